@@ -1,0 +1,74 @@
+import { CheckStatus, FailureSource } from './gen/probe/v1/result_pb.ts'
+import { MonitorType as ProtoMonitorType } from './gen/probe/v1/check_pb.ts'
+
+/** Types of monitor, in the order people see them. Source: decisions, section 6. */
+export const MONITOR_TYPES = ['web', 'tcp', 'udp', 'ping', 'dns', 'mail'] as const
+export type MonitorType = (typeof MONITOR_TYPES)[number]
+
+/** What one check found. Only `up`, `degraded` and `down` say anything about the target. */
+export const RESULT_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const
+export type ResultStatus = (typeof RESULT_STATUSES)[number]
+
+/** What a monitor is. Source: decisions, section 6. */
+export const MONITOR_STATUSES = [
+  'pending',
+  'up',
+  'degraded',
+  'down',
+  'unknown',
+  'maintenance',
+  'paused',
+] as const
+export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
+
+/** Whose fault a failed check is; only the first two vote on the monitor's status. */
+export const FAILURE_SOURCES = ['target', 'network', 'resolver', 'agent'] as const
+export type FailureSourceWord = (typeof FAILURE_SOURCES)[number]
+
+/** Where in a check a failure happened. Source: decisions, section 6. */
+export const PHASES = [
+  'dns',
+  'connect',
+  'tls',
+  'firstByte',
+  'download',
+  'content',
+  'banner',
+  'starttls',
+  'auth',
+  'rcpt',
+] as const
+export type Phase = (typeof PHASES)[number]
+
+/** The words above as they cross the stream. */
+export const STATUS_TO_PROTO = {
+  up: CheckStatus.UP,
+  degraded: CheckStatus.DEGRADED,
+  down: CheckStatus.DOWN,
+  unknown: CheckStatus.UNKNOWN,
+} as const satisfies Record<ResultStatus, CheckStatus>
+
+export const SOURCE_TO_PROTO = {
+  target: FailureSource.TARGET,
+  network: FailureSource.NETWORK,
+  resolver: FailureSource.RESOLVER,
+  agent: FailureSource.AGENT,
+} as const satisfies Record<FailureSourceWord, FailureSource>
+
+export const TYPE_TO_PROTO = {
+  web: ProtoMonitorType.WEB,
+  tcp: ProtoMonitorType.TCP,
+  udp: ProtoMonitorType.UDP,
+  ping: ProtoMonitorType.PING,
+  dns: ProtoMonitorType.DNS,
+  mail: ProtoMonitorType.MAIL,
+} as const satisfies Record<MonitorType, ProtoMonitorType>
+
+function reversed<W extends string>(words: Readonly<Record<W, number>>): ReadonlyMap<number, W> {
+  return new Map((Object.entries(words) as [W, number][]).map(([word, code]) => [code, word]))
+}
+
+/** Words by their number on the stream; no entry for a number this version does not know. */
+export const STATUS_FROM_PROTO = reversed(STATUS_TO_PROTO)
+export const SOURCE_FROM_PROTO = reversed(SOURCE_TO_PROTO)
+export const TYPE_FROM_PROTO = reversed(TYPE_TO_PROTO)

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** A setting of the environment that cannot be used; its message is one line for the operator. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+}
+
+/** A variable that is secret: its value is never repeated in an error. */
+export const SECRET = { secret: true } as const
+
+/** Reads a program's settings out of the environment. An empty variable counts as unset.
+ *  @throws EnvironmentError naming the variable, the value and what is allowed */
+export function readEnvironment<S extends z.ZodObject>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+): z.output<S> {
+  const known = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name) => [name, environment[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(known)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const name = String(issue?.path[0] ?? '')
+  const field = schema.shape[name] as z.ZodType | undefined
+  const value = known[name]
+  const shown =
+    value === undefined ? 'is not set' : field?.meta()?.['secret'] === true ? 'is wrong' : `is "${value}"`
+  throw new EnvironmentError(`${name} ${shown}: ${issue?.message ?? 'it is not valid'}`)
+}
+
+/** A TCP or UDP port of the environment. */
+export function port(fallback: number) {
+  const message = 'must be a port number from 0 to 65535'
+  return z.coerce.number(message).int(message).min(0, message).max(65535, message).default(fallback)
+}
+
+/** A switch: 1, true, yes, on or 0, false, no, off. */
+export function flag(fallback: boolean) {
+  return z
+    .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be 1 or 0')
+    .transform((word) => ['1', 'true', 'yes', 'on'].includes(word))
+    .default(fallback)
+}
+
+/** A comma-separated list whose members each satisfy the given schema. */
+export function commaList<T extends z.ZodType<unknown, string>>(member: T) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .pipe(z.array(member))
+}

@@ -1,0 +1,96 @@
+import type { MonitorType } from './check-words.ts'
+
+/** Which type of monitor a scheme means, and the port it implies (null: none, or a setting's). */
+const SCHEMES = {
+  http: { type: 'web', port: 80 },
+  https: { type: 'web', port: 443 },
+  tcp: { type: 'tcp', port: null },
+  udp: { type: 'udp', port: null },
+  ping: { type: 'ping', port: null },
+  icmp: { type: 'ping', port: null },
+  dns: { type: 'dns', port: null },
+  smtp: { type: 'mail', port: 25 },
+  smtps: { type: 'mail', port: 465 },
+  imap: { type: 'mail', port: 143 },
+  imaps: { type: 'mail', port: 993 },
+  pop3: { type: 'mail', port: 110 },
+  pop3s: { type: 'mail', port: 995 },
+} as const satisfies Record<string, { type: MonitorType; port: number | null }>
+
+type Scheme = keyof typeof SCHEMES
+
+/** Scheme a bare host gets when the monitor's type was named. */
+const DEFAULT_SCHEME = {
+  web: 'https',
+  tcp: 'tcp',
+  udp: 'udp',
+  ping: 'ping',
+  dns: 'dns',
+  mail: 'smtp',
+} as const satisfies Record<MonitorType, Scheme>
+
+/** Where a monitor points, taken apart and normalised. */
+export interface MonitorTarget {
+  readonly type: MonitorType
+  readonly scheme: Scheme
+  /** Normalised: lower-case ASCII host, no user-info, no fragment, no default port. */
+  readonly url: string
+  /** ASCII host name without trailing dot, or an address without brackets. */
+  readonly host: string
+  /** Port of the URL or of its scheme; null where the settings name it or the type has none. */
+  readonly port: number | null
+}
+
+/** A URL no monitor can have; the message is for the person who sent it. */
+export class MonitorUrlError extends Error {
+  override readonly name = 'MonitorUrlError'
+}
+
+const ALLOWED = 'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host'
+
+function parseAs(scheme: 'http' | 'https', rest: string): URL | null {
+  return URL.canParse(`${scheme}://${rest}`) ? new URL(`${scheme}://${rest}`) : null
+}
+
+/** Takes the `url` of a monitor apart.
+ *  @param type the type the request names; without one the scheme decides, and a bare host is web
+ *  @throws MonitorUrlError when it is no URL or its scheme belongs to another type
+ *  Source: decisions, section 6 */
+export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget {
+  const trimmed = text.trim()
+  const withScheme = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(trimmed)
+  const word = withScheme?.[1]?.toLowerCase() ?? DEFAULT_SCHEME[type ?? 'web']
+  const rest = withScheme?.[2] ?? trimmed
+  if (!Object.hasOwn(SCHEMES, word)) {
+    throw new MonitorUrlError(`"${word}://" cannot be monitored: ${ALLOWED}`)
+  }
+  const scheme = word as Scheme
+  const facts = SCHEMES[scheme]
+  if (type !== undefined && facts.type !== type) {
+    throw new MonitorUrlError(`"${word}://" does not fit a monitor of type "${type}": ${ALLOWED}`)
+  }
+  // The URL standard normalises hosts (case, IDNA, number forms of IPv4) of the schemes it knows
+  // only, so every scheme is parsed as http. Its default port is told from an explicit one by a
+  // second parse with another default.
+  const parsed = parseAs('http', rest)
+  const other = parseAs('https', rest)
+  if (parsed === null || other === null || parsed.hostname === '') {
+    throw new MonitorUrlError(`"${shorten(trimmed)}" is not a URL: ${ALLOWED}`)
+  }
+  const explicitPort = parsed.port || other.port
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (host === '' || host.length > 253) {
+    throw new MonitorUrlError(`"${shorten(trimmed)}" has no usable host: ${ALLOWED}`)
+  }
+  const port = explicitPort === '' ? facts.port : Number(explicitPort)
+  if (port === 0) throw new MonitorUrlError('port 0 cannot be monitored: use 1 to 65535')
+  const hostInUrl = host.includes(':') ? `[${host}]` : host
+  const shownPort = port === null || port === facts.port ? '' : `:${port}`
+  const path = facts.type === 'web' ? `${parsed.pathname}${parsed.search}` : ''
+  const shownScheme = scheme === 'icmp' ? 'ping' : scheme
+  return { type: facts.type, scheme, url: `${shownScheme}://${hostInUrl}${shownPort}${path}`, host, port }
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}

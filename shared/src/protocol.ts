@@ -1,0 +1,26 @@
+/** Version of the stream between agents and controllers. A controller refuses any other in Hello:
+ *  raised with every change that an older side would misread. */
+export const PROTOCOL_VERSION = 1
+
+/** How often an agent reports that it lives, in ms. */
+export const HEARTBEAT_INTERVAL_MS = 5_000
+
+/** Silence after which an agent counts as lost and its monitors move, in ms. */
+export const AGENT_LOST_AFTER_MS = 15_000
+
+/** How late a slot may still be run. Above it the slot is skipped and counted as missed: a result
+ *  that late says nothing about its slot. It must exceed AGENT_LOST_AFTER_MS, so that whoever takes
+ *  over a lost agent's monitors can still fill the slots it left open. */
+export const MAX_SLOT_LATENESS_MS = 60_000
+
+/** Largest message either side sends or takes, in bytes. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+/** gRPC channel options both sides use: a peer that vanished without a FIN is noticed in 15 s. */
+export const CHANNEL_OPTIONS = {
+  'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+  'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.keepalive_permit_without_calls': 0,
+}

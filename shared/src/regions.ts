@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** A location code: what agents are started with and monitors name, such as "eu-west". */
+export const RegionCode = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must be a location code such as "eu-west": 1 to 32 lower-case letters, digits and hyphens')
+
+/** What people read about a location. */
+export interface RegionFacts {
+  readonly name: string
+  /** ISO 3166-1 alpha-2, null when the place is the operator's own. */
+  readonly country: string | null
+  readonly continent: string | null
+}
+
+const KNOWN: Readonly<Record<string, RegionFacts>> = {
+  'local': { name: 'This machine', country: null, continent: null },
+  'eu-west': { name: 'Western Europe', country: 'IE', continent: 'Europe' },
+  'eu-central': { name: 'Central Europe', country: 'DE', continent: 'Europe' },
+  'eu-north': { name: 'Northern Europe', country: 'SE', continent: 'Europe' },
+  'eu-south': { name: 'Southern Europe', country: 'IT', continent: 'Europe' },
+  'uk-south': { name: 'United Kingdom', country: 'GB', continent: 'Europe' },
+  'us-east': { name: 'US East', country: 'US', continent: 'North America' },
+  'us-central': { name: 'US Central', country: 'US', continent: 'North America' },
+  'us-west': { name: 'US West', country: 'US', continent: 'North America' },
+  'ca-central': { name: 'Canada', country: 'CA', continent: 'North America' },
+  'sa-east': { name: 'South America', country: 'BR', continent: 'South America' },
+  'af-south': { name: 'Southern Africa', country: 'ZA', continent: 'Africa' },
+  'me-south': { name: 'Middle East', country: 'BH', continent: 'Asia' },
+  'ap-south': { name: 'South Asia', country: 'IN', continent: 'Asia' },
+  'ap-southeast': { name: 'Southeast Asia', country: 'SG', continent: 'Asia' },
+  'ap-northeast': { name: 'Northeast Asia', country: 'JP', continent: 'Asia' },
+  'ap-east': { name: 'East Asia', country: 'HK', continent: 'Asia' },
+  'au-east': { name: 'Australia', country: 'AU', continent: 'Oceania' },
+}
+
+/** Facts of a location code; an operator's own code is its own name. */
+export function regionFacts(code: string): RegionFacts {
+  return KNOWN[code] ?? { name: code, country: null, continent: null }
+}
