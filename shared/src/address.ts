@@ -56,7 +56,8 @@ export function parseAddressRange(text: string): AddressRange | null {
 
 function blockListOf(ranges: readonly AddressRange[]): BlockList {
   const list = new BlockList()
-  for (const range of ranges) list.addSubnet(range.address, range.prefix, range.family === 4 ? 'ipv4' : 'ipv6')
+  for (const range of ranges)
+    list.addSubnet(range.address, range.prefix, range.family === 4 ? 'ipv4' : 'ipv6')
   return list
 }
 

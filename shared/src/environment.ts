@@ -26,7 +26,11 @@ export function readEnvironment<S extends z.ZodObject>(
   const field = schema.shape[name] as z.ZodType | undefined
   const value = known[name]
   const shown =
-    value === undefined ? 'is not set' : field?.meta()?.['secret'] === true ? 'is wrong' : `is "${value}"`
+    value === undefined
+      ? 'is not set'
+      : field?.meta()?.['secret'] === true
+        ? 'is wrong'
+        : `is "${value}"`
   throw new EnvironmentError(`${name} ${shown}: ${issue?.message ?? 'it is not valid'}`)
 }
 
@@ -48,6 +52,11 @@ export function flag(fallback: boolean) {
 export function commaList<T extends z.ZodType<unknown, string>>(member: T) {
   return z
     .string()
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
     .pipe(z.array(member))
 }

@@ -15,7 +15,15 @@ export function createLogger(program: string, level: (typeof LOG_LEVELS)[number]
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: ['token', 'apiKey', 'password', '*.token', '*.apiKey', '*.password', 'req.headers["x-api-key"]'],
+        paths: [
+          'token',
+          'apiKey',
+          'password',
+          '*.token',
+          '*.apiKey',
+          '*.password',
+          'req.headers["x-api-key"]',
+        ],
         censor: '***',
       },
     },

@@ -18,7 +18,10 @@ const milliseconds = (min: number, max: number) => z.int().min(min).max(max)
 const portNumber = z.int().min(1).max(65535)
 const ipFamily = z.enum(['any', 'ipv4', 'ipv6']).default('any')
 const maxResponseMs = milliseconds(1, 300_000).nullable().default(null)
-const hexBytes = z.string().max(8192).regex(/^(?:[0-9a-fA-F]{2})*$/, 'must be bytes as pairs of hexadecimal digits')
+const hexBytes = z
+  .string()
+  .max(8192)
+  .regex(/^(?:[0-9a-fA-F]{2})*$/, 'must be bytes as pairs of hexadecimal digits')
 const operator = z.enum(['equals', 'notEquals', 'contains', 'matches', 'gt', 'lt', 'exists'])
 const minDaysLeft = z.int().min(0).max(365).nullable().default(null)
 const sni = text(253).nullable().default(null)
@@ -58,7 +61,13 @@ const web = z.strictObject({
     .max(20)
     .default([]),
   headerChecks: z
-    .array(z.strictObject({ name: headerName, operator, value: z.union([z.string(), z.number()]).optional() }))
+    .array(
+      z.strictObject({
+        name: headerName,
+        operator,
+        value: z.union([z.string(), z.number()]).optional(),
+      }),
+    )
     .max(20)
     .default([]),
   redirects: z
@@ -74,7 +83,11 @@ const web = z.strictObject({
     .prefault({}),
   ipFamily,
   httpVersion: z.enum(['auto', '1.1', '2']).default('auto'),
-  maxBodyBytes: z.int().min(0).max(10 * 1024 * 1024).default(1024 * 1024),
+  maxBodyBytes: z
+    .int()
+    .min(0)
+    .max(10 * 1024 * 1024)
+    .default(1024 * 1024),
   maxResponseMs,
   userAgent: headerValue.nullable().default(null),
   cacheBust: z.boolean().default(false),
@@ -117,9 +130,14 @@ const tcp = z.strictObject({
 const snmp = z.strictObject({
   version: z.enum(['1', '2c', '3']).default('2c'),
   community: secret(256).default('public'),
-  oid: z.string().regex(/^\.?\d+(?:\.\d+)+$/, 'must be an object identifier such as "1.3.6.1.2.1.1.3.0"').default('1.3.6.1.2.1.1.3.0'),
+  oid: z
+    .string()
+    .regex(/^\.?\d+(?:\.\d+)+$/, 'must be an object identifier such as "1.3.6.1.2.1.1.3.0"')
+    .default('1.3.6.1.2.1.1.3.0'),
   user: text(256).nullable().default(null),
-  authProtocol: z.enum(['none', 'md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512']).default('none'),
+  authProtocol: z
+    .enum(['none', 'md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'])
+    .default('none'),
   authPassword: secret(256).nullable().default(null),
   privProtocol: z.enum(['none', 'des', 'aes', 'aes256b', 'aes256r']).default('none'),
   privPassword: secret(256).nullable().default(null),
@@ -155,7 +173,21 @@ const ping = z.strictObject({
 
 /** Record types a dns monitor can ask for. Source: decisions, section 6. */
 const RECORD_TYPES = [
-  'A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SOA', 'SRV', 'PTR', 'CAA', 'DS', 'DNSKEY', 'SVCB', 'HTTPS', 'TLSA',
+  'A',
+  'AAAA',
+  'CNAME',
+  'MX',
+  'NS',
+  'TXT',
+  'SOA',
+  'SRV',
+  'PTR',
+  'CAA',
+  'DS',
+  'DNSKEY',
+  'SVCB',
+  'HTTPS',
+  'TLSA',
 ] as const
 
 const dns = z.strictObject({
@@ -185,7 +217,10 @@ const dns = z.strictObject({
   maxResponseMs,
 })
 
-const mailAddress = z.string().max(320).regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be a mail address')
+const mailAddress = z
+  .string()
+  .max(320)
+  .regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be a mail address')
 
 const mail = z.strictObject({
   protocol: z.enum(['smtp', 'imap', 'pop3']).nullable().default(null),
@@ -207,7 +242,10 @@ const mail = z.strictObject({
 
 /** Settings of each type: the one source of what the API accepts, of the defaults, of what is
  *  secret, and of what an agent is sent. Source: decisions, section 6. */
-export const SETTINGS = { web, tcp, udp, ping, dns, mail } as const satisfies Record<MonitorType, z.ZodObject>
+export const SETTINGS = { web, tcp, udp, ping, dns, mail } as const satisfies Record<
+  MonitorType,
+  z.ZodObject
+>
 
 /** Complete settings of a monitor of type T, defaults filled in. */
 export type SettingsOf<T extends MonitorType> = z.output<(typeof SETTINGS)[T]>
@@ -235,7 +273,10 @@ function inner(schema: z.ZodType): z.ZodType {
   return current
 }
 
-function collectSecrets(schema: z.ZodType, path: readonly string[]): readonly (readonly string[])[] {
+function collectSecrets(
+  schema: z.ZodType,
+  path: readonly string[],
+): readonly (readonly string[])[] {
   const core = inner(schema)
   if (core instanceof z.ZodObject) {
     return Object.entries(core.shape).flatMap(([key, field]) =>

@@ -46,7 +46,8 @@ export class MonitorUrlError extends Error {
   override readonly name = 'MonitorUrlError'
 }
 
-const ALLOWED = 'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host'
+const ALLOWED =
+  'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host'
 
 function parseAs(scheme: 'http' | 'https', rest: string): URL | null {
   return URL.canParse(`${scheme}://${rest}`) ? new URL(`${scheme}://${rest}`) : null
@@ -88,7 +89,13 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   const shownPort = port === null || port === facts.port ? '' : `:${port}`
   const path = facts.type === 'web' ? `${parsed.pathname}${parsed.search}` : ''
   const shownScheme = scheme === 'icmp' ? 'ping' : scheme
-  return { type: facts.type, scheme, url: `${shownScheme}://${hostInUrl}${shownPort}${path}`, host, port }
+  return {
+    type: facts.type,
+    scheme,
+    url: `${shownScheme}://${hostInUrl}${shownPort}${path}`,
+    host,
+    port,
+  }
 }
 
 function shorten(text: string): string {

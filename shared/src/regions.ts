@@ -3,7 +3,10 @@ import { z } from 'zod'
 /** A location code: what agents are started with and monitors name, such as "eu-west". */
 export const RegionCode = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'must be a location code such as "eu-west": 1 to 32 lower-case letters, digits and hyphens')
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/,
+    'must be a location code such as "eu-west": 1 to 32 lower-case letters, digits and hyphens',
+  )
 
 /** What people read about a location. */
 export interface RegionFacts {
@@ -14,7 +17,7 @@ export interface RegionFacts {
 }
 
 const KNOWN: Readonly<Record<string, RegionFacts>> = {
-  'local': { name: 'This machine', country: null, continent: null },
+  local: { name: 'This machine', country: null, continent: null },
   'eu-west': { name: 'Western Europe', country: 'IE', continent: 'Europe' },
   'eu-central': { name: 'Central Europe', country: 'DE', continent: 'Europe' },
   'eu-north': { name: 'Northern Europe', country: 'SE', continent: 'Europe' },

@@ -1,0 +1,77 @@
+import { parseAddressRange } from '@sightline/shared/address'
+import { commaList, flag, port, readEnvironment, SECRET } from '@sightline/shared/environment'
+import { LOG_LEVELS } from '@sightline/shared/logger'
+import { z } from 'zod'
+import { PLANS } from './accounts/plans.ts'
+
+const range = z.string().transform((text, context) => {
+  const parsed = parseAddressRange(text)
+  if (parsed !== null) return parsed
+  context.addIssue({
+    code: 'custom',
+    message: 'must be addresses or CIDR ranges, comma-separated, such as 10.0.0.0/8,fd00::/8',
+  })
+  return z.NEVER
+})
+
+const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/
+
+/** True for the addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+/** Settings of the controller. The description of each is what the README's table says. */
+export const ControllerEnvironment = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
+    .meta(SECRET),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(8080),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be a URL such as smtp://user:password@host:587')
+    .meta(SECRET)
+    .optional(),
+  SIGHTLINE_PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the http(s) address people reach this installation at',
+    })
+    .optional(),
+  SIGHTLINE_TRUST_PROXY: flag(false),
+  SIGHTLINE_GRPC_HOST: z.string().default('127.0.0.1'),
+  SIGHTLINE_GRPC_PORT: port(50051),
+  SIGHTLINE_GRPC_TLS_CERT: z.string().optional(),
+  SIGHTLINE_GRPC_TLS_KEY: z.string().optional(),
+  SIGHTLINE_DATA_DIR: z.string().default('data'),
+  SIGHTLINE_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32')
+    .meta(SECRET)
+    .optional(),
+  SIGHTLINE_OWNER_PLAN: z
+    .enum(
+      PLANS.map((plan) => plan.tier),
+      `must be one of ${PLANS.map((plan) => plan.tier).join(', ')}`,
+    )
+    .default('unlimited'),
+  SIGHTLINE_ALLOW_PRIVATE_TARGETS: commaList(range).default([]),
+  SIGHTLINE_DNS_SERVERS: commaList(
+    z
+      .string()
+      .regex(
+        /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
+        'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
+      ),
+  ).default([]),
+})
+
+export type ControllerConfig = z.output<typeof ControllerEnvironment>
+
+/** @throws EnvironmentError with one line for the operator */
+export function readControllerConfig(environment: NodeJS.ProcessEnv): ControllerConfig {
+  return readEnvironment(ControllerEnvironment, environment)
+}

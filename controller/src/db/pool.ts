@@ -1,0 +1,118 @@
+import type { Logger } from '@sightline/shared/logger'
+import type { PoolClient } from 'pg'
+import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
+import type { Statement } from './sql.ts'
+
+/** What every statement's function takes: the pool, or the client of a transaction. */
+export interface Queryable {
+  readonly query: <Row>(
+    statement: Statement<Row>,
+    values?: readonly unknown[],
+  ) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>
+}
+
+/** A pool of connections and a way to use one for a transaction. */
+export interface Database extends Queryable {
+  readonly url: string
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  readonly transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+// Counts and identities stay below 2^53, and text for a number would reach JSON as a string.
+const parsers = new TypeOverrides()
+parsers.setTypeParser(types.builtins.INT8, Number)
+parsers.setTypeParser(types.builtins.NUMERIC, Number)
+parsers.setTypeParser(types.builtins.DATE, (text) => text)
+
+/** @param options.synchronousCommit off: a crash of the server may lose the last half second; only
+ *    for counters
+ *  @param options.statementTimeoutMs ends a statement that a sick database would let hang */
+export function openDatabase(
+  url: string,
+  log: Logger,
+  options: { max?: number; synchronousCommit?: boolean; statementTimeoutMs?: number } = {},
+): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    types: parsers,
+    application_name: 'sightline',
+    // A dead database must become a 503, not a request that hangs.
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    ...(options.statementTimeoutMs === undefined
+      ? {}
+      : {
+          statement_timeout: options.statementTimeoutMs,
+          query_timeout: options.statementTimeoutMs + 2_000,
+        }),
+    ...(options.synchronousCommit === false ? { options: '-c synchronous_commit=off' } : {}),
+  })
+  // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  return {
+    url,
+    ...queryableOf(pool),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work(queryableOf(client))
+        await client.query('commit')
+        return result
+      } catch (error: unknown) {
+        await client.query('rollback').catch((failure: unknown) => {
+          broken = failure instanceof Error ? failure : new Error(String(failure))
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+function queryableOf(runner: Pool | PoolClient): Queryable {
+  return {
+    async query<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
+      const result = await runner.query(statement.text, [...values])
+      return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
+    },
+  }
+}
+
+/** Classes of SQLSTATE that speak of the server, not of the statement: connection, resources,
+ *  operator intervention (shutdown, still starting, a statement over its time), system. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** True when the database could not be reached or could not serve, so that trying again later helps. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return UNAVAILABLE_CLASSES.has(error.code?.slice(0, 2) ?? '')
+  if (error instanceof AggregateError)
+    return error.errors.some((inner) => isDatabaseUnavailable(inner))
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && SOCKET_CODES.has(error.code)) return true
+  // pg has no codes for these.
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|connection timeout/i.test(
+    error.message,
+  )
+}
+
+/** True when a statement hit the named unique index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint
+}
