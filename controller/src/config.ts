@@ -1,5 +1,13 @@
+import { accessSync, constants } from 'node:fs'
 import { parseAddressRange } from '@sightline/shared/address'
-import { commaList, flag, port, readEnvironment, SECRET } from '@sightline/shared/environment'
+import {
+  commaList,
+  EnvironmentError,
+  flag,
+  port,
+  readEnvironment,
+  SECRET,
+} from '@sightline/shared/environment'
 import { LOG_LEVELS } from '@sightline/shared/logger'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
@@ -71,7 +79,51 @@ export const ControllerEnvironment = z.object({
 
 export type ControllerConfig = z.output<typeof ControllerEnvironment>
 
+/** The certificate of the agents' port, null where it speaks plaintext. */
+export function gatewayTlsOf(
+  config: Pick<ControllerConfig, 'SIGHTLINE_GRPC_TLS_CERT' | 'SIGHTLINE_GRPC_TLS_KEY'>,
+): { certificateFile: string; keyFile: string } | null {
+  const certificateFile = config.SIGHTLINE_GRPC_TLS_CERT
+  const keyFile = config.SIGHTLINE_GRPC_TLS_KEY
+  return certificateFile === undefined || keyFile === undefined
+    ? null
+    : { certificateFile, keyFile }
+}
+
+/** What no single variable can say of itself.
+ *  @throws EnvironmentError with one line for the operator */
+export function checkControllerConfig(
+  config: Pick<
+    ControllerConfig,
+    'SIGHTLINE_GRPC_HOST' | 'SIGHTLINE_GRPC_TLS_CERT' | 'SIGHTLINE_GRPC_TLS_KEY'
+  >,
+): void {
+  const { SIGHTLINE_GRPC_TLS_CERT: certificate, SIGHTLINE_GRPC_TLS_KEY: key } = config
+  if ((certificate === undefined) !== (key === undefined)) {
+    const missing = key === undefined ? 'SIGHTLINE_GRPC_TLS_KEY' : 'SIGHTLINE_GRPC_TLS_CERT'
+    throw new EnvironmentError(`${missing} is not set: the certificate and its key go together`)
+  }
+  for (const [name, file] of [
+    ['SIGHTLINE_GRPC_TLS_CERT', certificate],
+    ['SIGHTLINE_GRPC_TLS_KEY', key],
+  ] as const) {
+    if (file === undefined) continue
+    try {
+      accessSync(file, constants.R_OK)
+    } catch {
+      throw new EnvironmentError(`${name} is "${file}": it must be a PEM file that can be read`)
+    }
+  }
+  if (certificate === undefined && !isLoopback(config.SIGHTLINE_GRPC_HOST)) {
+    throw new EnvironmentError(
+      `SIGHTLINE_GRPC_HOST is "${config.SIGHTLINE_GRPC_HOST}": beyond this machine agents are served with TLS only; set SIGHTLINE_GRPC_TLS_CERT and SIGHTLINE_GRPC_TLS_KEY, or keep 127.0.0.1`,
+    )
+  }
+}
+
 /** @throws EnvironmentError with one line for the operator */
 export function readControllerConfig(environment: NodeJS.ProcessEnv): ControllerConfig {
-  return readEnvironment(ControllerEnvironment, environment)
+  const config = readEnvironment(ControllerEnvironment, environment)
+  checkControllerConfig(config)
+  return config
 }

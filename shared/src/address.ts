@@ -54,15 +54,13 @@ export function parseAddressRange(text: string): AddressRange | null {
   return prefix <= bits ? { address, prefix, family } : null
 }
 
-function blockListOf(ranges: readonly AddressRange[]): BlockList {
+function listOfFamily(ranges: readonly AddressRange[], family: 4 | 6): BlockList {
   const list = new BlockList()
-  for (const range of ranges)
-    list.addSubnet(range.address, range.prefix, range.family === 4 ? 'ipv4' : 'ipv6')
+  for (const range of ranges) {
+    if (range.family === family)
+      list.addSubnet(range.address, range.prefix, family === 4 ? 'ipv4' : 'ipv6')
+  }
   return list
-}
-
-function familyWord(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
 }
 
 /** "::ffff:127.0.0.1" and "::ffff:7f00:1" reach 127.0.0.1, so they are judged as it. */
@@ -87,21 +85,21 @@ export interface AddressGuard {
 /** @param allowed ranges the operator opened (`SIGHTLINE_ALLOW_PRIVATE_TARGETS`)
  *  Source: decisions, section 4 */
 export function createAddressGuard(allowed: readonly AddressRange[]): AddressGuard {
-  const open = blockListOf(allowed)
+  // Lists of one family each: BlockList finds IPv4 addresses in IPv6 ranges too.
+  const open = { 4: listOfFamily(allowed, 4), 6: listOfFamily(allowed, 6) }
   const closed = BLOCKED.map(([cidr, reason]) => {
     const range = parseAddressRange(cidr)
     if (range === null) throw new Error(`not a range: ${cidr}`)
-    return { list: blockListOf([range]), family: range.family, reason }
+    return { list: listOfFamily([range], range.family), family: range.family, reason }
   })
   return {
     reasonBlocked(address) {
       if (isIP(address) === 0) return 'not an address'
       const judged = withoutMapping(address)
-      const family = familyWord(judged)
-      if (open.check(judged, family)) return null
-      const hit = closed.find(
-        (range) => range.family === (family === 'ipv4' ? 4 : 6) && range.list.check(judged, family),
-      )
+      const family = isIP(judged) === 4 ? 4 : 6
+      const word = family === 4 ? 'ipv4' : 'ipv6'
+      if (open[family].check(judged, word)) return null
+      const hit = closed.find((range) => range.family === family && range.list.check(judged, word))
       return hit?.reason ?? null
     },
   }

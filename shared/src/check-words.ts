@@ -72,3 +72,8 @@ function reversed<W extends string>(words: Readonly<Record<W, number>>): Readonl
 export const STATUS_FROM_PROTO = reversed(STATUS_TO_PROTO)
 export const SOURCE_FROM_PROTO = reversed(SOURCE_TO_PROTO)
 export const TYPE_FROM_PROTO = reversed(TYPE_TO_PROTO)
+
+/** Types of monitor that agents of this version can check: the registry of checkers has one for each,
+ *  and the API accepts no other. */
+export const CHECKABLE_TYPES = ['web'] as const satisfies readonly MonitorType[]
+export type CheckableType = (typeof CHECKABLE_TYPES)[number]

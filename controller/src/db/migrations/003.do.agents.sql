@@ -23,10 +23,12 @@ create table agents (
   hostname text not null,
   software_version text not null,
   capabilities text[] not null,
-  -- The controller whose stream it is on; null after a stream that ended in good order.
-  controller_id text,
+  -- The controller whose stream it is or was on.
+  controller_id text not null,
   connected_at timestamptz not null,
   last_seen_at timestamptz not null,
+  -- When it said goodbye in good order; null while it is connected or merely silent.
+  left_at timestamptz,
   -- Every slot before this instant has its result committed: what a successor must cover begins here.
   covered_through timestamptz not null,
   clock_offset_ms integer not null default 0,

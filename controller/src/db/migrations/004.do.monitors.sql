@@ -42,8 +42,10 @@ create table monitor_states (
   status text not null,
   status_since timestamptz not null,
   status_reason text,
-  -- State of monitoring/decision.ts; steady when nothing is being confirmed.
-  decision jsonb not null,
+  -- Memory of monitoring/decision.ts, empty when nothing is being confirmed.
+  decision jsonb not null default '{}',
+  -- A passing check changes nothing here: the ingest asks this before it locks the row.
+  steady boolean not null generated always as (status = 'up' and decision = '{}'::jsonb) stored,
   current_outage_id bigint
 ) with (fillfactor = 70);
 

@@ -1,0 +1,142 @@
+import { AppError } from '@sightline/shared/errors'
+import type { AdmissionOutcome, AdmissionRow } from '../db/limits.ts'
+import { admitRequest, deleteBurstsBefore, deleteUsageBefore } from '../db/limits.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Plan } from './plans.ts'
+import { planOf, PLANS } from './plans.ts'
+import { hashSecret } from './secret-tokens.ts'
+import { isoDay, secondsToNextDay } from './utc-day.ts'
+
+/** Limits of one address and one key. Source: contract, "Limits" */
+const LIMITS = {
+  ipLimit: 60,
+  keyLimit: 30,
+  burstWindowMs: 10_000,
+  writeLimit: 30,
+  writeWindowMs: 60_000,
+} as const
+
+const TIERS = PLANS.map((plan) => plan.tier)
+const DAILY_LIMITS = PLANS.map((plan) => plan.dailyLimit)
+
+/** Days of usage kept: what GET /usage shows, and some for the operator. */
+const USAGE_RETENTION_DAYS = 100
+const DAY_MS = 86_400_000
+
+/** Who is behind an accepted key, as of this request. */
+export interface Caller {
+  readonly keyId: number
+  /** null for an unlinked key. */
+  readonly workspaceId: number | null
+  readonly personId: number | null
+  readonly personPublicId: string | null
+  /** null when the person left the workspace, or there is none. */
+  readonly role: string | null
+  readonly plan: Plan
+  /** Calls counted today; includes the present one once it is admitted. */
+  readonly used: number
+}
+
+/** What is asked about a request before anything of it is looked at. */
+export interface AdmissionRequest {
+  readonly ip: string
+  /** null when none was sent. */
+  readonly key: string | null
+  /** Monitoring routes refuse keys that belong to no workspace. */
+  readonly needsWorkspace: boolean
+  /** Counts against the writes of the key. */
+  readonly isWrite: boolean
+  /** Route template for the statistics, such as "GET /api/v1/monitors/{id}". */
+  readonly endpoint: string
+  readonly now: Date
+}
+
+/** The verdict on a request: `caller` is there as soon as the key was valid, `refusal` when it goes no
+ *  further. */
+export interface Admission {
+  readonly caller: Caller | null
+  readonly refusal: AppError | null
+}
+
+/** Passes one request through steps 1 to 6 of the order of checks, in one round trip, and counts it.
+ *  Source: decisions, section 2
+ *  @param db a pool without synchronous commit: a crash may lose half a second of counts */
+export async function admit(db: Queryable, request: AdmissionRequest): Promise<Admission> {
+  const row = await admitRequest(db, {
+    ip: request.ip,
+    keyHash: request.key === null ? null : hashSecret(request.key),
+    needsWorkspace: request.needsWorkspace,
+    isWrite: request.isWrite,
+    endpoint: request.endpoint,
+    now: request.now,
+    ...LIMITS,
+    tiers: TIERS,
+    dailyLimits: DAILY_LIMITS,
+  })
+  const caller = callerOf(row)
+  return { caller, refusal: refusalOf(row.outcome, request, caller) }
+}
+
+function callerOf(row: AdmissionRow): Caller | null {
+  if (row.keyId === null || row.used === null) return null
+  return {
+    keyId: row.keyId,
+    workspaceId: row.workspaceId,
+    personId: row.personId,
+    personPublicId: row.personPublicId,
+    role: row.role,
+    plan: planOf(row.tier ?? ''),
+    used: row.used,
+  }
+}
+
+function refusalOf(
+  outcome: AdmissionOutcome,
+  request: AdmissionRequest,
+  caller: Caller | null,
+): AppError | null {
+  switch (outcome) {
+    case 'admitted':
+      return null
+    case 'ipBurst':
+      return tooMany('There were more than 60 requests in 10 seconds from this address.', 10)
+    case 'unauthorized':
+      return new AppError(
+        'unauthorized',
+        request.key === null
+          ? 'The API key is missing: send it in the X-API-Key header.'
+          : 'The API key is not valid: check it, or create a new one.',
+      )
+    case 'unlinked':
+      return new AppError(
+        'forbidden',
+        'This API key is not linked to a workspace, so it cannot be used for monitoring: create a new key in your account.',
+      )
+    case 'keyBurst':
+      return tooMany('There were more than 30 requests in 10 seconds with this API key.', 10)
+    case 'writes':
+      return tooMany('There were more than 30 changes in a minute with this API key.', 60)
+    case 'quota': {
+      const limit = caller?.plan.dailyLimit ?? 0
+      const seconds = secondsToNextDay(request.now)
+      return tooMany(`The daily quota of ${limit} requests is used up.`, seconds, {
+        used: caller?.used ?? limit,
+        limit,
+      })
+    }
+  }
+}
+
+function tooMany(reason: string, seconds: number, body: Readonly<Record<string, unknown>> = {}) {
+  const message = `${reason} Try again in ${seconds} seconds.`
+  return new AppError('tooManyRequests', message, {
+    headers: { 'Retry-After': String(seconds) },
+    body,
+  })
+}
+
+/** Forgets windows and counts nobody asks for any more; to be called now and then by one job. */
+export async function pruneLimits(db: Queryable, now: Date): Promise<void> {
+  await deleteBurstsBefore(db, now.getTime() - 2 * LIMITS.writeWindowMs)
+  await deleteUsageBefore(db, isoDay(new Date(now.getTime() - USAGE_RETENTION_DAYS * DAY_MS)))
+}

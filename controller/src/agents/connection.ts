@@ -1,0 +1,200 @@
+import { create } from '@bufbuild/protobuf'
+import type { ServerDuplexStream } from '@grpc/grpc-js'
+import { status as GrpcStatus } from '@grpc/grpc-js'
+import type {
+  ConnectRequest,
+  ConnectResponse,
+  Heartbeat,
+} from '@sightline/shared/gen/probe/v1/agent_pb'
+import { HeartbeatAckSchema, WelcomeSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import type { Logger } from '@sightline/shared/logger'
+import { HEARTBEAT_INTERVAL_MS } from '@sightline/shared/protocol'
+import { markAgentLeft } from '../db/agents.ts'
+import type { TokenRow } from '../db/agents.ts'
+import type { Database } from '../db/pool.ts'
+import { isDatabaseUnavailable } from '../db/pool.ts'
+import type { IngestQueue } from '../ingest/queue.ts'
+import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
+import type { Refusal } from './handshake.ts'
+import { acceptHello, checkToken } from './handshake.ts'
+import { intakeUnitOf } from './intake.ts'
+import type { Session, Sessions } from './session.ts'
+import { createSession } from './session.ts'
+
+/** An agent that does not introduce itself within this time is turned away. */
+const HELLO_TIMEOUT_MS = 10_000
+
+/** Bytes written to an agent that it has not taken: beyond it the agent is too slow to be of use. */
+const MAX_UNSENT_BYTES = 64 * 1024 * 1024
+
+type Call = ServerDuplexStream<ConnectRequest, ConnectResponse>
+
+/** What connections work with. */
+export interface ConnectionParts {
+  readonly db: Database
+  readonly controllerId: string
+  readonly sessions: Sessions
+  readonly ingest: IngestQueue
+  readonly sessionStarted: (session: Session) => void
+  readonly sessionEnded: (session: Session) => void
+  readonly now: () => number
+  readonly log: Logger
+}
+
+/** Serves one agent's stream from Hello to its end. Whatever comes over it harms this stream at most. */
+export function serveConnection(call: Call, parts: ConnectionParts): void {
+  const { db, controllerId, sessions, ingest, now } = parts
+  const log = parts.log.child({ peer: call.getPeer() })
+  let session: Session | null = null
+  let isIntroduced = false
+  let isOver = false
+  const helloTimer = setTimeout(
+    () => refuse({ code: GrpcStatus.INVALID_ARGUMENT, reason: 'no Hello came within 10 s' }),
+    HELLO_TIMEOUT_MS,
+  )
+
+  /** Ends the stream once; whatever comes afterwards is ignored. */
+  function finish(inGoodOrder: boolean): boolean {
+    if (isOver) return false
+    isOver = true
+    clearTimeout(helloTimer)
+    if (session !== null && sessions.get(session.agentId) === session) {
+      sessions.delete(session.agentId)
+      noteLeaving(session, inGoodOrder)
+    }
+    return true
+  }
+
+  function noteLeaving(left: Session, inGoodOrder: boolean): void {
+    log.info({ agent: left.agentId, region: left.region, inGoodOrder }, 'an agent disconnected')
+    if (!inGoodOrder) {
+      parts.sessionEnded(left)
+      return
+    }
+    markAgentLeft(db, left.agentId, controllerId).then(
+      () => parts.sessionEnded(left),
+      (error: unknown) => log.warn({ err: error }, 'that an agent left could not be noted'),
+    )
+  }
+
+  function refuse({ code, reason }: Refusal): void {
+    const who = session === null ? {} : { agent: session.agentId, region: session.region }
+    if (!finish(false)) return
+    log.warn({ ...who, code: GrpcStatus[code], reason }, 'an agent was refused')
+    call.emit('error', { code, details: reason })
+  }
+
+  function invalid(reason: string): void {
+    refuse({ code: GrpcStatus.INVALID_ARGUMENT, reason })
+  }
+
+  async function introduce(request: ConnectRequest): Promise<void> {
+    if (request.message.case !== 'hello') {
+      invalid('the first message must be Hello')
+      return
+    }
+    const tokenCheck = await checkToken(db, call.metadata.get('authorization')[0]?.toString())
+    if ('refusal' in tokenCheck) {
+      refuse(tokenCheck.refusal)
+      return
+    }
+    const helloCheck = await acceptHello(db, request.message.value, tokenCheck.token, controllerId)
+    if ('refusal' in helloCheck) refuse(helloCheck.refusal)
+    else if (!isOver) start(helloCheck.agentId, tokenCheck.token)
+  }
+
+  function start(agentId: string, token: TokenRow): void {
+    clearTimeout(helloTimer)
+    sessions.get(agentId)?.refuse({
+      code: GrpcStatus.ABORTED,
+      reason: 'the same agent connected again: give each agent a data folder of its own',
+    })
+    session = createSession({ agentId, tokenId: token.id, region: token.region, write, refuse })
+    sessions.set(agentId, session)
+    log.info({ agent: agentId, region: token.region }, 'an agent connected')
+    const welcome = create(WelcomeSchema, {
+      agentId,
+      heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
+      controllerTimeMs: BigInt(now()),
+    })
+    session.send({ case: 'welcome', value: welcome })
+    parts.sessionStarted(session)
+  }
+
+  function write(message: ConnectResponse): void {
+    if (isOver) return
+    call.write(message)
+    if (call.writableLength > MAX_UNSENT_BYTES) {
+      refuse({ code: GrpcStatus.ABORTED, reason: 'the agent takes its messages too slowly' })
+    }
+  }
+
+  function receive(from: Session, { message }: ConnectRequest): void {
+    switch (message.case) {
+      case 'heartbeat':
+        receiveHeartbeat(from, message.value)
+        return
+      case 'results':
+        ingest.add(intakeUnitOf(message.value, from, now(), log))
+        if (ingest.isFull()) {
+          call.pause()
+          ingest.whenRoom(() => call.resume())
+        }
+        return
+      case 'work':
+        // Rechecks answer with results; nothing asks for other work yet.
+        return
+      default:
+        invalid(`unexpected message "${message.case ?? 'none'}"`)
+    }
+  }
+
+  function receiveHeartbeat(from: Session, heartbeat: Heartbeat): void {
+    const receivedAtMs = now()
+    const offsetMs = clockOffsetOf(heartbeat, receivedAtMs) ?? from.clockOffsetMs
+    if (
+      Math.abs(offsetMs) > MAX_CLOCK_OFFSET_MS &&
+      Math.abs(from.clockOffsetMs) <= MAX_CLOCK_OFFSET_MS
+    ) {
+      log.warn(
+        { agent: from.agentId, offsetMs },
+        'the clock of an agent is off: its schedule is corrected',
+      )
+    }
+    from.clockOffsetMs = offsetMs
+    from.heartbeat = { message: heartbeat, receivedAtMs: performance.now() }
+    const ack = create(HeartbeatAckSchema, {
+      controllerTimeMs: BigInt(receivedAtMs),
+      clockOffsetMs: BigInt(offsetMs),
+    })
+    from.send({ case: 'heartbeatAck', value: ack })
+  }
+
+  call.on('data', (request: ConnectRequest) => {
+    if (isOver) return
+    if (session !== null) {
+      receive(session, request)
+      return
+    }
+    if (isIntroduced) {
+      invalid('a message came before Welcome')
+      return
+    }
+    isIntroduced = true
+    call.pause()
+    introduce(request)
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'an agent could not be let in')
+        refuse({ code: GrpcStatus.UNAVAILABLE, reason: 'the database is not available, try again' })
+      })
+      .finally(() => call.resume())
+  })
+  call.on('end', () => {
+    finish(true)
+    call.end()
+  })
+  call.on('error', (error) => {
+    if (finish(false)) log.warn({ reason: error.message }, 'the stream of an agent broke')
+  })
+  call.on('cancelled', () => finish(false))
+}

@@ -1,0 +1,56 @@
+import { AGENT_LOST_AFTER_MS, MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import type { AgentRow } from '../db/agents.ts'
+
+/** How long a lost agent is remembered: as long as anybody may still fill the slots it left open. */
+export const REMEMBER_LOST_MS = MAX_SLOT_LATENESS_MS + AGENT_LOST_AFTER_MS
+
+/** Slots that a joining agent and the one it takes monitors from might both leave to the other. */
+const JOIN_MARGIN_MS = 1_000
+
+/** Who lives in one region. */
+export interface RegionAgents {
+  /** Ids of the live agents, sorted: the input of rendezvous hashing. */
+  readonly liveIds: readonly string[]
+  /** A monitor that changes hands now is covered from this instant (UNIX ms): what a lost agent had
+   *  committed, or when the newest one joined. */
+  readonly handedOverFromMs: number
+}
+
+/** The agents of every region, as one reading of the database shows them. */
+export type AgentDirectory = ReadonlyMap<string, RegionAgents>
+
+/** Since when slots may lack a result because of this agent; null when it changed nothing lately. */
+function gapFrom(agent: AgentRow, nowMs: number): number | null {
+  if (!agent.live) return agent.coveredThroughMs
+  const hasJustJoined = agent.connectedAtMs > nowMs - REMEMBER_LOST_MS
+  return hasJustJoined ? agent.connectedAtMs - JOIN_MARGIN_MS : null
+}
+
+/** @param nowMs UNIX ms, the latest a hand-over can begin */
+export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDirectory {
+  const byRegion = Map.groupBy(agents, (agent) => agent.region)
+  return new Map(
+    [...byRegion].map(([region, members]) => [
+      region,
+      {
+        liveIds: members
+          .filter((agent) => agent.live)
+          .map((agent) => agent.publicId)
+          .sort(),
+        handedOverFromMs: Math.min(
+          nowMs,
+          ...members.map((agent) => gapFrom(agent, nowMs) ?? nowMs),
+        ),
+      },
+    ]),
+  )
+}
+
+/** Regions whose set of live agents differs between two readings. */
+export function changedRegions(before: AgentDirectory, after: AgentDirectory): string[] {
+  const regions = new Set([...before.keys(), ...after.keys()])
+  return [...regions].filter(
+    (region) =>
+      (before.get(region)?.liveIds.join() ?? '') !== (after.get(region)?.liveIds.join() ?? ''),
+  )
+}

@@ -1,0 +1,91 @@
+import { create } from '@bufbuild/protobuf'
+import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
+import type { Logger } from '@sightline/shared/logger'
+import { z } from 'zod'
+import type { AssignableMonitor } from '../db/assignments.ts'
+import { readAssignable } from '../db/assignments.ts'
+import type { Database } from '../db/pool.ts'
+import type { WorkItemRow } from '../db/work-items.ts'
+import { claimWorkItems, readNextDueAt } from '../db/work-items.ts'
+import type { Loop } from '../loop.ts'
+import { startLoop } from '../loop.ts'
+import type { UnsealSettings } from '../scheduling/assignment.ts'
+import { checkSpecOf } from '../scheduling/assignment.ts'
+import type { Session, Sessions } from './session.ts'
+
+/** Work may also be added by a controller whose notification got lost. */
+const LOOK_AT_LEAST_EVERY_MS = 5_000
+
+const RETRY_MS = 1_000
+
+const CLAIM_LIMIT = 500
+
+const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
+
+/** Hands work that is due to this controller's agents. A look is asked for when work was added. */
+export function startWorkDispatcher(parts: {
+  db: Database
+  sessions: Sessions
+  unseal: UnsealSettings
+  now: () => number
+  log: Logger
+}): Loop {
+  const { db, sessions, unseal, now, log } = parts
+
+  /** The agent that already has the monitor, else any of the region. */
+  function sessionFor(item: WorkItemRow, monitorId: number): Session | undefined {
+    const members = [...sessions.values()].filter((session) => session.region === item.region)
+    return members.find((session) => session.assigned.has(monitorId)) ?? members[0]
+  }
+
+  function sendRecheck(item: WorkItemRow, monitors: ReadonlyMap<number, AssignableMonitor>): void {
+    const payload = RecheckPayload.parse(item.payload)
+    const monitor = monitors.get(payload.monitorId)
+    const session = sessionFor(item, payload.monitorId)
+    // Paused or deleted meanwhile, or the region's agent just left: the next slot decides.
+    if (monitor === undefined || session === undefined) return
+    session.send({
+      case: 'work',
+      value: create(WorkItemSchema, {
+        id: item.publicId,
+        timeoutMs: item.timeoutMs,
+        work: {
+          case: 'recheck',
+          value: create(RecheckSchema, {
+            monitorId: monitor.id,
+            check: checkSpecOf(monitor, unseal),
+            scheduledAtMs: BigInt(now()),
+            attempt: payload.attempt,
+          }),
+        },
+      }),
+    })
+  }
+
+  async function handOut(): Promise<number> {
+    const regions = [...new Set([...sessions.values()].map((session) => session.region))]
+    if (regions.length === 0) return LOOK_AT_LEAST_EVERY_MS
+    const items = await claimWorkItems(db, now(), regions, CLAIM_LIMIT)
+    const rechecks = items.filter((item) => item.kind === 'recheck')
+    if (rechecks.length > 0) {
+      const ids = rechecks.map((item) => RecheckPayload.parse(item.payload).monitorId)
+      const monitors = await readAssignable(db, ids)
+      const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
+      for (const item of rechecks) sendRecheck(item, byId)
+    }
+    if (items.length === CLAIM_LIMIT) return 0
+    const dueAtMs = await readNextDueAt(db, now(), regions)
+    return dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
+  }
+
+  async function round(): Promise<number> {
+    try {
+      return Math.min(await handOut(), LOOK_AT_LEAST_EVERY_MS)
+    } catch (error: unknown) {
+      log.warn({ err: error }, 'work for agents could not be handed out')
+      return RETRY_MS
+    }
+  }
+
+  return startLoop(round)
+}

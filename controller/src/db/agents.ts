@@ -1,0 +1,154 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A token as the gateway sees it. */
+export interface TokenRow {
+  readonly id: number
+  readonly region: string
+  readonly revoked: boolean
+}
+
+const findToken = sql<TokenRow>`
+  select id, region, revoked_at is not null as revoked from agent_tokens where token_hash = $1`
+
+/** @param tokenHash SHA-256 of the token
+ *  @returns null for a token nobody made */
+export async function findAgentToken(db: Queryable, tokenHash: Buffer): Promise<TokenRow | null> {
+  const { rows } = await db.query(findToken, [tokenHash])
+  return rows[0] ?? null
+}
+
+const revokedAmong = sql<{ id: number }>`
+  select id from agent_tokens where id = any($1::bigint[]) and revoked_at is not null`
+
+/** Which of these tokens have been revoked. */
+export async function readRevokedTokens(
+  db: Queryable,
+  tokenIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.query(revokedAmong, [tokenIds])
+  return rows.map((row) => row.id)
+}
+
+/** What an agent says of itself when it connects. */
+export interface AgentIntroduction {
+  readonly publicId: string
+  readonly tokenId: number
+  readonly region: string
+  readonly hostname: string
+  readonly softwareVersion: string
+  readonly capabilities: readonly string[]
+  readonly controllerId: string
+}
+
+const upsert = sql<{ id: number }>`
+  insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
+    controller_id, connected_at, last_seen_at, covered_through)
+  values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now())
+  on conflict (public_id) do update set
+    hostname = excluded.hostname, software_version = excluded.software_version,
+    capabilities = excluded.capabilities, controller_id = excluded.controller_id,
+    connected_at = now(), last_seen_at = now(), left_at = null
+  where a.token_id = excluded.token_id
+  returning id`
+
+/** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
+ *  with different clocks agree on who is lost.
+ *  @returns false when the id belongs to an agent with another token */
+export async function upsertAgent(db: Queryable, agent: AgentIntroduction): Promise<boolean> {
+  const { rowCount } = await db.query(upsert, [
+    agent.publicId,
+    agent.tokenId,
+    agent.region,
+    agent.hostname,
+    agent.softwareVersion,
+    agent.capabilities,
+    agent.controllerId,
+  ])
+  return rowCount === 1
+}
+
+/** One agent's latest heartbeat, as kept. */
+export interface HeartbeatRow {
+  readonly publicId: string
+  /** How long ago it arrived, in ms. */
+  readonly ageMs: number
+  readonly coveredThroughMs: number
+  readonly clockOffsetMs: number
+  readonly selfTestPassed: boolean
+  readonly selfTestError: string | null
+  readonly counters: Readonly<Record<string, number>>
+}
+
+const heartbeats = sql<never>`
+  update agents set
+    last_seen_at = greatest(agents.last_seen_at, now() - beat."ageMs" * interval '1 ms'),
+    covered_through = greatest(agents.covered_through, to_timestamp(beat."coveredThroughMs" / 1000)),
+    clock_offset_ms = beat."clockOffsetMs",
+    self_test_passed = beat."selfTestPassed",
+    self_test_error = beat."selfTestError",
+    counters = beat.counters
+  from jsonb_to_recordset($1::jsonb) as beat(
+    "publicId" text, "ageMs" float8, "coveredThroughMs" float8, "clockOffsetMs" integer,
+    "selfTestPassed" boolean, "selfTestError" text, counters jsonb)
+  where agents.public_id = beat."publicId" and agents.controller_id = $2 and agents.left_at is null`
+
+/** Writes many agents' heartbeats at once; those that meanwhile moved to another controller are its
+ *  business. */
+export async function writeHeartbeats(
+  db: Queryable,
+  controllerId: string,
+  beats: readonly HeartbeatRow[],
+): Promise<void> {
+  await db.query(heartbeats, [JSON.stringify(beats), controllerId])
+}
+
+const leave = sql<never>`
+  update agents set left_at = now() where public_id = $1 and controller_id = $2 and connected_at <= now()`
+
+/** Notes that an agent ended its stream in good order: its monitors move at once. */
+export async function markAgentLeft(
+  db: Queryable,
+  publicId: string,
+  controllerId: string,
+): Promise<void> {
+  await db.query(leave, [publicId, controllerId])
+}
+
+/** An agent that lives, or did until a moment ago. */
+export interface AgentRow {
+  readonly publicId: string
+  readonly region: string
+  readonly live: boolean
+  /** Since when it is connected, and up to when its results are complete; UNIX ms. */
+  readonly connectedAtMs: number
+  readonly coveredThroughMs: number
+}
+
+const recent = sql<AgentRow>`
+  select public_id as "publicId", region,
+    left_at is null and last_seen_at > now() - $1 * interval '1 ms' as live,
+    extract(epoch from connected_at)::float8 * 1000 as "connectedAtMs",
+    extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs"
+  from agents
+  where last_seen_at > now() - $2 * interval '1 ms'
+  order by public_id`
+
+/** Live agents and those lost within a time.
+ *  @param lostAfterMs silence that makes an agent lost
+ *  @param rememberMs how far back a lost one is still told */
+export async function readRecentAgents(
+  db: Queryable,
+  lostAfterMs: number,
+  rememberMs: number,
+): Promise<AgentRow[]> {
+  const { rows } = await db.query(recent, [lostAfterMs, rememberMs])
+  return rows
+}
+
+const announce = sql<never>`select pg_notify('agent_changes', '')`
+
+/** Tells every controller that agents came, went or lost their token. */
+export async function announceAgentChange(db: Queryable): Promise<void> {
+  await db.query(announce)
+}

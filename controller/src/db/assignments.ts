@@ -1,0 +1,53 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { numberArray } from './array-literal.ts'
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A monitor as the scheduler sees it. */
+export interface AssignableMonitor {
+  readonly id: number
+  readonly type: MonitorType
+  readonly url: string
+  readonly timeoutMs: number
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly intervalMinutes: number
+  readonly regions: readonly string[]
+  readonly checkMode: string
+  readonly gridSinceMs: number
+  readonly runAtMs: number
+}
+
+const readSome = sql<AssignableMonitor>`
+  select id, type, url, timeout_ms as "timeoutMs", settings, interval_minutes as "intervalMinutes",
+    regions, check_mode as "checkMode",
+    extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
+    extract(epoch from run_at)::float8 * 1000 as "runAtMs"
+  from monitors where id = any($1::integer[]) and active`
+
+/** The active ones among these monitors. */
+export async function readAssignable(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<AssignableMonitor[]> {
+  const { rows } = await db.query(readSome, [numberArray(ids)])
+  return rows
+}
+
+const readPage = sql<AssignableMonitor>`
+  select id, type, url, timeout_ms as "timeoutMs", settings, interval_minutes as "intervalMinutes",
+    regions, check_mode as "checkMode",
+    extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
+    extract(epoch from run_at)::float8 * 1000 as "runAtMs"
+  from monitors where id > $1 and active and $2 = any(regions) order by id limit $3`
+
+/** Active monitors of a region, in the order of their ids.
+ *  @param afterId id the page begins after, 0 for the first */
+export async function readAssignablePage(
+  db: Queryable,
+  region: string,
+  afterId: number,
+  limit: number,
+): Promise<AssignableMonitor[]> {
+  const { rows } = await db.query(readPage, [afterId, region, limit])
+  return rows
+}

@@ -1,0 +1,113 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** How a request fared in steps 1 to 6 of the order of checks. */
+export type AdmissionOutcome =
+  'ipBurst' | 'unauthorized' | 'unlinked' | 'keyBurst' | 'writes' | 'quota' | 'admitted'
+
+/** The answer of admit_request. What follows the key is null until the key was found. */
+export interface AdmissionRow {
+  readonly outcome: AdmissionOutcome
+  readonly keyId: number | null
+  readonly workspaceId: number | null
+  readonly personId: number | null
+  readonly personPublicId: string | null
+  readonly role: string | null
+  readonly tier: string | null
+  /** Calls counted today, this one included when it was admitted. */
+  readonly used: number | null
+}
+
+/** Arguments of admit_request. */
+export interface AdmissionInput {
+  readonly ip: string
+  readonly keyHash: Buffer | null
+  readonly needsWorkspace: boolean
+  readonly isWrite: boolean
+  readonly endpoint: string
+  readonly now: Date
+  readonly ipLimit: number
+  readonly keyLimit: number
+  readonly burstWindowMs: number
+  readonly writeLimit: number
+  readonly writeWindowMs: number
+  readonly tiers: readonly string[]
+  readonly dailyLimits: readonly (number | null)[]
+}
+
+const admit = sql<AdmissionRow>`
+  select outcome, key_id as "keyId", workspace_id as "workspaceId", person_id as "personId",
+    person_public_id as "personPublicId", role, tier, used
+  from admit_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+
+/** Decides every limit of a request in one round trip. */
+export async function admitRequest(db: Queryable, input: AdmissionInput): Promise<AdmissionRow> {
+  const { rows } = await db.query(admit, [
+    input.ip,
+    input.keyHash,
+    input.needsWorkspace,
+    input.isWrite,
+    input.endpoint,
+    input.now,
+    input.ipLimit,
+    input.keyLimit,
+    input.burstWindowMs,
+    input.writeLimit,
+    input.writeWindowMs,
+    input.tiers,
+    input.dailyLimits,
+  ])
+  const row = rows[0]
+  if (row === undefined) throw new Error('admit_request gave no row')
+  return row
+}
+
+// Rows a request holds at this moment are skipped: waiting for one while holding others could lock up.
+const pruneOldBursts = sql<unknown>`
+  delete from request_bursts where bucket in (
+    select bucket from request_bursts where last_hit < $1 for update skip locked
+  )`
+
+/** Forgets burst windows without a hit since an instant. */
+export async function deleteBurstsBefore(db: Queryable, beforeMs: number): Promise<number> {
+  return (await db.query(pruneOldBursts, [beforeMs])).rowCount
+}
+
+const pruneUsage = sql<unknown>`delete from daily_usage where day < $1::date`
+const pruneEndpointUsage = sql<unknown>`delete from daily_endpoint_usage where day < $1::date`
+
+/** Forgets the counts of days before one.
+ *  @param day "2026-01-31" */
+export async function deleteUsageBefore(db: Queryable, day: string): Promise<number> {
+  const days = await db.query(pruneUsage, [day])
+  const endpoints = await db.query(pruneEndpointUsage, [day])
+  return days.rowCount + endpoints.rowCount
+}
+
+const byDay = sql<{ date: string; used: number }>`
+  select day::text as date, used from daily_usage
+  where subject = $1 and day >= $2::date and day <= $3::date`
+
+/** Calls of a subject on each day of a span that had any. */
+export async function readUsageByDay(
+  db: Queryable,
+  subject: string,
+  fromDay: string,
+  toDay: string,
+): Promise<{ date: string; used: number }[]> {
+  return (await db.query(byDay, [subject, fromDay, toDay])).rows
+}
+
+const byEndpoint = sql<{ endpoint: string; used: number }>`
+  select endpoint, used from daily_endpoint_usage
+  where subject = $1 and day = $2::date
+  order by used desc, endpoint`
+
+/** Calls of a subject on one day by endpoint, most used first. */
+export async function readUsageByEndpoint(
+  db: Queryable,
+  subject: string,
+  day: string,
+): Promise<{ endpoint: string; used: number }[]> {
+  return (await db.query(byEndpoint, [subject, day])).rows
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '@sightline/shared/logger'
+import { Client } from 'pg'
+import Postgrator from 'postgrator'
+
+/** Any number, the same in every controller: who holds it migrates, the others wait. */
+const MIGRATION_LOCK = 7_446_001
+
+const MIGRATIONS = fileURLToPath(new URL('migrations/*', import.meta.url))
+
+/** Oldest server the statements are written for. */
+const MIN_POSTGRES_MAJOR = 15
+
+/** A database that cannot be used as it is; the message is for the operator. */
+export class DatabaseRefusedError extends Error {
+  override readonly name = 'DatabaseRefusedError'
+}
+
+/** Creates the TimescaleDB extension where the server has it. Without it, or without the right to
+ *  create it, results are kept in daily partitions of plain PostgreSQL. */
+async function createTimescaleExtension(client: Client, log: Logger): Promise<void> {
+  const { rows } = await client.query<{ installed: string | null; version: string }>(
+    `select installed_version as installed, default_version as version
+     from pg_available_extensions where name = 'timescaledb'`,
+  )
+  const extension = rows[0]
+  if (extension === undefined || extension.installed !== null) return
+  try {
+    await client.query('create extension timescaledb')
+    log.info({ version: extension.version }, 'created the TimescaleDB extension')
+  } catch (error: unknown) {
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'TimescaleDB is available but could not be created in this database: results go into plain daily partitions. To use it, a superuser runs: create extension timescaledb',
+    )
+  }
+}
+
+/** Brings the schema of the database up to this version. Several controllers may call it at once.
+ *  @throws DatabaseRefusedError when the server is too old */
+export async function migrate(url: string, log: Logger): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'sightline migrate' })
+  client.on('error', (error) => log.warn({ err: error }, 'the migration connection broke'))
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ major: number }>(
+      `select current_setting('server_version_num')::integer / 10000 as major`,
+    )
+    const major = rows[0]?.major ?? 0
+    if (major < MIN_POSTGRES_MAJOR) {
+      throw new DatabaseRefusedError(
+        `DATABASE_URL is a PostgreSQL ${major} server: PostgreSQL ${MIN_POSTGRES_MAJOR} or newer is needed`,
+      )
+    }
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const isFresh = await client
+      .query(`select to_regclass('check_results') is null as fresh`)
+      .then((result) => (result.rows[0] as { fresh: boolean }).fresh)
+    // The choice between hypertable and partitions is made once, when the table is.
+    if (isFresh) await createTimescaleExtension(client, log)
+    const postgrator = new Postgrator({
+      migrationPattern: MIGRATIONS,
+      driver: 'pg',
+      schemaTable: 'schema_migrations',
+      execQuery: (query) => client.query(query),
+    })
+    // All of it or nothing: the library notes a script as done in a statement of its own, and a kill
+    // between the two would run that script twice.
+    await client.query('begin')
+    const applied = await postgrator.migrate()
+    await client.query('commit')
+    if (applied.length > 0) log.info({ applied: applied.length }, 'migrated the database')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,206 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A monitor with what is known about it now. */
+export interface MonitorRow {
+  readonly id: number
+  readonly publicId: string
+  readonly type: string
+  readonly name: string
+  readonly url: string
+  readonly host: string
+  readonly port: number | null
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly intervalMinutes: number
+  readonly timeoutMs: number
+  readonly regions: readonly string[]
+  readonly checkMode: string
+  readonly confirmation: unknown
+  readonly recovery: unknown
+  readonly alerts: unknown
+  readonly dependsOn: readonly string[]
+  readonly tags: readonly string[]
+  readonly active: boolean
+  readonly pausedAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly createdBy: string | null
+  readonly status: string
+  readonly statusSince: Date
+  readonly statusReason: string | null
+  /** The decision rule is making up its mind. */
+  readonly confirming: boolean
+  readonly currentOutageId: string | null
+  /** Of the latest check in any of its regions; null before the first. */
+  readonly lastCheckedAt: Date | null
+  readonly statusCode: number | null
+  readonly responseMs: number | null
+  readonly lastError: string | null
+  /** The earliest among its regions. */
+  readonly tlsExpiresAt: Date | null
+}
+
+const readSome = sql<MonitorRow>`
+  select m.id, m.public_id as "publicId", m.type, m.name, m.url, m.host, m.port, m.settings,
+    m.interval_minutes as "intervalMinutes", m.timeout_ms as "timeoutMs", m.regions,
+    m.check_mode as "checkMode", m.confirmation, m.recovery, m.alerts, m.depends_on as "dependsOn",
+    m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
+    m.updated_at as "updatedAt", author.public_id as "createdBy",
+    s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
+    m.active and s.decision <> '{}' as confirming,
+    (select o.public_id from outages o
+      where o.monitor_id = m.id and o.ended_at is null and o.scope = 'global') as "currentOutageId",
+    latest.checked_at as "lastCheckedAt", latest.status_code as "statusCode",
+    latest.response_ms as "responseMs", latest.error as "lastError",
+    (select min(r.tls_expires_at) from region_states r
+      where r.monitor_id = m.id and r.region = any(m.regions)) as "tlsExpiresAt"
+  from monitors m
+  join monitor_states s on s.monitor_id = m.id
+  left join people author on author.id = m.created_by
+  left join lateral (
+    select r.checked_at, r.status_code, r.response_ms, r.error from region_states r
+    where r.monitor_id = m.id and r.region = any(m.regions)
+    order by r.checked_at desc, r.region limit 1
+  ) latest on true
+  where m.workspace_id = $1 and m.public_id = any($2)`
+
+/** The workspace's monitors among these ids, in no order. */
+export async function readMonitors(
+  db: Queryable,
+  workspaceId: number,
+  publicIds: readonly string[],
+): Promise<MonitorRow[]> {
+  return (await db.query(readSome, [workspaceId, publicIds])).rows
+}
+
+/** What a listing asks for; null is no filter. */
+export interface MonitorListQuery {
+  readonly statuses: readonly string[] | null
+  readonly types: readonly string[] | null
+  readonly active: boolean | null
+  readonly region: string | null
+  readonly tag: string | null
+  /** Part of a name or URL, in any case. */
+  readonly search: string | null
+  readonly sort: 'name' | 'status' | 'responseMs' | 'uptime24h' | 'createdAt'
+  readonly descending: boolean
+  readonly limit: number
+  readonly offset: number
+  readonly now: Date
+}
+
+// The keys of a sort that was not asked for are never computed: case evaluates one branch only.
+// Statuses sort by how much they need a person: down first.
+const list = sql<{ total: number; publicIds: string[] }>`
+  with matching as materialized (
+    select m.public_id, m.id,
+      case $8::text when 'name' then lower(m.name) collate "C" end as text_key,
+      case $8::text
+        when 'status' then array_position(
+          '{down,degraded,unknown,pending,up,maintenance,paused}'::text[], s.status)::float8
+        when 'responseMs' then (
+          select r.response_ms::float8 from region_states r
+          where r.monitor_id = m.id and r.region = any(m.regions)
+          order by r.checked_at desc, r.region limit 1)
+        when 'uptime24h' then (
+          select 100 * sum(seconds) filter (where status <> 'down') / nullif(sum(seconds), 0)
+          from (
+            select c.status, extract(epoch from
+              least(lead(c.at, 1, $12) over (order by c.at), $12)
+              - greatest(c.at, $12 - interval '1 day'))::float8 as seconds
+            from state_changes c
+            where c.monitor_id = m.id and c.at >= coalesce((
+              select max(before.at) from state_changes before
+              where before.monitor_id = m.id and before.at <= $12 - interval '1 day'), '-infinity')
+          ) spans
+          where status in ('up', 'degraded', 'down') and seconds > 0)
+        when 'createdAt' then extract(epoch from m.created_at)::float8
+      end as number_key
+    from monitors m
+    join monitor_states s on s.monitor_id = m.id
+    where m.workspace_id = $1
+      and ($2::text[] is null or s.status = any($2))
+      and ($3::text[] is null or m.type = any($3))
+      and ($4::boolean is null or m.active = $4)
+      and ($5::text is null or $5 = any(m.regions))
+      and ($6::text is null or $6 = any(m.tags))
+      and ($7::text is null or position(lower($7) in lower(m.name)) > 0
+        or position(lower($7) in lower(m.url)) > 0)
+  )
+  select (select count(*) from matching) as total,
+    array(
+      select public_id from matching
+      order by
+        case when not $9::boolean then text_key end asc nulls last,
+        case when $9 then text_key end desc nulls last,
+        case when not $9 then number_key end asc nulls last,
+        case when $9 then number_key end desc nulls last,
+        case when $9 then -id else id end
+      limit $10 offset $11
+    ) as "publicIds"`
+
+/** One page of a workspace's monitors, as ids in order, and how many match in all. What has no value
+ *  to sort by comes last. */
+export async function listMonitors(
+  db: Queryable,
+  workspaceId: number,
+  query: MonitorListQuery,
+): Promise<{ total: number; publicIds: string[] }> {
+  const { rows } = await db.query(list, [
+    workspaceId,
+    query.statuses,
+    query.types,
+    query.active,
+    query.region,
+    query.tag,
+    query.search,
+    query.sort,
+    query.descending,
+    query.limit,
+    query.offset,
+    query.now,
+  ])
+  return rows[0] ?? { total: 0, publicIds: [] }
+}
+
+/** Seconds of one window that say something about the target. */
+export interface UptimeRow {
+  readonly monitorId: number
+  readonly windowDays: number
+  readonly goodSeconds: number
+  readonly countedSeconds: number
+}
+
+const readUptimes = sql<UptimeRow>`
+  select spans.monitor_id as "monitorId", days as "windowDays",
+    coalesce(sum(seconds) filter (where status <> 'down'), 0)::float8 as "goodSeconds",
+    sum(seconds)::float8 as "countedSeconds"
+  from (
+    select asked.monitor_id, c.status, c.at as since,
+      least(lead(c.at, 1, $2) over (partition by asked.monitor_id order by c.at), $2) as until
+    from unnest($1::integer[]) as asked (monitor_id)
+    join lateral (
+      select at, status from state_changes
+      where monitor_id = asked.monitor_id and at > $2::timestamptz - interval '30 days'
+      union all
+      (select at, status from state_changes
+        where monitor_id = asked.monitor_id and at <= $2 - interval '30 days'
+        order by at desc limit 1)
+    ) c on true
+  ) spans
+  cross join unnest('{1,7,30}'::integer[]) as days
+  cross join lateral (
+    select extract(epoch from until - greatest(since, $2 - days * interval '1 day')) as seconds
+  ) part
+  where status in ('up', 'degraded', 'down') and seconds > 0
+  group by spans.monitor_id, days`
+
+/** For the last 1, 7 and 30 days: the time up or degraded, and the time that counts (without pending,
+ *  paused, maintenance and unknown). Windows in which nothing counts have no row. */
+export async function readUptimeWindows(
+  db: Queryable,
+  monitorIds: readonly number[],
+  now: Date,
+): Promise<UptimeRow[]> {
+  return (await db.query(readUptimes, [monitorIds, now])).rows
+}

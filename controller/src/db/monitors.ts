@@ -1,0 +1,236 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** What of a monitor its people decide, as it is stored. */
+export interface MonitorConfigRow {
+  readonly name: string
+  readonly url: string
+  readonly host: string
+  readonly port: number | null
+  readonly targetKey: string
+  /** Complete, secrets sealed. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly intervalMinutes: number
+  readonly timeoutMs: number
+  readonly regions: readonly string[]
+  readonly checkMode: string
+  readonly confirmation: unknown
+  readonly recovery: unknown
+  readonly alerts: unknown
+  readonly dependsOn: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** A monitor to be kept. */
+export interface NewMonitorRow extends MonitorConfigRow {
+  readonly publicId: string
+  readonly workspaceId: number
+  readonly type: string
+  readonly createdBy: number | null
+  readonly createdAt: Date
+}
+
+const insert = sql<{ id: number }>`
+  insert into monitors (public_id, workspace_id, type, name, url, host, port, target_key, settings,
+    interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on, tags,
+    created_by, grid_since, run_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+    $20, $20, $20, $20)
+  returning id`
+
+/** @returns the number of the new monitor
+ *  @throws a violation of the unique index monitors_target when the workspace has the target already */
+export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<number> {
+  const { rows } = await tx.query(insert, [
+    row.publicId,
+    row.workspaceId,
+    row.type,
+    row.name,
+    row.url,
+    row.host,
+    row.port,
+    row.targetKey,
+    JSON.stringify(row.settings),
+    row.intervalMinutes,
+    row.timeoutMs,
+    row.regions,
+    row.checkMode,
+    JSON.stringify(row.confirmation),
+    JSON.stringify(row.recovery),
+    JSON.stringify(row.alerts),
+    row.dependsOn,
+    row.tags,
+    row.createdBy,
+    row.createdAt,
+  ])
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('the monitor was not inserted')
+  return id
+}
+
+const findTarget = sql<{ publicId: string }>`
+  select public_id as "publicId" from monitors where workspace_id = $1 and target_key = $2`
+
+/** @returns the id of the workspace's monitor of a target, null when there is none */
+export async function findMonitorOfTarget(
+  db: Queryable,
+  workspaceId: number,
+  targetKey: string,
+): Promise<string | null> {
+  const { rows } = await db.query(findTarget, [workspaceId, targetKey])
+  return rows[0]?.publicId ?? null
+}
+
+const countUpTo = sql<{ count: number }>`
+  select count(*) as count from (select from monitors where workspace_id = $1 limit $2) counted`
+
+/** Monitors of a workspace, counted no further than a limit. */
+export async function countMonitors(
+  db: Queryable,
+  workspaceId: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query(countUpTo, [workspaceId, limit])
+  return rows[0]?.count ?? 0
+}
+
+/** A monitor as a change of it starts from. */
+export interface LockedMonitorRow extends MonitorConfigRow {
+  readonly id: number
+  readonly publicId: string
+  readonly type: string
+  readonly active: boolean
+}
+
+const lock = sql<LockedMonitorRow>`
+  select id, public_id as "publicId", type, name, url, host, port, target_key as "targetKey", settings,
+    interval_minutes as "intervalMinutes", timeout_ms as "timeoutMs", regions,
+    check_mode as "checkMode", confirmation, recovery, alerts, depends_on as "dependsOn", tags, active
+  from monitors
+  where workspace_id = $1 and public_id = $2
+  for no key update`
+
+/** Locks a monitor until the transaction ends: of two changes at once one sees the other's outcome.
+ *  @returns null when the workspace has no such monitor */
+export async function lockMonitor(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<LockedMonitorRow | null> {
+  const { rows } = await tx.query(lock, [workspaceId, publicId])
+  return rows[0] ?? null
+}
+
+const update = sql<unknown>`
+  update monitors set
+    name = $2, url = $3, host = $4, port = $5, target_key = $6, settings = $7, interval_minutes = $8,
+    timeout_ms = $9, regions = $10, check_mode = $11, confirmation = $12, recovery = $13, alerts = $14,
+    depends_on = $15, tags = $16, updated_at = $17,
+    grid_since = case when $18 then $17 else grid_since end,
+    run_at = case when $19 then $17 else run_at end
+  where id = $1`
+
+/** Writes a changed monitor.
+ *  @param change.newGrid its slots before now never existed
+ *  @param change.runNow it is checked at once, beside the grid */
+export async function updateMonitor(
+  tx: Queryable,
+  id: number,
+  row: MonitorConfigRow,
+  change: { at: Date; newGrid: boolean; runNow: boolean },
+): Promise<void> {
+  await tx.query(update, [
+    id,
+    row.name,
+    row.url,
+    row.host,
+    row.port,
+    row.targetKey,
+    JSON.stringify(row.settings),
+    row.intervalMinutes,
+    row.timeoutMs,
+    row.regions,
+    row.checkMode,
+    JSON.stringify(row.confirmation),
+    JSON.stringify(row.recovery),
+    JSON.stringify(row.alerts),
+    row.dependsOn,
+    row.tags,
+    change.at,
+    change.newGrid,
+    change.runNow,
+  ])
+}
+
+const pause = sql<unknown>`
+  update monitors set active = false, paused_at = $2, updated_at = $2 where id = $1`
+
+export async function updateMonitorPaused(tx: Queryable, id: number, at: Date): Promise<void> {
+  await tx.query(pause, [id, at])
+}
+
+const resume = sql<unknown>`
+  update monitors set active = true, paused_at = null, grid_since = $2, run_at = $2, updated_at = $2
+  where id = $1`
+
+/** It is checked at once, and its slots of the pause never existed. */
+export async function updateMonitorResumed(tx: Queryable, id: number, at: Date): Promise<void> {
+  await tx.query(resume, [id, at])
+}
+
+const remove = sql<unknown>`delete from monitors where id = $1`
+
+/** Its raw results stay until their retention ends: nothing leads to them any more, and deleting
+ *  hundreds of thousands of rows here would hold everybody up. */
+export async function deleteMonitor(tx: Queryable, id: number): Promise<void> {
+  await tx.query(remove, [id])
+}
+
+const forgetParent = sql<unknown>`
+  update monitors set depends_on = array_remove(depends_on, $2)
+  where workspace_id = $1 and $2 = any(depends_on)`
+
+/** Takes a deleted monitor out of those that depend on it. */
+export async function removeDependency(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<void> {
+  await tx.query(forgetParent, [workspaceId, publicId])
+}
+
+const readDependencies = sql<{ publicId: string; leadsBack: boolean }>`
+  with recursive reached (public_id, depends_on, root) as (
+    select public_id, depends_on, public_id from monitors
+    where workspace_id = $1 and public_id = any($2)
+    union
+    select m.public_id, m.depends_on, r.root
+    from reached r join monitors m on m.workspace_id = $1 and m.public_id = any(r.depends_on)
+  )
+  select root as "publicId", bool_or(public_id = $3) as "leadsBack" from reached group by root`
+
+/** Which of these monitors the workspace has, and whether what they depend on leads back to a monitor.
+ *  @param publicId the monitor that is to depend on them; null for a new one */
+export async function readDependencyCandidates(
+  db: Queryable,
+  workspaceId: number,
+  candidates: readonly string[],
+  publicId: string | null,
+): Promise<{ publicId: string; leadsBack: boolean | null }[]> {
+  return (await db.query(readDependencies, [workspaceId, candidates, publicId])).rows
+}
+
+const readMembers = sql<{ publicId: string }>`
+  select p.public_id as "publicId" from people p
+  join memberships m on m.person_id = p.id
+  where m.workspace_id = $1 and p.public_id = any($2)`
+
+/** Which of these people belong to the workspace. */
+export async function readMembersAmong(
+  db: Queryable,
+  workspaceId: number,
+  candidates: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query(readMembers, [workspaceId, candidates])
+  return rows.map((row) => row.publicId)
+}

@@ -1,0 +1,67 @@
+import type { Logger } from '@sightline/shared/logger'
+import type { Database, Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+const DAY_MS = 86_400_000
+
+/** Days made ahead, so that midnight finds its table there. */
+const DAYS_AHEAD = 3
+
+/** Days raw results are kept. Source: contract, "Limits" 6 */
+export const RETENTION_DAYS = 400
+
+const isPartitioned = sql<{ partitioned: boolean }>`
+  select relkind = 'p' as partitioned from pg_class where oid = 'check_results'::regclass`
+
+const createDay = sql<{ created: boolean }>`select create_check_results_day($1::date) as created`
+
+const dropDays = sql<{ dropped: number }>`select drop_check_results_days($1::date) as dropped`
+
+/** The days of check_results. On TimescaleDB, which keeps its own chunks and policies, it has
+ *  nothing to do. */
+export interface ResultDays {
+  /** Makes sure that results of these instants (UNIX ms) have a table to go to. */
+  readonly ensure: (instantsMs: readonly number[]) => Promise<void>
+  /** Makes the coming days and drops those past retention. */
+  readonly maintain: (nowMs: number) => Promise<void>
+}
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS)
+}
+
+function isoDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+export async function openResultDays(db: Database, log: Logger): Promise<ResultDays> {
+  const { rows } = await db.query(isPartitioned)
+  if (rows[0]?.partitioned !== true) {
+    return { ensure: async () => undefined, maintain: async () => undefined }
+  }
+  const known = new Set<number>()
+
+  async function create(tx: Queryable, day: number): Promise<void> {
+    const result = await tx.query(createDay, [isoDay(day)])
+    if (result.rows[0]?.created === true) log.debug({ day: isoDay(day) }, 'made a day of results')
+    known.add(day)
+  }
+
+  return {
+    async ensure(instantsMs) {
+      for (const ms of instantsMs) {
+        const day = dayOf(ms)
+        if (!known.has(day)) await create(db, day)
+      }
+    },
+    async maintain(nowMs) {
+      const today = dayOf(nowMs)
+      for (let day = today - 1; day <= today + DAYS_AHEAD; day += 1) await create(db, day)
+      const oldest = today - RETENTION_DAYS
+      const result = await db.query(dropDays, [isoDay(oldest)])
+      for (const day of known) if (day < oldest) known.delete(day)
+      const dropped = result.rows[0]?.dropped ?? 0
+      if (dropped > 0) log.info({ dropped }, 'dropped days of results past retention')
+    },
+  }
+}

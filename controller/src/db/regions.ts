@@ -1,0 +1,28 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A location checks can run in. */
+export interface RegionRow {
+  readonly code: string
+  /** A live agent is there. */
+  readonly available: boolean
+  /** What its live agents can do. */
+  readonly capabilities: readonly string[]
+}
+
+const readAll = sql<RegionRow>`
+  select r.code,
+    exists (select from agents a where a.region = r.code and a.left_at is null
+      and a.last_seen_at > now() - $1 * interval '1 ms') as available,
+    array(select distinct capability
+      from agents a cross join unnest(a.capabilities) as capability
+      where a.region = r.code and a.left_at is null and a.last_seen_at > now() - $1 * interval '1 ms'
+      order by capability) as capabilities
+  from regions r
+  order by r.code`
+
+/** Every known location, by code. Liveness uses the database's clock, as the agents' own rows do.
+ *  @param lostAfterMs silence that makes an agent lost */
+export async function readRegions(db: Queryable, lostAfterMs: number): Promise<RegionRow[]> {
+  return (await db.query(readAll, [lostAfterMs])).rows
+}

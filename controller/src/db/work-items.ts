@@ -1,0 +1,81 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Something an agent of a region is to do at an instant. */
+export interface WorkItemRow {
+  readonly publicId: string
+  readonly region: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly timeoutMs: number
+}
+
+const insert = sql<never>`
+  with added as (
+    insert into work_items (public_id, region, kind, payload, timeout_ms, due_at, expires_at)
+    values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), to_timestamp($7::float8 / 1000))
+  )
+  select pg_notify('work_added', '')`
+
+/** Leaves work for whichever controller holds a stream to the region.
+ *  @param item.dueAtMs not before this instant, UNIX ms
+ *  @param item.expiresAtMs after it nobody wants it any more */
+export async function insertWorkItem(
+  db: Queryable,
+  item: WorkItemRow & { readonly dueAtMs: number; readonly expiresAtMs: number },
+): Promise<void> {
+  await db.query(insert, [
+    item.publicId,
+    item.region,
+    item.kind,
+    JSON.stringify(item.payload),
+    item.timeoutMs,
+    item.dueAtMs,
+    item.expiresAtMs,
+  ])
+}
+
+const claim = sql<WorkItemRow>`
+  delete from work_items
+  where id in (
+    select id from work_items
+    where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
+      and region = any($2::text[])
+    order by due_at
+    limit $3
+    for update skip locked
+  )
+  returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs"`
+
+/** Takes due work of these regions; what one controller takes no other gets. */
+export async function claimWorkItems(
+  db: Queryable,
+  nowMs: number,
+  regions: readonly string[],
+  limit: number,
+): Promise<WorkItemRow[]> {
+  const { rows } = await db.query(claim, [nowMs, regions, limit])
+  return rows
+}
+
+const nextDue = sql<{ dueAtMs: number | null }>`
+  select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
+  from work_items
+  where region = any($2::text[]) and expires_at > to_timestamp($1::float8 / 1000)`
+
+/** When the next work of these regions is due, UNIX ms; null when there is none. */
+export async function readNextDueAt(
+  db: Queryable,
+  nowMs: number,
+  regions: readonly string[],
+): Promise<number | null> {
+  const { rows } = await db.query(nextDue, [nowMs, regions])
+  return rows[0]?.dueAtMs ?? null
+}
+
+const prune = sql<never>`delete from work_items where expires_at < to_timestamp($1::float8 / 1000)`
+
+/** Forgets work that nobody wants any more. */
+export async function pruneWorkItems(db: Queryable, nowMs: number): Promise<void> {
+  await db.query(prune, [nowMs])
+}

@@ -1,0 +1,151 @@
+import type { FailureSourceWord, MonitorStatus, ResultStatus } from '@sightline/shared/check-words'
+import type { Database, Queryable } from '../db/pool.ts'
+import type { LatestRow } from '../db/results.ts'
+import { insertResults, upsertRegionStates } from '../db/results.ts'
+import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
+import {
+  closeOutage,
+  insertStateChange,
+  lockVerdicts,
+  openOutage,
+  writeVerdicts,
+} from '../db/verdicts.ts'
+import { insertWorkItem } from '../db/work-items.ts'
+import type { DecisionAction, DecisionState, Vote } from '../monitoring/decision.ts'
+import { decide } from '../monitoring/decision.ts'
+import { newPublicId } from '../random-id.ts'
+import { latestOfEach, orderedByKey } from './result-row.ts'
+
+/** Time a recheck may wait for an agent before nobody wants it any more. */
+const RECHECK_EXPIRES_MS = 30_000
+
+/** Commits a batch of results with everything that follows from them (latest state, verdicts,
+ *  outages, rechecks) in one transaction. Committing the same results again changes nothing.
+ *  @param prepare makes sure the table has room for these days (partitions) */
+export async function commitResults(
+  db: Database,
+  batch: readonly LatestRow[],
+  nowMs: number,
+  prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const rows = orderedByKey(batch)
+  await prepare(rows.map((row) => row.scheduledAtMs))
+  await db.transaction(async (tx) => {
+    const notable = await insertResults(tx, rows)
+    await upsertRegionStates(tx, latestOfEach(rows))
+    if (notable.length === 0) return
+    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+    const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
+    await applyVotes(tx, votes, nowMs)
+  })
+}
+
+function keyOf(row: Pick<LatestRow, 'monitorId' | 'region' | 'scheduledAtMs' | 'attempt'>): string {
+  return `${row.monitorId}/${row.region}/${Math.round(row.scheduledAtMs)}/${row.attempt}`
+}
+
+function voteOf(row: LatestRow): Vote {
+  return {
+    region: row.region,
+    checkedAtMs: row.checkedAtMs,
+    status: row.status as ResultStatus,
+    failureSource: row.failureSource as FailureSourceWord | null,
+    cause: row.cause,
+    error: row.error,
+    late: row.late,
+  }
+}
+
+async function applyVotes(tx: Queryable, rows: readonly LatestRow[], nowMs: number): Promise<void> {
+  const byMonitor = Map.groupBy(rows, (row) => row.monitorId)
+  const locked = await lockVerdicts(tx, [...byMonitor.keys()])
+  const changes: VerdictChange[] = []
+  for (const verdict of locked) {
+    const votes = (byMonitor.get(verdict.monitorId) ?? [])
+      .map(voteOf)
+      .sort((a, b) => a.checkedAtMs - b.checkedAtMs)
+    const { state, actions } = decideAll(verdict, votes)
+    for (const action of actions) await perform(tx, verdict, action, nowMs)
+    const change = changeOf(verdict, state, actions)
+    if (change !== null) changes.push(change)
+  }
+  if (changes.length > 0) await writeVerdicts(tx, changes)
+}
+
+/** The rule's memory as it is stored: empty when there is nothing to remember. */
+function storedDecision(state: DecisionState): string {
+  return state.suspicion === null ? '{}' : JSON.stringify({ suspicion: state.suspicion })
+}
+
+function stateOf(verdict: VerdictRow): DecisionState {
+  const memory = verdict.decision as { suspicion?: DecisionState['suspicion'] }
+  return { status: verdict.status as MonitorStatus, suspicion: memory.suspicion ?? null }
+}
+
+function decideAll(
+  verdict: VerdictRow,
+  votes: readonly Vote[],
+): { state: DecisionState; actions: DecisionAction[] } {
+  const policy = { retries: verdict.retries, retryDelayMs: verdict.retryDelaySeconds * 1_000 }
+  let state = stateOf(verdict)
+  const actions: DecisionAction[] = []
+  for (const vote of votes) {
+    const decision = decide(state, vote, policy)
+    state = decision.state
+    actions.push(...decision.actions)
+  }
+  return { state, actions }
+}
+
+function changeOf(
+  verdict: VerdictRow,
+  state: DecisionState,
+  actions: readonly DecisionAction[],
+): VerdictChange | null {
+  const decision = storedDecision(state)
+  const setStatus = actions.findLast((action) => action.kind === 'setStatus')
+  if (setStatus === undefined && decision === storedDecision(stateOf(verdict))) return null
+  return {
+    monitorId: verdict.monitorId,
+    status: state.status,
+    sinceMs: setStatus?.atMs ?? null,
+    reason: setStatus?.reason ?? null,
+    decision,
+  }
+}
+
+async function perform(
+  tx: Queryable,
+  verdict: VerdictRow,
+  action: DecisionAction,
+  nowMs: number,
+): Promise<void> {
+  const { monitorId } = verdict
+  switch (action.kind) {
+    case 'setStatus':
+      await insertStateChange(tx, { monitorId, ...action })
+      return
+    case 'openOutage':
+      await openOutage(tx, {
+        publicId: newPublicId('out'),
+        monitorId,
+        confirmedAtMs: nowMs,
+        ...action,
+      })
+      return
+    case 'closeOutage':
+      await closeOutage(tx, monitorId, action.endedAtMs)
+      return
+    case 'recheck':
+      await insertWorkItem(tx, {
+        publicId: newPublicId('wrk'),
+        region: action.region,
+        kind: 'recheck',
+        payload: { monitorId, attempt: action.attempt },
+        timeoutMs: verdict.timeoutMs,
+        dueAtMs: action.dueAtMs,
+        expiresAtMs: Math.max(action.dueAtMs, nowMs) + RECHECK_EXPIRES_MS,
+      })
+      return
+  }
+}

@@ -1,0 +1,143 @@
+import { isIP } from 'node:net'
+import { isCause } from '@sightline/shared/causes'
+import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
+import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import type { LatestRow } from '../db/results.ts'
+
+/** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
+const LATE_AFTER_MS = 30_000
+
+/** Clocks are corrected past 2 s (monitoring design, section 2): a slot further ahead is invented. */
+const MAX_FUTURE_MS = 60_000
+
+/** Raw results are kept 400 days (contract, "Limits"): older ones have no place to go. */
+const MAX_AGE_MS = 399 * 86_400_000
+
+const MAX_ERROR_CHARACTERS = 1_000
+const MAX_DETAILS_CHARACTERS = 16_384
+const MAX_INTEGER = 2_147_483_647
+
+const PHASE_WORDS: ReadonlySet<string> = new Set(PHASES)
+
+/** A result that can be stored, or why it never can be. */
+export type Admission =
+  | { readonly ok: true; readonly row: LatestRow }
+  | { readonly ok: false; readonly reason: string }
+
+function refused(reason: string): Admission {
+  return { ok: false, reason }
+}
+
+/** A duration or response time of an agent; null for one that is absent or senseless. */
+function milliseconds(value: number | undefined): number | null {
+  return value !== undefined && value >= 0 && value <= MAX_INTEGER
+    ? Math.round(value * 10) / 10
+    : null
+}
+
+/** PostgreSQL's text cannot hold NUL, and nobody reads an endless error. */
+function readable(text: string, max: number): string {
+  return text.slice(0, max).replaceAll('\0', '')
+}
+
+interface Details {
+  readonly text: string | null
+  readonly tlsExpiresAtMs: number | null
+}
+
+function readDetails(text: string): Details | null {
+  if (text === '') return { text: null, tlsExpiresAtMs: null }
+  if (text.length > MAX_DETAILS_CHARACTERS || text.includes('\\u0000')) return null
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+    const tls = (parsed as { tls?: { expiresAt?: unknown } | null }).tls
+    const expiresAtMs = typeof tls?.expiresAt === 'string' ? Date.parse(tls.expiresAt) : Number.NaN
+    return { text, tlsExpiresAtMs: Number.isFinite(expiresAtMs) ? expiresAtMs : null }
+  } catch {
+    return null
+  }
+}
+
+/** Judges and translates one result. Agents are not trusted: whatever they send must not break a
+ *  batch of others', let alone the database.
+ *  @param region the region of the agent's token, whatever the agent claims
+ *  @param nowMs when it arrived */
+export function admitResult(result: CheckResult, region: string, nowMs: number): Admission {
+  const status = STATUS_FROM_PROTO.get(result.status)
+  if (status === undefined) return refused(`unknown status ${result.status}`)
+  if (result.monitorId === 0 || result.monitorId > MAX_INTEGER) return refused('no monitor id')
+  if (result.attempt > 1_000) return refused(`attempt ${result.attempt}`)
+  const scheduledAtMs = Number(result.scheduledAtMs)
+  const checkedAtMs = Number(result.startedAtMs)
+  if (Math.max(scheduledAtMs, checkedAtMs) > nowMs + MAX_FUTURE_MS)
+    return refused('from the future')
+  if (Math.min(scheduledAtMs, checkedAtMs) < nowMs - MAX_AGE_MS)
+    return refused('older than results are kept')
+  const details = readDetails(result.detailsJson)
+  if (details === null) return refused('details are no small JSON object')
+  const { failure, timings } = result
+  const source = failure === undefined ? undefined : SOURCE_FROM_PROTO.get(failure.source)
+  const durationMs = Math.min(result.durationMs, MAX_INTEGER)
+  return {
+    ok: true,
+    row: {
+      monitorId: result.monitorId,
+      region,
+      scheduledAtMs,
+      attempt: result.attempt,
+      confirmation: result.confirmation,
+      late: nowMs - checkedAtMs - durationMs > LATE_AFTER_MS,
+      checkedAtMs,
+      durationMs,
+      statusCode: result.statusCode >= 100 && result.statusCode <= 9_999 ? result.statusCode : null,
+      responseMs: milliseconds(result.responseMs),
+      dnsMs: milliseconds(timings?.dnsMs),
+      connectMs: milliseconds(timings?.connectMs),
+      tlsMs: milliseconds(timings?.tlsMs),
+      firstByteMs: milliseconds(timings?.firstByteMs),
+      downloadMs: milliseconds(timings?.downloadMs),
+      status,
+      failureSource: source ?? (failure === undefined ? null : 'agent'),
+      phase: failure !== undefined && PHASE_WORDS.has(failure.phase) ? failure.phase : null,
+      cause: failure !== undefined && isCause(failure.cause) ? failure.cause : null,
+      error: failure === undefined ? null : readable(failure.message, MAX_ERROR_CHARACTERS),
+      ip: isIP(result.ip) === 0 ? null : result.ip,
+      details: details.text,
+      tlsExpiresAtMs: details.tlsExpiresAtMs,
+    },
+  }
+}
+
+/** Orders rows by their key and keeps the first of each. */
+export function orderedByKey(rows: readonly LatestRow[]): LatestRow[] {
+  const sorted = [...rows].sort(
+    (a, b) =>
+      a.monitorId - b.monitorId ||
+      a.scheduledAtMs - b.scheduledAtMs ||
+      (a.region < b.region ? -1 : a.region > b.region ? 1 : a.attempt - b.attempt),
+  )
+  return sorted.filter((row, index) => {
+    const before = sorted[index - 1]
+    return (
+      before === undefined ||
+      before.monitorId !== row.monitorId ||
+      before.scheduledAtMs !== row.scheduledAtMs ||
+      before.region !== row.region ||
+      before.attempt !== row.attempt
+    )
+  })
+}
+
+/** The latest row of each (monitor, region), in the order of those. */
+export function latestOfEach(rows: readonly LatestRow[]): LatestRow[] {
+  const latest = new Map<string, LatestRow>()
+  for (const row of rows) {
+    const key = `${row.monitorId}/${row.region}`
+    const known = latest.get(key)
+    if (known === undefined || row.checkedAtMs > known.checkedAtMs) latest.set(key, row)
+  }
+  return [...latest.values()].sort(
+    (a, b) => a.monitorId - b.monitorId || (a.region < b.region ? -1 : a.region > b.region ? 1 : 0),
+  )
+}

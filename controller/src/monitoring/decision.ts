@@ -1,0 +1,140 @@
+import type { FailureSourceWord, MonitorStatus, ResultStatus } from '@sightline/shared/check-words'
+
+/** One check result as the rule sees it. */
+export interface Vote {
+  readonly region: string
+  /** When the check began, UNIX ms. */
+  readonly checkedAtMs: number
+  readonly status: ResultStatus
+  readonly failureSource: FailureSourceWord | null
+  readonly cause: string | null
+  /** Why it is not up, for people. */
+  readonly error: string | null
+  /** Arrived too late to say anything about now: it fills the history and nothing else. */
+  readonly late: boolean
+}
+
+/** What a failure that is being confirmed has shown so far. */
+interface Suspicion {
+  /** The first failing check: an outage that comes of it began then. */
+  readonly sinceMs: number
+  /** The latest failing check that counted. */
+  readonly lastMs: number
+  readonly failures: number
+  readonly regions: readonly string[]
+}
+
+/** Everything the rule remembers of a monitor. */
+export interface DecisionState {
+  readonly status: MonitorStatus
+  readonly suspicion: Suspicion | null
+}
+
+/** What a monitor's settings say about confirming. */
+export interface DecisionPolicy {
+  /** Further failures needed after the first. */
+  readonly retries: number
+  readonly retryDelayMs: number
+}
+
+/** What is to be done about a vote, besides keeping the new state. */
+export type DecisionAction =
+  | {
+      readonly kind: 'setStatus'
+      readonly status: MonitorStatus
+      readonly atMs: number
+      readonly reason: string | null
+    }
+  | {
+      readonly kind: 'recheck'
+      readonly region: string
+      readonly dueAtMs: number
+      readonly attempt: number
+    }
+  | {
+      readonly kind: 'openOutage'
+      readonly startedAtMs: number
+      readonly regions: readonly string[]
+      readonly cause: string
+      readonly summary: string
+    }
+  | { readonly kind: 'closeOutage'; readonly endedAtMs: number }
+
+export interface Decision {
+  readonly state: DecisionState
+  readonly actions: readonly DecisionAction[]
+}
+
+/** Whether a result says something about the target, rather than about us. */
+function counts(vote: Vote): boolean {
+  if (vote.late || vote.status === 'unknown') return false
+  if (vote.status !== 'down') return true
+  return vote.failureSource === 'target' || vote.failureSource === 'network'
+}
+
+/** The decision rule: what one more result makes of a monitor. Pure: same state and vote, same
+ *  decision. A monitor is down after a failure that `retries` further failures confirm, and up after
+ *  a success. Votes must come in the order of their checks; one older than what was already counted
+ *  changes nothing.
+ *  Source: monitoring design, section 3 (its first form: one region's failures confirm themselves) */
+export function decide(state: DecisionState, vote: Vote, policy: DecisionPolicy): Decision {
+  const unchanged: Decision = { state, actions: [] }
+  if (!counts(vote) || state.status === 'paused') return unchanged
+  if (state.suspicion !== null && vote.checkedAtMs <= state.suspicion.lastMs) return unchanged
+  return vote.status === 'down' ? afterFailure(state, vote, policy) : afterSuccess(state, vote)
+}
+
+function afterSuccess(state: DecisionState, vote: Vote): Decision {
+  if (state.status === 'up') return { state: { status: 'up', suspicion: null }, actions: [] }
+  const setUp: DecisionAction = {
+    kind: 'setStatus',
+    status: 'up',
+    atMs: vote.checkedAtMs,
+    reason: null,
+  }
+  return {
+    state: { status: 'up', suspicion: null },
+    actions:
+      state.status === 'down'
+        ? [{ kind: 'closeOutage', endedAtMs: vote.checkedAtMs }, setUp]
+        : [setUp],
+  }
+}
+
+function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy): Decision {
+  if (state.status === 'down') return { state, actions: [] }
+  const before = state.suspicion
+  const suspicion: Suspicion = {
+    sinceMs: before?.sinceMs ?? vote.checkedAtMs,
+    lastMs: vote.checkedAtMs,
+    failures: (before?.failures ?? 0) + 1,
+    regions: [...new Set([...(before?.regions ?? []), vote.region])],
+  }
+  if (suspicion.failures <= policy.retries) {
+    return {
+      state: { status: state.status, suspicion },
+      actions: [
+        {
+          kind: 'recheck',
+          region: vote.region,
+          dueAtMs: vote.checkedAtMs + policy.retryDelayMs,
+          attempt: suspicion.failures,
+        },
+      ],
+    }
+  }
+  const summary = vote.error ?? 'The check failed.'
+  return {
+    state: { status: 'down', suspicion: null },
+    actions: [
+      { kind: 'setStatus', status: 'down', atMs: suspicion.sinceMs, reason: summary },
+      {
+        kind: 'openOutage',
+        startedAtMs: suspicion.sinceMs,
+        regions: suspicion.regions,
+        cause: vote.cause ?? 'timeout',
+        summary,
+      },
+    ],
+  }
+}

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random letters and digits from the system's secure source: 5.95 bits each. */
+export function randomBase62(length: number): string {
+  let text = ''
+  // randomInt draws without bias, which a byte modulo 62 would not.
+  while (text.length < length) text += BASE62[randomInt(BASE62.length)] ?? ''
+  return text
+}
+
+/** Prefixes of the ids people see. Source: decisions, section 1; those after "key" are seen by
+ *  operators only. */
+export type IdPrefix = 'mon' | 'out' | 'agt' | 'key' | 'wsp' | 'psn' | 'tok' | 'wrk'
+
+/** A new opaque id such as "mon_4fT…": the prefix and 20 random characters (119 bits). */
+export function newPublicId(prefix: IdPrefix): string {
+  return `${prefix}_${randomBase62(20)}`
+}

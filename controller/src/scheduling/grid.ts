@@ -1,0 +1,40 @@
+import { stableHash } from './hash.ts'
+
+/** What of a monitor decides when it is checked. */
+export interface GridMonitor {
+  readonly id: number
+  readonly intervalMinutes: number
+  readonly regions: readonly string[]
+  readonly checkMode: string
+}
+
+/** Slots lie at k x periodMs + phaseMs in UNIX time, for every whole k. */
+export interface Grid {
+  readonly periodMs: number
+  readonly phaseMs: number
+}
+
+/** The fixed grid of one (monitor, region). With checkMode "all" every region has its own phase, so
+ *  that load and a target's visits are spread; with "rotate" the regions take turns on one grid.
+ *  Source: monitoring design, section 2 */
+export function gridOf(monitor: GridMonitor, region: string): Grid {
+  const intervalMs = monitor.intervalMinutes * 60_000
+  if (monitor.checkMode !== 'rotate') {
+    return { periodMs: intervalMs, phaseMs: stableHash(`${monitor.id}/${region}`) % intervalMs }
+  }
+  const turns = [...monitor.regions].sort()
+  const turn = Math.max(0, turns.indexOf(region))
+  const phaseMs = stableHash(String(monitor.id)) % intervalMs
+  return { periodMs: intervalMs * turns.length, phaseMs: phaseMs + turn * intervalMs }
+}
+
+/** The first slot of a grid after an instant, both in UNIX ms. */
+export function nextSlotAt(grid: Grid, afterMs: number): number {
+  return (Math.floor((afterMs - grid.phaseMs) / grid.periodMs) + 1) * grid.periodMs + grid.phaseMs
+}
+
+/** When any region checks the monitor next, in UNIX ms; null when it has no region. */
+export function nextCheckAt(monitor: GridMonitor, afterMs: number): number | null {
+  const slots = monitor.regions.map((region) => nextSlotAt(gridOf(monitor, region), afterMs))
+  return slots.length === 0 ? null : Math.min(...slots)
+}

@@ -1,0 +1,162 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { HostsFile } from './hosts-file.ts'
+import { createHostsFile } from './hosts-file.ts'
+
+/** Which addresses of a name are asked for. */
+export type IpFamily = 'any' | 'ipv4' | 'ipv6'
+
+/** Why a name gave no address: `nxdomain` it does not exist, `noAddress` it exists without an address
+ *  of the family, `servfail` the name server could not tell, `timeout` none answered in time,
+ *  `unreachable` none could be asked. */
+export type ResolutionFailure = 'nxdomain' | 'noAddress' | 'servfail' | 'timeout' | 'unreachable'
+
+/** Addresses are in the order to try them, IPv4 first; `ms` is how long it took. */
+export type Resolution =
+  | { readonly ok: true; readonly addresses: readonly string[]; readonly ms: number }
+  | {
+      readonly ok: false
+      readonly reason: ResolutionFailure
+      /** One sentence for people. */
+      readonly message: string
+      readonly ms: number
+    }
+
+/** Resolves names freshly each time, without Node's pool of four threads that getaddrinfo uses: one
+ *  dead name server must not hold up every other name. */
+export interface NameResolver {
+  /** Never throws for what a name server says. An address resolves to itself.
+   *  @param options.timeoutMs overall limit; also ends with `timeout` when the signal aborts */
+  readonly resolve: (
+    host: string,
+    options: { signal?: AbortSignal; timeoutMs: number; family: IpFamily },
+  ) => Promise<Resolution>
+}
+
+/** First try of one server; c-ares doubles it for the second round. Together they stay below the
+ *  default time limit of a check. */
+const TRY_TIMEOUT_MS = 2_000
+const TRIES = 2
+/** How long AAAA is waited for once A is there. Source: RFC 8305, section 3. */
+const RESOLUTION_DELAY_MS = 50
+/** The system's list of servers may change while the program runs (a laptop, a container). */
+const SYSTEM_SERVERS_MAX_AGE_MS = 60_000
+
+const REASONS: Readonly<Record<string, ResolutionFailure>> = {
+  ENOTFOUND: 'nxdomain',
+  ENODATA: 'noAddress',
+  EBADNAME: 'nxdomain',
+  ETIMEOUT: 'timeout',
+  ECANCELLED: 'timeout',
+  ECONNREFUSED: 'unreachable',
+  ESERVFAIL: 'servfail',
+  EREFUSED: 'servfail',
+  EFORMERR: 'servfail',
+  ENOTIMP: 'servfail',
+  EBADRESP: 'servfail',
+}
+
+const SENTENCES: Readonly<Record<ResolutionFailure, (host: string) => string>> = {
+  nxdomain: (host) => `The name ${host} does not exist.`,
+  noAddress: (host) => `The name ${host} has no address.`,
+  servfail: (host) => `The name server could not resolve ${host}.`,
+  timeout: (host) => `No name server answered for ${host} in time.`,
+  unreachable: (host) => `No name server could be reached to resolve ${host}.`,
+}
+
+type Answer = { addresses: readonly string[] } | { reason: ResolutionFailure }
+
+async function answerOf(query: Promise<string[]>): Promise<Answer> {
+  try {
+    return { addresses: await query }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    return { reason: REASONS[code] ?? 'servfail' }
+  }
+}
+
+function ofFamily(addresses: readonly string[], family: IpFamily): readonly string[] {
+  const ipv4 = family === 'ipv6' ? [] : addresses.filter((address) => isIP(address) === 4)
+  const ipv6 = family === 'ipv4' ? [] : addresses.filter((address) => isIP(address) === 6)
+  return [...ipv4, ...ipv6]
+}
+
+/** The more telling of two failures: one family without an address says nothing while the other's
+ *  question was never answered. */
+function combined(a: ResolutionFailure, b: ResolutionFailure): ResolutionFailure {
+  const order = ['nxdomain', 'timeout', 'unreachable', 'servfail', 'noAddress'] as const
+  return order.find((reason) => reason === a || reason === b) ?? a
+}
+
+function pause(ms: number): Promise<'waited'> {
+  return new Promise((resolve) => setTimeout(resolve, ms, 'waited'))
+}
+
+async function ask(resolver: Resolver, host: string, family: IpFamily): Promise<Answer> {
+  if (family === 'ipv4') return answerOf(resolver.resolve4(host))
+  if (family === 'ipv6') return answerOf(resolver.resolve6(host))
+  const second = answerOf(resolver.resolve6(host))
+  const first = await answerOf(resolver.resolve4(host))
+  if ('addresses' in first) {
+    const other = await Promise.race([second, pause(RESOLUTION_DELAY_MS)])
+    return other !== 'waited' && 'addresses' in other
+      ? { addresses: [...first.addresses, ...other.addresses] }
+      : first
+  }
+  if (first.reason === 'nxdomain') return first
+  const other = await second
+  return 'addresses' in other ? other : { reason: combined(first.reason, other.reason) }
+}
+
+/** @param options.servers "ip:port" each; none means the system's (`SIGHTLINE_DNS_SERVERS`) */
+export function createNameResolver(options: {
+  servers: readonly string[]
+  hostsFile?: HostsFile
+}): NameResolver {
+  const hostsFile = options.hostsFile ?? createHostsFile()
+  let current: { resolver: Resolver; madeAtMs: number } | null = null
+
+  function resolverNow(): Resolver {
+    const nowMs = performance.now()
+    const isStale =
+      current !== null &&
+      options.servers.length === 0 &&
+      nowMs - current.madeAtMs > SYSTEM_SERVERS_MAX_AGE_MS
+    if (current === null || isStale) {
+      const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES })
+      if (options.servers.length > 0) resolver.setServers(options.servers)
+      current = { resolver, madeAtMs: nowMs }
+    }
+    return current.resolver
+  }
+
+  async function answer(host: string, family: IpFamily): Promise<Answer> {
+    if (isIP(host) !== 0) return { addresses: [host] }
+    const listed = await hostsFile.lookup(host)
+    if (listed !== null) return { addresses: listed }
+    return ask(resolverNow(), host, family)
+  }
+
+  return {
+    async resolve(host, { signal, timeoutMs, family }) {
+      const startedAtMs = performance.now()
+      const name = host.replace(/\.$/, '')
+      const limit = Promise.withResolvers<Answer>()
+      const giveUp = (): void => limit.resolve({ reason: 'timeout' })
+      const timer = setTimeout(giveUp, timeoutMs)
+      signal?.addEventListener('abort', giveUp, { once: true })
+      if (signal?.aborted === true) giveUp()
+      try {
+        const given = await Promise.race([answer(name, family), limit.promise])
+        const ms = performance.now() - startedAtMs
+        const addresses = 'addresses' in given ? ofFamily(given.addresses, family) : []
+        if (addresses.length > 0) return { ok: true, addresses, ms }
+        const reason = 'reason' in given ? given.reason : 'noAddress'
+        return { ok: false, reason, message: SENTENCES[reason](name), ms }
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { migrate } from '../../controller/src/db/migrate.ts'
+import { createLogger } from '@sightline/shared/logger'
+import type { EmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a migrated database that test databases are copied from. */
+    readonly templateDatabaseUrl: string
+  }
+}
+
+let embedded: EmbeddedPostgres | undefined
+let folder: string | undefined
+let templateUrl: string | undefined
+
+/** One database server for the whole run: the one TEST_DATABASE_URL names, else one of our own. */
+export async function setup(project: TestProject): Promise<void> {
+  let serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl === undefined || serverUrl === '') {
+    folder = mkdtempSync(join(tmpdir(), 'sightline-test-'))
+    embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
+    serverUrl = embedded.url
+  }
+  const name = `sightline_test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, `create database ${name}`)
+  templateUrl = databaseUrl(serverUrl, name)
+  await migrate(templateUrl, createLogger('test', 'error'))
+  project.provide('templateDatabaseUrl', templateUrl)
+}
+
+/** Ends the server, or leaves the named one as it was. */
+export async function teardown(): Promise<void> {
+  if (embedded === undefined && templateUrl !== undefined) {
+    const name = new URL(templateUrl).pathname.slice(1)
+    const server = process.env['TEST_DATABASE_URL'] ?? ''
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  }
+  await embedded?.stop(2_000)
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+/** The URL of another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+/** Runs one statement outside every test database. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../../controller/src/db/pool.ts'
+
+/** Makes a workspace of its own and returns its id. */
+export async function insertWorkspace(db: Database, plan = 'unlimited'): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    {
+      text: `insert into workspaces (public_id, name, plan)
+        values ('wsp_' || replace(gen_random_uuid()::text, '-', ''), 'Test', $1) returning id`,
+    },
+    [plan],
+  )
+  return rows[0]?.id ?? 0
+}
+
+/** Settings of a monitor that a test cares about. */
+interface MonitorFields {
+  readonly count?: number
+  readonly regions?: readonly string[]
+  readonly retries?: number
+  readonly status?: string
+  readonly intervalMinutes?: number
+}
+
+/** Makes monitors straight in the database.
+ *  @returns their ids */
+export async function insertMonitors(
+  db: Database,
+  workspaceId: number,
+  fields: MonitorFields = {},
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    {
+      text: `with added as (
+          insert into monitors (public_id, workspace_id, type, name, url, host, port, target_key, settings,
+            interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on,
+            tags, grid_since, run_at, created_at, updated_at)
+          select 'mon_' || substr(md5(random()::text || n), 1, 20), $1, 'web', 'Monitor ' || n,
+            'http://127.0.0.1/' || n, '127.0.0.1', 80, md5(random()::text || n), '{}', $6, 10000, $3, 'all',
+            jsonb_build_object('retries', $4::integer, 'retryDelaySeconds', 1, 'quorum', 'majority'), '{}', '{}',
+            '{}', '{}', now(), now(), now(), now()
+          from generate_series(1, $2::integer) n
+          returning id
+        ), states as (
+          insert into monitor_states (monitor_id, status, status_since) select id, $5, now() from added
+        )
+        select id from added order by id`,
+    },
+    [
+      workspaceId,
+      fields.count ?? 1,
+      fields.regions ?? ['eu-west'],
+      fields.retries ?? 1,
+      fields.status ?? 'pending',
+      fields.intervalMinutes ?? 1,
+    ],
+  )
+  return rows.map((row) => row.id)
+}

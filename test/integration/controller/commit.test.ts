@@ -1,0 +1,236 @@
+import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import type { LatestRow } from '../../../controller/src/db/results.ts'
+import { commitResults } from '../../../controller/src/ingest/commit.ts'
+import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+let database: TestDatabase
+let workspaceId: number
+let monitorId: number
+let ensure: (instantsMs: readonly number[]) => Promise<void>
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  workspaceId = await insertWorkspace(database.db)
+  ensure = (await openResultDays(database.db, createLogger('test', 'silent'))).ensure
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  monitorId = (await insertMonitors(database.db, workspaceId))[0] ?? 0
+})
+
+function aRow(fields: Partial<LatestRow> = {}): LatestRow {
+  const scheduledAtMs = fields.scheduledAtMs ?? NOW
+  return {
+    monitorId,
+    region: 'eu-west',
+    scheduledAtMs,
+    attempt: 0,
+    confirmation: false,
+    late: false,
+    checkedAtMs: scheduledAtMs + 5,
+    durationMs: 30,
+    statusCode: 200,
+    responseMs: 28.4,
+    dnsMs: 1,
+    connectMs: 2,
+    tlsMs: null,
+    firstByteMs: 20,
+    downloadMs: 5.4,
+    status: 'up',
+    failureSource: null,
+    phase: null,
+    cause: null,
+    error: null,
+    ip: '127.0.0.1',
+    details: null,
+    tlsExpiresAtMs: null,
+    ...fields,
+  }
+}
+
+function aFailure(fields: Partial<LatestRow> = {}): LatestRow {
+  return aRow({
+    status: 'down',
+    statusCode: 500,
+    failureSource: 'target',
+    phase: 'firstByte',
+    cause: 'serverError',
+    error: 'The server answered 500 "Internal \\ Server Error".',
+    ...fields,
+  })
+}
+
+const commit = (rows: LatestRow[]) => commitResults(database.db, rows, NOW, ensure)
+
+async function select<Row>(text: string): Promise<Row[]> {
+  const { rows } = await database.db.query<Row>({ text }, [monitorId])
+  return rows
+}
+
+const readStatus = async () =>
+  (
+    await select<{ status: string; status_reason: string | null; steady: boolean }>(
+      'select status, status_reason, steady from monitor_states where monitor_id = $1',
+    )
+  )[0]
+
+const countResults = async () =>
+  (await select<{ count: number }>('select count(*) from check_results where monitor_id = $1'))[0]
+    ?.count
+
+describe('committing results', () => {
+  it('stores every column as it was measured', async () => {
+    const row = aFailure({
+      details: '{"tls":{"issuer":"A \\"CA\\""}}',
+      confirmation: true,
+      attempt: 2,
+      late: true,
+    })
+    await commit([row])
+    const [stored] = await select<Record<string, unknown>>(
+      'select * from check_results where monitor_id = $1',
+    )
+    expect(stored).toEqual({
+      monitor_id: monitorId,
+      scheduled_at: new Date(NOW),
+      region: 'eu-west',
+      attempt: 2,
+      confirmation: true,
+      late: true,
+      checked_at: new Date(NOW + 5),
+      duration_ms: 30,
+      status_code: 500,
+      response_ms: 28.4,
+      dns_ms: 1,
+      connect_ms: 2,
+      tls_ms: null,
+      first_byte_ms: 20,
+      download_ms: 5.4,
+      status: 'down',
+      failure_source: 'target',
+      phase: 'firstByte',
+      cause: 'serverError',
+      error: row.error,
+      ip: '127.0.0.1',
+      details: { tls: { issuer: 'A "CA"' } },
+    })
+  })
+
+  it('stores a result once, however often and by whomever it is sent', async () => {
+    await commit([aRow(), aRow()])
+    await Promise.all([commit([aRow()]), commit([aRow({ responseMs: 99 })]), commit([aRow()])])
+    expect(await countResults()).toBe(1)
+  })
+
+  it('passes over results of monitors that are gone or do not name the region', async () => {
+    await commit([aRow({ monitorId: 2_000_000_000 }), aRow({ region: 'us-east' }), aRow()])
+    expect(await countResults()).toBe(1)
+    expect(await select('select 1 from region_states where monitor_id = $1')).toHaveLength(1)
+  })
+
+  it('keeps the latest result of each region, not the last one that came', async () => {
+    await commit([aRow({ scheduledAtMs: NOW, responseMs: 2, tlsExpiresAtMs: NOW + 86_400_000 })])
+    await commit([aRow({ scheduledAtMs: NOW - 60_000, responseMs: 1 })])
+    await commit([aRow({ scheduledAtMs: NOW + 60_000, responseMs: 3 })])
+    const [latest] = await select<{ response_ms: number; tls_expires_at: Date }>(
+      'select response_ms, tls_expires_at from region_states where monitor_id = $1',
+    )
+    expect(latest).toEqual({ response_ms: 3, tls_expires_at: new Date(NOW + 86_400_000) })
+  })
+
+  it('makes room for results of any day within retention', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 300 * 86_400_000 }), aRow()])
+    expect(await countResults()).toBe(2)
+  })
+})
+
+describe('the verdict of committed results', () => {
+  it('takes a new monitor up with its first passing result', async () => {
+    await commit([aRow({ attempt: 1 })])
+    expect(await readStatus()).toEqual({ status: 'up', status_reason: null, steady: true })
+    expect(await select('select at, status from state_changes where monitor_id = $1')).toEqual([
+      { at: new Date(NOW + 5), status: 'up' },
+    ])
+  })
+
+  it('asks another time before it believes a failure, then opens one outage', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    await commit([aFailure()])
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: false })
+    const work = await select<{ region: string; due_at: Date; payload: unknown }>(
+      `select region, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
+    )
+    expect(work).toEqual([
+      { region: 'eu-west', due_at: new Date(NOW + 1_005), payload: { monitorId, attempt: 1 } },
+    ])
+    await commit([aFailure({ scheduledAtMs: NOW + 1_000, attempt: 1, confirmation: true })])
+    expect(await readStatus()).toMatchObject({ status: 'down' })
+    await commit([aFailure({ scheduledAtMs: NOW + 60_000 })])
+    const outages = await select<Record<string, unknown>>(
+      'select started_at, ended_at, cause, regions from outages where monitor_id = $1',
+    )
+    expect(outages).toEqual([
+      { started_at: new Date(NOW + 5), ended_at: null, cause: 'serverError', regions: ['eu-west'] },
+    ])
+  })
+
+  it('ends the outage at the first good check', async () => {
+    await commit([aFailure({ scheduledAtMs: NOW - 60_000 }), aFailure()])
+    await commit([aRow({ scheduledAtMs: NOW + 60_000 })])
+    expect(await readStatus()).toMatchObject({ status: 'up', status_reason: null })
+    const [outage] = await select<{ ended_at: Date }>(
+      'select ended_at from outages where monitor_id = $1',
+    )
+    expect(outage?.ended_at).toEqual(new Date(NOW + 60_005))
+    const timeline = await select<{ status: string }>(
+      'select status from state_changes where monitor_id = $1 order by at',
+    )
+    expect(timeline.map((entry) => entry.status)).toEqual(['down', 'up'])
+  })
+
+  it('does not count a result twice that two controllers received', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    await Promise.all([commit([aFailure()]), commit([aFailure()]), commit([aFailure()])])
+    expect(await readStatus()).toMatchObject({ status: 'up' })
+  })
+
+  it('does not let late results or the agent’s own faults change a status', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 120_000 })])
+    await commit([aFailure({ scheduledAtMs: NOW - 60_000, late: true }), aFailure({ late: true })])
+    await commit([
+      aFailure({ scheduledAtMs: NOW + 60_000, failureSource: 'agent' }),
+      aFailure({ scheduledAtMs: NOW + 120_000, failureSource: 'resolver' }),
+    ])
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
+    expect(await countResults()).toBe(5)
+  })
+
+  it('leaves a paused monitor paused', async () => {
+    await database.db.query({ text: 'update monitors set active = false where id = $1' }, [
+      monitorId,
+    ])
+    await commit([aRow()])
+    expect(await readStatus()).toMatchObject({ status: 'pending' })
+  })
+
+  it('decides many monitors of many batches at once without locking up', async () => {
+    const ids = await insertMonitors(database.db, workspaceId, { count: 200 })
+    const batches = Array.from({ length: 8 }, (_, batch) =>
+      ids
+        .toSorted(() => Math.random() - 0.5)
+        .map((id) => aFailure({ monitorId: id, scheduledAtMs: NOW + batch * 60_000 })),
+    )
+    await Promise.all(batches.map(commit))
+    const { rows } = await database.db.query<{ status: string; count: number }>(
+      { text: 'select status, count(*) from monitor_states where monitor_id = any($1) group by 1' },
+      [ids],
+    )
+    expect(rows).toEqual([{ status: 'down', count: 200 }])
+  })
+})

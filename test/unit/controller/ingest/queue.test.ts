@@ -1,0 +1,132 @@
+import { createLogger } from '@sightline/shared/logger'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LatestRow } from '../../../../controller/src/db/results.ts'
+import type { IntakeUnit } from '../../../../controller/src/ingest/queue.ts'
+import { createIngestQueue } from '../../../../controller/src/ingest/queue.ts'
+
+const log = createLogger('test', 'silent')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function rows(count: number, from = 0): LatestRow[] {
+  // The queue never looks into a row.
+  return Array.from({ length: count }, (_, index) => ({ monitorId: from + index }) as LatestRow)
+}
+
+function aUnit(unit: Partial<IntakeUnit>): IntakeUnit {
+  return { rows: rows(1), live: true, urgent: false, acknowledge: () => undefined, ...unit }
+}
+
+class ServerAway extends Error {
+  readonly code = 'ECONNREFUSED'
+}
+
+describe('the ingest queue', () => {
+  it('acknowledges only after the commit', async () => {
+    const order: string[] = []
+    const queue = createIngestQueue(async () => {
+      order.push('commit')
+    }, log)
+    queue.add(aUnit({ acknowledge: () => order.push('acknowledge') }))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(order).toEqual(['commit', 'acknowledge'])
+  })
+
+  it('gathers passing results and commits a failing one at once', async () => {
+    const batches: number[] = []
+    const queue = createIngestQueue(async (batch) => {
+      batches.push(batch.length)
+    }, log)
+    queue.add(aUnit({}))
+    queue.add(aUnit({}))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([])
+    queue.add(aUnit({ urgent: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([3])
+  })
+
+  it('takes live results before a backlog that came earlier', async () => {
+    const batches: (number | undefined)[] = []
+    const queue = createIngestQueue(async (batch) => {
+      batches.push(batch[0]?.monitorId)
+    }, log)
+    queue.add(aUnit({ live: false, rows: rows(1_500, 1_000_000) }))
+    queue.add(aUnit({ live: false, rows: rows(1_500, 2_000_000) }))
+    queue.add(aUnit({ live: true, rows: rows(1_500, 0) }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(batches).toEqual([1_000_000, 0, 2_000_000])
+  })
+
+  it('says when it is full and when there is room again', async () => {
+    let release = (): void => undefined
+    const queue = createIngestQueue(
+      () =>
+        new Promise((resolve) => {
+          release = resolve
+        }),
+      log,
+    )
+    for (let unit = 0; unit < 20; unit += 1) queue.add(aUnit({ rows: rows(1_000) }))
+    expect(queue.isFull()).toBe(true)
+    let hasRoom = false
+    queue.whenRoom(() => {
+      hasRoom = true
+    })
+    for (let batch = 0; batch < 5; batch += 1) {
+      await vi.advanceTimersByTimeAsync(0)
+      expect(hasRoom).toBe(false)
+      release()
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    release()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(hasRoom).toBe(true)
+    expect(queue.isFull()).toBe(false)
+  })
+
+  it('tries again for as long as the database is away, and loses nothing', async () => {
+    let failures = 30
+    let acknowledged = false
+    const queue = createIngestQueue(async () => {
+      failures -= 1
+      if (failures >= 0) throw new ServerAway('connect ECONNREFUSED')
+    }, log)
+    queue.add(aUnit({ acknowledge: () => (acknowledged = true) }))
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(acknowledged).toBe(false)
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(acknowledged).toBe(true)
+  })
+
+  it('leaves out the one row that cannot be stored and keeps the others', async () => {
+    const stored: number[] = []
+    const queue = createIngestQueue(async (batch) => {
+      if (batch.some((row) => row.monitorId === 13)) throw new Error('invalid row')
+      stored.push(...batch.map((row) => row.monitorId))
+    }, log)
+    let acknowledged = false
+    queue.add(aUnit({ rows: rows(40), acknowledge: () => (acknowledged = true) }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(stored).toHaveLength(39)
+    expect(acknowledged).toBe(true)
+    expect(queue.stats()).toMatchObject({ committedRows: 39, refusedRows: 1, waitingRows: 0 })
+  })
+
+  it('acknowledges nothing any more once it stops', async () => {
+    let acknowledged = false
+    const queue = createIngestQueue(async () => {
+      throw new ServerAway('connect ECONNREFUSED')
+    }, log)
+    queue.add(aUnit({ urgent: true, acknowledge: () => (acknowledged = true) }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    await queue.stop()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(acknowledged).toBe(false)
+  })
+})

@@ -1,0 +1,125 @@
+import { create } from '@bufbuild/protobuf'
+import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import {
+  CheckResultSchema,
+  CheckStatus,
+  FailureSource,
+} from '@sightline/shared/gen/probe/v1/result_pb'
+import { describe, expect, it } from 'vitest'
+import {
+  admitResult,
+  latestOfEach,
+  orderedByKey,
+} from '../../../../controller/src/ingest/result-row.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+function aResult(fields: Partial<CheckResult> = {}): CheckResult {
+  return create(CheckResultSchema, {
+    sequence: 1n,
+    monitorId: 5,
+    scheduledAtMs: BigInt(NOW - 1_000),
+    startedAtMs: BigInt(NOW - 990),
+    durationMs: 40,
+    status: CheckStatus.UP,
+    statusCode: 200,
+    responseMs: 38.26,
+    ip: '192.0.2.1',
+    ...fields,
+  })
+}
+
+function rowOf(fields: Partial<CheckResult> = {}) {
+  const admission = admitResult(aResult(fields), 'eu-west', NOW)
+  if (!admission.ok) throw new Error(admission.reason)
+  return admission.row
+}
+
+describe('admitting a result', () => {
+  it('keeps what the agent measured, in its token’s region', () => {
+    expect(rowOf()).toMatchObject({
+      monitorId: 5,
+      region: 'eu-west',
+      status: 'up',
+      statusCode: 200,
+      responseMs: 38.3,
+      late: false,
+      failureSource: null,
+      ip: '192.0.2.1',
+    })
+  })
+
+  it.each<[string, Partial<CheckResult>]>([
+    ['no status', { status: CheckStatus.UNSPECIFIED }],
+    ['no monitor', { monitorId: 0 }],
+    ['a monitor no database has', { monitorId: 4_000_000_000 }],
+    ['a slot in the future', { scheduledAtMs: BigInt(NOW + 120_000) }],
+    ['a start in the future', { startedAtMs: BigInt(NOW + 120_000) }],
+    ['an age past retention', { scheduledAtMs: BigInt(NOW - 401 * 86_400_000) }],
+    ['an endless attempt', { attempt: 100_000 }],
+    ['details that are no JSON', { detailsJson: '{' }],
+    ['details that are no object', { detailsJson: '[1]' }],
+    ['details that are too large', { detailsJson: `{"a":"${'x'.repeat(20_000)}"}` }],
+    ['details with NUL', { detailsJson: '{"a":"\\u0000"}' }],
+  ])('refuses a result with %s', (_, fields) => {
+    expect(admitResult(aResult(fields), 'eu-west', NOW).ok).toBe(false)
+  })
+
+  it('makes harmless what a lying agent adds', () => {
+    const row = rowOf({
+      status: CheckStatus.DOWN,
+      statusCode: 4_000_000,
+      responseMs: Number.NaN,
+      ip: "'; drop table monitors",
+      failure: {
+        $typeName: 'probe.v1.Failure',
+        source: 99 as FailureSource,
+        phase: 'nowhere',
+        cause: 'noSuchCause',
+        message: `a\0${'b'.repeat(5_000)}`,
+      },
+    })
+    expect(row).toMatchObject({
+      statusCode: null,
+      responseMs: null,
+      ip: null,
+      failureSource: 'agent',
+      phase: null,
+      cause: null,
+    })
+    expect(row.error).not.toContain('\0')
+    expect(row.error?.length).toBeLessThanOrEqual(1_000)
+  })
+
+  it('calls a result late whose check ended over 30 s ago', () => {
+    expect(rowOf({ startedAtMs: BigInt(NOW - 31_000) }).late).toBe(true)
+    expect(rowOf({ startedAtMs: BigInt(NOW - 31_000), durationMs: 5_000 }).late).toBe(false)
+  })
+
+  it('reads the certificate’s expiry out of the details', () => {
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    const row = rowOf({ detailsJson: JSON.stringify({ tls: { expiresAt } }) })
+    expect(row.tlsExpiresAtMs).toBe(Date.parse(expiresAt))
+  })
+})
+
+describe('a batch of rows', () => {
+  it('is ordered by key with each key once', () => {
+    const first = rowOf()
+    const rows = orderedByKey([rowOf({ monitorId: 9 }), first, rowOf(), rowOf({ attempt: 1 })])
+    expect(rows.map((row) => [row.monitorId, row.attempt])).toEqual([
+      [5, 0],
+      [5, 1],
+      [9, 0],
+    ])
+    expect(rows[0]).toBe(first)
+  })
+
+  it('has one latest row for each monitor and region', () => {
+    const newer = rowOf({ startedAtMs: BigInt(NOW - 10) })
+    expect(latestOfEach([newer, rowOf(), rowOf({ monitorId: 2 })])).toEqual([
+      rowOf({ monitorId: 2 }),
+      newer,
+    ])
+  })
+})

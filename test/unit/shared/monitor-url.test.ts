@@ -1,0 +1,68 @@
+import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
+import { describe, expect, it } from 'vitest'
+
+describe('the URL of a monitor', () => {
+  it.each([
+    ['example.com', 'web', 'https://example.com/', 'example.com', 443],
+    [
+      '  HTTP://user:pass@ExAmple.COM.:80/a?b#c ',
+      'web',
+      'http://example.com/a?b',
+      'example.com',
+      80,
+    ],
+    [
+      'https://bücher.example/ä',
+      'web',
+      'https://xn--bcher-kva.example/%C3%A4',
+      'xn--bcher-kva.example',
+      443,
+    ],
+    ['http://0x7f.1/', 'web', 'http://127.0.0.1/', '127.0.0.1', 80],
+    ['http://2130706433', 'web', 'http://127.0.0.1/', '127.0.0.1', 80],
+    ['http://0177.0.0.1:8080', 'web', 'http://127.0.0.1:8080/', '127.0.0.1', 8080],
+    ['http://[::FFFF:127.0.0.1]/', 'web', 'http://[::ffff:7f00:1]/', '::ffff:7f00:1', 80],
+    ['tcp://example.com:80', 'tcp', 'tcp://example.com:80', 'example.com', 80],
+    ['tcp://example.com:443', 'tcp', 'tcp://example.com:443', 'example.com', 443],
+    ['udp://[2001:db8::1]:53', 'udp', 'udp://[2001:db8::1]:53', '2001:db8::1', 53],
+    ['icmp://Example.com', 'ping', 'ping://example.com', 'example.com', null],
+    [
+      'dns://_sip._tcp.example.com',
+      'dns',
+      'dns://_sip._tcp.example.com',
+      '_sip._tcp.example.com',
+      null,
+    ],
+    ['smtp://mx.example.com', 'mail', 'smtp://mx.example.com', 'mx.example.com', 25],
+    ['smtps://mx.example.com:465', 'mail', 'smtps://mx.example.com', 'mx.example.com', 465],
+    ['smtp://mx.example.com:587', 'mail', 'smtp://mx.example.com:587', 'mx.example.com', 587],
+  ])('%s is a %s monitor', (text, type, url, host, port) => {
+    expect(parseMonitorUrl(text)).toMatchObject({ type, url, host, port })
+  })
+
+  it('takes the scheme of a bare host from the type', () => {
+    expect(parseMonitorUrl('example.com:25', 'tcp').url).toBe('tcp://example.com:25')
+    expect(parseMonitorUrl('example.com', 'dns').url).toBe('dns://example.com')
+  })
+
+  it.each([
+    '',
+    ' ',
+    'http://',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'http://a b/',
+    'http://exa mple',
+    'tcp://h:0',
+    'tcp://h:99999',
+    'http://[::1',
+    'http://%zz/',
+    `http://${'a'.repeat(300)}/`,
+  ])('refuses "%s" with a sentence', (text) => {
+    expect(() => parseMonitorUrl(text)).toThrow(MonitorUrlError)
+  })
+
+  it('refuses a scheme of another type', () => {
+    expect(() => parseMonitorUrl('tcp://h:1', 'web')).toThrow(/does not fit/)
+  })
+})
