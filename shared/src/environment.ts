@@ -25,13 +25,16 @@ export function readEnvironment<S extends z.ZodObject>(
   const name = String(issue?.path[0] ?? '')
   const field = schema.shape[name] as z.ZodType | undefined
   const value = known[name]
-  const shown =
-    value === undefined
-      ? 'is not set'
-      : field?.meta()?.['secret'] === true
-        ? 'is wrong'
-        : `is "${value}"`
+  const shown = value === undefined ? 'is not set' : isSecret(field) ? 'is wrong' : `is "${value}"`
   throw new EnvironmentError(`${name} ${shown}: ${issue?.message ?? 'it is not valid'}`)
+}
+
+/** Looks through what makes a variable optional: zod does not hand its description on. */
+function isSecret(field: z.ZodType | undefined): boolean {
+  if (field?.meta()?.['secret'] === true) return true
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault
+    ? isSecret(field.unwrap() as z.ZodType)
+    : false
 }
 
 /** A TCP or UDP port of the environment. */

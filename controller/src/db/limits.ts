@@ -3,7 +3,13 @@ import { sql } from './sql.ts'
 
 /** How a request fared in steps 1 to 6 of the order of checks. */
 export type AdmissionOutcome =
-  'ipBurst' | 'unauthorized' | 'unlinked' | 'keyBurst' | 'writes' | 'quota' | 'admitted'
+  | 'ipBurst'
+  | 'unauthorized'
+  | 'unlinked'
+  | 'keyBurst'
+  | 'writes'
+  | 'quota'
+  | 'admitted'
 
 /** The answer of admit_request. What follows the key is null until the key was found. */
 export interface AdmissionRow {

@@ -16,31 +16,41 @@ export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
 }
 
+function openClient(url: string, log: Logger): Client {
+  const client = new Client({ connectionString: url, application_name: 'sightline migrate' })
+  client.on('error', (error) => log.debug({ err: error }, 'a migration connection broke'))
+  return client
+}
+
 /** Creates the TimescaleDB extension where the server has it. Without it, or without the right to
- *  create it, results are kept in daily partitions of plain PostgreSQL. */
-async function createTimescaleExtension(client: Client, log: Logger): Promise<void> {
-  const { rows } = await client.query<{ installed: string | null; version: string }>(
-    `select installed_version as installed, default_version as version
-     from pg_available_extensions where name = 'timescaledb'`,
-  )
-  const extension = rows[0]
-  if (extension === undefined || extension.installed !== null) return
+ *  create it, results are kept in daily partitions of plain PostgreSQL.
+ *  A connection of its own: a server that did not preload the library ends the one that asks. */
+async function createTimescaleExtension(url: string, log: Logger): Promise<void> {
+  const client = openClient(url, log)
+  await client.connect()
   try {
+    const { rows } = await client.query<{ installed: string | null; version: string }>(
+      `select installed_version as installed, default_version as version
+       from pg_available_extensions where name = 'timescaledb'`,
+    )
+    const extension = rows[0]
+    if (extension === undefined || extension.installed !== null) return
     await client.query('create extension timescaledb')
     log.info({ version: extension.version }, 'created the TimescaleDB extension')
   } catch (error: unknown) {
     log.warn(
       { reason: error instanceof Error ? error.message : String(error) },
-      'TimescaleDB is available but could not be created in this database: results go into plain daily partitions. To use it, a superuser runs: create extension timescaledb',
+      'TimescaleDB is installed but could not be created in this database, so results go into plain daily partitions. To use it, preload the library and let a superuser run "create extension timescaledb" before the first start',
     )
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
  *  @throws DatabaseRefusedError when the server is too old */
 export async function migrate(url: string, log: Logger): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: 'sightline migrate' })
-  client.on('error', (error) => log.warn({ err: error }, 'the migration connection broke'))
+  const client = openClient(url, log)
   await client.connect()
   try {
     const { rows } = await client.query<{ major: number }>(
@@ -57,7 +67,7 @@ export async function migrate(url: string, log: Logger): Promise<void> {
       .query(`select to_regclass('check_results') is null as fresh`)
       .then((result) => (result.rows[0] as { fresh: boolean }).fresh)
     // The choice between hypertable and partitions is made once, when the table is.
-    if (isFresh) await createTimescaleExtension(client, log)
+    if (isFresh) await createTimescaleExtension(url, log)
     const postgrator = new Postgrator({
       migrationPattern: MIGRATIONS,
       driver: 'pg',

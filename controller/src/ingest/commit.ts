@@ -1,7 +1,7 @@
 import type { FailureSourceWord, MonitorStatus, ResultStatus } from '@sightline/shared/check-words'
 import type { Database, Queryable } from '../db/pool.ts'
-import type { LatestRow } from '../db/results.ts'
-import { insertResults, upsertRegionStates } from '../db/results.ts'
+import type { IncomingResult } from '../db/results.ts'
+import { storeResults } from '../db/results.ts'
 import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
 import {
   closeOutage,
@@ -14,7 +14,7 @@ import { insertWorkItem } from '../db/work-items.ts'
 import type { DecisionAction, DecisionState, Vote } from '../monitoring/decision.ts'
 import { decide } from '../monitoring/decision.ts'
 import { newPublicId } from '../random-id.ts'
-import { latestOfEach, orderedByKey } from './result-row.ts'
+import { latestFlags, orderedByKey } from './result-row.ts'
 
 /** Time a recheck may wait for an agent before nobody wants it any more. */
 const RECHECK_EXPIRES_MS = 30_000
@@ -24,15 +24,14 @@ const RECHECK_EXPIRES_MS = 30_000
  *  @param prepare makes sure the table has room for these days (partitions) */
 export async function commitResults(
   db: Database,
-  batch: readonly LatestRow[],
+  batch: readonly IncomingResult[],
   nowMs: number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const rows = orderedByKey(batch)
   await prepare(rows.map((row) => row.scheduledAtMs))
   await db.transaction(async (tx) => {
-    const notable = await insertResults(tx, rows)
-    await upsertRegionStates(tx, latestOfEach(rows))
+    const notable = await storeResults(tx, rows, latestFlags(rows))
     if (notable.length === 0) return
     const byKey = new Map(rows.map((row) => [keyOf(row), row]))
     const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
@@ -40,11 +39,13 @@ export async function commitResults(
   })
 }
 
-function keyOf(row: Pick<LatestRow, 'monitorId' | 'region' | 'scheduledAtMs' | 'attempt'>): string {
+function keyOf(
+  row: Pick<IncomingResult, 'monitorId' | 'region' | 'scheduledAtMs' | 'attempt'>,
+): string {
   return `${row.monitorId}/${row.region}/${Math.round(row.scheduledAtMs)}/${row.attempt}`
 }
 
-function voteOf(row: LatestRow): Vote {
+function voteOf(row: IncomingResult): Vote {
   return {
     region: row.region,
     checkedAtMs: row.checkedAtMs,
@@ -56,7 +57,11 @@ function voteOf(row: LatestRow): Vote {
   }
 }
 
-async function applyVotes(tx: Queryable, rows: readonly LatestRow[], nowMs: number): Promise<void> {
+async function applyVotes(
+  tx: Queryable,
+  rows: readonly IncomingResult[],
+  nowMs: number,
+): Promise<void> {
   const byMonitor = Map.groupBy(rows, (row) => row.monitorId)
   const locked = await lockVerdicts(tx, [...byMonitor.keys()])
   const changes: VerdictChange[] = []
@@ -74,12 +79,20 @@ async function applyVotes(tx: Queryable, rows: readonly LatestRow[], nowMs: numb
 
 /** The rule's memory as it is stored: empty when there is nothing to remember. */
 function storedDecision(state: DecisionState): string {
-  return state.suspicion === null ? '{}' : JSON.stringify({ suspicion: state.suspicion })
+  const { suspicion, downMs } = state
+  return JSON.stringify({
+    ...(suspicion === null ? {} : { suspicion }),
+    ...(downMs === null ? {} : { downMs }),
+  })
 }
 
 function stateOf(verdict: VerdictRow): DecisionState {
-  const memory = verdict.decision as { suspicion?: DecisionState['suspicion'] }
-  return { status: verdict.status as MonitorStatus, suspicion: memory.suspicion ?? null }
+  const memory = verdict.decision as Partial<DecisionState>
+  return {
+    status: verdict.status as MonitorStatus,
+    suspicion: memory.suspicion ?? null,
+    downMs: memory.downMs ?? null,
+  }
 }
 
 function decideAll(

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isCause } from '@sightline/shared/causes'
 import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import type { LatestRow } from '../db/results.ts'
+import type { IncomingResult } from '../db/results.ts'
 
 /** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
 const LATE_AFTER_MS = 30_000
@@ -21,7 +21,7 @@ const PHASE_WORDS: ReadonlySet<string> = new Set(PHASES)
 
 /** A result that can be stored, or why it never can be. */
 export type Admission =
-  | { readonly ok: true; readonly row: LatestRow }
+  | { readonly ok: true; readonly row: IncomingResult }
   | { readonly ok: false; readonly reason: string }
 
 function refused(reason: string): Admission {
@@ -110,7 +110,7 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
 }
 
 /** Orders rows by their key and keeps the first of each. */
-export function orderedByKey(rows: readonly LatestRow[]): LatestRow[] {
+export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] {
   const sorted = [...rows].sort(
     (a, b) =>
       a.monitorId - b.monitorId ||
@@ -129,15 +129,14 @@ export function orderedByKey(rows: readonly LatestRow[]): LatestRow[] {
   })
 }
 
-/** The latest row of each (monitor, region), in the order of those. */
-export function latestOfEach(rows: readonly LatestRow[]): LatestRow[] {
-  const latest = new Map<string, LatestRow>()
+/** Which rows are the newest of their (monitor, region): true for exactly one of each. */
+export function latestFlags(rows: readonly IncomingResult[]): boolean[] {
+  const latest = new Map<string, IncomingResult>()
   for (const row of rows) {
     const key = `${row.monitorId}/${row.region}`
     const known = latest.get(key)
     if (known === undefined || row.checkedAtMs > known.checkedAtMs) latest.set(key, row)
   }
-  return [...latest.values()].sort(
-    (a, b) => a.monitorId - b.monitorId || (a.region < b.region ? -1 : a.region > b.region ? 1 : 0),
-  )
+  const newest = new Set(latest.values())
+  return rows.map((row) => newest.has(row))
 }

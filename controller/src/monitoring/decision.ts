@@ -28,6 +28,9 @@ interface Suspicion {
 export interface DecisionState {
   readonly status: MonitorStatus
   readonly suspicion: Suspicion | null
+  /** The latest failing check of a monitor that is down: an older success, which comes by another
+   *  way, does not end the outage. */
+  readonly downMs: number | null
 }
 
 /** What a monitor's settings say about confirming. */
@@ -85,7 +88,9 @@ export function decide(state: DecisionState, vote: Vote, policy: DecisionPolicy)
 }
 
 function afterSuccess(state: DecisionState, vote: Vote): Decision {
-  if (state.status === 'up') return { state: { status: 'up', suspicion: null }, actions: [] }
+  if (state.downMs !== null && vote.checkedAtMs <= state.downMs) return { state, actions: [] }
+  const up: DecisionState = { status: 'up', suspicion: null, downMs: null }
+  if (state.status === 'up') return { state: up, actions: [] }
   const setUp: DecisionAction = {
     kind: 'setStatus',
     status: 'up',
@@ -93,7 +98,7 @@ function afterSuccess(state: DecisionState, vote: Vote): Decision {
     reason: null,
   }
   return {
-    state: { status: 'up', suspicion: null },
+    state: up,
     actions:
       state.status === 'down'
         ? [{ kind: 'closeOutage', endedAtMs: vote.checkedAtMs }, setUp]
@@ -102,7 +107,12 @@ function afterSuccess(state: DecisionState, vote: Vote): Decision {
 }
 
 function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy): Decision {
-  if (state.status === 'down') return { state, actions: [] }
+  if (state.status === 'down') {
+    return {
+      state: { ...state, downMs: Math.max(state.downMs ?? 0, vote.checkedAtMs) },
+      actions: [],
+    }
+  }
   const before = state.suspicion
   const suspicion: Suspicion = {
     sinceMs: before?.sinceMs ?? vote.checkedAtMs,
@@ -112,7 +122,7 @@ function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy):
   }
   if (suspicion.failures <= policy.retries) {
     return {
-      state: { status: state.status, suspicion },
+      state: { status: state.status, suspicion, downMs: null },
       actions: [
         {
           kind: 'recheck',
@@ -125,7 +135,7 @@ function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy):
   }
   const summary = vote.error ?? 'The check failed.'
   return {
-    state: { status: 'down', suspicion: null },
+    state: { status: 'down', suspicion: null, downMs: vote.checkedAtMs },
     actions: [
       { kind: 'setStatus', status: 'down', atMs: suspicion.sinceMs, reason: summary },
       {

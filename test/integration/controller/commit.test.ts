@@ -1,7 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
-import type { LatestRow } from '../../../controller/src/db/results.ts'
+import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   monitorId = (await insertMonitors(database.db, workspaceId))[0] ?? 0
 })
 
-function aRow(fields: Partial<LatestRow> = {}): LatestRow {
+function aRow(fields: Partial<IncomingResult> = {}): IncomingResult {
   const scheduledAtMs = fields.scheduledAtMs ?? NOW
   return {
     monitorId,
@@ -54,7 +54,7 @@ function aRow(fields: Partial<LatestRow> = {}): LatestRow {
   }
 }
 
-function aFailure(fields: Partial<LatestRow> = {}): LatestRow {
+function aFailure(fields: Partial<IncomingResult> = {}): IncomingResult {
   return aRow({
     status: 'down',
     statusCode: 500,
@@ -66,7 +66,7 @@ function aFailure(fields: Partial<LatestRow> = {}): LatestRow {
   })
 }
 
-const commit = (rows: LatestRow[]) => commitResults(database.db, rows, NOW, ensure)
+const commit = (rows: IncomingResult[]) => commitResults(database.db, rows, NOW, ensure)
 
 async function select<Row>(text: string): Promise<Row[]> {
   const { rows } = await database.db.query<Row>({ text }, [monitorId])

@@ -1,6 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LatestRow } from '../../../../controller/src/db/results.ts'
+import type { IncomingResult } from '../../../../controller/src/db/results.ts'
 import type { IntakeUnit } from '../../../../controller/src/ingest/queue.ts'
 import { createIngestQueue } from '../../../../controller/src/ingest/queue.ts'
 
@@ -13,9 +13,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function rows(count: number, from = 0): LatestRow[] {
+function rows(count: number, from = 0): IncomingResult[] {
   // The queue never looks into a row.
-  return Array.from({ length: count }, (_, index) => ({ monitorId: from + index }) as LatestRow)
+  return Array.from(
+    { length: count },
+    (_, index) => ({ monitorId: from + index }) as IncomingResult,
+  )
 }
 
 function aUnit(unit: Partial<IntakeUnit>): IntakeUnit {
@@ -64,14 +67,8 @@ describe('the ingest queue', () => {
   })
 
   it('says when it is full and when there is room again', async () => {
-    let release = (): void => undefined
-    const queue = createIngestQueue(
-      () =>
-        new Promise((resolve) => {
-          release = resolve
-        }),
-      log,
-    )
+    const underWay: (() => void)[] = []
+    const queue = createIngestQueue(() => new Promise((resolve) => underWay.push(resolve)), log)
     for (let unit = 0; unit < 20; unit += 1) queue.add(aUnit({ rows: rows(1_000) }))
     expect(queue.isFull()).toBe(true)
     let hasRoom = false
@@ -81,13 +78,29 @@ describe('the ingest queue', () => {
     for (let batch = 0; batch < 5; batch += 1) {
       await vi.advanceTimersByTimeAsync(0)
       expect(hasRoom).toBe(false)
-      release()
+      underWay.shift()?.()
     }
     await vi.advanceTimersByTimeAsync(0)
-    release()
+    underWay.shift()?.()
     await vi.advanceTimersByTimeAsync(0)
     expect(hasRoom).toBe(true)
     expect(queue.isFull()).toBe(false)
+  })
+
+  it('acknowledges in the order of arrival, whichever transaction ends first', async () => {
+    const underWay: (() => void)[] = []
+    const queue = createIngestQueue(() => new Promise((resolve) => underWay.push(resolve)), log)
+    const order: string[] = []
+    queue.add(aUnit({ rows: rows(2_000), acknowledge: () => order.push('first') }))
+    queue.add(aUnit({ rows: rows(2_000), acknowledge: () => order.push('second') }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(underWay).toHaveLength(2)
+    underWay[1]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual([])
+    underWay[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['first', 'second'])
   })
 
   it('tries again for as long as the database is away, and loses nothing', async () => {

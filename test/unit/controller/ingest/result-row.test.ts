@@ -1,3 +1,4 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
 import { create } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import {
@@ -8,13 +9,15 @@ import {
 import { describe, expect, it } from 'vitest'
 import {
   admitResult,
-  latestOfEach,
+  latestFlags,
   orderedByKey,
 } from '../../../../controller/src/ingest/result-row.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-function aResult(fields: Partial<CheckResult> = {}): CheckResult {
+type Fields = MessageInitShape<typeof CheckResultSchema>
+
+function aResult(fields: Fields = {}): CheckResult {
   return create(CheckResultSchema, {
     sequence: 1n,
     monitorId: 5,
@@ -29,7 +32,7 @@ function aResult(fields: Partial<CheckResult> = {}): CheckResult {
   })
 }
 
-function rowOf(fields: Partial<CheckResult> = {}) {
+function rowOf(fields: Fields = {}) {
   const admission = admitResult(aResult(fields), 'eu-west', NOW)
   if (!admission.ok) throw new Error(admission.reason)
   return admission.row
@@ -49,7 +52,7 @@ describe('admitting a result', () => {
     })
   })
 
-  it.each<[string, Partial<CheckResult>]>([
+  it.each<[string, Fields]>([
     ['no status', { status: CheckStatus.UNSPECIFIED }],
     ['no monitor', { monitorId: 0 }],
     ['a monitor no database has', { monitorId: 4_000_000_000 }],
@@ -72,7 +75,6 @@ describe('admitting a result', () => {
       responseMs: Number.NaN,
       ip: "'; drop table monitors",
       failure: {
-        $typeName: 'probe.v1.Failure',
         source: 99 as FailureSource,
         phase: 'nowhere',
         cause: 'noSuchCause',
@@ -117,9 +119,7 @@ describe('a batch of rows', () => {
 
   it('has one latest row for each monitor and region', () => {
     const newer = rowOf({ startedAtMs: BigInt(NOW - 10) })
-    expect(latestOfEach([newer, rowOf(), rowOf({ monitorId: 2 })])).toEqual([
-      rowOf({ monitorId: 2 }),
-      newer,
-    ])
+    expect(latestFlags([newer, rowOf(), rowOf({ monitorId: 2 })])).toEqual([true, false, true])
+    expect(latestFlags([rowOf(), rowOf()])).toEqual([true, false])
   })
 })

@@ -4,7 +4,7 @@ import type { DecisionState, Vote } from '../../../../controller/src/monitoring/
 import { decide } from '../../../../controller/src/monitoring/decision.ts'
 
 const policy = { retries: 1, retryDelayMs: 5_000 }
-const up: DecisionState = { status: 'up', suspicion: null }
+const up: DecisionState = { status: 'up', suspicion: null, downMs: null }
 
 function aVote(vote: Partial<Vote>): Vote {
   return {
@@ -41,7 +41,7 @@ describe('the decision rule', () => {
       aVote({ status: 'down', checkedAtMs: 10, cause: 'serverError', error: 'HTTP 500' }),
       aVote({ status: 'down', checkedAtMs: 20, cause: 'serverError', error: 'HTTP 500' }),
     ])
-    expect(state).toEqual({ status: 'down', suspicion: null })
+    expect(state).toEqual({ status: 'down', suspicion: null, downMs: 20 })
     expect(actions.slice(1)).toEqual([
       { kind: 'setStatus', status: 'down', atMs: 10, reason: 'HTTP 500' },
       {
@@ -69,7 +69,7 @@ describe('the decision rule', () => {
   })
 
   it('is up after a success and ends the outage at that check', () => {
-    const { state, actions } = follow({ status: 'down', suspicion: null }, [
+    const { state, actions } = follow({ status: 'down', suspicion: null, downMs: 50 }, [
       aVote({ checkedAtMs: 99 }),
     ])
     expect(state).toEqual(up)
@@ -77,6 +77,11 @@ describe('the decision rule', () => {
       { kind: 'closeOutage', endedAtMs: 99 },
       { kind: 'setStatus', status: 'up', atMs: 99, reason: null },
     ])
+  })
+
+  it('does not let a success end an outage whose failures came after it', () => {
+    const down: DecisionState = { status: 'down', suspicion: null, downMs: 50 }
+    expect(decide(down, aVote({ checkedAtMs: 40 }), policy)).toEqual({ state: down, actions: [] })
   })
 
   it.each([
@@ -89,7 +94,7 @@ describe('the decision rule', () => {
   })
 
   it('leaves a paused monitor alone', () => {
-    const paused: DecisionState = { status: 'paused', suspicion: null }
+    const paused: DecisionState = { status: 'paused', suspicion: null, downMs: null }
     expect(decide(paused, aVote({ status: 'down' }), policy)).toEqual({
       state: paused,
       actions: [],
@@ -111,7 +116,7 @@ describe('the decision rule', () => {
     fc.assert(
       fc.property(votes, fc.integer({ min: 0, max: 3 }), (history, retries) => {
         let atMs = 0
-        let state: DecisionState = { status: 'pending', suspicion: null }
+        let state: DecisionState = { status: 'pending', suspicion: null, downMs: null }
         let isOpen = false
         let failuresInARow = 0
         for (const entry of history) {

@@ -1,0 +1,29 @@
+import type { Cause } from '@sightline/shared/causes'
+
+/** @param expected statuses and ranges such as "200-299" */
+export function isExpectedStatus(expected: readonly string[], statusCode: number): boolean {
+  return expected.some((entry) => {
+    const [from, to] = entry.split('-').map(Number)
+    return from !== undefined && statusCode >= from && statusCode <= (to ?? from)
+  })
+}
+
+const BY_STATUS: Readonly<Record<number, Cause>> = {
+  401: 'authRequired',
+  404: 'notFound',
+  407: 'authRequired',
+  410: 'notFound',
+  429: 'rateLimited',
+  502: 'badGateway',
+  503: 'serviceUnavailable',
+  504: 'gatewayTimeout',
+}
+
+/** The cause that an unexpected status stands for. Source: monitoring design, section 5. */
+export function statusCause(statusCode: number): Cause {
+  const exact = BY_STATUS[statusCode]
+  if (exact !== undefined) return exact
+  if (statusCode >= 500) return 'serverError'
+  if (statusCode >= 400) return 'clientError'
+  return statusCode >= 300 ? 'redirectUnexpected' : 'protocolError'
+}

@@ -1,0 +1,139 @@
+import { parseAddressRange } from '@sightline/shared/address'
+import {
+  commaList,
+  EnvironmentError,
+  flag,
+  readEnvironment,
+  SECRET,
+} from '@sightline/shared/environment'
+import { LOG_LEVELS } from '@sightline/shared/logger'
+import { RegionCode } from '@sightline/shared/regions'
+import { Command } from 'commander'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { parseControllerAddress } from './controller-address.ts'
+import { SOFTWARE_VERSION } from './version.ts'
+
+function parsedWith<T>(parse: (text: string) => T | null, message: string) {
+  return z.string(message).transform((text, context) => {
+    const parsed = parse(text)
+    if (parsed !== null) return parsed
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+function count(fallback: number, max: number) {
+  const message = `must be a whole number from 1 to ${max}`
+  return z.coerce.number(message).int(message).min(1, message).max(max, message).default(fallback)
+}
+
+/** Settings of an agent. Flags of the command line stand for the variables and win. */
+const AgentEnvironment = z.object({
+  SIGHTLINE_CONTROLLER: parsedWith(
+    parseControllerAddress,
+    'must be HOST:PORT of the controller, such as monitor.example.com:50051 (--controller)',
+  ),
+  SIGHTLINE_AGENT_TOKEN: z
+    .string('must be the token of this region, given by --token-file, --token or the variable')
+    .regex(/^[\u0021-\u007e]{1,512}$/, 'must be a token as "agents token create" printed it')
+    .meta(SECRET),
+  SIGHTLINE_REGION: z
+    .string('must be the location code of this agent, such as eu-west (--region)')
+    .pipe(RegionCode),
+  SIGHTLINE_DATA_DIR: z.string().default('data'),
+  SIGHTLINE_CONTROLLER_CA: z.string().optional(),
+  SIGHTLINE_CONTROLLER_TLS: flag(false),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  SIGHTLINE_ALLOW_PRIVATE_TARGETS: commaList(
+    parsedWith(
+      parseAddressRange,
+      'must be addresses or CIDR ranges, comma-separated, such as 10.0.0.0/8,fd00::/8',
+    ),
+  ).default([]),
+  SIGHTLINE_DNS_SERVERS: commaList(
+    z
+      .string()
+      .regex(
+        /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
+        'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
+      ),
+  ).default([]),
+  SIGHTLINE_AGENT_CONCURRENCY: count(500, 10_000),
+  SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
+  SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
+})
+
+export type AgentConfig = z.output<typeof AgentEnvironment>
+
+interface Flags {
+  readonly controller?: string
+  readonly token?: string
+  readonly tokenFile?: string
+  readonly region?: string
+  readonly dataDir?: string
+  readonly ca?: string
+  readonly tls?: boolean
+}
+
+function parseFlags(argv: readonly string[]): Flags {
+  return new Command('agent')
+    .description('Checks monitors from this place and reports to a Sightline controller.')
+    .version(SOFTWARE_VERSION)
+    .option('--controller <host:port>', 'where the controller listens for agents')
+    .option('--region <code>', 'location code of this agent, the one its token was made for')
+    .option('--token <token>', 'token of this region (other users of the machine can see it here)')
+    .option('--token-file <file>', 'file that holds the token, "-" for standard input')
+    .option('--data-dir <dir>', 'folder for the state of agents (default: data)')
+    .option('--ca <file>', "certificates (PEM) that sign the controller's, instead of the system's")
+    .option('--tls', 'use TLS to a controller on this machine too')
+    .addHelpText(
+      'after',
+      `
+Each flag can be given by the environment instead: SIGHTLINE_CONTROLLER, SIGHTLINE_REGION,
+SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CONTROLLER_TLS.
+Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
+SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
+SIGHTLINE_SPOOL_MAX_RESULTS.
+
+A controller on another machine is always reached over TLS. The state folder keeps the assignments and
+the results that no controller has yet, so the agent goes on without a connection.
+
+Example:
+  npm run agent -- --controller monitor.example.com:50051 --region eu-west --token-file token.txt`,
+    )
+    .parse(argv)
+    .opts<Flags>()
+}
+
+function readFileFlag(flagName: string, file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new EnvironmentError(`${flagName} names "${file}", which cannot be read (${code})`)
+  }
+}
+
+/** Reads the settings of the command line and the environment. `--help` and an unknown flag end the
+ *  process. @throws EnvironmentError with one line for the operator */
+export function readAgentConfig(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): AgentConfig {
+  const flags = parseFlags(argv)
+  const token =
+    flags.token ?? (flags.tokenFile && readFileFlag('--token-file', flags.tokenFile).trim())
+  const given: Record<string, string | undefined> = {
+    SIGHTLINE_CONTROLLER: flags.controller,
+    SIGHTLINE_AGENT_TOKEN: token,
+    SIGHTLINE_REGION: flags.region,
+    SIGHTLINE_DATA_DIR: flags.dataDir,
+    SIGHTLINE_CONTROLLER_CA: flags.ca,
+    SIGHTLINE_CONTROLLER_TLS: flags.tls === true ? '1' : undefined,
+  }
+  const fromFlags = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
+  return readEnvironment(AgentEnvironment, { ...environment, ...fromFlags })
+}

@@ -1,0 +1,140 @@
+import type { Cause } from '@sightline/shared/causes'
+import type { FailureSourceWord, Phase } from '@sightline/shared/check-words'
+import type { CheckFailure } from '../check-failure.ts'
+import { printable } from '../printable.ts'
+
+interface Meaning {
+  readonly source: FailureSourceWord
+  readonly cause: Cause
+  /** The sentence after "The connection to <peer> ". */
+  readonly text: string
+}
+
+/** What each code of the operating system or of Node says about whose fault it is. */
+const BY_CODE: Readonly<Record<string, Meaning>> = {
+  ECONNREFUSED: { source: 'target', cause: 'connectionRefused', text: 'was refused' },
+  ECONNRESET: { source: 'target', cause: 'connectionReset', text: 'was reset by the other side' },
+  ECONNABORTED: { source: 'target', cause: 'connectionReset', text: 'was aborted' },
+  EPIPE: { source: 'target', cause: 'connectionReset', text: 'was closed by the other side' },
+  ETIMEDOUT: { source: 'network', cause: 'connectionTimeout', text: 'timed out' },
+  EHOSTUNREACH: {
+    source: 'network',
+    cause: 'hostUnreachable',
+    text: 'failed: the host cannot be reached',
+  },
+  EHOSTDOWN: { source: 'network', cause: 'hostUnreachable', text: 'failed: the host is down' },
+  ENETUNREACH: {
+    source: 'network',
+    cause: 'networkUnreachable',
+    text: 'failed: its network cannot be reached',
+  },
+  ENETDOWN: {
+    source: 'agent',
+    cause: 'agentEgressDown',
+    text: "failed: the agent's network is down",
+  },
+  EADDRNOTAVAIL: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: 'could not be begun: the agent has no free local address or port',
+  },
+  EMFILE: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: 'could not be begun: the agent has too many files open',
+  },
+  ENFILE: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: "could not be begun: the agent's machine has too many files open",
+  },
+  ENOBUFS: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: "could not be begun: the agent's machine has no buffers left",
+  },
+  ENOMEM: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: "could not be begun: the agent's machine has no memory left",
+  },
+  EACCES: {
+    source: 'agent',
+    cause: 'agentEgressDown',
+    text: "was forbidden by the agent's own machine",
+  },
+  EPERM: {
+    source: 'agent',
+    cause: 'agentEgressDown',
+    text: "was forbidden by the agent's own machine",
+  },
+}
+
+/** Codes of a broken HTTP conversation. Node's parser errors all begin with HPE_. */
+function isProtocolCode(code: string): boolean {
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_INVALID_HEADER_VALUE'
+}
+
+/** What a socket's or parser's error means.
+ *  @param peer "host:port" as people read it */
+export function failureOf(error: unknown, phase: Phase, peer: string): CheckFailure {
+  const thrown = error instanceof Error ? error : new Error(String(error))
+  const { code = '', message, syscall }: NodeJS.ErrnoException = thrown
+  if (isProtocolCode(code)) {
+    const why = printable(message.replace(/^Parse Error:\s*/, ''), 200)
+    const text = `The answer of ${peer} breaks the HTTP protocol: ${why}.`
+    return { source: 'target', phase, cause: 'protocolError', message: text }
+  }
+  // Node says ECONNRESET for an orderly close as well, then without a system call.
+  if (code === 'ECONNRESET' && syscall === undefined) {
+    const text = `${peer} closed the connection without a complete answer.`
+    return { source: 'target', phase, cause: 'protocolError', message: text }
+  }
+  const meaning = BY_CODE[code]
+  if (meaning === undefined) {
+    const text = `The connection to ${peer} failed: ${printable(message, 200)}.`
+    return { source: 'target', phase, cause: 'protocolError', message: text }
+  }
+  const text = `The connection to ${peer} ${meaning.text}.`
+  return { source: meaning.source, phase, cause: meaning.cause, message: text }
+}
+
+/** An IPv6 address without a route to it: an agent without IPv6 must not call targets down. */
+export function noIpv6Failure(peer: string): CheckFailure {
+  return {
+    source: 'agent',
+    phase: 'connect',
+    cause: 'agentEgressDown',
+    message: `The connection to ${peer} could not be begun: the agent has no way out over IPv6.`,
+  }
+}
+
+/** Where the time limit struck. Source: monitoring design, section 5 ("where two fit"). */
+const AT_LIMIT = {
+  connect: {
+    source: 'network',
+    cause: 'connectionTimeout',
+    text: 'No connection to {peer} within the time limit.',
+  },
+  tls: {
+    source: 'target',
+    cause: 'tlsHandshakeFailed',
+    text: 'The TLS handshake with {peer} did not end within the time limit.',
+  },
+  firstByte: {
+    source: 'target',
+    cause: 'timeout',
+    text: '{peer} did not answer the request within the time limit.',
+  },
+  download: {
+    source: 'target',
+    cause: 'timeout',
+    text: 'The answer of {peer} was not complete within the time limit.',
+  },
+} as const satisfies Partial<Record<Phase, Meaning>>
+
+/** The failure of a check that its time limit ended in a phase. */
+export function timeLimitFailure(phase: keyof typeof AT_LIMIT, peer: string): CheckFailure {
+  const { source, cause, text } = AT_LIMIT[phase]
+  return { source, phase, cause, message: text.replace('{peer}', () => peer) }
+}

@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net'
+import { isIP } from 'node:net'
+import type { SecureContext, SecureVersion, TLSSocket } from 'node:tls'
+import { connect, createSecureContext } from 'node:tls'
+import type { CheckFailure } from '../check-failure.ts'
+import type { TlsDetails } from './certificate.ts'
+import { certificateFailure, describeCertificate } from './certificate.ts'
+import { failureOf, timeLimitFailure } from './failures.ts'
+import { peerName } from './peer.ts'
+
+export type TlsVersionSetting = '1.0' | '1.1' | '1.2' | '1.3'
+
+/** A finished handshake, or why there is none. `details` is there as soon as the server has shown
+ *  its certificate, also when that is not accepted. */
+export type TlsStarted =
+  | {
+      readonly ok: true
+      readonly socket: TLSSocket
+      readonly tlsMs: number
+      readonly details: TlsDetails
+    }
+  | {
+      readonly ok: false
+      readonly failure: CheckFailure
+      readonly tlsMs: number
+      readonly details: TlsDetails | null
+    }
+
+const contexts = new Map<TlsVersionSetting, SecureContext>()
+
+/** Making a context costs about 1 ms and loads the authorities, so there is one per version. */
+function contextFor(minVersion: TlsVersionSetting): SecureContext {
+  const known = contexts.get(minVersion)
+  if (known !== undefined) return known
+  const isOld = minVersion === '1.0' || minVersion === '1.1'
+  const context = createSecureContext({
+    minVersion: minVersion === '1.0' ? 'TLSv1' : (`TLSv${minVersion}` as SecureVersion),
+    // OpenSSL 3 has the old versions behind security level 0.
+    ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
+  })
+  contexts.set(minVersion, context)
+  return context
+}
+
+/** Alerts and refusals that mean that no version both sides accept exists. */
+const VERSION_CODES = new Set([
+  'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+  'ERR_SSL_UNSUPPORTED_PROTOCOL',
+  'ERR_SSL_NO_PROTOCOLS_AVAILABLE',
+])
+
+function handshakeFailure(
+  error: NodeJS.ErrnoException,
+  peer: string,
+  minVersion: string,
+): CheckFailure {
+  const code = error.code ?? ''
+  if (VERSION_CODES.has(code)) {
+    const message = `${peer} does not speak TLS ${minVersion} or newer.`
+    return { source: 'target', phase: 'tls', cause: 'tlsProtocolTooOld', message }
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    const message = `${peer} does not speak TLS on this port.`
+    return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
+  }
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') {
+    const message = `${peer} closed the connection during the TLS handshake.`
+    return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
+  }
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
+    const alert = code
+      .replace(/^ERR_SSL_|^ERR_TLS_/, '')
+      .toLowerCase()
+      .replaceAll('_', ' ')
+    const message = `The TLS handshake with ${peer} failed: ${alert}.`
+    return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
+  }
+  return failureOf(error, 'tls', peer)
+}
+
+/** Performs the TLS handshake on a connected socket. With `verify` a certificate that is not accepted
+ *  ends it before anything is sent; without, it is only described. */
+export function startTls(
+  socket: Socket,
+  target: { host: string; port: number },
+  options: {
+    verify: boolean
+    minVersion: TlsVersionSetting
+    /** Name to ask for and to accept instead of the host; null for the host. */
+    sni: string | null
+    alpn: readonly string[]
+  },
+  signal: AbortSignal,
+): Promise<TlsStarted> {
+  const peer = peerName(target.host, target.port)
+  const name = options.sni ?? target.host
+  const startedAtMs = performance.now()
+  return new Promise((resolve) => {
+    const secured = connect({
+      socket,
+      host: name,
+      // RFC 6066, section 3: no address in the server name.
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      secureContext: contextFor(options.minVersion),
+      // Judged below, so that the certificate can be described in either case.
+      rejectUnauthorized: false,
+      ALPNProtocols: [...options.alpn],
+    })
+
+    function fail(failure: CheckFailure, details: TlsDetails | null): void {
+      signal.removeEventListener('abort', giveUp)
+      secured.destroy()
+      socket.destroy()
+      resolve({ ok: false, failure, tlsMs: performance.now() - startedAtMs, details })
+    }
+
+    function giveUp(): void {
+      fail(timeLimitFailure('tls', peer), null)
+    }
+
+    function judge(): void {
+      const certificate = secured.getPeerX509Certificate()
+      if (certificate === undefined) {
+        const message = `${peer} showed no certificate.`
+        fail({ source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }, null)
+        return
+      }
+      const details = describeCertificate(certificate, secured.getProtocol())
+      if (options.verify && !secured.authorized) {
+        const code = String(secured.authorizationError)
+        const why = certificateFailure(code, name, details.expiresAt)
+        fail({ source: 'target', phase: 'tls', ...why }, details)
+        return
+      }
+      signal.removeEventListener('abort', giveUp)
+      resolve({ ok: true, socket: secured, tlsMs: performance.now() - startedAtMs, details })
+    }
+
+    // Stays for the life of the socket: an error after the handshake is its user's to hear, but must
+    // not end the process when nobody listens any more.
+    secured.on('error', (error) => fail(handshakeFailure(error, peer, options.minVersion), null))
+    secured.once('secureConnect', judge)
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) giveUp()
+  })
+}

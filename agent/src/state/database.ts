@@ -1,0 +1,114 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const FILE_NAME = 'agent.sqlite'
+const SCHEMA_VERSION = 1
+const SQLITE_BUSY = 5
+
+const SCHEMA = `
+create table facts (
+  name text primary key,
+  value text not null
+) strict, without rowid;
+
+-- check_spec is a probe.v1.CheckSpec; settings in it hold secrets, so the file is mode 0600.
+create table assignments (
+  monitor_id integer primary key,
+  host text not null,
+  period_ms integer not null,
+  phase_ms integer not null,
+  check_spec blob not null,
+  covered_from_ms integer not null,
+  run_at_ms integer not null,
+  done_run_at_ms integer not null
+) strict;
+
+-- result is a probe.v1.CheckResult without its sequence. autoincrement: a number is never used
+-- twice, also after the newest rows were acknowledged and deleted.
+create table spool (
+  sequence integer primary key autoincrement,
+  monitor_id integer not null,
+  scheduled_at_ms integer not null,
+  attempt integer not null,
+  result blob not null
+) strict;
+
+create index spool_slots on spool (scheduled_at_ms) where attempt = 0;
+
+pragma user_version = ${SCHEMA_VERSION};
+`
+
+/** The agent's state folder cannot be used; the message is one line for the operator. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+}
+
+function inUse(folder: string): StateError {
+  return new StateError(
+    `another agent is running on the state folder ${folder}: stop it first, or give this one another --data-dir`,
+  )
+}
+
+function prepareFile(folder: string): string {
+  const file = path.join(folder, FILE_NAME)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    // SQLite gives its -wal file the mode of this one.
+    closeSync(openSync(file, 'a', 0o600))
+    chmodSync(file, 0o600)
+  } catch (error) {
+    throw new StateError(`the state folder ${folder} cannot be written: ${String(error)}`)
+  }
+  return file
+}
+
+/** Opens the one file an agent keeps in its state folder, and the folder with it: the file stays
+ *  locked until the process ends, however it ends, because the lock is the operating system's.
+ *  A commit survives the end of the process, not a power cut: `synchronous = normal` saves an fsync
+ *  per commit, and after a power cut the slots since the last checkpoint are lost with the machine
+ *  that was to check them.
+ *  @throws StateError when another live process holds the folder, or it cannot be written */
+export function openState(folder: string): DatabaseSync {
+  const file = prepareFile(folder)
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec(`
+      pragma locking_mode = exclusive;
+      pragma journal_mode = wal;
+      pragma synchronous = normal;
+    `)
+    // Only a write takes the lock.
+    database.exec('begin immediate')
+    const version = Number(database.prepare('pragma user_version').get()?.['user_version'])
+    if (version > SCHEMA_VERSION) {
+      throw new StateError(
+        `the state folder ${folder} was written by a newer agent: update this one, or give it another --data-dir`,
+      )
+    }
+    if (version < SCHEMA_VERSION) database.exec(SCHEMA)
+    else database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
+    database.exec('commit')
+  } catch (error) {
+    database.close()
+    if (error instanceof StateError) throw error
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw inUse(folder)
+    throw new StateError(`the state folder ${folder} cannot be used: ${String(error)}`)
+  }
+  return database
+}
+
+/** Runs the work in one transaction: all of it is kept, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  try {
+    const value = work()
+    database.exec('commit')
+    return value
+  } catch (error) {
+    // A full disk may have rolled back already.
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}

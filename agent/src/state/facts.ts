@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** What an agent knows about itself, kept over restarts. */
+interface Facts {
+  /** Given by a controller in Welcome; empty before the first. */
+  readonly agentId: string
+  /** Correction of the clock in force, in ms: how far this machine is ahead. */
+  readonly clockOffsetMs: number
+  /** Every slot before this instant has been run (its result is spooled or acknowledged) or skipped;
+   *  null before the first start. */
+  readonly ranThroughMs: number | null
+}
+
+/** The facts on disk. */
+export interface FactStore {
+  readonly read: () => Facts
+  readonly setAgentId: (agentId: string) => void
+  readonly setClockOffsetMs: (offsetMs: number) => void
+  readonly setRanThroughMs: (instantMs: number) => void
+}
+
+export function createFactStore(database: DatabaseSync): FactStore {
+  const select = database.prepare('select value from facts where name = ?')
+  const upsert = database.prepare(
+    'insert into facts (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+  )
+  const get = (name: string): string | null => {
+    const value = select.get(name)?.['value']
+    return typeof value === 'string' ? value : null
+  }
+  return {
+    read() {
+      const ranThrough = get('ran_through_ms')
+      return {
+        agentId: get('agent_id') ?? '',
+        clockOffsetMs: Number(get('clock_offset_ms') ?? 0),
+        ranThroughMs: ranThrough === null ? null : Number(ranThrough),
+      }
+    },
+    setAgentId(agentId) {
+      upsert.run('agent_id', agentId)
+    },
+    setClockOffsetMs(offsetMs) {
+      upsert.run('clock_offset_ms', String(offsetMs))
+    },
+    setRanThroughMs(instantMs) {
+      upsert.run('ran_through_ms', String(instantMs))
+    },
+  }
+}

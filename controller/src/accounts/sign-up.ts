@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Database } from '../db/pool.ts'
+import { isUniqueViolation } from '../db/pool.ts'
+import { updatePersonAccount } from '../db/people.ts'
+import { findSignUpLink, useSignUpLink } from '../db/sign-up-links.ts'
+import { hashPassword } from './passwords.ts'
+import { hashSecret } from './secret-tokens.ts'
+
+/** What a sign-up link is good for now. */
+export type SignUpLinkState = 'usable' | 'used' | 'unknown'
+
+const MIN_PASSWORD_LENGTH = 10
+/** Longer ones only cost time; a passphrase fits. */
+const MAX_PASSWORD_LENGTH = 500
+
+/** What a person fills in; each message is shown beside its field. */
+export const SignUpForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(254, 'The e-mail address is too long.')
+    .regex(
+      /^[^\s@<>",;:\\[\]()\p{Cc}]+@[^\s@<>",;:\\[\]()\p{Cc}]+\.[^\s@<>",;:\\[\]()\p{Cc}]+$/u,
+      'Enter an e-mail address such as you@example.com.',
+    ),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter your name.')
+    .max(100, 'The name can have at most 100 characters.')
+    .regex(/^[^\p{Cc}]*$/u, 'The name must not hold control characters.'),
+  password: z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
+    .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+})
+export type SignUpInput = z.output<typeof SignUpForm>
+
+export async function readSignUpLink(db: Database, token: string): Promise<SignUpLinkState> {
+  const link = await findSignUpLink(db, hashSecret(token))
+  if (link === null) return 'unknown'
+  return link.usedAt === null ? 'usable' : 'used'
+}
+
+/** Gives the link's person an account. The link works once: of two requests one makes it.
+ *  @returns what stands in the way, or null when the account is made */
+export async function signUp(
+  db: Database,
+  token: string,
+  input: SignUpInput,
+  now: Date,
+): Promise<'linkGone' | 'emailTaken' | null> {
+  // Hashing is dear, so it is not done for those who only guess at tokens.
+  if ((await readSignUpLink(db, token)) !== 'usable') return 'linkGone'
+  const passwordHash = await hashPassword(input.password)
+  try {
+    return await db.transaction(async (tx) => {
+      const personId = await useSignUpLink(tx, hashSecret(token), now)
+      if (personId === null) return 'linkGone'
+      const { email, name } = input
+      await updatePersonAccount(tx, personId, { email, name, passwordHash })
+      return null
+    })
+  } catch (error: unknown) {
+    if (isUniqueViolation(error, 'people_email')) return 'emailTaken'
+    throw error
+  }
+}

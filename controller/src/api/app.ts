@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net'
+import cors from '@fastify/cors'
+import type { AddressGuard } from '@sightline/shared/address'
+import type { Logger } from '@sightline/shared/logger'
+import type { NameResolver } from '@sightline/shared/name-resolution'
+import Fastify from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Database } from '../db/pool.ts'
+import { createMonitorService } from '../monitoring/monitor-service.ts'
+import type { SecretBox } from '../secrets.ts'
+import type { Api } from './api-types.ts'
+import { collectEndpoints } from './endpoints.ts'
+import { addErrorHandler, answerBrokenRequest, answerError } from './errors.ts'
+import { addAdmission, EXPOSED_HEADERS } from './hooks/admission.ts'
+import { addStorableTextCheck } from './hooks/storable-text.ts'
+import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
+import { addApiDescription } from './openapi.ts'
+import { addAccountRoutes } from './routes/account.ts'
+import { addHealthRoutes } from './routes/health.ts'
+import { addMonitorActions } from './routes/monitor-actions.ts'
+import { addMonitorRoutes } from './routes/monitors.ts'
+import { addOptionsRoute } from './routes/options.ts'
+import { addResultRoutes } from './routes/results.ts'
+import { addSignUpRoutes } from './routes/sign-up.ts'
+import { validatorCompiler } from './validation.ts'
+
+/** What the API is made of. */
+export interface ApiDependencies {
+  readonly db: Database
+  /** A pool of its own without synchronous commit, for the counters of requests. */
+  readonly limitsDb: Database
+  readonly config: {
+    /** Take the client's address from the last entry of X-Forwarded-For. */
+    readonly SIGHTLINE_TRUST_PROXY: boolean
+    readonly SIGHTLINE_PUBLIC_URL?: string | undefined
+  }
+  readonly log: Logger
+  readonly guard: AddressGuard
+  readonly resolveName: NameResolver['resolve']
+  readonly secretBox: SecretBox
+  readonly now?: () => Date
+}
+
+/** Longest path parameter: as long as Node takes a request line, so that an id of any length is 404. */
+const MAX_PARAMETER_LENGTH = 16_384
+/** A request, headers and body, must have arrived within this time. */
+const REQUEST_TIMEOUT_MS = 30_000
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400
+
+/** Makes the HTTP API, ready to listen or to be asked by `inject`. */
+export async function createApi(deps: ApiDependencies): Promise<Api> {
+  const { db, limitsDb, config, log } = deps
+  const now = deps.now ?? (() => new Date())
+  const app: Api = Fastify({
+    // One hop: the proxy appends the address it saw; what stands before it any client can invent.
+    trustProxy: config.SIGHTLINE_TRUST_PROXY ? (_address, hop) => hop === 0 : false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // While it closes, what still arrives is served: the framework's own 503 is not in our form.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorHandler(app, log)
+  addJsonBody(app)
+  const endpoints = collectEndpoints(app)
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    strictPreflight: false,
+  })
+  addAdmission(app, { limitsDb, endpoints, now })
+  addStorableTextCheck(app)
+  await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
+
+  const monitors = createMonitorService({
+    db,
+    guard: deps.guard,
+    resolveName: deps.resolveName,
+    secretBox: deps.secretBox,
+    now,
+  })
+  addMonitorRoutes(app, monitors)
+  addOptionsRoute(app, monitors)
+  addMonitorActions(app, monitors)
+  addResultRoutes(app, monitors, now)
+  addAccountRoutes(app, db, now)
+  addHealthRoutes(app, db)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  await app.register(async (scope) =>
+    addSignUpRoutes(scope, {
+      db,
+      now,
+      baseUrl: (request) =>
+        config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`,
+    }),
+  )
+  await app.ready()
+  return app
+}

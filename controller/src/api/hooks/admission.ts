@@ -1,0 +1,144 @@
+import { isIP } from 'node:net'
+import { AppError } from '@sightline/shared/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../accounts/admission.ts'
+import { admit } from '../../accounts/admission.ts'
+import { mayUseMonitoring } from '../../accounts/roles.ts'
+import { secondsToNextDay } from '../../accounts/utc-day.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Endpoint, Endpoints } from '../endpoints.ts'
+import type { Access } from '../request-context.ts'
+
+/** Headers that browsers may read. Source: contract, "Limits" 2 */
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+]
+
+const API_PREFIX = '/api/'
+
+/** Nobody's path, or one that only the wrong method was tried on: asks for a key and nothing more. */
+const NO_ENDPOINT: Access = { area: 'account' }
+
+/** Runs steps 1 to 8 of the order of checks before anything of a request is read: limits, key, quota,
+ *  404 and 405, permission. Source: decisions, section 2
+ *  @param limitsDb a pool without synchronous commit */
+export function addAdmission(
+  app: FastifyInstance,
+  deps: { limitsDb: Queryable; endpoints: Endpoints; now: () => Date },
+): void {
+  app.decorateRequest('caller', null)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const route = request.is404 ? undefined : request.routeOptions
+    const access = route?.config.access
+    if (access?.area === 'open' || (route !== undefined && !isApi(route.url ?? ''))) return
+    const path = pathOf(request)
+    if (route === undefined && !isApi(path)) throw noSuchPage()
+
+    const endpoint = deps.endpoints.find(path)
+    const isServed = isServedBy(request, endpoint)
+    const asked = isServed ? (access ?? endpoint?.access) : endpoint?.access
+    const area = asked === undefined || asked.area === 'open' ? NO_ENDPOINT.area : asked.area
+    const now = deps.now()
+    const { caller, refusal } = await admit(deps.limitsDb, {
+      ip: addressOf(request),
+      key: keyOf(request, area),
+      needsWorkspace: area === 'monitoring',
+      isWrite: area !== 'analysis' && request.method !== 'GET' && request.method !== 'HEAD',
+      endpoint:
+        isServed && endpoint !== null ? `${methodOf(request)} ${endpoint.template}` : 'unknown',
+      now,
+    })
+    if (caller !== null) setRateLimitHeaders(reply, caller, now)
+    if (refusal !== null) throw refusal
+    request.caller = caller
+    if (!isServed)
+      throw endpoint === null ? noSuchEndpoint(request, path) : wrongMethod(request, endpoint)
+    if (asked?.area === 'monitoring') requirePermission(caller, asked.permission)
+  })
+}
+
+function isApi(path: string): boolean {
+  return path.startsWith(API_PREFIX)
+}
+
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split(/[?#]/, 1)[0] ?? ''
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function methodOf(request: FastifyRequest): string {
+  return request.method === 'HEAD' ? 'GET' : request.method
+}
+
+/** A fixed path is never an id: a method it does not have is not another endpoint's. */
+function isServedBy(request: FastifyRequest, endpoint: Endpoint | null): boolean {
+  return !request.is404 && (endpoint === null || endpoint.methods.includes(request.method))
+}
+
+/** An address in one form, so that a client has one window and not several. */
+function addressOf(request: FastifyRequest): string {
+  const socket = request.socket.remoteAddress ?? 'unknown'
+  // Behind a proxy the header may hold anything.
+  const address = isIP(request.ip) === 0 ? socket : request.ip
+  return address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '')
+}
+
+/** The one-URL endpoints alone take the key in the query too. Source: contract, "Authentication" 2 */
+function keyOf(request: FastifyRequest, area: Access['area']): string | null {
+  const header = request.headers['x-api-key']
+  if (typeof header === 'string' && header.trim() !== '') return header.trim()
+  if (area !== 'analysis') return null
+  const key = (request.query as Readonly<Record<string, unknown>>)['key']
+  return typeof key === 'string' && key !== '' ? key : null
+}
+
+function setRateLimitHeaders(reply: FastifyReply, caller: Caller, now: Date): void {
+  const { dailyLimit } = caller.plan
+  if (dailyLimit !== null) {
+    reply.header('X-RateLimit-Limit', String(dailyLimit))
+    reply.header('X-RateLimit-Remaining', String(Math.max(0, dailyLimit - caller.used)))
+  }
+  reply.header('X-RateLimit-Reset', String(secondsToNextDay(now)))
+}
+
+function requirePermission(caller: Caller | null, permission: 'view' | 'manage'): void {
+  if (mayUseMonitoring(caller?.role ?? null, permission)) return
+  throw new AppError(
+    'forbidden',
+    permission === 'view'
+      ? 'The owner of this API key has no access to monitoring: ask an admin of the workspace.'
+      : 'The owner of this API key may not manage monitors: ask an admin of the workspace.',
+  )
+}
+
+function noSuchPage(): AppError {
+  return new AppError('notFound', 'There is no such page. The API is described at /docs.')
+}
+
+function noSuchEndpoint(request: FastifyRequest, path: string): AppError {
+  const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path
+  return new AppError(
+    'notFound',
+    `There is no endpoint ${request.method} ${shown}. The API is described at /docs.`,
+  )
+}
+
+function wrongMethod(request: FastifyRequest, endpoint: Endpoint): AppError {
+  const allowed = endpoint.methods.join(', ')
+  return new AppError(
+    'methodNotAllowed',
+    `${endpoint.template} does not accept ${request.method}: use ${allowed}.`,
+    { headers: { Allow: allowed } },
+  )
+}

@@ -1,0 +1,81 @@
+import type { Html } from './page.ts'
+import { html } from './page.ts'
+
+/** What was typed and what is wrong with it, by field. */
+export interface SignUpDraft {
+  readonly email: string
+  readonly name: string
+  readonly errors: Readonly<Partial<Record<'email' | 'name' | 'password', string>>>
+}
+
+const NOTHING: Html = { html: '' }
+
+/** The form that makes the owner's account. It works without scripts, and says each error at its field. */
+export function signUpForm(token: string, draft: SignUpDraft): { title: string; body: Html } {
+  const { email, name, errors } = draft
+  const hasErrors = Object.keys(errors).length > 0
+  return {
+    title: 'Create your account',
+    body: html`<p>This link makes you the owner of this Sightline installation. It works once.</p>
+${hasErrors ? html`<p class="error" role="alert">The account was not created: see the fields below.</p>` : NOTHING}
+<form method="post" action="/sign-up">
+<input type="hidden" name="token" value="${token}">
+${field({ id: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', error: errors.email })}
+${field({ id: 'name', label: 'Name', type: 'text', value: name, autocomplete: 'name', error: errors.name })}
+${field({ id: 'password', label: 'Password', type: 'password', value: '', autocomplete: 'new-password', error: errors.password, hint: 'At least 10 characters.' })}
+<button type="submit">Create account</button>
+</form>`,
+  }
+}
+
+function field(options: {
+  id: string
+  label: string
+  type: string
+  value: string
+  autocomplete: string
+  error: string | undefined
+  hint?: string
+}): Html {
+  const { id, label, type, value, autocomplete, error, hint } = options
+  const note =
+    error === undefined
+      ? hint === undefined
+        ? NOTHING
+        : html`<p class="hint" id="${id}-note">${hint}</p>`
+      : html`<p class="error" id="${id}-note">${error}</p>`
+  const described = note === NOTHING ? NOTHING : html` aria-describedby="${id}-note"`
+  const invalid = error === undefined ? NOTHING : html` aria-invalid="true"`
+  return html`<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" type="${type}" value="${value}" autocomplete="${autocomplete}" required${described}${invalid}>
+${note}`
+}
+
+/** What a link shows that cannot be used. */
+export function linkGonePage(why: 'used' | 'unknown'): { title: string; body: Html } {
+  const reason =
+    why === 'used'
+      ? 'This sign-up link has been used: each works once.'
+      : 'There is no such sign-up link. Check that the whole address was copied.'
+  return {
+    title: 'This link does not work',
+    body: html`<p>${reason}</p>
+<p>While the owner has no account, the operator of this installation can make a new link.</p>`,
+  }
+}
+
+/** What the owner reads once the account is there. */
+export function signedUpPage(email: string, baseUrl: string): { title: string; body: Html } {
+  return {
+    title: 'Your account is ready',
+    body: html`<p>You are the owner of this installation, as ${email}. What you can do next:</p>
+<ol>
+<li>Find the API key that the first start printed; it is also in the file first-run.json of the data folder.</li>
+<li>Create a monitor:
+<pre>curl ${baseUrl}/api/v1/monitors \\
+  -H 'X-API-Key: YOUR_KEY' -H 'Content-Type: application/json' \\
+  -d '{"url": "https://example.com"}'</pre></li>
+<li>Read <a href="/docs">the description of the API</a>.</li>
+</ol>`,
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@sightline/shared/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/admission.ts'
+import type { MonitoringPermission } from '../accounts/roles.ts'
+import type { Usage } from '../accounts/usage.ts'
+import { usageOf } from '../accounts/usage.ts'
+import type { Actor } from '../monitoring/monitor-context.ts'
+
+/** What a route asks of whoever calls it.
+ *  - open: nothing, not even a key.
+ *  - monitoring: the key of a person in a workspace with a permission; writes are limited.
+ *  - analysis: any key, also as the query parameter `key`.
+ *  - account: any key. */
+export type Access =
+  | { readonly area: 'open' }
+  | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
+  | { readonly area: 'analysis' }
+  | { readonly area: 'account' }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** null on open routes. */
+    caller: Caller | null
+  }
+}
+
+/** The caller of a route behind a key. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('the route is open and has no caller')
+  return request.caller
+}
+
+/** The usage object of an answer. */
+export function usage(request: FastifyRequest): Usage {
+  return usageOf(callerOf(request))
+}
+
+/** For whom a monitoring route works; admission made sure that it is somebody. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { workspaceId, personId, personPublicId, plan } = callerOf(request)
+  if (workspaceId === null || personId === null || personPublicId === null) {
+    throw new AppError('forbidden', 'This API key is not linked to a workspace.')
+  }
+  return { workspaceId, personId, personPublicId, plan }
+}

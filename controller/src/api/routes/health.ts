@@ -1,0 +1,53 @@
+import { AppError } from '@sightline/shared/errors'
+import { z } from 'zod'
+import { pingDatabase } from '../../db/ping.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Api } from '../api-types.ts'
+import { errors } from '../schemas/answers.ts'
+
+const State = z.object({ status: z.literal('ok') })
+
+/** What load balancers and supervisors ask. Source: decisions, sections 6 and 8 */
+export function addHealthRoutes(app: Api, db: Queryable): void {
+  app.get(
+    '/healthz',
+    {
+      config: { access: { area: 'open' } },
+      schema: {
+        tags: ['Operation'],
+        summary: 'Does the program run',
+        description: 'Answers 200 as long as it does, also without its database.',
+        operationId: 'readHealth',
+        security: [],
+        response: { 200: State },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+
+  app.get(
+    '/readyz',
+    {
+      config: { access: { area: 'open' } },
+      schema: {
+        tags: ['Operation'],
+        summary: 'Can it serve',
+        description: 'Answers 503 while the database cannot be reached.',
+        operationId: 'readReadiness',
+        security: [],
+        response: { 200: State, ...errors(503) },
+      },
+    },
+    async () => {
+      try {
+        await pingDatabase(db)
+      } catch (error: unknown) {
+        throw new AppError('unavailable', 'The database cannot be reached.', {
+          headers: { 'Retry-After': '5' },
+          cause: error,
+        })
+      }
+      return { status: 'ok' as const }
+    },
+  )
+}

@@ -1,0 +1,152 @@
+import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
+import { RegionCode } from '@sightline/shared/regions'
+import { z } from 'zod'
+import { MonitorChange, MonitorCreation } from '../../monitoring/monitor-input.ts'
+import type { MonitorService } from '../../monitoring/monitor-service.ts'
+import { actorOf, usage } from '../request-context.ts'
+import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { Deleted, MonitorAnswer, MonitorList } from '../schemas/monitor.ts'
+import { booleanParameter, MonitorPath, paging, wordList } from '../schemas/parameters.ts'
+import type { Api } from '../api-types.ts'
+
+const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
+const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
+const COMMON = { tags: ['Monitors'], security: [{ apiKey: [] }] }
+
+const MAX_PER = 200
+
+const ListQuery = z.object({
+  status: wordList(MONITOR_STATUSES, 'Only monitors of a status').optional(),
+  type: wordList(MONITOR_TYPES, 'Only monitors of a type').optional(),
+  active: booleanParameter.optional().meta({ description: 'false: only paused ones.' }),
+  region: RegionCode.optional().meta({ description: 'Only those checked from a location.' }),
+  tag: z.string().max(50).optional().meta({ description: 'Only those with a tag.' }),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only those whose name or url holds this text, in any case.' }),
+  sort: z
+    .enum(['name', 'status', 'responseMs', 'uptime24h', 'createdAt'])
+    .default('createdAt')
+    .meta({
+      description:
+        'Order of the list; status sorts by urgency, down first. What has no value to sort by comes last.',
+    }),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({ description: 'Default: desc for createdAt (newest first), asc for the others.' }),
+  ...paging(MAX_PER),
+})
+
+/** The monitors themselves. Source: contract, "Monitoring API endpoints"; decisions, sections 6 and 7 */
+export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
+  app.get(
+    '/api/v1/monitors',
+    {
+      config: VIEW,
+      schema: {
+        ...COMMON,
+        summary: 'List monitors',
+        operationId: 'listMonitors',
+        querystring: ListQuery,
+        response: { 200: MonitorList, ...errors(400), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      const { page, per, status, type, active, region, tag, search, sort, order } = request.query
+      const found = await monitors.list(actorOf(request).workspaceId, {
+        statuses: status ?? null,
+        types: type ?? null,
+        active: active ?? null,
+        region: region ?? null,
+        tag: tag ?? null,
+        search: search ?? null,
+        sort,
+        descending: (order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc',
+        limit: per,
+        offset: (page - 1) * per,
+      })
+      return { total: found.total, page, per, monitors: found.monitors, usage: usage(request) }
+    },
+  )
+
+  app.post(
+    '/api/v1/monitors',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Create a monitor',
+        description:
+          'Only url is required. The first check runs at once, beside the grid; its result has attempt 1 and confirmation false. A url whose name does not exist, or that leads to a private, local or otherwise blocked address, is refused; a name server that does not answer is not held against it.',
+        operationId: 'createMonitor',
+        body: MonitorCreation,
+        response: { 201: MonitorAnswer, ...errors(400, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const monitor = await monitors.create(actorOf(request), request.body)
+      return reply.code(201).send({ monitor, usage: usage(request) })
+    },
+  )
+
+  app.get(
+    '/api/v1/monitors/:id',
+    {
+      config: VIEW,
+      schema: {
+        ...COMMON,
+        summary: 'Read one monitor',
+        operationId: 'readMonitor',
+        params: MonitorPath,
+        response: { 200: MonitorAnswer, ...errors(404), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      monitor: await monitors.get(actorOf(request).workspaceId, request.params.id),
+      usage: usage(request),
+    }),
+  )
+
+  app.patch(
+    '/api/v1/monitors/:id',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Change a monitor',
+        description:
+          'Any subset of the fields. settings merge per key: null resets one to its default, lists are replaced, "***" leaves a secret as it is. A changed url is checked at once. type cannot change.',
+        operationId: 'changeMonitor',
+        params: MonitorPath,
+        body: MonitorChange,
+        response: { 200: MonitorAnswer, ...errors(400, 404, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      monitor: await monitors.change(actorOf(request), request.params.id, request.body),
+      usage: usage(request),
+    }),
+  )
+
+  app.delete(
+    '/api/v1/monitors/:id',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Delete a monitor',
+        description: 'Its history can no longer be read.',
+        operationId: 'deleteMonitor',
+        params: MonitorPath,
+        response: { 200: Deleted, ...errors(404), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      await monitors.remove(actorOf(request).workspaceId, request.params.id)
+      return { deleted: true as const, id: request.params.id, usage: usage(request) }
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { MonitorService } from '../../monitoring/monitor-service.ts'
+import type { Api } from '../api-types.ts'
+import { callerOf, usage } from '../request-context.ts'
+import { KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
+
+const words = (description: string) => z.array(z.string()).meta({ description })
+
+const Options = z
+  .object({
+    types: words('Types of monitor that can be created.'),
+    intervalsMinutes: z.array(z.int()).meta({ description: 'Intervals on the present plan.' }),
+    timeouts: z
+      .record(z.string(), z.object({ defaultMs: z.int(), minMs: z.int(), maxMs: z.int() }))
+      .meta({ description: 'Time limit of one check by type; always below the interval too.' }),
+    methods: words('HTTP methods of web monitors.'),
+    checkModes: words('How regions share the checks.'),
+    quorums: words('Words for confirmation.quorum; a number does as well.'),
+    recordTypes: words('Record types of dns monitors; empty while none can be created.'),
+    presets: words('Payload presets of udp monitors; empty while none can be created.'),
+    regions: z
+      .array(
+        z.object({
+          code: z.string().meta({ description: 'What a monitor names.' }),
+          name: z.string().meta({ description: 'For people.' }),
+          country: z.string().nullable().meta({ description: 'ISO 3166-1 code, null if unknown.' }),
+          continent: z.string().nullable().meta({ description: 'Null if unknown.' }),
+          available: z.boolean().meta({ description: 'An agent is connected there now.' }),
+          capabilities: words('What its agents can do.'),
+        }),
+      )
+      .meta({ description: 'Locations checks can run in.' }),
+    statuses: words('Statuses of a monitor.'),
+    resultStatuses: words('Statuses of a check result.'),
+    causes: z
+      .array(
+        z.object({
+          code: z.string(),
+          category: z.string().meta({ description: 'The layer that failed.' }),
+          title: z.string().meta({ description: 'For people.' }),
+        }),
+      )
+      .meta({ description: 'Why a check can fail.' }),
+    limits: z.object({
+      maxMonitors: z.int().nullable().meta({ description: 'Of the plan; null: no limit.' }),
+      minIntervalMinutes: z.int().meta({ description: 'Of the plan.' }),
+      maxRegions: z.int().meta({ description: 'Most regions of a monitor.' }),
+      maxWindows: z.int().meta({ description: 'Most maintenance windows of a workspace.' }),
+    }),
+    defaults: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .meta({ description: 'What a monitor of each type gets that names nothing else.' }),
+    usage: UsageObject,
+  })
+  .meta({ id: 'MonitorOptions' })
+
+/** Every value a client may send. Source: decisions, section 7 */
+export function addOptionsRoute(app: Api, monitors: MonitorService): void {
+  app.get(
+    '/api/v1/monitors/options',
+    {
+      config: { access: { area: 'monitoring', permission: 'view' } },
+      schema: {
+        tags: ['Monitors'],
+        security: [{ apiKey: [] }],
+        summary: 'Allowed values for every setting',
+        operationId: 'readMonitorOptions',
+        response: { 200: Options, ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      ...(await monitors.options(callerOf(request).plan)),
+      usage: usage(request),
+    }),
+  )
+}

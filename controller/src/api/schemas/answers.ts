@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** What every successful answer of the Monitoring API tells of the account. Source: contract, "Common
+ *  objects" */
+export const UsageObject = z
+  .object({
+    used: z.int().meta({ description: 'Calls counted today, this one included.', example: 12 }),
+    dailyLimit: z
+      .int()
+      .nullable()
+      .meta({ description: 'Calls a day; null on a plan without a limit.', example: 1000 }),
+    tier: z.string().meta({ description: 'Name of the plan.', example: 'starter' }),
+  })
+  .meta({ id: 'Usage', description: 'Calls of the account today.' })
+
+/** Every error. Source: contract, "Errors" */
+export const ErrorBody = z
+  .object({
+    error: z.string().meta({
+      description: 'What is wrong and what to do, for people; programs go by the status.',
+      example: 'The field "url" is missing: it must be a string.',
+    }),
+    used: z
+      .int()
+      .optional()
+      .meta({ description: 'Calls counted today; only when the daily quota is used up.' }),
+    limit: z
+      .int()
+      .optional()
+      .meta({ description: 'Calls a day; only when the daily quota is used up.' }),
+  })
+  .meta({ id: 'Error' })
+
+const DESCRIPTIONS = {
+  400: 'A field or parameter is not valid, or the body is not valid JSON or larger than 64 KiB.',
+  401: 'The key is missing or not valid.',
+  403: "The key's owner may not do this, or the key is not linked to a workspace.",
+  404: 'There is no such thing in the workspace, or no such endpoint.',
+  405: 'The endpoint does not take this method; Allow names those it takes.',
+  409: 'The URL is already monitored in the workspace, or the plan has no place left.',
+  429: 'A rate limit or the daily quota was hit; Retry-After says in how many seconds to try again.',
+  500: 'A failure of the service; it may work when tried again.',
+  503: 'The API cannot serve for the moment; Retry-After says when to try again.',
+} as const
+
+type ErrorStatus = keyof typeof DESCRIPTIONS
+
+interface ErrorAnswer {
+  readonly description: string
+  readonly content: { readonly 'application/json': { readonly schema: typeof ErrorBody } }
+}
+
+/** The error answers of a route, for its response schemas. */
+export function errors<const S extends ErrorStatus>(
+  ...statuses: readonly S[]
+): Record<S, ErrorAnswer> {
+  const entries = statuses.map((status): [S, ErrorAnswer] => [
+    status,
+    {
+      description: DESCRIPTIONS[status],
+      content: { 'application/json': { schema: ErrorBody } },
+    },
+  ])
+  return Object.fromEntries(entries) as Record<S, ErrorAnswer>
+}
+
+/** Errors every route behind a key can give. */
+export const KEYED_ERRORS = errors(401, 403, 405, 429, 500, 503)

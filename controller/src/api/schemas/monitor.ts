@@ -1,0 +1,125 @@
+import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
+import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { z } from 'zod'
+import { Alerts, CHECK_MODES, Confirmation, Recovery } from '../../monitoring/monitor-input.ts'
+import { UsageObject } from './answers.ts'
+import { IsoTime } from './time.ts'
+
+/** Settings of a web monitor under a name of their own in the API's description. */
+export const WebSettings = SETTINGS.web.meta({
+  id: 'WebSettings',
+  description: 'Settings of a web monitor.',
+})
+
+const percent = (window: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({
+      description: `Percentage of the last ${window} it was up or degraded, computed from time; null when no time of it counts.`,
+      example: 99.95,
+    })
+
+const time = (description: string) => IsoTime.meta({ description })
+const timeOrNull = (description: string) => IsoTime.nullable().meta({ description })
+
+/** A monitor. Source: contract, "Monitor"; decisions, section 6 */
+export const MonitorObject = z
+  .object({
+    id: z.string().meta({ description: 'Id.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+    type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),
+    name: z.string().meta({ description: 'For people.', example: 'example.com' }),
+    url: z.string().meta({
+      description: 'What is monitored, normalised.',
+      example: 'https://example.com/',
+    }),
+    host: z.string().meta({ description: 'Host of the url.', example: 'example.com' }),
+    port: z.int().nullable().meta({ description: 'Port, null where it has none.', example: 443 }),
+    status: z.enum(MONITOR_STATUSES).meta({
+      description:
+        'pending: no verdict yet; degraded: slow, near certificate expiry, or a failing minority of regions; unknown: no result that counts.',
+      example: 'up',
+    }),
+    statusSince: time('Since when it has this status.'),
+    statusReason: z.string().nullable().meta({ description: 'Why it is not up.', example: null }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status of the latest check; null without one.', example: 200 }),
+    active: z.boolean().meta({ description: 'false while it is paused.', example: true }),
+    pausedAt: timeOrNull('Since when it is paused.'),
+    inMaintenance: z.boolean().meta({ description: 'A maintenance window covers it now.' }),
+    flapping: z.boolean().meta({ description: 'It went up and down often in the last hour.' }),
+    confirming: z
+      .boolean()
+      .meta({ description: 'A failing check is being confirmed at this moment.' }),
+    responseMs: z
+      .int()
+      .nullable()
+      .meta({ description: 'Response time of the latest check in ms.', example: 183 }),
+    uptime24h: percent('24 hours'),
+    uptime7d: percent('7 days'),
+    uptime30d: percent('30 days'),
+    intervalMinutes: z.int().meta({ description: 'Minutes between two checks.', example: 5 }),
+    timeoutMs: z.int().meta({ description: 'Time limit of one check in ms.', example: 10_000 }),
+    regions: z
+      .array(z.string())
+      .meta({ description: 'Locations it is checked from.', example: ['eu-west'] }),
+    checkMode: z.enum(CHECK_MODES).meta({
+      description: 'all: every region at every interval; rotate: they take turns.',
+      example: 'all',
+    }),
+    lastCheckedAt: timeOrNull('When its latest check began; null before the first.'),
+    nextCheckAt: timeOrNull('When any region checks it next; null while it is paused.'),
+    lastError: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the latest check found wrong.', example: null }),
+    tlsExpiresAt: timeOrNull('When its certificate expires; the earliest among the regions.'),
+    currentOutageId: z.string().nullable().meta({ description: 'Its open outage.', example: null }),
+    confirmation: Confirmation.meta({ description: 'How a failure is confirmed.' }),
+    recovery: Recovery.meta({ description: 'How it counts as up again.' }),
+    alerts: z
+      .object({
+        ...Alerts.shape,
+        memberIds: z.array(z.string()).meta({ description: 'People of the workspace.' }),
+        contactIds: z.array(z.string()).meta({ description: 'Alert contacts.' }),
+        teamIds: z.array(z.string()).meta({ description: 'Alert teams.' }),
+        tlsExpiryDays: z
+          .array(z.int())
+          .meta({ description: 'Days before the certificate expires on which to alert.' }),
+      })
+      .meta({ description: 'Who is alerted, of what.' }),
+    dependsOn: z.array(z.string()).meta({ description: 'Monitors it depends on.' }),
+    tags: z.array(z.string()).meta({ description: 'Words to filter by.', example: ['shop'] }),
+    settings: z.record(z.string(), z.unknown()).meta({
+      description: 'Complete settings of its type; secrets read as "***".',
+      anyOf: [{ $ref: '#/components/schemas/WebSettings' }],
+    }),
+    createdAt: time('When it was created.'),
+    updatedAt: time('When it was last changed, paused or resumed by anyone.'),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the person who made it; null when they are gone.' }),
+  })
+  .meta({ id: 'Monitor' })
+
+/** The answer of routes about one monitor. */
+export const MonitorAnswer = z.object({ monitor: MonitorObject, usage: UsageObject })
+
+/** A listing. Source: contract, "Monitoring API endpoints" */
+export const MonitorList = z.object({
+  total: z.int().meta({ description: 'Monitors that match, on all pages.', example: 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  monitors: z.array(MonitorObject),
+  usage: UsageObject,
+})
+
+/** The answer of a deletion. */
+export const Deleted = z.object({
+  deleted: z.literal(true),
+  id: z.string().meta({ description: 'Id of what was deleted.' }),
+  usage: UsageObject,
+})

@@ -1,0 +1,76 @@
+import { CAUSES } from '@sightline/shared/causes'
+import { FAILURE_SOURCES, PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { z } from 'zod'
+import { UsageObject } from './answers.ts'
+import { IsoTime } from './time.ts'
+
+const milliseconds = (description: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${description} in ms; null when it did not happen.` })
+
+/** One check result. Source: contract, "Monitor result record"; decisions, section 7 */
+export const ResultRecord = z
+  .object({
+    id: z.string().meta({ description: 'Id, the same at every read.' }),
+    checkedAt: IsoTime.meta({ description: 'When the check began.' }),
+    scheduledAt: IsoTime.meta({ description: 'The slot of the grid it was due at.' }),
+    status: z.enum(RESULT_STATUSES).meta({ description: 'What it found.', example: 'up' }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status; null without a response.', example: 200 }),
+    responseMs: z
+      .int()
+      .nullable()
+      .meta({ description: 'Response time in ms; null without a response.', example: 183 }),
+    error: z.string().nullable().meta({ description: 'What was wrong.', example: null }),
+    region: z.string().meta({ description: 'Where it ran.', example: 'eu-west' }),
+    attempt: z.int().meta({
+      description:
+        '0: the scheduled check; above 0 with confirmation: a retry; 1 without confirmation: the check at creation or resume.',
+      example: 0,
+    }),
+    confirmation: z.boolean().meta({ description: 'It confirms an earlier failing check.' }),
+    late: z.boolean().meta({
+      description: 'It arrived too late to count for the status; it fills the history.',
+    }),
+    failureSource: z
+      .enum(FAILURE_SOURCES)
+      .nullable()
+      .meta({ description: 'Whose fault a failure is.' }),
+    phase: z.enum(PHASES).nullable().meta({ description: 'Where in the check it failed.' }),
+    cause: z
+      .string()
+      .nullable()
+      .meta({ description: `Why it failed: ${Object.keys(CAUSES).join(', ')}.` }),
+    ip: z.string().nullable().meta({ description: 'Address it connected to.' }),
+    timings: z
+      .object({
+        dnsMs: milliseconds('Name resolution'),
+        connectMs: milliseconds('Connecting'),
+        tlsMs: milliseconds('TLS handshake'),
+        firstByteMs: milliseconds('Wait for the first byte'),
+        downloadMs: milliseconds('Download'),
+      })
+      .meta({ description: 'How the response time came about.' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({
+        description: 'More, by type: tls holds issuer, expiresAt and protocol, for example.',
+      }),
+  })
+  .meta({ id: 'Result' })
+
+/** A page of results. Source: contract, "Monitoring API endpoints" */
+export const ResultList = z.object({
+  id: z.string().meta({ description: 'Id of the monitor.' }),
+  from: IsoTime.meta({ description: 'Start of the window, included.' }),
+  to: IsoTime.meta({ description: 'End of the window, not included.' }),
+  total: z.int().meta({ description: 'Results that match, on all pages.' }),
+  page: z.int().meta({ description: 'The page shown.' }),
+  per: z.int().meta({ description: 'Most entries of a page.' }),
+  results: z.array(ResultRecord).meta({ description: 'Newest first.' }),
+  usage: UsageObject,
+})

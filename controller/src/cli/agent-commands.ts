@@ -1,0 +1,124 @@
+import { AppError } from '@sightline/shared/errors'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { RegionCode } from '@sightline/shared/regions'
+import type { Command } from 'commander'
+import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/tokens.ts'
+import { isLoopback } from '../config.ts'
+import { readAgents } from '../db/agent-list.ts'
+import type { SupervisorConfig } from '../supervisor/config.ts'
+import { readRuntimeState } from '../supervisor/runtime-file.ts'
+import { define } from './context.ts'
+import { moment, table } from './output.ts'
+
+/** Adds `agents token create|list|revoke` and `agents list`. */
+export function addAgentCommands(program: Command): void {
+  const agents = program.command('agents').description('agents and the tokens they connect with')
+  const tokens = agents
+    .command('token')
+    .description('tokens that let agents of one location connect')
+
+  define<{ region: string; name?: string }>(
+    tokens
+      .command('create')
+      .description('make a token for the agents of a location; it is shown once')
+      .requiredOption('--region <code>', 'location code, such as eu-west')
+      .option('--name <name>', 'what you call it (default: the location)'),
+    'agents token create --region eu-west --name "Dublin rack 4"',
+    async ({ db, config, output, options }) => {
+      const region = RegionCode.safeParse(options.region)
+      if (!region.success) {
+        throw new AppError(
+          'badRequest',
+          `--region is "${options.region}": it ${region.error.issues[0]?.message}`,
+        )
+      }
+      const name = options.name ?? region.data
+      const made = await createAgentToken(db, { region: region.data, name, now: new Date() })
+      const { address, note } = controllerAddress(config)
+      const command = `npm run agent -- --controller ${address} --token ${made.token} --region ${region.data}`
+      output.show(
+        { id: made.id, region: region.data, name, token: made.token, command },
+        [
+          `Token ${made.id} for agents in ${region.data}. It is shown this once:`,
+          '',
+          made.token,
+          '',
+          'Start an agent with it, in a checkout of this project:',
+          `  ${command}`,
+          ...(note === null ? [] : ['', note]),
+        ].join('\n'),
+      )
+    },
+  )
+
+  define(
+    tokens.command('list').description('list the tokens, without their values'),
+    'agents token list',
+    async ({ db, output }) => {
+      const rows = await listAgentTokens(db)
+      const cells = rows.map((row) => [
+        row.id,
+        row.region,
+        row.name,
+        moment(row.createdAt),
+        String(row.agents),
+        moment(row.lastSeenAt),
+        row.revokedAt === null ? 'in force' : `revoked ${moment(row.revokedAt)}`,
+      ])
+      const headings = ['ID', 'REGION', 'NAME', 'CREATED', 'AGENTS', 'LAST SEEN', 'STATE']
+      output.show(rows, rows.length === 0 ? 'There are no tokens.' : table(headings, cells))
+    },
+  )
+
+  define(
+    tokens
+      .command('revoke')
+      .description('revoke a token: its agents are disconnected at once')
+      .argument('<id>', 'id of the token, as "agents token list" shows it'),
+    'agents token revoke tok_0123456789abcdefghij',
+    async ({ db, output, positional: [id = ''] }) => {
+      if (!(await revokeAgentToken(db, id, { now: new Date() }))) {
+        throw new AppError('notFound', `There is no token "${id}" in force.`)
+      }
+      output.show({ id, revoked: true }, `Token ${id} is revoked.`)
+    },
+  )
+
+  define(
+    agents.command('list').description('list the agents and whether they live'),
+    'agents list',
+    async ({ db, output }) => {
+      const rows = await readAgents(db, AGENT_LOST_AFTER_MS)
+      const cells = rows.map((row) => [
+        row.id,
+        row.region,
+        row.hostname,
+        row.softwareVersion,
+        row.live ? 'live' : 'away',
+        moment(row.lastSeenAt),
+        row.selfTestError ?? '',
+      ])
+      const headings = ['ID', 'REGION', 'HOST', 'VERSION', 'STATE', 'LAST SEEN', 'TROUBLE']
+      output.show(rows, rows.length === 0 ? 'No agent ever connected.' : table(headings, cells))
+    },
+  )
+}
+
+/** HOST:PORT an agent is given, and what stands in the way of using it from elsewhere. */
+function controllerAddress(config: SupervisorConfig): { address: string; note: string | null } {
+  const running = readRuntimeState(config.dataFolder)?.grpc
+  const listened = running ?? `${config.SIGHTLINE_GRPC_HOST}:${config.SIGHTLINE_GRPC_PORT}`
+  const port = listened.slice(listened.lastIndexOf(':') + 1)
+  const host = listened.slice(0, listened.lastIndexOf(':'))
+  if (isLoopback(host)) {
+    return {
+      address: listened,
+      note: 'The controller takes agents of this machine only. For others, start it with SIGHTLINE_GRPC_HOST=0.0.0.0 and a certificate (SIGHTLINE_GRPC_TLS_CERT, SIGHTLINE_GRPC_TLS_KEY).',
+    }
+  }
+  if (config.SIGHTLINE_PUBLIC_URL === undefined) {
+    const isEveryAddress = host === '0.0.0.0' || host === '::' || host === '[::]'
+    return { address: isEveryAddress ? `CONTROLLER-HOST:${port}` : listened, note: null }
+  }
+  return { address: `${new URL(config.SIGHTLINE_PUBLIC_URL).hostname}:${port}`, note: null }
+}

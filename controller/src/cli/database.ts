@@ -1,0 +1,92 @@
+import { createLogger } from '@sightline/shared/logger'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../db/pool.ts'
+import { openDatabase } from '../db/pool.ts'
+import type { SupervisorConfig } from '../supervisor/config.ts'
+import { holdDataFolder, isDataFolderHeld } from '../supervisor/data-folder.ts'
+import { databaseFolder } from '../supervisor/database.ts'
+import { embeddedUrl, startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts'
+import { endOrphans } from '../supervisor/orphans.ts'
+import { readClusterPassword } from '../supervisor/postgres-cluster.ts'
+import { readRuntimeState } from '../supervisor/runtime-file.ts'
+import { StartError } from '../supervisor/start-error.ts'
+
+/** How long a command waits for another that has the database for itself, or for a start. */
+const PATIENCE_MS = 15_000
+
+/** The database a command works with, and how to leave it as it was found. */
+interface ReachedDatabase {
+  readonly url: string
+  readonly leave: () => Promise<void>
+}
+
+/** Runs `work` with the installation's database: the one DATABASE_URL names, else the embedded one,
+ *  which is started for as long as the command takes where `npm start` does not run.
+ *  @throws StartError when there is none */
+export async function withDatabase<T>(
+  config: SupervisorConfig,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { url, leave } = await reach(config)
+  try {
+    const db = openDatabase(url, createLogger('cli', 'silent'), { max: 3 })
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await leave()
+  }
+}
+
+async function reach(config: SupervisorConfig): Promise<ReachedDatabase> {
+  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, leave: async () => {} }
+  const folder = databaseFolder(config.dataFolder)
+  if (!existsSync(join(config.dataFolder, 'postgres'))) {
+    throw new StartError(
+      `There is no installation in ${config.dataFolder}: run "npm start" once, or set SIGHTLINE_DATA_DIR or DATABASE_URL`,
+    )
+  }
+  const deadline = performance.now() + PATIENCE_MS
+  while (isDataFolderHeld(config.dataFolder)) {
+    const url = runningUrl(config.dataFolder, folder)
+    if (url !== null) return { url, leave: async () => {} }
+    if (performance.now() > deadline) {
+      throw new StartError(
+        `Another command is using ${config.dataFolder} and does not let go of it: try again when it is done`,
+      )
+    }
+    await delay(100)
+  }
+  return startForNow(config.dataFolder, folder)
+}
+
+/** Where the database of a running `npm start` listens, null while it is still starting. */
+function runningUrl(dataFolder: string, folder: string): string | null {
+  const state = readRuntimeState(dataFolder)
+  // The controller is told of only once it has migrated: before that no command could do anything.
+  if (state === null || state.databasePort === null || state.url === null) return null
+  const password = readClusterPassword(folder)
+  return password === null ? null : embeddedUrl(state.databasePort, password)
+}
+
+async function startForNow(dataFolder: string, folder: string): Promise<ReachedDatabase> {
+  const hold = holdDataFolder(dataFolder, 'npm run cli')
+  try {
+    await endOrphans(readRuntimeState(dataFolder))
+    const server = await startEmbeddedPostgres({ folder })
+    return {
+      url: server.url,
+      async leave() {
+        await server.stop(5_000)
+        hold.release()
+      },
+    }
+  } catch (error: unknown) {
+    hold.release()
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { EnvironmentError } from '@sightline/shared/environment'
+import { AppError } from '@sightline/shared/errors'
+import { Command } from 'commander'
+import { DatabaseError } from 'pg'
+import { DatabaseRefusedError } from '../db/migrate.ts'
+import { isDatabaseUnavailable } from '../db/pool.ts'
+import { StartError } from '../supervisor/start-error.ts'
+import { addAccountCommands } from './account-commands.ts'
+import { addAgentCommands } from './agent-commands.ts'
+import { addOperationCommands } from './operation-commands.ts'
+
+/** SQLSTATE of a table or column that the database does not have. */
+const SCHEMA_IS_OLDER = new Set(['42P01', '42703'])
+
+const program = new Command('npm run cli --')
+  .description(
+    'Operates a Sightline installation: the one of SIGHTLINE_DATA_DIR (default: data), whether it runs or not, or the one whose database DATABASE_URL names.',
+  )
+  .showHelpAfterError('Add --help to see how it is used.')
+addAgentCommands(program)
+addAccountCommands(program)
+addOperationCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error: unknown) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DatabaseError && SCHEMA_IS_OLDER.has(error.code ?? '')) {
+    return "The database's schema is older than this program: run npm run cli -- migrate"
+  }
+  if (isDatabaseUnavailable(error)) {
+    return `The database cannot be reached: ${reasonOf(error)}`
+  }
+  const isForOperator =
+    error instanceof AppError ||
+    error instanceof EnvironmentError ||
+    error instanceof StartError ||
+    error instanceof DatabaseRefusedError
+  if (isForOperator) return error.message
+  if (!(error instanceof Error)) return String(error)
+  // The operating system's errors say enough in one line; anything else is a bug and shows its way.
+  return 'code' in error ? error.message : (error.stack ?? error.message)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,58 @@
+import { createLogger } from '@sightline/shared/logger'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { Command } from 'commander'
+import { readInstallationStatus } from '../db/installation-status.ts'
+import { migrate } from '../db/migrate.ts'
+import { isRunning } from '../supervisor/processes.ts'
+import { readRuntimeState } from '../supervisor/runtime-file.ts'
+import { define } from './context.ts'
+
+const READY_TIMEOUT_MS = 3_000
+
+/** Adds `migrate` and `status`. */
+export function addOperationCommands(program: Command): void {
+  define(
+    program
+      .command('migrate')
+      .description("bring the database's schema up to this version (npm start does it too)"),
+    'migrate',
+    async ({ db, output }) => {
+      await migrate(db.url, createLogger('migrate', 'warn'))
+      const { schemaVersion } = await readInstallationStatus(db, AGENT_LOST_AFTER_MS)
+      output.show({ schemaVersion }, `The schema is up to date (version ${schemaVersion}).`)
+    },
+  )
+
+  define(
+    program.command('status').description('what runs, and what the database holds'),
+    'status',
+    async ({ db, config, output }) => {
+      const state = readRuntimeState(config.dataFolder)
+      const isStarted = state !== null && isRunning(state.supervisor)
+      const url = isStarted ? state.url : null
+      const isReady = url !== null && (await answers(`${url}/readyz`))
+      const row = await readInstallationStatus(db, AGENT_LOST_AFTER_MS)
+      const timescale = row.timescaleVersion === null ? '' : `, TimescaleDB ${row.timescaleVersion}`
+      const kind = config.DATABASE_URL === undefined ? 'embedded' : 'DATABASE_URL'
+      output.show(
+        { started: isStarted, url, ready: isReady, database: kind, ...row },
+        [
+          `npm start:    ${isStarted ? `runs (process ${state.supervisor.pid})` : 'does not run here'}`,
+          `Address:      ${url === null ? '-' : `${url} (${isReady ? 'ready' : 'not ready'})`}`,
+          `Database:     PostgreSQL ${row.postgresVersion}${timescale} (${kind}), schema version ${row.schemaVersion}`,
+          `Controllers:  ${row.controllersLive} live`,
+          `Agents:       ${row.agentsLive} live of ${row.agents} known`,
+          `Monitors:     ${row.monitors}, ${row.monitorsDown} down`,
+        ].join('\n'),
+      )
+    },
+  )
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+/** How a command shows what it did. */
+export interface Output {
+  /** @param value for `--json`
+   *  @param text for people */
+  readonly show: (value: unknown, text: string) => void
+}
+
+/** @param isJson one JSON document on standard output and nothing else, for scripts */
+export function createOutput(isJson: boolean): Output {
+  return {
+    show(value, text) {
+      console.log(isJson ? JSON.stringify(value, null, 2) : text)
+    },
+  }
+}
+
+/** Rows as columns of equal width, for people. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  )
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** A moment for people: "2026-11-21 13:05:09 UTC", "never" without one. */
+export function moment(at: Date | null): string {
+  return at === null ? 'never' : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

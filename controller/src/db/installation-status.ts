@@ -1,0 +1,39 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** What the database knows of the installation at large. */
+export interface InstallationStatusRow {
+  readonly postgresVersion: string
+  /** null where the extension is not used. */
+  readonly timescaleVersion: string | null
+  /** Number of the last migration. */
+  readonly schemaVersion: number
+  readonly monitors: number
+  readonly monitorsDown: number
+  readonly agents: number
+  readonly agentsLive: number
+  readonly controllersLive: number
+}
+
+const read = sql<InstallationStatusRow>`
+  select current_setting('server_version') as "postgresVersion",
+    (select extversion from pg_extension where extname = 'timescaledb') as "timescaleVersion",
+    (select max(version)::integer from schema_migrations) as "schemaVersion",
+    (select count(*) from monitors) as monitors,
+    (select count(*) from monitor_states where status = 'down') as "monitorsDown",
+    (select count(*) from agents) as agents,
+    (select count(*) from agents
+      where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
+    (select count(*) from controllers
+      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive"`
+
+/** @param lostAfterMs silence that makes an agent or controller lost */
+export async function readInstallationStatus(
+  db: Queryable,
+  lostAfterMs: number,
+): Promise<InstallationStatusRow> {
+  const { rows } = await db.query(read, [lostAfterMs])
+  const row = rows[0]
+  if (row === undefined) throw new Error('the status has no row')
+  return row
+}

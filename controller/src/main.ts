@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAddressGuard } from '@sightline/shared/address'
+import { EnvironmentError } from '@sightline/shared/environment'
+import type { Logger } from '@sightline/shared/logger'
+import { createLogger } from '@sightline/shared/logger'
+import { createNameResolver } from '@sightline/shared/name-resolution'
+import { pruneLimits } from './accounts/admission.ts'
+import { ensureInstallation } from './accounts/installation.ts'
+import { createGateway } from './agents/gateway.ts'
+import { startLiveness } from './agents/liveness.ts'
+import type { Session } from './agents/session.ts'
+import { startWorkDispatcher } from './agents/work-dispatcher.ts'
+import { createApi } from './api/app.ts'
+import type { ControllerConfig } from './config.ts'
+import { gatewayTlsOf, readControllerConfig } from './config.ts'
+import { announceAgentChange } from './db/agents.ts'
+import { DatabaseRefusedError, migrate } from './db/migrate.ts'
+import { listenForNotifications } from './db/notifications.ts'
+import { openResultDays } from './db/partitions.ts'
+import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
+import { commitResults } from './ingest/commit.ts'
+import { createIngestQueue } from './ingest/queue.ts'
+import { startJobs } from './jobs/runner.ts'
+import { createPublisher } from './scheduling/publisher.ts'
+import { createSecretBox, loadSecretKey } from './secrets.ts'
+
+/** How long a start waits for its database to come up (a compose file starts both at once). */
+const DATABASE_PATIENCE_MS = 30_000
+
+/** A statement of a request that takes longer will not get better. */
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** Everything was told to stop by then; what still holds the process is left behind. */
+const STOP_TIMEOUT_MS = 4_000
+
+/** A fault the operator has to mend; the message is one line. */
+class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+async function migrateWithPatience(config: ControllerConfig, log: Logger): Promise<void> {
+  const deadlineMs = performance.now() + DATABASE_PATIENCE_MS
+  for (;;) {
+    try {
+      await migrate(config.DATABASE_URL, log)
+      return
+    } catch (error: unknown) {
+      if (!isDatabaseUnavailable(error)) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      if (performance.now() > deadlineMs) {
+        throw new StartError(`DATABASE_URL: the database cannot be reached (${reason})`)
+      }
+      log.info({ reason }, 'waiting for the database')
+      await delay(500)
+    }
+  }
+}
+
+/** Turns a port that is taken into a sentence that says which, and how to take another. */
+async function listening<T>(what: string, variable: string, listen: () => Promise<T>): Promise<T> {
+  try {
+    return await listen()
+  } catch (error: unknown) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `${variable}: ${what} cannot listen there (${reason}); set ${variable} to another port`,
+    )
+  }
+}
+
+async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
+  const now = (): number => Date.now()
+  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date() }
+  await migrateWithPatience(config, log)
+  await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
+  const secretBox = createSecretBox(
+    await loadSecretKey(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
+  )
+
+  // Requests, the agents' results and the counters do not wait for each other's connections.
+  const db = openDatabase(config.DATABASE_URL, log, {
+    max: 10,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  const ingestDb = openDatabase(config.DATABASE_URL, log, { max: 2, statementTimeoutMs: 60_000 })
+  const limitsDb = openDatabase(config.DATABASE_URL, log, {
+    max: 4,
+    synchronousCommit: false,
+    statementTimeoutMs: 5_000,
+  })
+  const resultDays = await openResultDays(ingestDb, log)
+  await resultDays.maintain(now())
+  const installation = await ensureInstallation(db, {
+    plan: config.SIGHTLINE_OWNER_PLAN,
+    now: new Date(),
+  })
+
+  const sessions = new Map<string, Session>()
+  const ingest = createIngestQueue(
+    (rows) => commitResults(ingestDb, rows, now(), resultDays.ensure),
+    log,
+  )
+  const { unseal } = secretBox
+  const publisher = createPublisher({ db, sessions, unseal, now, log })
+  const liveness = startLiveness({
+    db,
+    controller,
+    sessions,
+    refreshAgents: publisher.refreshAgents,
+    log,
+  })
+  const work = startWorkDispatcher({ db, sessions, unseal, now, log })
+  const listener = await listenForNotifications(
+    config.DATABASE_URL,
+    {
+      monitorsChanged: publisher.monitorsChanged,
+      agentsChanged: liveness.look,
+      workAdded: work.look,
+      resumed() {
+        publisher.republishAll()
+        liveness.look()
+        work.look()
+      },
+    },
+    log,
+  )
+  const announce = (): void => {
+    announceAgentChange(db).catch((error: unknown) =>
+      log.debug({ err: error }, 'a change of agents was not announced'),
+    )
+  }
+  const gateway = createGateway(
+    {
+      db,
+      controllerId: controller.id,
+      sessions,
+      ingest,
+      now,
+      log,
+      sessionStarted(session) {
+        publisher.sessionStarted(session)
+        work.look()
+        announce()
+      },
+      sessionEnded: announce,
+    },
+    gatewayTlsOf(config),
+  )
+  const jobs = await startJobs(
+    { db: ingestDb, resultDays, pruneRequestLimits: (at) => pruneLimits(limitsDb, at), now },
+    log,
+  )
+  const api = await createApi({
+    db,
+    limitsDb,
+    config,
+    log,
+    secrets: secretBox,
+    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
+    resolver: createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS }),
+    now: () => new Date(now()),
+  })
+
+  const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
+    gateway.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
+  )
+  const url = await listening('the HTTP port', 'PORT', () =>
+    api.listen({ host: config.HOST, port: config.PORT }),
+  )
+  const publicUrl = config.SIGHTLINE_PUBLIC_URL ?? url
+  log.info({ url, grpcPort }, 'the controller is ready')
+  process.send?.({
+    type: 'ready',
+    url,
+    grpc: `${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`,
+    firstRun: installation.created
+      ? {
+          signUpUrl: `${publicUrl}/sign-up?token=${installation.signUpToken}`,
+          apiKey: installation.apiKey,
+        }
+      : null,
+  })
+
+  return async () => {
+    await api.close()
+    await gateway.stop()
+    await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop(), jobs.stop()])
+    await Promise.all([db.close(), ingestDb.close(), limitsDb.close()])
+  }
+}
+
+/** What a person reads when the controller cannot start; null for a bug, which is logged whole. */
+function startFailureOf(error: unknown): string | null {
+  return error instanceof EnvironmentError ||
+    error instanceof StartError ||
+    error instanceof DatabaseRefusedError
+    ? error.message
+    : null
+}
+
+async function main(): Promise<void> {
+  let log: Logger | null = null
+  try {
+    const config = readControllerConfig(process.env)
+    log = createLogger('controller', config.LOG_LEVEL)
+    const stop = await start(config, log)
+    let isStopping = false
+    const shutDown = (reason: string): void => {
+      if (isStopping) return
+      isStopping = true
+      log?.info({ reason }, 'the controller stops')
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log?.error({ err: error }, 'the controller did not stop in order')
+          process.exit(1)
+        },
+      )
+    }
+    process.on('SIGTERM', () => shutDown('SIGTERM'))
+    process.on('SIGINT', () => shutDown('SIGINT'))
+    // A controller whose supervisor died must not go on unseen.
+    process.on('disconnect', () => shutDown('the supervisor is gone'))
+  } catch (error: unknown) {
+    const failure = startFailureOf(error)
+    if (failure === null)
+      (log ?? createLogger('controller', 'info')).fatal(
+        { err: error },
+        'the controller cannot start',
+      )
+    else process.stderr.write(`${failure}\n`)
+    process.exit(1)
+  }
+}
+
+await main()

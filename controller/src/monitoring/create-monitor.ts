@@ -1,0 +1,100 @@
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { AppError } from '@sightline/shared/errors'
+import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import { planOf } from '../accounts/plans.ts'
+import { insertInitialState } from '../db/monitor-states.ts'
+import { countMonitors, insertMonitor } from '../db/monitors.ts'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import { lockWorkspace } from '../db/workspaces.ts'
+import { newPublicId } from '../random-id.ts'
+import type { Actor, MonitorContext } from './monitor-context.ts'
+import type {
+  AlertSettings,
+  ConfirmationSettings,
+  MonitorCreationInput,
+  RecoverySettings,
+} from './monitor-input.ts'
+import { DEFAULTS, withChanges } from './monitor-input.ts'
+import { checkDependencies, checkRecipients } from './monitor-references.ts'
+import { checkInterval, checkTargetIsFree, checkTimeout } from './monitor-rules.ts'
+import { applySettings } from './monitor-settings.ts'
+import { checkReachable, defaultName, readTarget, targetKey } from './monitor-target.ts'
+import { chooseRegions, requireKnownRegions } from './region-choice.ts'
+
+/** Makes a monitor; its first check is due at once.
+ *  @returns its id
+ *  @throws AppError badRequest for a setting that cannot be, conflict for a target the workspace
+ *    monitors already or a plan that has no place left
+ *  Source: decisions, section 6 */
+export async function createMonitor(
+  context: MonitorContext,
+  actor: Actor,
+  input: MonitorCreationInput,
+): Promise<string> {
+  const { db, guard, resolveName, secretBox } = context
+  const target = readTarget(input.url, input.type)
+  const settings = applySettings(target.type, null, input.settings ?? {})
+  const intervalMinutes = input.intervalMinutes ?? DEFAULTS.intervalMinutes
+  const timeoutMs = input.timeoutMs ?? DEFAULT_TIMEOUT_MS[target.type]
+  checkInterval(intervalMinutes, actor.plan)
+  checkTimeout(timeoutMs, intervalMinutes)
+  const known = await readRegions(db, AGENT_LOST_AFTER_MS)
+  if (input.regions !== undefined) requireKnownRegions(input.regions, known)
+  const regions = input.regions ?? chooseRegions(known)
+  await checkReachable(target, guard, resolveName)
+
+  const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts)
+  const publicId = newPublicId('mon')
+  const key = targetKey(target)
+  await db.transaction(async (tx) => {
+    await takePlace(tx, actor.workspaceId)
+    await checkTargetIsFree(tx, actor.workspaceId, key, null)
+    await checkDependencies(tx, actor.workspaceId, input.dependsOn ?? [], null)
+    await checkRecipients(tx, actor.workspaceId, alerts)
+    const createdAt = context.now()
+    const id = await insertMonitor(tx, {
+      publicId,
+      workspaceId: actor.workspaceId,
+      type: target.type,
+      name: input.name ?? defaultName(target),
+      url: target.url,
+      host: target.host,
+      port: target.port,
+      targetKey: key,
+      settings: secretBox.seal(target.type, settings),
+      intervalMinutes,
+      timeoutMs,
+      regions,
+      checkMode: input.checkMode ?? DEFAULTS.checkMode,
+      confirmation: withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation),
+      recovery: withChanges<RecoverySettings>(DEFAULTS.recovery, input.recovery),
+      alerts: withRecipient(alerts, actor),
+      dependsOn: input.dependsOn ?? [],
+      tags: input.tags ?? [],
+      createdBy: actor.personId,
+      createdAt,
+    })
+    await insertInitialState(tx, id, createdAt)
+  })
+  return publicId
+}
+
+/** Locks the workspace and makes sure that its plan has room, so that no two requests take the same
+ *  last place. The plan is read under the lock: the key's may have changed since. */
+async function takePlace(tx: Queryable, workspaceId: number): Promise<void> {
+  const tier = await lockWorkspace(tx, workspaceId)
+  const { maxMonitors } = planOf(tier ?? '')
+  if (maxMonitors === null) return
+  if ((await countMonitors(tx, workspaceId, maxMonitors)) < maxMonitors) return
+  throw new AppError(
+    'conflict',
+    `The plan's limit of ${maxMonitors} monitors is reached: delete one, or change the plan.`,
+  )
+}
+
+/** Without recipients the key's owner gets the alerts. Source: contract, "What the service does" */
+function withRecipient(alerts: AlertSettings, actor: Actor): AlertSettings {
+  const nobody = alerts.memberIds.length + alerts.contactIds.length + alerts.teamIds.length === 0
+  return nobody ? { ...alerts, memberIds: [actor.personPublicId] } : alerts
+}

@@ -1,0 +1,197 @@
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import { RegionCode } from '@sightline/shared/regions'
+import { z } from 'zod'
+
+/** Intervals a monitor can have; the plan's shortest comes on top. All divide the day, so that the
+ *  slots of a monitor fall on the same minutes every day. */
+export const INTERVALS_MINUTES = [
+  1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440,
+] as const
+
+export const MIN_TIMEOUT_MS = 500
+export const MAX_TIMEOUT_MS = 120_000
+export const MAX_REGIONS = 20
+export const CHECK_MODES = ['all', 'rotate'] as const
+export const QUORUM_WORDS = ['majority', 'all', 'any'] as const
+
+/** Largest URL in characters, as sent. */
+const MAX_URL_LENGTH = 2048
+const MAX_IDS = 100
+
+const idList = (description: string) =>
+  z
+    .array(z.string().max(64))
+    .max(MAX_IDS)
+    .transform((ids) => [...new Set(ids)])
+    .meta({ description, example: [] })
+
+// Control characters would break mail subjects and logs.
+const label = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must not hold control characters or line breaks')
+
+const interval = z
+  .int()
+  .refine((minutes) => (INTERVALS_MINUTES as readonly number[]).includes(minutes), {
+    message: `must be one of ${INTERVALS_MINUTES.join(', ')}`,
+  })
+  .meta({
+    description: `Minutes between two checks: one of ${INTERVALS_MINUTES.join(', ')}, and not below the plan's shortest.`,
+    example: 5,
+  })
+
+/** How a failure is confirmed before the monitor counts as down. */
+export const Confirmation = z.strictObject({
+  retries: z.int().min(0).max(5).meta({
+    description: 'Further failing checks needed after the first; 0: the first is enough.',
+  }),
+  retryDelaySeconds: z.int().min(1).max(60).meta({ description: 'Seconds before a retry.' }),
+  quorum: z
+    .union([z.enum(QUORUM_WORDS), z.int().min(1).max(MAX_REGIONS)])
+    .meta({ description: 'How many of the answering regions must fail: a word, or a number.' }),
+})
+export type ConfirmationSettings = z.output<typeof Confirmation>
+
+/** How a monitor that is down counts as up again. */
+export const Recovery = z.strictObject({
+  checks: z.int().min(1).max(10).meta({ description: 'Good checks in a row that are needed.' }),
+})
+export type RecoverySettings = z.output<typeof Recovery>
+
+/** Who is told what. */
+export const Alerts = z.strictObject({
+  memberIds: idList('People of the workspace.'),
+  contactIds: idList('Alert contacts of the workspace.'),
+  teamIds: idList('Alert teams of the workspace.'),
+  onDown: z.boolean().meta({ description: 'Alert when it goes down.' }),
+  onRecovery: z.boolean().meta({ description: 'Alert when it is up again.' }),
+  onDegraded: z.boolean().meta({ description: 'Alert when it is degraded.' }),
+  tlsExpiryDays: z
+    .array(z.int().min(0).max(365))
+    .max(10)
+    .transform((days) => [...new Set(days)].sort((a, b) => b - a))
+    .meta({ description: 'Days before the certificate expires on which to alert.' }),
+  repeatMinutes: z
+    .int()
+    .min(1)
+    .max(10_080)
+    .nullable()
+    .meta({ description: 'Alert again at this interval while it is down; null: once.' }),
+  delayMinutes: z
+    .int()
+    .min(0)
+    .max(1440)
+    .meta({ description: 'Wait this long before the first alert.' }),
+})
+export type AlertSettings = z.output<typeof Alerts>
+
+/** What a monitor gets that names nothing else. Source: decisions, section 6; the alerts' are ours */
+export const DEFAULTS = {
+  intervalMinutes: 5,
+  checkMode: 'all',
+  confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority' },
+  recovery: { checks: 2 },
+  alerts: {
+    memberIds: [],
+    contactIds: [],
+    teamIds: [],
+    onDown: true,
+    onRecovery: true,
+    onDegraded: false,
+    tlsExpiryDays: [30, 14, 7, 1],
+    repeatMinutes: null,
+    delayMinutes: 0,
+  },
+} as const satisfies {
+  intervalMinutes: number
+  checkMode: (typeof CHECK_MODES)[number]
+  confirmation: ConfirmationSettings
+  recovery: RecoverySettings
+  alerts: AlertSettings
+}
+
+/** Regions a monitor gets that names none. Source: decisions, section 6 */
+export const DEFAULT_REGION_COUNT = 3
+
+const fields = {
+  type: z.enum(MONITOR_TYPES).meta({
+    description: 'Kind of check. Without it the scheme of the url decides; a bare host is web.',
+    example: 'web',
+  }),
+  url: z.string().trim().min(1).max(MAX_URL_LENGTH).meta({
+    description:
+      'What to monitor: http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host (web over https). User-info and fragments are dropped.',
+    example: 'https://example.com/',
+  }),
+  name: label(200).meta({
+    description: 'For people. Default: host and path of the url.',
+    example: 'Home page',
+  }),
+  intervalMinutes: interval,
+  timeoutMs: z.int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).meta({
+    description: 'Time limit of one check in ms; always below the interval.',
+    example: 10_000,
+  }),
+  regions: z
+    .array(RegionCode)
+    .min(1)
+    .max(MAX_REGIONS)
+    .transform((codes) => [...new Set(codes)])
+    .meta({
+      description:
+        'Locations it is checked from, codes of GET /monitors/options. Default: up to three available ones, on different continents where there are.',
+      example: ['eu-west'],
+    }),
+  checkMode: z.enum(CHECK_MODES).meta({
+    description: 'all: every region checks at every interval; rotate: they take turns.',
+    example: 'all',
+  }),
+  confirmation: Confirmation.partial().meta({
+    description: 'How a failure is confirmed. Fields not sent keep their value.',
+  }),
+  recovery: Recovery.partial().meta({ description: 'How it counts as up again.' }),
+  alerts: Alerts.partial().meta({
+    description:
+      'Who is alerted, of what. A monitor created without recipients alerts the owner of the key.',
+  }),
+  dependsOn: idList(
+    'Monitors this one depends on: while one of them is down, its own alerts are held back.',
+  ),
+  tags: z
+    .array(label(50))
+    .max(20)
+    .transform((tags) => [...new Set(tags)])
+    .meta({ description: 'Words to filter by.', example: ['shop'] }),
+  settings: z.record(z.string(), z.unknown()).meta({
+    description:
+      'Settings of the type. They merge per key; null resets one to its default, a list replaces the list. Secrets read as "***", and "***" leaves them unchanged.',
+    anyOf: [{ $ref: '#/components/schemas/WebSettings' }],
+  }),
+}
+
+/** Body of POST /monitors. */
+export const MonitorCreation = z
+  .strictObject({ ...fields })
+  .partial()
+  .required({ url: true })
+  .meta({ description: 'Only url is required; everything else has a default.' })
+export type MonitorCreationInput = z.output<typeof MonitorCreation>
+
+/** Body of PATCH /monitors/{id}. */
+export const MonitorChange = z
+  .strictObject({ ...fields })
+  .partial()
+  .meta({ description: 'Any subset of the fields; type cannot change.' })
+export type MonitorChangeInput = z.output<typeof MonitorChange>
+
+/** An object with the fields that were sent replaced. */
+export function withChanges<T extends object>(
+  before: T,
+  changes: { readonly [K in keyof T]?: T[K] | undefined } | undefined,
+): T {
+  return { ...before, ...(changes as Partial<T> | undefined) }
+}

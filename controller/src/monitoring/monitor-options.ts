@@ -1,0 +1,75 @@
+import { CAUSES } from '@sightline/shared/causes'
+import type { CheckableType, MonitorType } from '@sightline/shared/check-words'
+import { CHECKABLE_TYPES, MONITOR_STATUSES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { regionFacts } from '@sightline/shared/regions'
+import type { Plan } from '../accounts/plans.ts'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import { redact } from '../secrets.ts'
+import {
+  CHECK_MODES,
+  DEFAULTS,
+  INTERVALS_MINUTES,
+  MAX_REGIONS,
+  MAX_TIMEOUT_MS,
+  MIN_TIMEOUT_MS,
+  QUORUM_WORDS,
+} from './monitor-input.ts'
+import { SUPPORTED_METHODS } from './supported-settings.ts'
+
+/** Most maintenance windows of a workspace. Source: contract, "POST /api/v1/maintenance" */
+const MAX_WINDOWS = 500
+
+const isCheckable = (type: MonitorType) =>
+  (CHECKABLE_TYPES as readonly MonitorType[]).includes(type)
+
+/** Values of a setting, none while no monitor of its type can be made. */
+function valuesIf(type: MonitorType, values: readonly string[]): string[] {
+  return isCheckable(type) ? [...values] : []
+}
+
+function byType<T>(value: (type: CheckableType) => T): Record<string, T> {
+  return Object.fromEntries(CHECKABLE_TYPES.map((type) => [type, value(type)]))
+}
+
+/** Every value a client may send, from the same lists that the validation uses.
+ *  Source: decisions, section 7 */
+export async function readOptions(db: Queryable, plan: Plan) {
+  const regions = await readRegions(db, AGENT_LOST_AFTER_MS)
+  return {
+    types: [...CHECKABLE_TYPES],
+    intervalsMinutes: INTERVALS_MINUTES.filter((minutes) => minutes >= plan.minIntervalMinutes),
+    timeouts: byType((type) => ({
+      defaultMs: DEFAULT_TIMEOUT_MS[type],
+      minMs: MIN_TIMEOUT_MS,
+      maxMs: MAX_TIMEOUT_MS,
+    })),
+    methods: [...SUPPORTED_METHODS],
+    checkModes: [...CHECK_MODES],
+    quorums: [...QUORUM_WORDS],
+    recordTypes: valuesIf('dns', SETTINGS.dns.shape.recordType.unwrap().options),
+    presets: valuesIf('udp', SETTINGS.udp.shape.preset.unwrap().unwrap().options),
+    regions: regions.map((region) => ({
+      code: region.code,
+      ...regionFacts(region.code),
+      available: region.available,
+      capabilities: [...region.capabilities],
+    })),
+    statuses: [...MONITOR_STATUSES],
+    resultStatuses: [...RESULT_STATUSES],
+    causes: Object.entries(CAUSES).map(([code, facts]) => ({ code, ...facts })),
+    limits: {
+      maxMonitors: plan.maxMonitors,
+      minIntervalMinutes: plan.minIntervalMinutes,
+      maxRegions: MAX_REGIONS,
+      maxWindows: MAX_WINDOWS,
+    },
+    defaults: byType((type) => ({
+      ...DEFAULTS,
+      timeoutMs: DEFAULT_TIMEOUT_MS[type],
+      settings: { ...redact(type, SETTINGS[type].parse({})) },
+    })),
+  }
+}

@@ -1,0 +1,42 @@
+import { changeMonitor } from './change-monitor.ts'
+import { createMonitor } from './create-monitor.ts'
+import type { Actor, MonitorContext } from './monitor-context.ts'
+import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
+import type { MonitorView } from './monitor-view.ts'
+import { pauseMonitor, removeMonitor, resumeMonitor } from './pause-monitor.ts'
+import { getMonitor, getMonitors } from './read-monitors.ts'
+import { getResults } from './read-results.ts'
+import { readOptions } from './monitor-options.ts'
+import type { Plan } from '../accounts/plans.ts'
+
+/** Everything the API does with monitors; each call throws AppError for what it refuses. */
+export type MonitorService = ReturnType<typeof createMonitorService>
+
+export function createMonitorService(context: MonitorContext) {
+  const view = (workspaceId: number, id: string): Promise<MonitorView> =>
+    getMonitor(context, workspaceId, id)
+  return {
+    get: view,
+    async create(actor: Actor, input: MonitorCreationInput): Promise<MonitorView> {
+      return view(actor.workspaceId, await createMonitor(context, actor, input))
+    },
+    async change(actor: Actor, id: string, input: MonitorChangeInput): Promise<MonitorView> {
+      await changeMonitor(context, actor, id, input)
+      return view(actor.workspaceId, id)
+    },
+    async pause(workspaceId: number, id: string): Promise<MonitorView> {
+      await pauseMonitor(context, workspaceId, id)
+      return view(workspaceId, id)
+    },
+    async resume(workspaceId: number, id: string): Promise<MonitorView> {
+      await resumeMonitor(context, workspaceId, id)
+      return view(workspaceId, id)
+    },
+    remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
+    list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
+      getMonitors(context, workspaceId, query),
+    results: (workspaceId: number, id: string, query: Parameters<typeof getResults>[3]) =>
+      getResults(context, workspaceId, id, query),
+    options: (plan: Plan) => readOptions(context.db, plan),
+  } as const
+}

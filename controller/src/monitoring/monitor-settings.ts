@@ -1,0 +1,55 @@
+import type { CheckableType } from '@sightline/shared/check-words'
+import { AppError } from '@sightline/shared/errors'
+import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { describeIssues } from '../describe-issue.ts'
+import { restoreHidden } from '../secrets.ts'
+import { findUnsupportedSetting } from './supported-settings.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+function isPlainObject(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Merges per key at every depth: null takes a key out (so that its default comes back), a list or a
+ *  plain value replaces. Source: decisions, section 6 */
+export function mergeSettings(stored: Settings, patch: Settings): Settings {
+  const merged = new Map(Object.entries(stored))
+  for (const [key, value] of Object.entries(patch)) {
+    const before = merged.get(key)
+    if (value === null) merged.delete(key)
+    else if (isPlainObject(value)) {
+      merged.set(key, mergeSettings(isPlainObject(before) ? before : {}, value))
+    } else merged.set(key, value)
+  }
+  return Object.fromEntries(merged)
+}
+
+/** The complete settings after a change, defaults filled in.
+ *  @param stored complete settings with their secrets open; null for a new monitor
+ *  @throws AppError badRequest naming the first fields that are wrong */
+export function applySettings(
+  type: CheckableType,
+  stored: Settings | null,
+  patch: Settings,
+): Settings {
+  const merged = mergeSettings(stored ?? {}, patch)
+  const { settings, missing } = restoreHidden(type, merged, stored)
+  if (missing !== null) {
+    throw new AppError(
+      'badRequest',
+      `The field "settings.${missing}" is "***": send the secret itself, there is none stored that could stay.`,
+    )
+  }
+  const schema = SETTINGS[type]
+  const parsed = schema.safeParse(settings, { reportInput: true })
+  if (!parsed.success) {
+    throw new AppError(
+      'badRequest',
+      describeIssues(parsed.error.issues, schema, { prefix: ['settings'] }),
+    )
+  }
+  const unsupported = findUnsupportedSetting(type, parsed.data)
+  if (unsupported !== null) throw new AppError('badRequest', unsupported)
+  return parsed.data
+}

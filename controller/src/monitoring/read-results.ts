@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { FailureSourceWord, Phase, ResultStatus } from '@sightline/shared/check-words'
+import type { StoredResultRow } from '../db/result-reads.ts'
+import { countResults, findMonitorNumber, readResults } from '../db/result-reads.ts'
+import type { MonitorContext } from './monitor-context.ts'
+import { requireMonitor } from './monitor-lookup.ts'
+
+/** One check result as people see it. Source: contract, "Monitor result record"; decisions, section 7 */
+export interface ResultView {
+  id: string
+  checkedAt: Date
+  scheduledAt: Date
+  status: ResultStatus
+  statusCode: number | null
+  responseMs: number | null
+  error: string | null
+  region: string
+  attempt: number
+  confirmation: boolean
+  late: boolean
+  failureSource: FailureSourceWord | null
+  phase: Phase | null
+  cause: string | null
+  ip: string | null
+  timings: {
+    dnsMs: number | null
+    connectMs: number | null
+    tlsMs: number | null
+    firstByteMs: number | null
+    downloadMs: number | null
+  }
+  details: Record<string, unknown>
+}
+
+/** What of a monitor's results is asked for; null is no filter. */
+export interface ResultsQuery {
+  readonly from: Date
+  readonly to: Date
+  readonly region: string | null
+  readonly statuses: readonly string[] | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One page of a monitor's results in [from, to), newest first, and how many match in all.
+ *  @throws AppError notFound */
+export async function getResults(
+  context: Pick<MonitorContext, 'db'>,
+  workspaceId: number,
+  publicId: string,
+  query: ResultsQuery,
+): Promise<{ total: number; results: ResultView[] }> {
+  const { db } = context
+  const found = await findMonitorNumber(db, workspaceId, publicId)
+  const asked = { ...query, monitorId: requireMonitor(found, publicId) }
+  const total = await countResults(db, asked)
+  const rows = query.offset < total ? await readResults(db, asked, query) : []
+  return { total, results: rows.map((row) => viewResult(publicId, row)) }
+}
+
+function viewResult(monitorId: string, row: StoredResultRow): ResultView {
+  return {
+    id: resultId(monitorId, row),
+    checkedAt: row.checkedAt,
+    scheduledAt: row.scheduledAt,
+    status: row.status as ResultStatus,
+    statusCode: row.statusCode,
+    responseMs: row.responseMs === null ? null : Math.round(row.responseMs),
+    error: row.error,
+    region: row.region,
+    attempt: row.attempt,
+    confirmation: row.confirmation,
+    late: row.late,
+    failureSource: row.failureSource as FailureSourceWord | null,
+    phase: row.phase as Phase | null,
+    cause: row.cause,
+    ip: row.ip,
+    timings: {
+      dnsMs: hundredths(row.dnsMs),
+      connectMs: hundredths(row.connectMs),
+      tlsMs: hundredths(row.tlsMs),
+      firstByteMs: hundredths(row.firstByteMs),
+      downloadMs: hundredths(row.downloadMs),
+    },
+    details: { ...row.details },
+  }
+}
+
+/** Results have no id of their own in the database: their key makes one, the same at every read. */
+function resultId(
+  monitorId: string,
+  row: Pick<StoredResultRow, 'region' | 'scheduledAt' | 'attempt'>,
+): string {
+  const key = `${monitorId}/${row.region}/${row.scheduledAt.getTime()}/${row.attempt}`
+  return `res_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`
+}
+
+/** Stored with seven digits, which read as 12.3400001. */
+function hundredths(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 100) / 100
+}

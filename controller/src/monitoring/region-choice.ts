@@ -1,0 +1,43 @@
+import { AppError } from '@sightline/shared/errors'
+import { regionFacts } from '@sightline/shared/regions'
+import type { RegionRow } from '../db/regions.ts'
+import { DEFAULT_REGION_COUNT } from './monitor-input.ts'
+
+/** Regions of a monitor that names none: available ones first, one of each continent first.
+ *  @throws AppError unavailable when no region is known at all */
+export function chooseRegions(known: readonly RegionRow[]): string[] {
+  if (known.length === 0) {
+    throw new AppError(
+      'unavailable',
+      'No agent has ever connected, so there is no region to check from: start an agent, then try again.',
+      { headers: { 'Retry-After': '10' } },
+    )
+  }
+  const available = known.filter((region) => region.available)
+  const candidates = (available.length > 0 ? available : known).map((region) => region.code)
+  const continents = new Set<string>()
+  const first: string[] = []
+  const rest: string[] = []
+  for (const code of candidates) {
+    // A place without a known continent counts as one of its own.
+    const continent = regionFacts(code).continent ?? code
+    if (continents.has(continent)) rest.push(code)
+    else {
+      continents.add(continent)
+      first.push(code)
+    }
+  }
+  return [...first, ...rest].slice(0, DEFAULT_REGION_COUNT)
+}
+
+/** @throws AppError badRequest naming the regions nobody knows */
+export function requireKnownRegions(asked: readonly string[], known: readonly RegionRow[]): void {
+  const codes = known.map((region) => region.code)
+  const unknown = asked.filter((code) => !codes.includes(code))
+  if (unknown.length === 0) return
+  const named = unknown.map((code) => `"${code}"`).join(', ')
+  throw new AppError(
+    'badRequest',
+    `The field "regions" names ${named}, where there is no agent: it must be among ${codes.join(', ') || 'the regions of connected agents (there is none yet)'}.`,
+  )
+}

@@ -1,0 +1,157 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MonitorType } from '@sightline/shared/check-words'
+import { EnvironmentError } from '@sightline/shared/environment'
+import { SECRET_PATHS } from '@sightline/shared/monitor-settings'
+
+/** What a secret reads as; sent back, it leaves the stored one unchanged. Source: decisions, section 1 */
+export const HIDDEN = '***'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** Seals the secret settings of monitors for the database and opens them for agents. */
+export interface SecretBox {
+  readonly seal: (type: MonitorType, settings: Settings) => Settings
+  /** @throws Error when a value was sealed with another key */
+  readonly unseal: (type: MonitorType, settings: Settings) => Settings
+}
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const PREFIX = 'sealed:1:'
+
+/** AES-256-GCM with a fresh nonce each time; the place of the value is authenticated with it, so a
+ *  sealed token cannot be moved into a field that is shown.
+ *  @param key 32 bytes */
+export function createSecretBox(key: Buffer): SecretBox {
+  if (key.length !== KEY_BYTES) throw new Error(`the secret key must be ${KEY_BYTES} bytes`)
+
+  function sealText(text: string, place: string): string {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  function openText(text: string, place: string): string {
+    if (!text.startsWith(PREFIX)) return text
+    const bytes = Buffer.from(text.slice(PREFIX.length), 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(Buffer.from(place))
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+  }
+
+  return {
+    seal: (type, settings) => mapSecrets(type, settings, sealText),
+    unseal: (type, settings) => mapSecrets(type, settings, openText),
+  }
+}
+
+/** The settings as people may read them: every secret that is set is hidden. */
+export function redact(type: MonitorType, settings: Settings): Settings {
+  return mapSecrets(type, settings, () => HIDDEN)
+}
+
+/** Puts the stored secrets where a client sent back what it had read.
+ *  @param stored null for a new monitor, which has none
+ *  @returns the settings, and the first field that hides a secret nobody stored */
+export function restoreHidden(
+  type: MonitorType,
+  settings: Settings,
+  stored: Settings | null,
+): { readonly settings: Settings; readonly missing: string | null } {
+  let missing: string | null = null
+  const restored = mapSecrets(type, settings, (text, place) => {
+    if (text !== HIDDEN) return text
+    const path = place.slice(place.indexOf('.') + 1).split('.')
+    const before = path.reduce<unknown>(
+      (value, part) => (isRecord(value) ? value[part] : undefined),
+      stored,
+    )
+    if (typeof before === 'string') return before
+    missing ??= path.join('.')
+    return text
+  })
+  return { settings: restored, missing }
+}
+
+function mapSecrets(
+  type: MonitorType,
+  settings: Settings,
+  change: (text: string, place: string) => string,
+): Settings {
+  return SECRET_PATHS[type].reduce<Settings>(
+    (result, path) => mapAt(result, path, (text) => change(text, `${type}.${path.join('.')}`)),
+    settings,
+  )
+}
+
+function mapAt(
+  settings: Settings,
+  path: readonly string[],
+  change: (text: string) => string,
+): Settings {
+  const [key, ...rest] = path
+  if (key === undefined || !Object.hasOwn(settings, key)) return settings
+  const value = settings[key]
+  if (rest.length === 0) {
+    return typeof value === 'string' ? { ...settings, [key]: change(value) } : settings
+  }
+  return isRecord(value) ? { ...settings, [key]: mapAt(value, rest, change) } : settings
+}
+
+function isRecord(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The installation's secret key: the one of the environment, else the one in the data folder, which
+ *  is made on first need.
+ *  @param fromEnvironment SIGHTLINE_SECRET_KEY, 64 hexadecimal digits
+ *  @throws EnvironmentError when the file holds anything else than a key */
+export async function loadSecretKey(
+  fromEnvironment: string | undefined,
+  dataFolder: string,
+): Promise<Buffer> {
+  if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'hex')
+  const file = join(dataFolder, 'secret.key')
+  return (await readKey(file)) ?? (await makeKey(dataFolder, file))
+}
+
+async function readKey(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const hex = text.trim()
+  if (!/^[0-9a-f]{64}$/i.test(hex)) {
+    throw new EnvironmentError(
+      'secret.key in the data folder is damaged: it must hold 64 hexadecimal digits. Restore it from a backup, or set SIGHTLINE_SECRET_KEY.',
+    )
+  }
+  return Buffer.from(hex, 'hex')
+}
+
+async function makeKey(folder: string, file: string): Promise<Buffer> {
+  await mkdir(folder, { recursive: true })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 })
+  await chmod(draft, 0o600)
+  try {
+    // A link appears complete or not at all, and only once: of two controllers one makes the key.
+    await link(draft, file)
+  } catch (error: unknown) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const key = await readKey(file)
+  if (key === null) throw new Error('the secret key could not be kept in the data folder')
+  return key
+}

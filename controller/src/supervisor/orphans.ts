@@ -1,0 +1,24 @@
+import type { ProcessRecord } from './processes.ts'
+import { isRunning, signal, waitUntilGone } from './processes.ts'
+import type { RuntimeState } from './runtime-file.ts'
+
+/** How long children of a killed supervisor get to end by themselves: they began when it died. */
+const GRACE_MS = 3_000
+
+/** Which recorded processes still run. One whose pid now belongs to another process is not among them. */
+export function findOrphans(state: RuntimeState | null): ProcessRecord[] {
+  return (state?.children ?? []).filter(isRunning)
+}
+
+/** Ends what an earlier, killed supervisor left running. Only call it as the one who holds the data
+ *  folder: nobody else's children can then be in its record.
+ *  @returns how many were ended */
+export async function endOrphans(state: RuntimeState | null): Promise<number> {
+  const orphans = findOrphans(state)
+  for (const orphan of orphans) signal(orphan, 'SIGTERM')
+  if (!(await waitUntilGone(orphans, GRACE_MS))) {
+    for (const orphan of orphans) signal(orphan, 'SIGKILL', true)
+    await waitUntilGone(orphans, 2_000)
+  }
+  return orphans.length
+}

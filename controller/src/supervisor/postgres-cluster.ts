@@ -1,0 +1,131 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Launcher } from './postgres-account.ts'
+import { chooseLauncher } from './postgres-account.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { StartError } from './start-error.ts'
+
+/** Name of the role and of the database in an embedded PostgreSQL. */
+export const EMBEDDED_NAME = 'sightline'
+
+/** Files of one embedded PostgreSQL, initialised and ready to be started. */
+export interface Cluster {
+  /** What PostgreSQL calls its data directory. */
+  readonly folder: string
+  readonly password: string
+  readonly postgres: string
+  readonly launcher: Launcher
+}
+
+/** Prepares `folder`: `cluster/` is PostgreSQL's data directory, made once, and `password` holds the
+ *  role's password (0600).
+ *  @param fast leaves out what guards against a power cut, for databases that are thrown away
+ *  @throws StartError */
+export async function prepareCluster(folder: string, fast = false): Promise<Cluster> {
+  const binaries = findPostgresBinaries()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const launcher = chooseLauncher(binaries, folder)
+  const cluster = join(folder, 'cluster')
+  const password = readOrMakePassword(join(folder, 'password'), existsSync(cluster))
+  removeUnfinished(folder)
+  giveTo(launcher, folder)
+  if (!existsSync(cluster)) {
+    // Under another name until it is whole: a start that was killed half-way leaves nothing to trip over.
+    const unfinished = join(folder, `unfinished-${process.pid}`)
+    await run(launcher, binaries.initdb, [
+      `--pgdata=${unfinished}`,
+      `--username=${EMBEDDED_NAME}`,
+      `--pwfile=${join(folder, 'password')}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+      ...(fast ? ['--no-sync'] : []),
+    ])
+    renameSync(unfinished, cluster)
+  }
+  return { folder: cluster, password, postgres: binaries.postgres, launcher }
+}
+
+/** Password of the embedded PostgreSQL of a folder, null when there is none yet. */
+export function readClusterPassword(folder: string): string | null {
+  const file = join(folder, 'password')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+function readOrMakePassword(file: string, isClusterThere: boolean): string {
+  if (!existsSync(file)) {
+    if (isClusterThere) {
+      throw new StartError(
+        `The database's password is missing: put ${file} back from a backup of the data folder`,
+      )
+    }
+    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('unfinished-')) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function giveTo(launcher: Launcher, folder: string): void {
+  const owner = launcher.filesOwner
+  if (owner === null) return
+  const isOwned = (path: string) => !existsSync(path) || statSync(path).uid === owner.uid
+  const all = [folder, join(folder, 'password'), join(folder, 'cluster')]
+  if (all.every(isOwned)) return
+  const given = spawnSync('chown', ['-hR', `${owner.uid}:${owner.gid}`, folder], {
+    encoding: 'utf8',
+  })
+  if (given.status !== 0) {
+    throw new StartError(`The database folder cannot be prepared: ${lastLine(given.stderr)}`)
+  }
+}
+
+async function run(
+  launcher: Launcher,
+  program: string,
+  programArguments: readonly string[],
+): Promise<void> {
+  const [command = '', ...rest] = [...launcher.prefix, program, ...programArguments]
+  const child = spawn(command, rest, {
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    ...launcher.runAs,
+  })
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  const [status, errors] = await Promise.all([exited, text(child.stderr)])
+  if (status === 0) return
+  throw new StartError(`The database cannot be created: ${lastLine(errors)}`)
+}
+
+function lastLine(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  return (
+    lines.findLast((line) => /error|fatal|could not/i.test(line)) ??
+    lines.at(-1) ??
+    'no reason given'
+  )
+}

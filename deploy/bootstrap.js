@@ -1,0 +1,48 @@
+// Runs before every npm script, on whatever Node is there and before node_modules exists: plain
+// JavaScript without dependencies. It installs what the script needs and is missing.
+//   node deploy/bootstrap.js PURPOSE     start, agent, cli, test, check, gen or bench
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isInstalled, installPackages } from './bootstrap/packages.js'
+import { withInstallLock } from './bootstrap/install-lock.js'
+import { offerSystemPackages } from './bootstrap/system-packages.js'
+
+const PURPOSES = {
+  start: { dev: false, system: true },
+  agent: { dev: false, system: true },
+  cli: { dev: false, system: false },
+  test: { dev: true, system: true },
+  check: { dev: true, system: false },
+  gen: { dev: true, system: false },
+  bench: { dev: true, system: false },
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+function refuse(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+const purpose = PURPOSES[process.argv[2] ?? '']
+if (purpose === undefined) {
+  refuse(`Usage: node deploy/bootstrap.js ${Object.keys(PURPOSES).join('|')}`)
+}
+if (process.platform === 'win32') {
+  refuse('Sightline runs on Linux and macOS. On Windows, run it in WSL (wsl --install).')
+}
+if (Number(process.versions.node.split('.')[0]) < 18) {
+  refuse(`Node ${process.versions.node} is too old to install with: Node 18 or newer is needed.`)
+}
+
+try {
+  if (!isInstalled(root, purpose.dev)) {
+    await withInstallLock(root, async () => {
+      // Whoever was first may have done it all.
+      if (!isInstalled(root, purpose.dev)) await installPackages(root, purpose.dev)
+    })
+  }
+  if (purpose.system) await offerSystemPackages(root)
+} catch (error) {
+  refuse(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,96 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Runs `work` while nobody else installs into the same folder; a second start waits for the first. */
+export async function withInstallLock(root, work) {
+  // Beside node_modules, which npm empties.
+  const file = join(root, 'deploy', '.bootstrap.lock')
+  await take(file)
+  const release = () => rmSync(file, { force: true })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      release()
+      process.exit(130)
+    })
+  }
+  try {
+    await work()
+  } finally {
+    release()
+  }
+}
+
+async function take(file) {
+  const mine = `${file}.${process.pid}`
+  try {
+    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
+  } catch (error) {
+    throw new Error(
+      `The folder cannot be written: ${error.message}. It must belong to the user who runs this.`,
+      { cause: error },
+    )
+  }
+  let told = false
+  try {
+    for (;;) {
+      try {
+        // A link appears whole: nobody reads a lock that is not filled in yet.
+        linkSync(mine, file)
+        return
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error
+      }
+      const holder = readHolder(file)
+      if (holder === null) continue
+      if (startOf(holder.pid) !== holder.start) {
+        dropStale(file, `${mine}.stale`, holder)
+        continue
+      }
+      if (!told)
+        console.log(`Another start is installing packages (process ${holder.pid}); waiting`)
+      told = true
+      await delay(250)
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+/** Of several that find the same dead holder, one takes its lock away; whoever instead catches the
+ *  new one puts it back. */
+function dropStale(file, aside, holder) {
+  try {
+    renameSync(file, aside)
+    const caught = readHolder(aside)
+    if (caught?.pid !== holder.pid || caught.start !== holder.start) linkSync(aside, file)
+  } catch {
+    // Somebody else was first.
+  }
+  rmSync(aside, { force: true })
+}
+
+function readHolder(file) {
+  try {
+    const [pid, start] = readFileSync(file, 'utf8').trim().split(' ')
+    return { pid: Number(pid), start }
+  } catch {
+    return null
+  }
+}
+
+/** When a process was started, so that a recycled pid is not taken for the holder; "gone" without it. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    if (process.platform === 'linux') return 'gone'
+  }
+  try {
+    process.kill(pid, 0)
+    return 'alive'
+  } catch (error) {
+    return error.code === 'EPERM' ? 'alive' : 'gone'
+  }
+}

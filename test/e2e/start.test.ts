@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedUrl } from '../../controller/src/supervisor/embedded-postgres.ts'
+import { readClusterPassword } from '../../controller/src/supervisor/postgres-cluster.ts'
+import { readPostgresState } from '../../controller/src/supervisor/postgres-processes.ts'
+import type { ProcessRecord } from '../../controller/src/supervisor/processes.ts'
+import {
+  isRunning,
+  recordProcess,
+  waitUntilGone,
+} from '../../controller/src/supervisor/processes.ts'
+import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
+import { readRuntimeState } from '../../controller/src/supervisor/runtime-file.ts'
+import type { Program } from '../helpers/program.ts'
+import { startProgram } from '../helpers/program.ts'
+
+const SUPERVISOR = 'controller/src/supervisor/main.ts'
+
+let dataFolder: string
+let running: Program<ControllerReady>[] = []
+
+beforeAll(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'sightline-start-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((program) => program.stop()))
+  running = []
+})
+
+afterAll(() => {
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+
+async function start(environment: Record<string, string> = {}): Promise<Program<ControllerReady>> {
+  const program = await startProgram<ControllerReady>(SUPERVISOR, [], {
+    SIGHTLINE_DATA_DIR: dataFolder,
+    PORT: '0',
+    SIGHTLINE_GRPC_PORT: '0',
+    ...environment,
+  })
+  running.push(program)
+  return program
+}
+
+/** What a start that fails writes. */
+async function failure(environment: Record<string, string>): Promise<string> {
+  try {
+    await start(environment)
+  } catch (error: unknown) {
+    return String(error)
+  }
+  throw new Error('it started')
+}
+
+/** Every process of the installation, its database included. */
+function everyProcess(program: Program<ControllerReady>): Map<string, ProcessRecord> {
+  const found = new Map<string, ProcessRecord>()
+  const add = (name: string, pid: number | undefined) => {
+    const record = pid === undefined ? null : recordProcess(pid)
+    if (record !== null) found.set(name, record)
+  }
+  add('supervisor', program.pid)
+  add('database', readPostgresState(join(dataFolder, 'postgres', 'cluster'))?.pid)
+  for (const child of readRuntimeState(dataFolder)?.children ?? []) add(child.name, child.pid)
+  return found
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 30_000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('it never came true')
+    await delay(50)
+  }
+}
+
+async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const port = readRuntimeState(dataFolder)?.databasePort ?? 0
+  const password = readClusterPassword(join(dataFolder, 'postgres')) ?? ''
+  const client = new Client({ connectionString: embeddedUrl(port, password) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}
+
+describe('npm start', () => {
+  test('the first start gives a link, a key and a call; Ctrl-C leaves nothing behind', async () => {
+    const program = await start()
+    const { url, firstRun } = program.ready
+    expect(await isHealthy(url)).toBe(true)
+    expect(firstRun).not.toBeNull()
+
+    const output = program.output()
+    expect(output).toContain(`Sightline is ready at ${url}`)
+    expect(output).toContain(firstRun?.signUpUrl)
+    expect(output).toContain(`curl -X POST ${url}/api/v1/monitors`)
+    const file = join(dataFolder, 'first-run.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url, ...firstRun })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+
+    const processes = everyProcess(program)
+    expect([...processes.keys()].sort()).toEqual([
+      'agent-local',
+      'controller',
+      'database',
+      'supervisor',
+    ])
+    const askedAt = performance.now()
+    program.kill('SIGINT')
+    expect(await program.exited).toBe(0)
+    expect(performance.now() - askedAt).toBeLessThan(5_000)
+    expect([...processes.values()].filter(isRunning)).toEqual([])
+  })
+
+  test('the second start is quick, does not repeat the key and keeps the unused link', async () => {
+    const before = performance.now()
+    const program = await start()
+    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(program.ready.firstRun).toBeNull()
+    const kept = JSON.parse(readFileSync(join(dataFolder, 'first-run.json'), 'utf8')) as {
+      url: string
+      signUpUrl: string
+      apiKey: string
+    }
+    expect(kept.url).toBe(program.ready.url)
+    expect(kept.signUpUrl.startsWith(program.ready.url)).toBe(true)
+    expect(program.output()).toContain(kept.signUpUrl)
+    expect(program.output()).not.toContain(kept.apiKey)
+  })
+
+  test('a second start on the same data folder says who holds it', async () => {
+    const first = await start()
+    const said = await failure({})
+    expect(said).toContain('ended with 1')
+    expect(said).toContain(`"npm start" (process ${first.pid}`)
+    expect(said).toContain('SIGHTLINE_DATA_DIR')
+    expect(await isHealthy(first.ready.url)).toBe(true)
+  })
+
+  test('each process that is killed comes back', async () => {
+    const program = await start()
+    const before = everyProcess(program)
+    for (const name of ['agent-local', 'controller', 'database']) {
+      process.kill(before.get(name)?.pid ?? 0, 'SIGKILL')
+    }
+    await eventually(async () => {
+      const now = everyProcess(program)
+      const isNew = (name: string) =>
+        now.has(name) && now.get(name)?.identity !== before.get(name)?.identity
+      const areAllNew = isNew('agent-local') && isNew('controller') && isNew('database')
+      return areAllNew && (await isHealthy(program.ready.url))
+    })
+    expect(isRunning(before.get('supervisor') ?? { pid: 0, identity: '' })).toBe(true)
+  })
+
+  test('all data is back after every process was killed at once', async () => {
+    const first = await start()
+    await withDatabase((client) =>
+      client.query("insert into regions (code) values ('kept-over-a-kill')"),
+    )
+    const processes = [...everyProcess(first).values()]
+    for (const { pid } of processes) process.kill(pid, 'SIGKILL')
+    await first.exited
+    running = []
+
+    await start()
+    const { rowCount } = await withDatabase((client) =>
+      client.query("select 1 from regions where code = 'kept-over-a-kill'"),
+    )
+    expect(rowCount).toBe(1)
+    expect(processes.filter(isRunning)).toEqual([])
+  })
+
+  test('what a killed supervisor left is ended before the next start', async () => {
+    const first = await start()
+    const processes = everyProcess(first)
+    const supervisor = processes.get('supervisor')
+    // Held still, the children cannot follow it by themselves.
+    for (const [name, { pid }] of processes) if (name !== 'supervisor') process.kill(pid, 'SIGSTOP')
+    process.kill(supervisor?.pid ?? 0, 'SIGKILL')
+    await first.exited
+    running = []
+
+    const second = await start()
+    expect(await isHealthy(second.ready.url)).toBe(true)
+    expect([...processes.values()].filter(isRunning)).toEqual([])
+  })
+
+  test('a killed supervisor takes everything with it', async () => {
+    const program = await start()
+    const processes = [...everyProcess(program).values()]
+    program.kill('SIGKILL')
+    await program.exited
+    running = []
+    expect(await waitUntilGone(processes, 10_000)).toBe(true)
+  })
+
+  test('a port in use is named, with the variable that changes it', async () => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const taken = typeof address === 'object' ? String(address?.port) : ''
+    try {
+      for (const variable of ['PORT', 'SIGHTLINE_GRPC_PORT']) {
+        const said = await failure({ [variable]: taken })
+        expect(said).toContain('ended with 1')
+        expect(said).toContain(`${variable}: `)
+        expect(said).toContain(taken)
+      }
+    } finally {
+      server.close()
+    }
+    const { children } = readRuntimeState(dataFolder) ?? {}
+    expect(children).toEqual([])
+  })
+
+  test.each([
+    [{ PORT: 'http' }, 'PORT is "http": must be a port number from 0 to 65535'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": must be one of'],
+    [{ SIGHTLINE_LOCAL_REGIONS: 'eu west' }, 'SIGHTLINE_LOCAL_REGIONS is "eu west": must be a'],
+    [{ SIGHTLINE_LOCAL_REGIONS: 'a,a' }, 'SIGHTLINE_LOCAL_REGIONS is "a,a": must name each'],
+    [{ SIGHTLINE_GRPC_HOST: '0.0.0.0' }, 'SIGHTLINE_GRPC_HOST is "0.0.0.0"'],
+    [{ DATABASE_URL: 'mysql://x:secret@y/z' }, 'DATABASE_URL is wrong: must be a URL such as'],
+  ] as [Record<string, string>, string][])('%j is refused in one line', async (wrong, words) => {
+    const said = await failure(wrong)
+    expect(said).toContain('ended with 1')
+    expect(said).toContain(words)
+    expect(said).not.toContain('secret')
+    expect(said).not.toContain('Starting')
+  })
+})

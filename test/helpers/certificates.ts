@@ -1,0 +1,79 @@
+// The certificate library's injector asks for it.
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
+import { webcrypto } from 'node:crypto'
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const DAY_MS = 86_400_000
+
+/** PEM texts for a server. */
+export interface ServerCertificate {
+  readonly key: string
+  readonly cert: string
+}
+
+async function pemOfKey(key: webcrypto.CryptoKey): Promise<string> {
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
+  return `-----BEGIN PRIVATE KEY-----\n${der.toString('base64')}\n-----END PRIVATE KEY-----\n`
+}
+
+/** A certificate signed by an authority that nobody trusts, or by itself.
+ *  @param options.fromDays, toDays validity relative to now */
+export async function makeCertificate(
+  options: {
+    names?: readonly string[]
+    fromDays?: number
+    toDays?: number
+    /** self: signed by itself; leaf: its authority is not sent along; chain: it is. */
+    issuer?: 'self' | 'leaf' | 'chain'
+  } = {},
+): Promise<ServerCertificate> {
+  const { names = ['localhost'], fromDays = -1, toDays = 30, issuer = 'self' } = options
+  x509.cryptoProvider.set(webcrypto as never)
+  const keys = (await webcrypto.subtle.generateKey(ALGORITHM, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
+  const notBefore = new Date(Date.now() + fromDays * DAY_MS)
+  const notAfter = new Date(Date.now() + toDays * DAY_MS)
+  const subject = `CN=${names[0]}`
+  const extensions = [
+    new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+  ]
+  const key = await pemOfKey(keys.privateKey)
+  if (issuer === 'self') {
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      name: subject,
+      notBefore,
+      notAfter,
+      keys: keys as never,
+      signingAlgorithm: ALGORITHM,
+      extensions,
+    })
+    return { key, cert: certificate.toString('pem') }
+  }
+  const authorityKeys = (await webcrypto.subtle.generateKey(ALGORITHM, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Test Authority',
+    notBefore,
+    notAfter,
+    keys: authorityKeys as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new x509.BasicConstraintsExtension(true)],
+  })
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject,
+    issuer: authority.subject,
+    notBefore,
+    notAfter,
+    publicKey: keys.publicKey as never,
+    signingKey: authorityKeys.privateKey as never,
+    signingAlgorithm: ALGORITHM,
+    extensions,
+  })
+  const chain = issuer === 'chain' ? [certificate, authority] : [certificate]
+  return { key, cert: chain.map((each) => each.toString('pem')).join('\n') }
+}

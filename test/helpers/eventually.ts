@@ -1,0 +1,13 @@
+/** Asks again and again until there is something. @throws after the limit */
+export async function eventually<T>(
+  ask: () => T | undefined | null | false,
+  limitMs = 10_000,
+): Promise<T> {
+  const until = performance.now() + limitMs
+  for (;;) {
+    const found = ask()
+    if (found !== undefined && found !== null && found !== false) return found
+    if (performance.now() > until) throw new Error(`not within ${limitMs} ms: ${ask.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

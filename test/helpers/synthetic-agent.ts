@@ -1,0 +1,109 @@
+import { create } from '@bufbuild/protobuf'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
+import { credentials, makeClientConstructor, Metadata } from '@grpc/grpc-js'
+import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
+import { probeServiceDefinition } from '@sightline/shared/grpc-service'
+import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
+
+/** An agent made of nothing but its stream: it says what a test tells it to. */
+export interface SyntheticAgent {
+  readonly say: (message: MessageInitShape<typeof ConnectRequestSchema>['message']) => void
+  readonly call: ClientDuplexStream<ConnectRequest, ConnectResponse>
+  /** The next message of this kind, including ones that came before the question. */
+  readonly next: <C extends NonNullable<ConnectResponse['message']['case']>>(
+    kind: C,
+  ) => Promise<Extract<ConnectResponse['message'], { case: C }>['value']>
+  /** The monitors it was told to check, as of now. */
+  readonly assignments: ReadonlyMap<number, Assignment>
+  /** True once a whole snapshot has come. */
+  readonly hasSnapshot: () => boolean
+  /** How the stream ended: the status and what it says. */
+  readonly ended: Promise<{ code: number; details: string }>
+  readonly close: () => void
+}
+
+const Client = makeClientConstructor(probeServiceDefinition, 'ProbeService')
+
+/** Opens a stream and says nothing. */
+export function openStream(address: string, token: string | null): SyntheticAgent {
+  const client = new Client(address, credentials.createInsecure())
+  const metadata = new Metadata()
+  if (token !== null) metadata.set('authorization', `Bearer ${token}`)
+  const connect = client['connect'] as unknown as (
+    metadata: Metadata,
+  ) => ClientDuplexStream<ConnectRequest, ConnectResponse>
+  const call = connect.call(client, metadata)
+  const received: ConnectResponse['message'][] = []
+  let wake = (): void => undefined
+  const assignments = new Map<number, Assignment>()
+  let hasSnapshot = false
+  call.on('data', ({ message }: ConnectResponse) => {
+    if (message.case === 'assignments') {
+      for (const id of message.value.removedMonitorIds) assignments.delete(id)
+      for (const assignment of message.value.upserts)
+        assignments.set(assignment.monitorId, assignment)
+      if (message.value.snapshot && message.value.last) hasSnapshot = true
+    } else received.push(message)
+    wake()
+  })
+  const ended = new Promise<{ code: number; details: string }>((resolve) => {
+    call.on('error', (error: ServiceError) => resolve({ code: error.code, details: error.details }))
+    call.on('status', (status) => resolve({ code: status.code, details: status.details }))
+  })
+  return {
+    call,
+    assignments,
+    hasSnapshot: () => hasSnapshot,
+    ended,
+    say: (message) => {
+      call.write(
+        create(ConnectRequestSchema, { message } as MessageInitShape<typeof ConnectRequestSchema>),
+      )
+    },
+    async next(kind) {
+      for (;;) {
+        const index = received.findIndex((message) => message.case === kind)
+        const [found] = index === -1 ? [] : received.splice(index, 1)
+        if (found !== undefined) return found.value as never
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            wake = resolve
+          }),
+          ended.then(({ code, details }) => {
+            throw new Error(`the stream ended with ${code} (${details}) before a "${kind}" came`)
+          }),
+        ])
+      }
+    },
+    close() {
+      call.end()
+      client.close()
+    },
+  }
+}
+
+/** Opens a stream and introduces itself. */
+export async function connectAgent(
+  address: string,
+  token: string,
+  region: string,
+  agentId = '',
+): Promise<SyntheticAgent & { agentId: string }> {
+  const agent = openStream(address, token)
+  agent.say({
+    case: 'hello',
+    value: {
+      protocolVersion: PROTOCOL_VERSION,
+      agentId,
+      region,
+      softwareVersion: 'test',
+      capabilities: ['web'],
+      hostname: 'test',
+    },
+  })
+  const welcome = await agent.next('welcome')
+  return { ...agent, agentId: welcome.agentId }
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { createAddressGuard } from '@sightline/shared/address'
+import { createLogger } from '@sightline/shared/logger'
+import type { Resolution } from '@sightline/shared/name-resolution'
+import type { InjectOptions } from 'fastify'
+import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
+import { createRoleKey, createUnlinkedKey } from '../../controller/src/accounts/keys.ts'
+import type { PlanTier } from '../../controller/src/accounts/plans.ts'
+import type { Role } from '../../controller/src/accounts/roles.ts'
+import { setPlan } from '../../controller/src/accounts/workspaces.ts'
+import type { Api } from '../../controller/src/api/api-types.ts'
+import { createApi } from '../../controller/src/api/app.ts'
+import { insertAgentToken, insertRegion } from '../../controller/src/db/agent-tokens.ts'
+import { findAgentToken, upsertAgent } from '../../controller/src/db/agents.ts'
+import type { Database } from '../../controller/src/db/pool.ts'
+import { openDatabase } from '../../controller/src/db/pool.ts'
+import { createSecretBox } from '../../controller/src/secrets.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** An answer as tests look at it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Parsed JSON; the text where it is none. */
+  readonly body: any // eslint-disable-line typescript/no-explicit-any
+}
+
+/** The API on a database of its own, asked without a socket. Time stands still at `clock.now`. */
+export interface TestApi {
+  readonly app: Api
+  readonly db: Database
+  readonly clock: { now: Date }
+  /** Key of the owner. */
+  readonly key: string
+  readonly signUpToken: string
+  /** What a name resolves to; names that are not there resolve to 192.0.66.1 (a public address). */
+  readonly names: Map<string, Resolution>
+  /** Asks with the owner's key unless told otherwise; each call comes from an address of its own. */
+  readonly ask: (
+    method: string,
+    url: string,
+    options?: {
+      body?: unknown
+      key?: string | null
+      headers?: Record<string, string>
+      ip?: string
+      payload?: string | Buffer
+    },
+  ) => Promise<Answer>
+  readonly keyOf: (role: Role) => Promise<string>
+  readonly unlinkedKey: () => Promise<string>
+  readonly setPlan: (plan: PlanTier) => Promise<void>
+  /** Makes a location known; with an agent it is available. */
+  readonly addRegion: (code: string, withAgent: boolean) => Promise<void>
+  /** Lets the windows of all limits pass. */
+  readonly passMinutes: (minutes: number) => void
+  readonly close: () => Promise<void>
+}
+
+const PUBLIC_ADDRESS = '192.0.66.1'
+
+export async function openTestApi(
+  options: { plan?: PlanTier; regions?: boolean; trustProxy?: boolean } = {},
+): Promise<TestApi> {
+  const { db, url, close } = await openTestDatabase()
+  const log = createLogger('test', 'fatal')
+  const limitsDb = openDatabase(url, log, { synchronousCommit: false })
+  const clock = { now: new Date('2026-03-10T12:00:00.000Z') }
+  const names = new Map<string, Resolution>()
+  const installation = await ensureInstallation(db, {
+    plan: options.plan ?? 'unlimited',
+    now: clock.now,
+  })
+  if (!installation.created) throw new Error('the database was not empty')
+  const app = await createApi({
+    db,
+    limitsDb,
+    config: { SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false },
+    log,
+    guard: createAddressGuard([]),
+    resolveName: async (host) =>
+      names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
+    secretBox: createSecretBox(randomBytes(32)),
+    now: () => clock.now,
+  })
+  let calls = 0
+
+  async function addRegion(code: string, withAgent: boolean): Promise<void> {
+    await insertRegion(db, code, clock.now)
+    if (!withAgent) return
+    const tokenHash = randomBytes(32)
+    await insertAgentToken(db, {
+      publicId: `tok_${code}`,
+      name: code,
+      region: code,
+      tokenHash,
+      createdAt: clock.now,
+    })
+    const token = await findAgentToken(db, tokenHash)
+    if (token === null) throw new Error('the token is not there')
+    await upsertAgent(db, {
+      publicId: `agt_${code}`,
+      tokenId: token.id,
+      region: code,
+      hostname: 'test',
+      softwareVersion: '0.0.0',
+      capabilities: ['web'],
+      controllerId: 'test',
+    })
+  }
+
+  if (options.regions !== false) await addRegion('eu-west', true)
+  return {
+    app,
+    db,
+    clock,
+    names,
+    key: installation.apiKey,
+    signUpToken: installation.signUpToken,
+    async ask(method, path, asked = {}) {
+      calls += 1
+      const key = asked.key === undefined ? installation.apiKey : asked.key
+      const response = await app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: path,
+        remoteAddress: asked.ip ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
+        headers: {
+          ...(key === null ? {} : { 'x-api-key': key }),
+          ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...asked.headers,
+        },
+        ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
+        ...(asked.payload === undefined ? {} : { payload: asked.payload }),
+      })
+      const isJson = String(response.headers['content-type']).includes('json')
+      return {
+        status: response.statusCode,
+        headers: response.headers as Record<string, string | undefined>,
+        body: isJson && response.body !== '' ? response.json() : response.body,
+      }
+    },
+    keyOf: async (role) => (await createRoleKey(db, { role, name: role, now: clock.now })).key,
+    unlinkedKey: async () => (await createUnlinkedKey(db, { name: 'old', now: clock.now })).key,
+    async setPlan(plan) {
+      await setPlan(db, { plan })
+    },
+    addRegion,
+    passMinutes(minutes) {
+      clock.now = new Date(clock.now.getTime() + minutes * 60_000)
+    },
+    async close() {
+      await app.close()
+      await limitsDb.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,378 @@
+import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
+import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { createNameResolver } from '@sightline/shared/name-resolution'
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener, Server as HttpServer } from 'node:http'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
+import { webChecker } from '../../../../agent/src/checks/web.ts'
+import { createDial } from '../../../../agent/src/net/dial.ts'
+import { createLookUp } from '../../../../agent/src/net/lookup.ts'
+import { makeCertificate } from '../../../helpers/certificates.ts'
+import { startNameServer } from '../../../helpers/name-server.ts'
+
+async function listen(server: Server | HttpServer): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener))
+
+/** A TCP server that does with each connection what the test says. */
+const serveRaw = (connected: (socket: Socket) => void): Promise<number> =>
+  listen(createTcpServer(connected))
+
+async function serveSecure(
+  options: Parameters<typeof makeCertificate>[0] & { maxVersion?: 'TLSv1.2' } = {},
+): Promise<number> {
+  const { maxVersion, ...certificate } = options
+  const pem = await makeCertificate(certificate)
+  const limits = maxVersion === undefined ? {} : { maxVersion }
+  return listen(createSecureServer({ ...pem, ...limits }, (_, response) => response.end('hello')))
+}
+
+async function check(
+  url: string,
+  settings: Record<string, unknown> = {},
+  options: { timeoutMs?: number; open?: string[]; servers?: string[] } = {},
+): Promise<CheckOutcome> {
+  const { timeoutMs = 3_000, open = ['127.0.0.0/8'], servers = ['127.0.0.1:9'] } = options
+  const ranges = open.map(parseAddressRange).filter((range) => range !== null)
+  const dial = createDial({
+    lookUp: createLookUp(createNameResolver({ servers })),
+    guard: createAddressGuard(ranges),
+  })
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), timeoutMs)
+  try {
+    return await webChecker.run(
+      { type: 'web', url, timeoutMs, settings: SETTINGS.web.parse(settings) },
+      { signal: limit.signal, dial },
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+test('a page that answers is up, with the time of each phase', async () => {
+  const port = await serve((_, response) => response.end('hello'))
+  const outcome = await check(`http://localhost:${port}/`)
+  expect(outcome).toMatchObject({ status: 'up', statusCode: 200, failure: null, ip: '127.0.0.1' })
+  const { dnsMs, connectMs, tlsMs, firstByteMs, downloadMs } = outcome.timings
+  for (const ms of [dnsMs, connectMs, firstByteMs, downloadMs]) expect(ms).toBeGreaterThanOrEqual(0)
+  expect(tlsMs).toBeNull()
+  expect(outcome.responseMs).toBeGreaterThan(0)
+})
+
+test('asks as its monitor says: method, headers, agent', async () => {
+  const asked: IncomingMessage[] = []
+  const port = await serve((request, response) => {
+    asked.push(request)
+    response.end()
+  })
+  const headers = { 'X-Own': 'yes', Host: 'other.example' }
+  const outcome = await check(`http://127.0.0.1:${port}/a?b=c`, {
+    method: 'HEAD',
+    headers,
+    userAgent: 'Mine/1',
+  })
+  expect(outcome.status).toBe('up')
+  expect(asked[0]).toMatchObject({ method: 'HEAD', url: '/a?b=c' })
+  expect(asked[0]?.headers).toMatchObject({
+    'x-own': 'yes',
+    host: 'other.example',
+    'user-agent': 'Mine/1',
+  })
+})
+
+test.for([
+  [500, 'serverError'],
+  [502, 'badGateway'],
+  [503, 'serviceUnavailable'],
+  [504, 'gatewayTimeout'],
+  [401, 'authRequired'],
+  [403, 'clientError'],
+  [404, 'notFound'],
+  [429, 'rateLimited'],
+  [418, 'clientError'],
+  [304, 'redirectUnexpected'],
+] as const)('status %i is down with cause %s', async ([statusCode, cause]) => {
+  const port = await serve((_, response) => response.writeHead(statusCode).end())
+  const outcome = await check(`http://127.0.0.1:${port}/`)
+  expect(outcome).toMatchObject({
+    status: 'down',
+    statusCode,
+    failure: { source: 'target', phase: 'firstByte', cause },
+  })
+})
+
+test('an expected status is up, whatever it is', async () => {
+  const port = await serve((_, response) => response.writeHead(404).end())
+  const outcome = await check(`http://127.0.0.1:${port}/`, { expectedStatus: ['200', '400-404'] })
+  expect(outcome).toMatchObject({ status: 'up', statusCode: 404 })
+})
+
+test('a slow answer is degraded, with the phase that took longest', async () => {
+  const port = await serve((_, response) => setTimeout(() => response.end(), 60))
+  const outcome = await check(`http://127.0.0.1:${port}/`, { maxResponseMs: 20 })
+  expect(outcome).toMatchObject({
+    status: 'degraded',
+    failure: { phase: 'firstByte', cause: 'slowServer' },
+  })
+})
+
+test('redirects are followed, relative ones too, and own headers stay with their host', async () => {
+  const seen: unknown[] = []
+  const target = await serve((request, response) => {
+    seen.push(request.headers['x-secret'])
+    response.end('there')
+  })
+  const port = await serve((request, response) => {
+    seen.push(request.headers['x-secret'])
+    const location = request.url === '/' ? 'next' : `http://user:pw@127.0.0.1:${target}/end`
+    response.writeHead(302, { location }).end()
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`, { headers: { 'X-Secret': 's' } })
+  expect(outcome.status).toBe('up')
+  expect(outcome.details?.['redirects']).toEqual([
+    { url: `http://127.0.0.1:${port}/`, statusCode: 302 },
+    { url: `http://127.0.0.1:${port}/next`, statusCode: 302 },
+  ])
+  expect(seen).toEqual(['s', 's', undefined])
+})
+
+test('redirects that come back, never end, or lead to no web address are down', async () => {
+  const port = await serve((request, response) => {
+    const path = request.url ?? '/'
+    const location =
+      path === '/loop' ? '/loop' : path === '/mail' ? 'mailto:a@example.com' : `${path}x`
+    response.writeHead(301, { location }).end()
+  })
+  const base = `http://127.0.0.1:${port}`
+  const [loop, endless, mail] = await Promise.all([
+    check(`${base}/loop`),
+    check(`${base}/x`),
+    check(`${base}/mail`),
+  ])
+  expect(loop.failure?.cause).toBe('redirectLoop')
+  expect(endless.failure).toMatchObject({ cause: 'redirectLoop' })
+  expect(mail.failure?.cause).toBe('redirectUnexpected')
+})
+
+test('a redirect that is not to be followed counts by its own status', async () => {
+  const port = await serve((_, response) => response.writeHead(301, { location: '/a' }).end())
+  const url = `http://127.0.0.1:${port}/`
+  const [refused, expected] = await Promise.all([
+    check(url, { redirects: { follow: false } }),
+    check(url, { expectedStatus: ['301'] }),
+  ])
+  expect(refused).toMatchObject({ status: 'down', failure: { cause: 'redirectUnexpected' } })
+  expect(expected).toMatchObject({ status: 'up', statusCode: 301 })
+})
+
+test('an address that may not be reached is never connected to', async () => {
+  let connections = 0
+  const port = await serveRaw(() => {
+    connections += 1
+  })
+  const servers = [await startNameServer({ 'inside.example': { a: ['127.0.0.1'] } })]
+  const outcomes = await Promise.all(
+    [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `inside.example:${port}`,
+    ].map((host) => check(`http://${host}/`, {}, { open: [], servers })),
+  )
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({
+      status: 'unknown',
+      ip: null,
+      failure: { source: 'agent', cause: 'monitorMisconfigured' },
+    })
+  }
+  expect(connections).toBe(0)
+})
+
+test('a redirect to an address that may not be reached is not followed', async () => {
+  const port = await serve((_, response) =>
+    response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+  )
+  const outcome = await check(`http://127.0.0.1:${port}/`)
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'redirectUnexpected' } })
+})
+
+test('of a name with several addresses only those that may be reached are tried', async () => {
+  const port = await serve((_, response) => response.end())
+  const servers = [await startNameServer({ 'both.example': { a: ['10.1.2.3', '127.0.0.1'] } })]
+  const outcome = await check(`http://both.example:${port}/`, {}, { servers })
+  expect(outcome).toMatchObject({ status: 'up', ip: '127.0.0.1' })
+})
+
+test('a closed port is refused, and a second address is tried after it', async () => {
+  const port = await serve((_, response) => response.end())
+  const closed = await serveRaw(() => {})
+  const servers = [await startNameServer({ 'two.example': { a: ['127.0.0.2', '127.0.0.1'] } })]
+  const outcome = await check(`http://two.example:${port}/`, {}, { servers })
+  expect(outcome).toMatchObject({ status: 'up', ip: '127.0.0.1' })
+  const refused = await check(`http://127.0.0.9:${closed}/`)
+  expect(refused).toMatchObject({
+    status: 'down',
+    responseMs: null,
+    failure: { source: 'target', phase: 'connect', cause: 'connectionRefused' },
+  })
+})
+
+test('a name that does not exist is down, a dead name server says nothing about the target', async () => {
+  const servers = [await startNameServer({ 'broken.example': { rcode: 2 } })]
+  const missing = await check('http://missing.example/', {}, { servers })
+  expect(missing).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', phase: 'dns', cause: 'dnsNxdomain' },
+  })
+  const broken = await check('http://broken.example/', {}, { servers })
+  expect(broken).toMatchObject({ status: 'down', failure: { cause: 'dnsServfail' } })
+  const dead = await check('http://any.example/', {}, { servers: ['127.0.0.1:9'] })
+  expect(dead).toMatchObject({ status: 'unknown', failure: { source: 'resolver', phase: 'dns' } })
+})
+
+test.for([
+  ['tls', 'https', () => {}, 'tlsHandshakeFailed'],
+  ['firstByte', 'http', () => {}, 'timeout'],
+  [
+    'download',
+    'http',
+    (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\na'),
+    'timeout',
+  ],
+] as const)(
+  'a stall in phase %s ends at the time limit',
+  async ([phase, scheme, connected, cause]) => {
+    const port = await serveRaw((socket) => {
+      socket.on('data', () => {})
+      connected(socket)
+    })
+    const startedAtMs = performance.now()
+    const outcome = await check(`${scheme}://127.0.0.1:${port}/`, {}, { timeoutMs: 200 })
+    expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', phase, cause } })
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+  },
+)
+
+test.for([
+  ['closes without a word', '', 'protocolError', 'firstByte'],
+  ['speaks another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'protocolError', 'firstByte'],
+  [
+    'sends a bad chunk',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    'protocolError',
+    'download',
+  ],
+  [
+    'cuts the body short',
+    'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc',
+    'truncatedBody',
+    'download',
+  ],
+  [
+    'sends endless headers',
+    `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}`,
+    'protocolError',
+    'firstByte',
+  ],
+] as const)('a server that %s is down', async ([, bytes, cause, phase]) => {
+  const port = await serveRaw((socket) => {
+    socket.once('data', () => socket.end(bytes))
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`)
+  expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', cause, phase } })
+})
+
+test('a body over the limit is up and marked', async () => {
+  const port = await serve((_, response) => {
+    const timer = setInterval(() => response.write('x'.repeat(65_536)), 1)
+    response.on('close', () => clearInterval(timer))
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`, { maxBodyBytes: 100_000 })
+  expect(outcome).toMatchObject({ status: 'up', details: { truncated: true } })
+})
+
+test.for([
+  ['has expired', { fromDays: -30, toDays: -1 }, 'certExpired'],
+  ['is not valid yet', { fromDays: 2, toDays: 30 }, 'certNotYetValid'],
+  ['is signed by itself', {}, 'certUntrusted'],
+  ['comes from an unknown authority', { issuer: 'chain' }, 'certUntrusted'],
+  ['comes without its issuer', { issuer: 'leaf' }, 'certChainIncomplete'],
+] as const)('a certificate that %s is down with its own cause', async ([, options, cause]) => {
+  const port = await serveSecure(options)
+  const outcome = await check(`https://localhost:${port}/`)
+  expect(outcome).toMatchObject({
+    status: 'down',
+    statusCode: null,
+    failure: { source: 'target', phase: 'tls', cause },
+    details: { tls: { subject: 'localhost' } },
+  })
+})
+
+test('without verification a bad certificate is up, and its expiry is told', async () => {
+  const port = await serveSecure({ toDays: 10 })
+  const outcome = await check(`https://localhost:${port}/`, { tls: { verify: false } })
+  expect(outcome).toMatchObject({
+    status: 'up',
+    details: { tls: { issuer: 'localhost', subject: 'localhost', protocol: 'TLSv1.3' } },
+  })
+  expect(outcome.timings.tlsMs).toBeGreaterThan(0)
+  const { expiresAt } = outcome.details?.['tls'] as { expiresAt: string }
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(9 * 86_400_000)
+})
+
+test('a certificate that expires soon is degraded when its owner asked', async () => {
+  const port = await serveSecure({ toDays: 10 })
+  const tls = { verify: false, minDaysLeft: 14 }
+  const outcome = await check(`https://localhost:${port}/`, { tls })
+  expect(outcome).toMatchObject({ status: 'degraded', failure: { phase: 'tls' } })
+})
+
+test('plain HTTP where TLS is expected, and a version that is too old, are told apart', async () => {
+  const plain = await serve((_, response) => response.end())
+  const old = await serveSecure({ maxVersion: 'TLSv1.2' })
+  const [notTls, tooOld] = await Promise.all([
+    check(`https://127.0.0.1:${plain}/`),
+    check(`https://127.0.0.1:${old}/`, { tls: { verify: false, minVersion: '1.3' } }),
+  ])
+  expect(notTls.failure?.cause).toBe('tlsHandshakeFailed')
+  expect(tooOld.failure?.cause).toBe('tlsProtocolTooOld')
+})
+
+test('settings that cannot be served yet are never ignored', async () => {
+  let connections = 0
+  const port = await serveRaw(() => {
+    connections += 1
+  })
+  const url = `http://127.0.0.1:${port}/`
+  const outcomes = await Promise.all([
+    check(url, { method: 'POST' }),
+    check(url, { keyword: { value: 'x' } }),
+    check(url, { auth: { kind: 'basic' } }),
+    check(url, { render: { enabled: true } }),
+  ])
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'unknown', failure: { cause: 'agentFault' } })
+  }
+  expect(connections).toBe(0)
+})
