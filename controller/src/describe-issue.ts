@@ -44,8 +44,8 @@ function describe(
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.slice(0, 3).map((key) => `"${fieldName([...at, key])}"`)
     const known = parent === null ? [] : knownKeys(parent)
-    const allowed = known.length === 0 ? '' : `: allowed are ${known.join(', ')}`
-    return `Unknown ${what} ${names.join(', ')}${allowed}.`
+    const choice = known.length === 0 ? '' : `: allowed are ${known.join(', ')}`
+    return `Unknown ${what} ${names.join(', ')}${choice}.`
   }
   const name =
     at.length === 0
@@ -72,12 +72,12 @@ function sent(input: unknown, at: Path): string {
   }
   if (typeof input === 'string') return `is ${shorten(JSON.stringify(input))}`
   if (Array.isArray(input)) return `is a list of ${input.length}`
-  return typeof input === 'object' ? 'is an object' : `is ${String(input)}`
+  return typeof input === 'boolean' ? `is ${input}` : 'is an object'
 }
 
 function shorten(text: string): string {
-  // By code points, so that no half of a pair is left over.
-  return text.length <= MAX_SHOWN ? text : `${[...text].slice(0, MAX_SHOWN).join('')}…`
+  // A pair cut in half is made whole again as a replacement character.
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).toWellFormed()}…`
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

@@ -57,6 +57,9 @@ export async function benchIngest(): Promise<Report> {
       figures: [...throughput, ...agentFigures, ...creation],
       versions: { postgresql: rows[0]?.version ?? 'unknown' },
     }
+  } catch (error: unknown) {
+    console.error(controller.output())
+    throw error
   } finally {
     await db.close()
     await controller.stop()

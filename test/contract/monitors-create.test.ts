@@ -104,16 +104,15 @@ describe('creating a monitor', () => {
   })
 
   it.each([
-    ['nxdomain', 400],
-    ['noAddress', 400],
-    ['servfail', 201],
-    ['timeout', 201],
-    ['unreachable', 201],
-  ] as const)('answers a name server that says %s with %i', async (reason, expected) => {
-    api.names.set(`${reason}.example`, { ok: false, reason, message: 'No.', ms: 1 })
+    ['nxdomain', 400, expect.stringContaining('its domain cannot be reached')],
+    ['noAddress', 400, expect.stringContaining('its domain cannot be reached')],
+    ['servfail', 201, undefined],
+    ['timeout', 201, undefined],
+    ['unreachable', 201, undefined],
+  ] as const)('answers a name server that says %s with %i', async (reason, expected, error) => {
+    api.names.set(`${reason.toLowerCase()}.example`, { ok: false, reason, message: 'No.', ms: 1 })
     const { status, body } = await create({ url: `https://${reason}.example` })
-    expect(status).toBe(expected)
-    if (expected === 400) expect(body.error).toContain('its domain cannot be reached')
+    expect([status, body.error]).toEqual([expected, error])
   })
 
   it.each([
@@ -155,8 +154,7 @@ describe('creating a monitor', () => {
     for (const [index, value] of values.entries()) {
       if (index % 20 === 0) api.passMinutes(2)
       const { status, body } = await create({ url: 'https://wrong.example', [field]: value })
-      expect([status, value], JSON.stringify(body)).toEqual([400, value])
-      expect(body.error).toContain(field)
+      expect([value, status, body.error]).toEqual([value, 400, expect.stringContaining(field)])
     }
     expect((await api.ask('GET', '/api/v1/monitors?search=wrong.example')).body.total).toBe(0)
   })

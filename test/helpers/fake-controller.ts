@@ -8,6 +8,18 @@ import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { eventually } from './eventually.ts'
 
+const { connect } = probeServiceDefinition
+if (connect === undefined) throw new Error('the probe service has no method connect')
+
+/** The service, but for bytes, which go out as they are. */
+const service = {
+  connect: {
+    ...connect,
+    responseSerialize: (message: unknown): Buffer =>
+      Buffer.isBuffer(message) ? message : connect.responseSerialize(message),
+  },
+}
+
 type Call = ServerDuplexStream<ConnectRequest, ConnectResponse>
 type Said<C> = Extract<ConnectRequest['message'], { case: C }>['value']
 
@@ -18,6 +30,8 @@ export interface AgentCall {
   /** Everything of this kind that the agent said. */
   readonly said: <C extends ConnectRequest['message']['case']>(kind: C) => Said<C>[]
   readonly results: () => CheckResult[]
+  /** Sends bytes that are no message. */
+  readonly sayBytes: (bytes: Buffer) => void
   /** Ends the stream with a gRPC status. */
   readonly refuse: (code: number, details: string) => void
   readonly isOver: () => boolean
@@ -33,8 +47,7 @@ export interface FakeController {
   readonly stop: () => void
 }
 
-/** @param options.answer called on Hello; returning false leaves the rest to the test
- *  @param options.port 0 for any */
+/** @param options.onHello returning false leaves the answer to the test */
 export async function startFakeController(
   options: {
     port?: number
@@ -59,6 +72,9 @@ export async function startFakeController(
       said: (kind) =>
         heard.filter((message) => message.case === kind).map(({ value }) => value as never),
       results: () => call.said('results').flatMap(({ results }) => results),
+      sayBytes: (bytes) => {
+        stream.write(bytes as never)
+      },
       refuse: (code, details) => {
         stream.emit('error', { code, details })
       },
@@ -91,7 +107,7 @@ export async function startFakeController(
   }
 
   const server = new Server()
-  server.addService(probeServiceDefinition, { connect: connected })
+  server.addService(service, { connect: connected })
   const port = await new Promise<number>((resolve, reject) => {
     const address = `127.0.0.1:${options.port ?? 0}`
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {

@@ -22,13 +22,15 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Parsed JSON; the text where it is none. */
-  readonly body: any // eslint-disable-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
 }
 
 /** The API on a database of its own, asked without a socket. Time stands still at `clock.now`. */
 export interface TestApi {
   readonly app: Api
   readonly db: Database
+  readonly limitsDb: Database
   readonly clock: { now: Date }
   /** Key of the owner. */
   readonly key: string
@@ -78,9 +80,10 @@ export async function openTestApi(
     config: { SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false },
     log,
     guard: createAddressGuard([]),
-    resolveName: async (host) =>
-      names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
-    secretBox: createSecretBox(randomBytes(32)),
+    resolver: {
+      resolve: async (host) => names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
+    },
+    secrets: createSecretBox(randomBytes(32)),
     now: () => clock.now,
   })
   let calls = 0
@@ -113,6 +116,7 @@ export async function openTestApi(
   return {
     app,
     db,
+    limitsDb,
     clock,
     names,
     key: installation.apiKey,
@@ -121,7 +125,7 @@ export async function openTestApi(
       calls += 1
       const key = asked.key === undefined ? installation.apiKey : asked.key
       const response = await app.inject({
-        method: method as NonNullable<InjectOptions['method']>,
+        method: method as InjectOptions['method'],
         url: path,
         remoteAddress: asked.ip ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
         headers: {

@@ -74,7 +74,8 @@ export async function admit(db: Queryable, request: AdmissionRequest): Promise<A
     dailyLimits: DAILY_LIMITS,
   })
   const caller = callerOf(row)
-  return { caller, refusal: refusalOf(row.outcome, request, caller) }
+  const refusal = row.outcome === 'admitted' ? null : REFUSALS[row.outcome](request, caller)
+  return { caller, refusal }
 }
 
 function callerOf(row: AdmissionRow): Caller | null {
@@ -90,42 +91,31 @@ function callerOf(row: AdmissionRow): Caller | null {
   }
 }
 
-function refusalOf(
-  outcome: AdmissionOutcome,
-  request: AdmissionRequest,
-  caller: Caller | null,
-): AppError | null {
-  switch (outcome) {
-    case 'admitted':
-      return null
-    case 'ipBurst':
-      return tooMany('There were more than 60 requests in 10 seconds from this address.', 10)
-    case 'unauthorized':
-      return new AppError(
-        'unauthorized',
-        request.key === null
-          ? 'The API key is missing: send it in the X-API-Key header.'
-          : 'The API key is not valid: check it, or create a new one.',
-      )
-    case 'unlinked':
-      return new AppError(
-        'forbidden',
-        'This API key is not linked to a workspace, so it cannot be used for monitoring: create a new key in your account.',
-      )
-    case 'keyBurst':
-      return tooMany('There were more than 30 requests in 10 seconds with this API key.', 10)
-    case 'writes':
-      return tooMany('There were more than 30 changes in a minute with this API key.', 60)
-    case 'quota': {
-      const limit = caller?.plan.dailyLimit ?? 0
-      const seconds = secondsToNextDay(request.now)
-      return tooMany(`The daily quota of ${limit} requests is used up.`, seconds, {
-        used: caller?.used ?? limit,
-        limit,
-      })
-    }
-  }
-}
+type Refusal = (request: AdmissionRequest, caller: Caller | null) => AppError
+
+const REFUSALS = {
+  ipBurst: () => tooMany('There were more than 60 requests in 10 seconds from this address.', 10),
+  unauthorized: (request) =>
+    new AppError(
+      'unauthorized',
+      request.key === null
+        ? 'The API key is missing: send it in the X-API-Key header.'
+        : 'The API key is not valid: check it, or create a new one.',
+    ),
+  unlinked: () =>
+    new AppError(
+      'forbidden',
+      'This API key is not linked to a workspace, so it cannot be used for monitoring: create a new key in your account.',
+    ),
+  keyBurst: () => tooMany('There were more than 30 requests in 10 seconds with this API key.', 10),
+  writes: () => tooMany('There were more than 30 changes in a minute with this API key.', 60),
+  quota(request, caller) {
+    const limit = caller?.plan.dailyLimit ?? 0
+    const used = caller?.used ?? limit
+    const seconds = secondsToNextDay(request.now)
+    return tooMany(`The daily quota of ${limit} requests is used up.`, seconds, { used, limit })
+  },
+} as const satisfies Record<Exclude<AdmissionOutcome, 'admitted'>, Refusal>
 
 function tooMany(reason: string, seconds: number, body: Readonly<Record<string, unknown>> = {}) {
   const message = `${reason} Try again in ${seconds} seconds.`

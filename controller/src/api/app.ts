@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
@@ -36,8 +35,8 @@ export interface ApiDependencies {
   }
   readonly log: Logger
   readonly guard: AddressGuard
-  readonly resolveName: NameResolver['resolve']
-  readonly secretBox: SecretBox
+  readonly resolver: NameResolver
+  readonly secrets: SecretBox
   readonly now?: () => Date
 }
 
@@ -60,7 +59,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -82,8 +81,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const monitors = createMonitorService({
     db,
     guard: deps.guard,
-    resolveName: deps.resolveName,
-    secretBox: deps.secretBox,
+    resolveName: deps.resolver.resolve,
+    secretBox: deps.secrets,
     now,
   })
   addMonitorRoutes(app, monitors)

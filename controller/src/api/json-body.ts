@@ -23,8 +23,8 @@ export function addJsonBody(app: FastifyInstance): void {
       done(new AppError('badRequest', 'The body is not valid JSON: it is not UTF-8 text.'))
       return
     }
-    parseJson(request, text, (error, body) => {
-      done(error === null ? null : notJson(error), body)
+    void parseJson(request, text, (error, body) => {
+      done(error === null ? null : refusalOf(text), body)
     })
   })
 
@@ -41,12 +41,21 @@ export function addJsonBody(app: FastifyInstance): void {
   })
 }
 
-function notJson(error: Error): AppError {
-  const isPoisoned = /forbidden prototype/.test(error.message)
+/** What valid JSON is refused for is a name that would reach into JavaScript's own objects. */
+function refusalOf(text: string): AppError {
   return new AppError(
     'badRequest',
-    isPoisoned
+    isJson(text)
       ? 'The body holds the name "__proto__" or "constructor", which is not allowed.'
       : 'The body is not valid JSON: check its quotes, commas and brackets.',
   )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import type { FastifySchemaCompiler } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { describeIssues } from '../describe-issue.ts'
 
 /** Checks bodies, queries and paths against their zod schemas; what is refused is a 400 whose sentence

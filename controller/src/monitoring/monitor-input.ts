@@ -177,7 +177,7 @@ const fields = {
 export const MonitorCreation = z
   .strictObject({ ...fields })
   .partial()
-  .required({ url: true })
+  .extend({ url: fields.url })
   .meta({ description: 'Only url is required; everything else has a default.' })
 export type MonitorCreationInput = z.output<typeof MonitorCreation>
 

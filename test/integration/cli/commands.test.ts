@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
+import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(async () => {
+  await database.close()
+})
+
+function cli(...words: string[]): { status: number | null; output: string; errors: string } {
+  const result = spawnSync(process.execPath, [CLI, ...words], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      SIGHTLINE_DATA_DIR: '/nonexistent',
+    },
+  })
+  return { status: result.status, output: result.stdout, errors: result.stderr }
+}
+
+function json(...words: string[]): unknown {
+  const { status, output, errors } = cli(...words, '--json')
+  expect({ status, errors }).toMatchObject({ status: 0 })
+  return JSON.parse(output)
+}
+
+describe('before the first start', () => {
+  test('a key of the owner is refused with what to do', () => {
+    const { status, output, errors } = cli('keys', 'create')
+    expect({ status, output }).toEqual({ status: 1, output: '' })
+    expect(errors).toContain('no owner yet')
+  })
+})
+
+describe('once there is an owner', () => {
+  beforeAll(async () => {
+    await ensureInstallation(database.db, { plan: 'unlimited', now: new Date() })
+  })
+
+  test('a token is shown once, alone on its line, with the line that starts an agent', async () => {
+    const { status, output } = cli('agents', 'token', 'create', '--region', 'eu-west')
+    expect(status).toBe(0)
+    const token = /^sla_\w{32}$/m.exec(output)?.[0] ?? ''
+    expect(output).toContain(
+      `npm run agent -- --controller 127.0.0.1:50051 --token ${token} --region eu-west`,
+    )
+    expect(await isAgentTokenValid(database.db, token, 'eu-west')).toBe(true)
+    expect(cli('agents', 'token', 'list').output).not.toContain(token)
+  })
+
+  test('a revoked token lets nobody in, and is revoked once', async () => {
+    const made = json('agents', 'token', 'create', '--region', 'x') as {
+      id: string
+      token: string
+    }
+    expect(json('agents', 'token', 'revoke', made.id)).toEqual({ id: made.id, revoked: true })
+    expect(await isAgentTokenValid(database.db, made.token, 'x')).toBe(false)
+    expect(cli('agents', 'token', 'revoke', made.id)).toMatchObject({ status: 1 })
+    const listed = json('agents', 'token', 'list') as { id: string; revokedAt: string | null }[]
+    expect(listed.find(({ id }) => id === made.id)?.revokedAt).toEqual(expect.any(String))
+  })
+
+  test('keys are made of the owner, of a role, and of no account', () => {
+    const roleOf = (...words: string[]) => {
+      const made = json('keys', 'create', ...words) as { key: string; role: string | null }
+      expect(made.key).toMatch(/^sl_live_\w{32}$/)
+      return made.role
+    }
+    expect(roleOf()).toBe('owner')
+    expect(roleOf('--role', 'viewer')).toBe('viewer')
+    expect(roleOf('--unlinked')).toBeNull()
+  })
+
+  test('a plan is set, the schema is up to date, the status tells', () => {
+    expect(json('plan', 'set', 'pro')).toMatchObject({ plan: 'pro' })
+    expect(json('migrate')).toEqual({ schemaVersion: expect.any(Number) })
+    expect(json('status')).toMatchObject({ started: false, monitors: 0, agentsLive: 0 })
+    expect(json('agents', 'list')).toEqual([])
+  })
+
+  test.each([
+    [['frobnicate'], "unknown command 'frobnicate'"],
+    [['agents', 'token', 'create'], "required option '--region <code>'"],
+    [['agents', 'token', 'create', '--region', 'EU West'], '--region is "EU West": it must be'],
+    [['keys', 'create', '--role', 'king'], 'Allowed choices are owner, admin'],
+    [['keys', 'create', '--unlinked', '--role', 'viewer'], 'exclude each other'],
+    [['plan', 'set', 'gold'], 'Allowed choices are free, starter'],
+    [['plan', 'set', 'free', '--workspace', 'wsp_0'], 'no workspace with the id "wsp_0"'],
+  ])('%j is refused', (words, message) => {
+    const { status, output, errors } = cli(...words)
+    expect({ status, output }).toEqual({ status: 1, output: '' })
+    expect(errors).toContain(message)
+  })
+
+  test.each([
+    [['agents', 'token', 'create']],
+    [['agents', 'token', 'list']],
+    [['agents', 'token', 'revoke']],
+    [['agents', 'list']],
+    [['keys', 'create']],
+    [['plan', 'set']],
+    [['migrate']],
+    [['status']],
+  ])('the help of %j has an example', (words) => {
+    const { status, output } = cli(...words, '--help')
+    expect(status).toBe(0)
+    expect(output).toContain(`npm run cli -- ${words.join(' ')}`)
+  })
+})
