@@ -11,7 +11,7 @@ import { RegionCode } from '@sightline/shared/regions'
 import { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { parseControllerAddress } from './controller-address.ts'
+import { parseControllerAddress } from './connection/controller-address.ts'
 import { SOFTWARE_VERSION } from './version.ts'
 
 function parsedWith<T>(parse: (text: string) => T | null, message: string) {

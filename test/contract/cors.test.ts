@@ -40,7 +40,12 @@ describe('browsers of other sites', () => {
     expect(status).toBe(expected)
     expect(headers['access-control-allow-origin']).toBe('*')
     const exposed = headers['access-control-expose-headers'] ?? ''
-    for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After']) {
+    for (const name of [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'Retry-After',
+    ]) {
       expect(exposed).toContain(name)
     }
   })

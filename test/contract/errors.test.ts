@@ -27,32 +27,51 @@ describe('bodies that cannot be read', () => {
     ['a number', '1e400', /must be an object/],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /UTF-8/],
     ['more than 64 KiB', `{${url},"name":"${'x'.repeat(65_536)}"}`, /64 KiB/],
-    ['lists nested 30,000 deep', `{${url},"tags":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, /32 levels/],
-    ['objects nested deep', `{${url},"settings":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`, /32 levels/],
+    [
+      'lists nested 30,000 deep',
+      `{${url},"tags":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      /32 levels/,
+    ],
+    [
+      'objects nested deep',
+      `{${url},"settings":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`,
+      /32 levels/,
+    ],
     ['__proto__', `{${url},"__proto__":{"intervalMinutes":1}}`, /__proto__/],
     ['__proto__ inside', `{${url},"settings":{"headers":{"__proto__":"x"}}}`, /__proto__/],
     ['constructor', `{${url},"constructor":{"prototype":{"x":1}}}`, /constructor/],
     ['NUL in a value', `{${url},"name":"a\\u0000b"}`, /"name".*NUL/],
     ['NUL in a name', `{${url},"settings":{"headers":{"a\\u0000":"b"}}}`, /settings\.headers.*NUL/],
     ['half a surrogate pair', `{${url},"name":"\\ud800"}`, /"name".*surrogate/],
-    ['a number beyond all', `{${url},"intervalMinutes":1e400}`, /"intervalMinutes" is a number too large/],
+    [
+      'a number beyond all',
+      `{${url},"intervalMinutes":1e400}`,
+      /"intervalMinutes" is a number too large/,
+    ],
     ['a huge list', `{${url},"regions":[${'"eu-west",'.repeat(6_000)}"eu-west"]}`, /"regions"/],
-    ['20,000 unknown fields', `{${url},${Array.from({ length: 5_000 }, (_, n) => `"f${n}":1`).join()}}`, /Unknown field/],
+    [
+      '20,000 unknown fields',
+      `{${url},${Array.from({ length: 5_000 }, (_, n) => `"f${n}":1`).join()}}`,
+      /Unknown field/,
+    ],
   ])('answers 400 to %s', async (_what, payload, message) => {
     const { status, body } = await post(payload)
     expect([status, body]).toEqual([400, { error: expect.stringMatching(message) }])
     expect(body.error.length).toBeLessThan(1_500)
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense', ''])(
-    'answers 400 to the type %j and says which one to send',
-    async (type) => {
-      const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
-      const { status, body } = await post('{"url":"https://example.com"}', headers)
-      expect(status).toBe(400)
-      expect(body.error).toMatch(/application\/json/)
-    },
-  )
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+    '',
+  ])('answers 400 to the type %j and says which one to send', async (type) => {
+    const headers: Record<string, string> = type === '' ? {} : { 'content-type': type }
+    const { status, body } = await post('{"url":"https://example.com"}', headers)
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/application\/json/)
+  })
 
   it('stores nothing of all that', async () => {
     expect((await api.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
@@ -60,19 +79,33 @@ describe('bodies that cannot be read', () => {
 })
 
 describe('ids that are none', () => {
-  it.each(['x', 'mon_', '%00', 'mon_%00', '%F0%9F%98%80', 'x'.repeat(10_000), '..%2F..%2Fetc', "'; drop table monitors --", '-1', ' '])(
-    'answers 404 to %j',
-    async (id) => {
-      const path = `/api/v1/monitors/${id.includes('%') ? id : encodeURIComponent(id)}`
-      for (const [method, suffix] of [['GET', ''], ['DELETE', ''], ['POST', '/pause'], ['POST', '/resume'], ['GET', '/results']] as const) {
-        const { status, body } = await api.ask(method, path + suffix)
-        expect([method, suffix, status]).toEqual([method, suffix, 404])
-        expect(body.error.length).toBeLessThan(200)
-      }
-      const { status } = await api.ask('PATCH', path, { body: { name: 'x' } })
-      expect(status).toBe(404)
-    },
-  )
+  it.each([
+    'x',
+    'mon_',
+    '%00',
+    'mon_%00',
+    '%F0%9F%98%80',
+    'x'.repeat(10_000),
+    '..%2F..%2Fetc',
+    "'; drop table monitors --",
+    '-1',
+    ' ',
+  ])('answers 404 to %j', async (id) => {
+    const path = `/api/v1/monitors/${id.includes('%') ? id : encodeURIComponent(id)}`
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['GET', '/results'],
+    ] as const) {
+      const { status, body } = await api.ask(method, path + suffix)
+      expect([method, suffix, status]).toEqual([method, suffix, 404])
+      expect(body.error.length).toBeLessThan(200)
+    }
+    const { status } = await api.ask('PATCH', path, { body: { name: 'x' } })
+    expect(status).toBe(404)
+  })
 })
 
 describe('requests the framework refuses by itself', () => {
@@ -100,27 +133,51 @@ describe('requests the framework refuses by itself', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', '400'],
     ['a method nobody knows', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
-    ['an id longer than the headers may be', `GET /api/v1/monitors/${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431'],
-    ['two lengths', 'POST /api/v1/monitors HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd', '400'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+      '431',
+    ],
+    [
+      'an id longer than the headers may be',
+      `GET /api/v1/monitors/${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      '431',
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/monitors HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+      '400',
+    ],
   ])('answers %s in JSON', async (_what, text, status) => {
     if (!api.app.server.listening) await api.app.listen({ host: '127.0.0.1', port: 0 })
     const answer = await talk(text)
     expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
     expect(answer).toContain('application/json')
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) })
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      error: expect.any(String),
+    })
   })
 })
 
 describe('query parameters', () => {
-  it.each(['page=abc', 'per=1.5', 'page=', 'page=1&page=2', 'active=maybe', 'status=fine', 'type=smoke', 'region=EU', 'sort=age', 'order=up', 'search=%00', 'tag=%00'])(
-    'answers 400 to %s and names it',
-    async (query) => {
-      const { status, body } = await api.ask('GET', `/api/v1/monitors?${query}`)
-      expect(status).toBe(400)
-      expect(body.error).toContain(`"${query.split('=', 1)[0]}"`)
-    },
-  )
+  it.each([
+    'page=abc',
+    'per=1.5',
+    'page=',
+    'page=1&page=2',
+    'active=maybe',
+    'status=fine',
+    'type=smoke',
+    'region=EU',
+    'sort=age',
+    'order=up',
+    'search=%00',
+    'tag=%00',
+  ])('answers 400 to %s and names it', async (query) => {
+    const { status, body } = await api.ask('GET', `/api/v1/monitors?${query}`)
+    expect(status).toBe(400)
+    expect(body.error).toContain(`"${query.split('=', 1)[0]}"`)
+  })
 
   it('ignores unknown ones', async () => {
     expect((await api.ask('GET', '/api/v1/monitors?colour=red&__proto__=1')).status).toBe(200)

@@ -63,7 +63,11 @@ describe('burst limits', () => {
     const proxied = await openTestApi({ trustProxy: true })
     try {
       const ask = (header: string) =>
-        proxied.ask('GET', '/api/v1/monitors', { ip, key: null, headers: { 'x-forwarded-for': header } })
+        proxied.ask('GET', '/api/v1/monitors', {
+          ip,
+          key: null,
+          headers: { 'x-forwarded-for': header },
+        })
       await repeat(60, () => ask(`1.2.3.${(n += 1)}, 9.9.9.9`))
       expect((await ask('9.9.9.9')).status).toBe(429)
       expect((await ask('9.9.9.8')).status).toBe(401)
@@ -94,13 +98,29 @@ describe('the daily quota', () => {
   it('is shared by the keys of a workspace, exact under load, and starts anew at 00:00 UTC', async () => {
     await api.setPlan('free')
     api.clock.now = new Date('2026-05-01T23:50:00.000Z')
-    const keys = [api.key, await api.keyOf('admin'), await api.keyOf('editor'), await api.keyOf('viewer'), await api.keyOf('analyst')]
-    const first = await Promise.all(keys.flatMap((key) => Array.from({ length: 19 }, () => api.ask('GET', '/api/v1/usage', { key }))))
+    const keys = [
+      api.key,
+      await api.keyOf('admin'),
+      await api.keyOf('editor'),
+      await api.keyOf('viewer'),
+      await api.keyOf('analyst'),
+    ]
+    const first = await Promise.all(
+      keys.flatMap((key) =>
+        Array.from({ length: 19 }, () => api.ask('GET', '/api/v1/usage', { key })),
+      ),
+    )
     expect(countOf(first, 200)).toBe(95)
     passSeconds(10)
-    const rest = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => api.ask('GET', '/api/v1/usage', { key }))))
+    const rest = await Promise.all(
+      keys.flatMap((key) =>
+        Array.from({ length: 4 }, () => api.ask('GET', '/api/v1/usage', { key })),
+      ),
+    )
     expect([countOf(rest, 200), countOf(rest, 429)]).toEqual([5, 15])
-    const seen = [...first, ...rest].filter((answer) => answer.status === 200).map((answer) => answer.body.used as number)
+    const seen = [...first, ...rest]
+      .filter((answer) => answer.status === 200)
+      .map((answer) => answer.body.used as number)
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
     passSeconds(10)
     const refused = await api.ask('GET', '/api/v1/nothing')
@@ -114,7 +134,13 @@ describe('the daily quota', () => {
     })
     api.clock.now = new Date('2026-05-02T00:00:00.000Z')
     const next = await api.ask('GET', '/api/v1/usage')
-    expect(next.body).toMatchObject({ used: 1, dailyLimit: 100, tier: 'free', resetsInSeconds: 86_400, resetsAt: '2026-05-03T00:00:00.000Z' })
+    expect(next.body).toMatchObject({
+      used: 1,
+      dailyLimit: 100,
+      tier: 'free',
+      resetsInSeconds: 86_400,
+      resetsAt: '2026-05-03T00:00:00.000Z',
+    })
     expect(next.body.byDay).toHaveLength(30)
     expect(next.body.byDay.slice(0, 3)).toEqual([
       { date: '2026-05-02', used: 1 },
@@ -126,9 +152,17 @@ describe('the daily quota', () => {
   it('tells limit, remaining and reset on every answer, without a limit only the reset', async () => {
     await api.setPlan('free')
     api.clock.now = new Date('2026-06-01T00:00:00.500Z')
-    for (const [remaining, path] of [[99, '/api/v1/monitors'], [98, '/api/v1/monitors/x'], [97, '/api/v1/x']] as const) {
+    for (const [remaining, path] of [
+      [99, '/api/v1/monitors'],
+      [98, '/api/v1/monitors/x'],
+      [97, '/api/v1/x'],
+    ] as const) {
       const { headers } = await api.ask('GET', path)
-      expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': '86400' })
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': '100',
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': '86400',
+      })
     }
     await api.setPlan('unlimited')
     const { headers } = await api.ask('GET', '/api/v1/monitors')
@@ -139,13 +173,18 @@ describe('the daily quota', () => {
 
   it('counts a tier it does not know as free', async () => {
     await api.db.query({ text: `update workspaces set plan = 'platinum'` })
-    expect((await api.ask('GET', '/api/v1/usage')).body).toMatchObject({ dailyLimit: 100, tier: 'free' })
+    expect((await api.ask('GET', '/api/v1/usage')).body).toMatchObject({
+      dailyLimit: 100,
+      tier: 'free',
+    })
   })
 })
 
 it('notes when a key was last used, at most once a minute', async () => {
   const lastUsed = async () => {
-    const { rows } = await api.db.query<{ at: Date }>({ text: `select last_used_at as at from api_keys where name = 'First key'` })
+    const { rows } = await api.db.query<{ at: Date }>({
+      text: `select last_used_at as at from api_keys where name = 'First key'`,
+    })
     return rows[0]?.at.getTime()
   }
   await api.ask('GET', '/api/v1/monitors')

@@ -16,25 +16,35 @@ beforeEach(async () => {
   const { body } = await api.ask('POST', '/api/v1/monitors', {
     body: {
       url: `https://m${count}.example/`,
-      settings: { headers: { 'X-A': '1', 'X-B': '2' }, redirects: { max: 3 }, expectedStatus: ['200', '301'] },
+      settings: {
+        headers: { 'X-A': '1', 'X-B': '2' },
+        redirects: { max: 3 },
+        expectedStatus: ['200', '301'],
+      },
     },
   })
   id = body.monitor.id
   api.passMinutes(1)
 })
 
-const patch = (body: unknown, monitor = id) => api.ask('PATCH', `/api/v1/monitors/${monitor}`, { body })
-const act = (action: string, options = {}) => api.ask('POST', `/api/v1/monitors/${id}/${action}`, options)
+const patch = (body: unknown, monitor = id) =>
+  api.ask('PATCH', `/api/v1/monitors/${monitor}`, { body })
+const act = (action: string, options = {}) =>
+  api.ask('POST', `/api/v1/monitors/${id}/${action}`, options)
 const row = async () => {
   const { rows } = await api.db.query<{ gridSince: Date; runAt: Date; updatedAt: Date }>(
-    { text: `select grid_since as "gridSince", run_at as "runAt", updated_at as "updatedAt" from monitors where public_id = $1` },
+    {
+      text: `select grid_since as "gridSince", run_at as "runAt", updated_at as "updatedAt" from monitors where public_id = $1`,
+    },
     [id],
   )
   return rows[0]
 }
 const history = async () => {
   const { rows } = await api.db.query<{ status: string }>(
-    { text: `select status from state_changes where monitor_id = (select id from monitors where public_id = $1) order by at` },
+    {
+      text: `select status from state_changes where monitor_id = (select id from monitors where public_id = $1) order by at`,
+    },
     [id],
   )
   return rows.map((change) => change.status)
@@ -46,13 +56,22 @@ describe('changing a monitor', () => {
     const { status, body } = await patch({ name: 'New name' })
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['monitor', 'usage'])
-    expect(body.monitor).toEqual({ ...before, name: 'New name', updatedAt: api.clock.now.toISOString() })
+    expect(body.monitor).toEqual({
+      ...before,
+      name: 'New name',
+      updatedAt: api.clock.now.toISOString(),
+    })
     expect((await patch({})).body.monitor.name).toBe('New name')
   })
 
   it('merges settings per key; null resets, lists replace', async () => {
     const { body } = await patch({
-      settings: { headers: { 'X-B': null, 'X-C': '3' }, redirects: { follow: false }, expectedStatus: ['500-599'], maxResponseMs: 900 },
+      settings: {
+        headers: { 'X-B': null, 'X-C': '3' },
+        redirects: { follow: false },
+        expectedStatus: ['500-599'],
+        maxResponseMs: 900,
+      },
     })
     expect(body.monitor.settings).toMatchObject({
       headers: { 'X-A': '1', 'X-C': '3' },
@@ -60,7 +79,9 @@ describe('changing a monitor', () => {
       expectedStatus: ['500-599'],
       maxResponseMs: 900,
     })
-    const reset = await patch({ settings: { headers: null, redirects: null, expectedStatus: null, maxResponseMs: null } })
+    const reset = await patch({
+      settings: { headers: null, redirects: null, expectedStatus: null, maxResponseMs: null },
+    })
     expect(reset.body.monitor.settings).toMatchObject({
       headers: {},
       redirects: { follow: true, max: 10 },
@@ -70,7 +91,10 @@ describe('changing a monitor', () => {
   })
 
   it('merges confirmation, recovery and alerts too', async () => {
-    const { body } = await patch({ confirmation: { retries: 0, quorum: 2 }, alerts: { onDegraded: true } })
+    const { body } = await patch({
+      confirmation: { retries: 0, quorum: 2 },
+      alerts: { onDegraded: true },
+    })
     expect(body.monitor.confirmation).toEqual({ retries: 0, retryDelaySeconds: 5, quorum: 2 })
     expect(body.monitor.alerts).toMatchObject({ onDown: true, onDegraded: true })
     expect(body.monitor.alerts.memberIds).toHaveLength(1)
@@ -80,7 +104,11 @@ describe('changing a monitor', () => {
     const before = await row()
     await patch({ name: 'x', timeoutMs: 9_000, intervalMinutes: 5, checkMode: 'all' })
     expect((await row())?.gridSince).toEqual(before?.gridSince)
-    for (const change of [{ intervalMinutes: 10 }, { checkMode: 'rotate' }, { regions: ['us-east'] }]) {
+    for (const change of [
+      { intervalMinutes: 10 },
+      { checkMode: 'rotate' },
+      { regions: ['us-east'] },
+    ]) {
       api.passMinutes(1)
       await patch(change)
       expect((await row())?.gridSince).toEqual(api.clock.now)
@@ -89,16 +117,28 @@ describe('changing a monitor', () => {
   })
 
   it('checks a changed url at once and judges it like a new one', async () => {
-    const other = await api.ask('POST', '/api/v1/monitors', { body: { url: `https://other${count}.example` } })
+    const other = await api.ask('POST', '/api/v1/monitors', {
+      body: { url: `https://other${count}.example` },
+    })
     const taken = await patch({ url: `https://other${count}.example` })
-    expect([taken.status, taken.body.error]).toEqual([409, expect.stringContaining(other.body.monitor.id)])
+    expect([taken.status, taken.body.error]).toEqual([
+      409,
+      expect.stringContaining(other.body.monitor.id),
+    ])
     expect((await patch({ url: 'http://127.0.0.1/' })).status).toBe(400)
     expect((await patch({ url: 'tcp://example.com:1' })).status).toBe(400)
     const { body } = await patch({ url: `https://new${count}.example:8443/x` })
-    expect(body.monitor).toMatchObject({ url: `https://new${count}.example:8443/x`, host: `new${count}.example`, port: 8443 })
+    expect(body.monitor).toMatchObject({
+      url: `https://new${count}.example:8443/x`,
+      host: `new${count}.example`,
+      port: 8443,
+    })
     expect((await row())?.runAt).toEqual(api.clock.now)
     expect((await patch({ url: body.monitor.url })).status).toBe(200)
-    expect((await api.ask('POST', '/api/v1/monitors', { body: { url: `https://m${count}.example/` } })).status).toBe(201)
+    expect(
+      (await api.ask('POST', '/api/v1/monitors', { body: { url: `https://m${count}.example/` } }))
+        .status,
+    ).toBe(201)
   })
 
   it.each([
@@ -125,19 +165,27 @@ describe('changing a monitor', () => {
 
   it('loses no change when many come at once', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `X-${n}`)
-    const answers = await Promise.all(names.map((name) => patch({ settings: { headers: { [name]: 'v' } } })))
+    const answers = await Promise.all(
+      names.map((name) => patch({ settings: { headers: { [name]: 'v' } } })),
+    )
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
     const { headers } = (await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor.settings
     expect(Object.keys(headers).sort()).toEqual(['X-A', 'X-B', ...names].sort())
   })
 
   it('lets monitors depend on each other, but not in a circle', async () => {
-    const child = (await api.ask('POST', '/api/v1/monitors', { body: { url: `https://child${count}.example`, dependsOn: [id] } })).body.monitor
+    const child = (
+      await api.ask('POST', '/api/v1/monitors', {
+        body: { url: `https://child${count}.example`, dependsOn: [id] },
+      })
+    ).body.monitor
     expect(child.dependsOn).toEqual([id])
     expect((await patch({ dependsOn: [child.id] })).body.error).toContain('circle')
     expect((await patch({ dependsOn: [id] })).body.error).toContain('circle')
     await api.ask('DELETE', `/api/v1/monitors/${id}`)
-    expect((await api.ask('GET', `/api/v1/monitors/${child.id}`)).body.monitor.dependsOn).toEqual([])
+    expect((await api.ask('GET', `/api/v1/monitors/${child.id}`)).body.monitor.dependsOn).toEqual(
+      [],
+    )
   })
 })
 
@@ -146,12 +194,23 @@ describe('pausing and resuming', () => {
     const paused = await act('pause')
     const at = api.clock.now.toISOString()
     expect(paused.status).toBe(200)
-    expect(paused.body.monitor).toMatchObject({ active: false, status: 'paused', pausedAt: at, statusSince: at, nextCheckAt: null })
+    expect(paused.body.monitor).toMatchObject({
+      active: false,
+      status: 'paused',
+      pausedAt: at,
+      statusSince: at,
+      nextCheckAt: null,
+    })
     api.passMinutes(1)
     expect((await act('pause')).body.monitor).toMatchObject({ pausedAt: at, statusSince: at })
     const resumed = await act('resume')
     const back = api.clock.now.toISOString()
-    expect(resumed.body.monitor).toMatchObject({ active: true, status: 'pending', pausedAt: null, statusSince: back })
+    expect(resumed.body.monitor).toMatchObject({
+      active: true,
+      status: 'pending',
+      pausedAt: null,
+      statusSince: back,
+    })
     expect(await row()).toMatchObject({ gridSince: api.clock.now, runAt: api.clock.now })
     api.passMinutes(1)
     expect((await act('resume')).body.monitor.statusSince).toBe(back)
@@ -166,7 +225,9 @@ describe('pausing and resuming', () => {
       },
       [id, api.clock.now],
     )
-    expect((await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor.currentOutageId).toBe('out_1')
+    expect((await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor.currentOutageId).toBe(
+      'out_1',
+    )
     expect((await act('pause')).body.monitor.currentOutageId).toBeNull()
   })
 
@@ -187,9 +248,19 @@ describe('pausing and resuming', () => {
 
 describe('deleting a monitor', () => {
   it('answers once with what was deleted, then 404', async () => {
-    const { status, body } = await api.ask('DELETE', `/api/v1/monitors/${id}`, { headers: { 'content-type': 'application/json' } })
-    expect([status, body]).toEqual([200, { deleted: true, id, usage: expect.objectContaining({ tier: 'unlimited' }) }])
-    for (const [method, suffix] of [['DELETE', ''], ['GET', ''], ['POST', '/pause'], ['GET', '/results']] as const) {
+    const { status, body } = await api.ask('DELETE', `/api/v1/monitors/${id}`, {
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([status, body]).toEqual([
+      200,
+      { deleted: true, id, usage: expect.objectContaining({ tier: 'unlimited' }) },
+    ])
+    for (const [method, suffix] of [
+      ['DELETE', ''],
+      ['GET', ''],
+      ['POST', '/pause'],
+      ['GET', '/results'],
+    ] as const) {
       expect((await api.ask(method, `/api/v1/monitors/${id}${suffix}`)).status).toBe(404)
     }
     expect((await patch({ name: 'x' })).status).toBe(404)

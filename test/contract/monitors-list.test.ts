@@ -9,7 +9,9 @@ const ids: Record<string, string> = {}
 async function timeline(name: string, changes: readonly (readonly [number, string])[]) {
   const last = changes.at(-1)
   await api.db.query(
-    { text: `delete from state_changes where monitor_id = (select id from monitors where public_id = $1)` },
+    {
+      text: `delete from state_changes where monitor_id = (select id from monitors where public_id = $1)`,
+    },
     [ids[name]],
   )
   for (const [hoursAgo, status] of changes) {
@@ -22,7 +24,9 @@ async function timeline(name: string, changes: readonly (readonly [number, strin
     )
   }
   await api.db.query(
-    { text: `update monitor_states set status = $2 where monitor_id = (select id from monitors where public_id = $1)` },
+    {
+      text: `update monitor_states set status = $2 where monitor_id = (select id from monitors where public_id = $1)`,
+    },
     [ids[name], last?.[1]],
   )
 }
@@ -54,9 +58,23 @@ beforeAll(async () => {
     ids[name] = body.monitor.id
   }
   await api.ask('POST', `/api/v1/monitors/${ids['delta']}/pause`)
-  await timeline('alpha', [[48, 'pending'], [40, 'up'], [12, 'down'], [6, 'up']])
-  await timeline('Beta', [[1000, 'up'], [240, 'down'], [2, 'down']])
-  await timeline('gamma', [[10, 'pending'], [8, 'up'], [4, 'paused'], [2, 'degraded']])
+  await timeline('alpha', [
+    [48, 'pending'],
+    [40, 'up'],
+    [12, 'down'],
+    [6, 'up'],
+  ])
+  await timeline('Beta', [
+    [1000, 'up'],
+    [240, 'down'],
+    [2, 'down'],
+  ])
+  await timeline('gamma', [
+    [10, 'pending'],
+    [8, 'up'],
+    [4, 'paused'],
+    [2, 'degraded'],
+  ])
   await latest('alpha', 300.6)
   await latest('gamma', 20)
 })
@@ -80,13 +98,20 @@ describe('the listing', () => {
     )
     const one = await api.ask('GET', `/api/v1/monitors/${ids['alpha']}`)
     expect(body.monitors[3]).toEqual(one.body.monitor)
-    expect(one.body.monitor).toMatchObject({ statusCode: 200, responseMs: 301, lastCheckedAt: api.clock.now.toISOString(), tlsExpiresAt: api.clock.now.toISOString() })
+    expect(one.body.monitor).toMatchObject({
+      statusCode: 200,
+      responseMs: 301,
+      lastCheckedAt: api.clock.now.toISOString(),
+      tlsExpiresAt: api.clock.now.toISOString(),
+    })
   })
 
   it('computes uptime from time, without pending and paused time', async () => {
     const { monitors } = await list('sort=name')
     const of = (name: string) => {
-      const { uptime24h, uptime7d, uptime30d } = monitors.find((m: { name: string }) => m.name === name)
+      const { uptime24h, uptime7d, uptime30d } = monitors.find(
+        (m: { name: string }) => m.name === name,
+      )
       return [uptime24h, uptime7d, uptime30d]
     }
     expect(of('alpha')).toEqual([75, 85, 85])
@@ -128,7 +153,12 @@ describe('the listing', () => {
   it('pages without gaps or repeats, and tells the total beyond the last page too', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`per=2&page=${page}`)))
     expect(pages.map((page) => page.total)).toEqual([4, 4, 4])
-    expect(pages.flatMap((page) => page.monitors.map((m: { name: string }) => m.name))).toEqual(['delta', 'gamma', 'Beta', 'alpha'])
+    expect(pages.flatMap((page) => page.monitors.map((m: { name: string }) => m.name))).toEqual([
+      'delta',
+      'gamma',
+      'Beta',
+      'alpha',
+    ])
     expect(pages[2]).toMatchObject({ page: 3, per: 2, monitors: [] })
   })
 
@@ -138,7 +168,12 @@ describe('the listing', () => {
         update monitors set workspace_id = (select id from w) where name = 'delta'`,
     })
     expect(await names('')).toEqual(['gamma', 'Beta', 'alpha'])
-    for (const [method, suffix] of [['GET', ''], ['DELETE', ''], ['POST', '/resume'], ['GET', '/results']] as const) {
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/resume'],
+      ['GET', '/results'],
+    ] as const) {
       expect((await api.ask(method, `/api/v1/monitors/${ids['delta']}${suffix}`)).status).toBe(404)
     }
   })
@@ -163,8 +198,7 @@ describe('the listing', () => {
     const started = performance.now()
     expect(await list('sort=uptime24h&per=200')).toMatchObject({ total: 5_003 })
     expect(await list('search=many&page=20')).toMatchObject({ total: 5_000 })
-    // Measured at some 250 ms for both; the bound only tells a scan per monitor from none.
+    // Measured at 380 ms for both; the bound only tells quick from hopeless.
     expect(performance.now() - started).toBeLessThan(5_000)
-    process.stdout.write(`listing ${performance.now() - started}\n`)
   })
 })

@@ -47,7 +47,11 @@ describe('authentication', () => {
   })
 
   it('answers 403 to the retired creation of keys, whatever is sent', async () => {
-    for (const asked of [{}, { key: null }, { payload: 'x', headers: { 'content-type': 'text/plain' } }]) {
+    for (const asked of [
+      {},
+      { key: null },
+      { payload: 'x', headers: { 'content-type': 'text/plain' } },
+    ]) {
       expect((await api.ask('POST', '/api/v1/key', asked)).status).toBe(403)
     }
   })
@@ -77,7 +81,10 @@ describe('the order of checks', () => {
     const unknown = await api.ask('GET', '/api/v1/nothing')
     expect(unknown.status).toBe(404)
     expect(unknown.headers['x-ratelimit-limit']).toBe('1000')
-    const wrong = await api.ask('PUT', '/api/v1/monitors/mon_x', { payload: '{', headers: { 'content-type': 'application/json' } })
+    const wrong = await api.ask('PUT', '/api/v1/monitors/mon_x', {
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(wrong.status).toBe(405)
     expect(wrong.headers['allow']).toBe('DELETE, GET, HEAD, PATCH')
   })
@@ -107,7 +114,10 @@ describe('the order of checks', () => {
     await api.ask('PUT', '/api/v1/monitors')
     await api.ask('GET', '/api/v1/monitors/mon_unknown')
     await api.ask('POST', '/api/v1/monitors', { body: {} })
-    await api.ask('POST', '/api/v1/monitors', { payload: '{', headers: { 'content-type': 'application/json' } })
+    await api.ask('POST', '/api/v1/monitors', {
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    })
     await api.ask('GET', '/api/v1/monitors', { key: await api.keyOf('analyst') })
     // Not counted: no key, a wrong key, a preflight, open pages, a URL that cannot be read.
     await api.ask('GET', '/api/v1/monitors', { key: null })
@@ -117,7 +127,9 @@ describe('the order of checks', () => {
     await api.ask('GET', '/%E0%A4%A')
     expect(await used()).toBe(before + 8 + 1)
     const { body } = await api.ask('GET', '/api/v1/usage')
-    const endpoints = new Map(body.byEndpoint.map((row: { endpoint: string; used: number }) => [row.endpoint, row.used]))
+    const endpoints = new Map(
+      body.byEndpoint.map((row: { endpoint: string; used: number }) => [row.endpoint, row.used]),
+    )
     expect(endpoints.get('GET /api/v1/monitors/{id}')).toBe(1)
     expect(endpoints.get('unknown')).toBeGreaterThanOrEqual(2)
   })

@@ -1,161 +1,56 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAgentToken } from '../../controller/src/agents/tokens.ts'
-import type { Database } from '../../controller/src/db/pool.ts'
-import { openDatabase } from '../../controller/src/db/pool.ts'
-import { gridOf, nextSlotAt } from '../../controller/src/scheduling/grid.ts'
-import type { EmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
-import { freePort } from '../../controller/src/supervisor/free-port.ts'
-import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
-import type { Program } from '../helpers/program.ts'
-import { startProgram } from '../helpers/program.ts'
+import { plannedSlots, storedSlots } from '../helpers/slot-proof.ts'
+import type { SmallInstallation } from '../helpers/small-installation.ts'
+import { startSmallInstallation } from '../helpers/small-installation.ts'
 
 const REGIONS = ['eu-west', 'us-east']
 const MONITORS = 28
 
-let folder: string
-let postgres: EmbeddedPostgres
-let db: Database
-let target: Server
-let grpcPort: number
-let controller: Program<ControllerReady>
-const agents: Program<unknown>[] = []
+/** Checks of the last slots may take their time and wait for company on the way. */
+const SETTLE_MS = 15_000
 
-const startController = (): Promise<Program<ControllerReady>> =>
-  startProgram<ControllerReady>('controller/src/main.ts', [], {
-    DATABASE_URL: postgres.url,
-    PORT: '0',
-    SIGHTLINE_GRPC_PORT: String(grpcPort),
-    SIGHTLINE_DATA_DIR: join(folder, 'controller'),
-    SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-  })
-
-async function startAgent(name: string, region: string): Promise<Program<unknown>> {
-  const { token } = await createAgentToken(db, { region, name, now: new Date() })
-  const agent = await startProgram(
-    'agent/src/main.ts',
-    ['--region', region, '--controller', `127.0.0.1:${grpcPort}`, '--data-dir', join(folder, name)],
-    { SIGHTLINE_AGENT_TOKEN: token, SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
-  )
-  agents.push(agent)
-  return agent
-}
+let installation: SmallInstallation
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sightline-slots-'))
-  postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
-  db = openDatabase(postgres.url, createLogger('test', 'error'))
-  grpcPort = await freePort()
-  // Every fifth page fails and every fourth takes a while, so that retries and checks in flight are
-  // there when something is killed.
-  target = createServer((request, response) => {
-    const page = Number(request.url?.slice(1))
-    response.statusCode = page % 5 === 0 ? 500 : 200
-    setTimeout(() => response.end('page'), page % 4 === 0 ? 1_500 : 0)
-  })
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
-  controller = await startController()
+  installation = await startSmallInstallation()
 })
+afterAll(() => installation.close())
 
-afterAll(async () => {
-  await Promise.all(agents.map((agent) => agent.stop()))
-  await controller.stop()
-  await db.close()
-  await postgres.stop(2_000)
-  target.closeAllConnections()
-  target.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function createMonitor(page: number): Promise<string> {
-  const { port } = target.address() as AddressInfo
-  const response = await fetch(`${controller.ready.url}/api/v1/monitors`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-api-key': controller.ready.firstRun?.apiKey ?? '',
-    },
-    body: JSON.stringify({
-      url: `http://127.0.0.1:${port}/${page}`,
-      intervalMinutes: 1,
-      regions: REGIONS,
-    }),
+async function createMonitor(page: number): Promise<void> {
+  const response = await installation.call('POST', '/api/v1/monitors', {
+    url: installation.pageUrl(page),
+    intervalMinutes: 1,
+    regions: REGIONS,
   })
-  const body = (await response.json()) as { monitor: { id: string } }
-  expect(response.status, JSON.stringify(body)).toBe(201)
-  return body.monitor.id
+  expect(response.status, await response.text()).toBe(201)
 }
 
-interface Planned {
-  readonly id: number
-  readonly intervalMinutes: number
-  readonly regions: string[]
-  readonly checkMode: string
-  readonly gridSince: Date
+async function expectEverySlot(): Promise<void> {
+  const untilMs = Date.now() - SETTLE_MS
+  const planned = await plannedSlots(installation.db, untilMs)
+  expect(await storedSlots(installation.db, untilMs)).toEqual(planned)
+  expect(planned.length).toBeGreaterThan(MONITORS * REGIONS.length)
 }
 
-/** Every (monitor, region, slot) that the grid has up to an instant. */
-async function plannedSlots(untilMs: number): Promise<string[]> {
-  const { rows } = await db.query<Planned>({
-    text: `select id, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode",
-      grid_since as "gridSince" from monitors`,
-  })
-  return rows.flatMap((monitor) =>
-    monitor.regions.flatMap((region) => {
-      const grid = gridOf(monitor, region)
-      const slots: string[] = []
-      let slot = nextSlotAt(grid, monitor.gridSince.getTime())
-      for (; slot <= untilMs; slot = nextSlotAt(grid, slot))
-        slots.push(`${monitor.id}/${region}/${slot}`)
-      return slots
-    }),
-  )
-}
-
-async function storedSlots(untilMs: number): Promise<string[]> {
-  const { rows } = await db.query<{ slot: string }>(
-    {
-      text: `select monitor_id || '/' || region || '/' || (extract(epoch from scheduled_at) * 1000)::bigint as slot
-        from check_results where attempt = 0 and scheduled_at <= to_timestamp($1::float8 / 1000)`,
-    },
-    [untilMs],
-  )
-  return rows.map((row) => row.slot)
-}
-
-describe('the main job, with an agent and the controller killed on the way', () => {
-  it('leaves exactly one result for every slot of every monitor and region', async () => {
-    const killed = await startAgent('agent-a', 'eu-west')
-    await startAgent('agent-b', 'eu-west')
-    await startAgent('agent-c', 'us-east')
+describe('the main job', () => {
+  it('leaves exactly one result for every slot though an agent and the controller are killed', async () => {
+    const killed = await installation.startAgent('agent-a', 'eu-west')
+    await installation.startAgent('agent-b', 'eu-west')
+    await installation.startAgent('agent-c', 'us-east')
     await Promise.all(Array.from({ length: MONITORS }, (_, page) => createMonitor(page + 1)))
 
     await delay(20_000)
     killed.kill('SIGKILL')
     // Its share moves 15 s later; meanwhile its slots stay open.
     await delay(45_000)
-    controller.kill('SIGKILL')
-    await controller.exited
+    await installation.killController()
     await delay(8_000)
-    controller = await startController()
-    await delay(75_000)
+    await installation.startController()
+    await delay(60_000)
+    await expectEverySlot()
 
-    // Checks of the last slots may take their time and wait for company on the way.
-    const untilMs = Date.now() - 15_000
-    const planned = await plannedSlots(untilMs)
-    const stored = await storedSlots(untilMs)
-    expect(planned.length).toBeGreaterThan(MONITORS * REGIONS.length * 2 - 1)
-    expect(stored.toSorted()).toEqual(planned.toSorted())
-
-    const { rows } = await db.query<{ first: number; status: string }>({
+    const { rows } = await installation.db.query<{ first: number; status: string }>({
       text: `select count(*) as first, s.status from check_results r
         join monitor_states s on s.monitor_id = r.monitor_id
         where r.attempt = 1 and not r.confirmation group by s.status order by s.status`,
@@ -165,5 +60,24 @@ describe('the main job, with an agent and the controller killed on the way', () 
       { first: failing * REGIONS.length, status: 'down' },
       { first: (MONITORS - failing) * REGIONS.length, status: 'up' },
     ])
+  })
+
+  it('answers 503 and loses nothing while the database is away', async () => {
+    await installation.stopDatabase()
+    expect((await installation.call('GET', '/api/v1/monitors')).status).toBe(503)
+    expect((await installation.call('GET', '/readyz')).status).toBe(503)
+    expect((await installation.call('GET', '/healthz')).status).toBe(200)
+    const wrongKey = await fetch(`${installation.controller().ready.url}/api/v1/monitors`, {
+      headers: { 'x-api-key': 'sl_live_wrong' },
+    })
+    expect(wrongKey.status).toBe(503)
+    expect(await wrongKey.json()).toEqual({ error: expect.any(String) as string })
+
+    await delay(60_000)
+    await installation.startDatabase()
+    await delay(5_000)
+    expect((await installation.call('GET', '/api/v1/monitors')).status).toBe(200)
+    await delay(SETTLE_MS + 5_000)
+    await expectEverySlot()
   })
 })

@@ -213,6 +213,23 @@ describe('npm start', () => {
     expect(await waitUntilGone(processes, 10_000)).toBe(true)
   })
 
+  test('a local agent whose token was revoked has a new one at the next start', async () => {
+    const first = await start()
+    await withDatabase((client) => client.query('update agent_tokens set revoked_at = now()'))
+    await first.stop()
+    await start()
+    await eventually(async () => {
+      const live = await withDatabase((client) =>
+        client.query(
+          'select 1 from agents a join agent_tokens t on t.id = a.token_id where a.left_at is null and t.revoked_at is null',
+        ),
+      )
+      return live.rowCount === 1
+    })
+    const { rows } = await withDatabase((client) => client.query('select id from agents'))
+    expect(rows).toHaveLength(1)
+  })
+
   test('a port in use is named, with the variable that changes it', async () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')

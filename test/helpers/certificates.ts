@@ -30,10 +30,7 @@ export async function makeCertificate(
 ): Promise<ServerCertificate> {
   const { names = ['localhost'], fromDays = -1, toDays = 30, issuer = 'self' } = options
   x509.cryptoProvider.set(webcrypto as never)
-  const keys = (await webcrypto.subtle.generateKey(ALGORITHM, true, [
-    'sign',
-    'verify',
-  ])) as webcrypto.CryptoKeyPair
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const notBefore = new Date(Date.now() + fromDays * DAY_MS)
   const notAfter = new Date(Date.now() + toDays * DAY_MS)
   const subject = `CN=${names[0]}`
@@ -52,10 +49,7 @@ export async function makeCertificate(
     })
     return { key, cert: certificate.toString('pem') }
   }
-  const authorityKeys = (await webcrypto.subtle.generateKey(ALGORITHM, true, [
-    'sign',
-    'verify',
-  ])) as webcrypto.CryptoKeyPair
+  const authorityKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=Test Authority',
     notBefore,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createAddressGuard } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
 import type { Resolution } from '@sightline/shared/name-resolution'
-import type { InjectOptions } from 'fastify'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
 import { createRoleKey, createUnlinkedKey } from '../../controller/src/accounts/keys.ts'
 import type { PlanTier } from '../../controller/src/accounts/plans.ts'
@@ -125,7 +124,7 @@ export async function openTestApi(
       calls += 1
       const key = asked.key === undefined ? installation.apiKey : asked.key
       const response = await app.inject({
-        method: method as InjectOptions['method'],
+        method,
         url: path,
         remoteAddress: asked.ip ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
         headers: {

@@ -67,7 +67,7 @@ export function startLiveness(parts: {
     const tokenIds = [...new Set([...sessions.values()].map((session) => session.tokenId))]
     if (tokenIds.length === 0) return
     const revoked = new Set(await readRevokedTokens(db, tokenIds))
-    for (const session of [...sessions.values()]) {
+    for (const session of sessions.values()) {
       if (revoked.has(session.tokenId)) {
         session.refuse({
           code: GrpcStatus.UNAUTHENTICATED,
@@ -80,7 +80,7 @@ export function startLiveness(parts: {
   /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. */
   function endSilent(): void {
     const nowMs = performance.now()
-    for (const session of [...sessions.values()]) {
+    for (const session of sessions.values()) {
       if (
         session.heartbeat !== null &&
         nowMs - session.heartbeat.receivedAtMs > AGENT_LOST_AFTER_MS

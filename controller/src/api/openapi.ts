@@ -1,7 +1,10 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod'
 import { SETTING_DESCRIPTIONS } from './setting-descriptions.ts'
 
 const transform = createJsonSchemaTransform({})
@@ -25,10 +28,13 @@ const DESCRIPTION = `Uptime monitoring from many places.
 
 /** What of a JSON schema is walked here. */
 interface JsonSchema {
+  $ref?: string
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
 }
+
+type Schemas = Record<string, JsonSchema>
 
 /** Describes every route (OpenAPI 3.1) at /openapi.json, and shows it at /docs without loading anything
  *  from elsewhere. Must come before the routes. Source: contract, "Versioning"; decisions, section 8 */
@@ -57,10 +63,9 @@ export async function addApiDescription(
       return { schema: document.url.startsWith('/docs') ? { ...schema, hide: true } : schema, url }
     },
     transformObject: (document) => {
-      const described = transformObject(document)
-      const { components } = described as { components?: { schemas?: Record<string, JsonSchema> } }
-      describeSettings(components?.schemas ?? {})
-      return described
+      const described = transformObject(document) as { components?: { schemas?: Schemas } }
+      if (described.components?.schemas !== undefined) tidy(described.components.schemas, described)
+      return described as ReturnType<typeof transformObject>
     },
   })
 
@@ -73,25 +78,37 @@ export async function addApiDescription(
   })
 }
 
-/** The settings' schemas are shared with agents and carry no prose; it is added here. */
-function describeSettings(schemas: Readonly<Record<string, JsonSchema>>): void {
-  for (const name of ['WebSettings', 'WebSettingsInput']) {
-    const schema = schemas[name]
-    if (schema !== undefined) describeFields(schema, '')
+/** Mends what the generator leaves: the settings' schemas are shared with agents and carry no prose,
+ *  every schema comes a second time as an input whether or not anything is read with it, and "any JSON"
+ *  refers to a place that is not there. */
+function tidy(schemas: Schemas, document: object): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    describeInner(schema, '', name.startsWith('WebSettings'))
+  }
+  delete schemas['__shared']
+  const isUnused = (name: string) =>
+    name.endsWith('Input') && !JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
+  // One that goes may have been the last to need another.
+  for (let name = find(); name !== undefined; name = find()) delete schemas[name]
+
+  function find(): string | undefined {
+    return Object.keys(schemas).find(isUnused)
   }
 }
 
-function describeFields(schema: JsonSchema, path: string): void {
+function describeFields(schema: JsonSchema, path: string, isSettings: boolean): void {
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const at = path === '' ? key : `${path}.${key}`
-    const description = SETTING_DESCRIPTIONS[at]
+    const description = isSettings ? SETTING_DESCRIPTIONS[at] : undefined
     if (description !== undefined) Object.assign(field, { description })
-    describeInner(field, at)
+    describeInner(field, at, isSettings)
   }
 }
 
-function describeInner(field: JsonSchema, path: string): void {
-  describeFields(field, path)
-  for (const choice of field.anyOf ?? []) describeInner(choice, path)
-  if (field.items !== undefined) describeInner(field.items, path)
+function describeInner(field: JsonSchema, path: string, isSettings: boolean): void {
+  // A schema without a word allows any JSON.
+  if (field.$ref?.includes('__shared') === true) delete field.$ref
+  describeFields(field, path, isSettings)
+  for (const choice of field.anyOf ?? []) describeInner(choice, path, isSettings)
+  if (field.items !== undefined) describeInner(field.items, path, isSettings)
 }

@@ -48,13 +48,16 @@ const upsert = sql<{ id: number }>`
   on conflict (public_id) do update set
     hostname = excluded.hostname, software_version = excluded.software_version,
     capabilities = excluded.capabilities, controller_id = excluded.controller_id,
-    connected_at = now(), last_seen_at = now(), left_at = null
+    token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null
   where a.token_id = excluded.token_id
+    or (a.region = excluded.region and exists (
+      select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))
   returning id`
 
 /** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
  *  with different clocks agree on who is lost.
- *  @returns false when the id belongs to an agent with another token */
+ *  An agent whose token was revoked stays itself with a new one of its region.
+ *  @returns false when the id belongs to an agent with another token in force */
 export async function upsertAgent(db: Queryable, agent: AgentIntroduction): Promise<boolean> {
   const { rowCount } = await db.query(upsert, [
     agent.publicId,

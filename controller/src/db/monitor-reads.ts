@@ -103,7 +103,7 @@ const list = sql<{ total: number; publicIds: string[] }>`
           where r.monitor_id = m.id and r.region = any(m.regions)
           order by r.checked_at desc, r.region limit 1)
         when 'uptime24h' then (
-          select 100 * sum(seconds) filter (where status <> 'down') / nullif(sum(seconds), 0)
+          select 100 * coalesce(sum(seconds) filter (where status <> 'down'), 0) / nullif(sum(seconds), 0)
           from (
             select c.status, extract(epoch from
               least(lead(c.at, 1, $12) over (order by c.at), $12)

@@ -41,8 +41,8 @@ export async function createMonitor(
   checkTimeout(timeoutMs, intervalMinutes)
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
   if (input.regions !== undefined) requireKnownRegions(input.regions, known)
-  const regions = input.regions ?? chooseRegions(known)
   await checkReachable(target, guard, resolveName)
+  const regions = input.regions ?? chooseRegions(known)
 
   const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts)
   const publicId = newPublicId('mon')

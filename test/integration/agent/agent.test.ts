@@ -88,7 +88,7 @@ const keyOf = (result: CheckResult): string => `${result.scheduledAtMs} ${result
 
 function slotsOf(results: readonly CheckResult[]): number[] {
   const slots = results.filter(({ attempt }) => attempt === 0)
-  return [...new Set(slots.map(({ scheduledAtMs }) => Number(scheduledAtMs)))].sort()
+  return [...new Set(slots.map(({ scheduledAtMs }) => Number(scheduledAtMs)))].sort((a, b) => a - b)
 }
 
 function expectNoGap(slots: readonly number[]): void {

@@ -54,20 +54,21 @@ export function sendPage(
     .type('text/html; charset=utf-8')
     .send(
       html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} - Sightline</title>
-<style>${{ html: STYLE }}</style>
-</head>
-<body>
-<main>
-<h1>${page.title}</h1>
-${page.body}
-</main>
-</body>
-</html>
-`.html,
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <title>${page.title} - Sightline</title>
+            <style>
+              ${{ html: STYLE }}
+            </style>
+          </head>
+          <body>
+            <main>
+              <h1>${page.title}</h1>
+              ${page.body}
+            </main>
+          </body>
+        </html> `.html,
     )
 }

@@ -17,14 +17,14 @@ export function signUpForm(token: string, draft: SignUpDraft): { title: string; 
   return {
     title: 'Create your account',
     body: html`<p>This link makes you the owner of this Sightline installation. It works once.</p>
-${hasErrors ? html`<p class="error" role="alert">The account was not created: see the fields below.</p>` : NOTHING}
-<form method="post" action="/sign-up">
-<input type="hidden" name="token" value="${token}">
-${field({ id: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', error: errors.email })}
-${field({ id: 'name', label: 'Name', type: 'text', value: name, autocomplete: 'name', error: errors.name })}
-${field({ id: 'password', label: 'Password', type: 'password', value: '', autocomplete: 'new-password', error: errors.password, hint: 'At least 10 characters.' })}
-<button type="submit">Create account</button>
-</form>`,
+      ${hasErrors ? html`<p class="error" role="alert">The account was not created: see the fields below.</p>` : NOTHING}
+      <form method="post" action="/sign-up">
+        <input type="hidden" name="token" value="${token}" />
+        ${field({ id: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', error: errors.email })}
+        ${field({ id: 'name', label: 'Name', type: 'text', value: name, autocomplete: 'name', error: errors.name })}
+        ${field({ id: 'password', label: 'Password', type: 'password', value: '', autocomplete: 'new-password', error: errors.password, hint: 'At least 10 characters.' })}
+        <button type="submit">Create account</button>
+      </form>`,
   }
 }
 
@@ -47,8 +47,15 @@ function field(options: {
   const described = note === NOTHING ? NOTHING : html` aria-describedby="${id}-note"`
   const invalid = error === undefined ? NOTHING : html` aria-invalid="true"`
   return html`<label for="${id}">${label}</label>
-<input id="${id}" name="${id}" type="${type}" value="${value}" autocomplete="${autocomplete}" required${described}${invalid}>
-${note}`
+    <input
+      id="${id}"
+      name="${id}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      required${described}${invalid}
+    />
+    ${note}`
 }
 
 /** What a link shows that cannot be used. */
@@ -60,7 +67,9 @@ export function linkGonePage(why: 'used' | 'unknown'): { title: string; body: Ht
   return {
     title: 'This link does not work',
     body: html`<p>${reason}</p>
-<p>While the owner has no account, the operator of this installation can make a new link.</p>`,
+      <p>
+        While the owner has no account, the operator of this installation can make a new link.
+      </p>`,
   }
 }
 
@@ -69,13 +78,19 @@ export function signedUpPage(email: string, baseUrl: string): { title: string; b
   return {
     title: 'Your account is ready',
     body: html`<p>You are the owner of this installation, as ${email}. What you can do next:</p>
-<ol>
-<li>Find the API key that the first start printed; it is also in the file first-run.json of the data folder.</li>
-<li>Create a monitor:
-<pre>curl ${baseUrl}/api/v1/monitors \\
+      <ol>
+        <li>
+          Find the API key that the first start printed; it is also in the file first-run.json of
+          the data folder.
+        </li>
+        <li>
+          Create a monitor:
+          <pre>
+curl ${baseUrl}/api/v1/monitors \\
   -H 'X-API-Key: YOUR_KEY' -H 'Content-Type: application/json' \\
-  -d '{"url": "https://example.com"}'</pre></li>
-<li>Read <a href="/docs">the description of the API</a>.</li>
-</ol>`,
+  -d '{"url": "https://example.com"}'</pre>
+        </li>
+        <li>Read <a href="/docs">the description of the API</a>.</li>
+      </ol>`,
   }
 }

@@ -35,18 +35,20 @@ const Options = z
     causes: z
       .array(
         z.object({
-          code: z.string(),
+          code: z.string().meta({ description: 'What results and outages name.' }),
           category: z.string().meta({ description: 'The layer that failed.' }),
           title: z.string().meta({ description: 'For people.' }),
         }),
       )
       .meta({ description: 'Why a check can fail.' }),
-    limits: z.object({
-      maxMonitors: z.int().nullable().meta({ description: 'Of the plan; null: no limit.' }),
-      minIntervalMinutes: z.int().meta({ description: 'Of the plan.' }),
-      maxRegions: z.int().meta({ description: 'Most regions of a monitor.' }),
-      maxWindows: z.int().meta({ description: 'Most maintenance windows of a workspace.' }),
-    }),
+    limits: z
+      .object({
+        maxMonitors: z.int().nullable().meta({ description: 'Of the plan; null: no limit.' }),
+        minIntervalMinutes: z.int().meta({ description: 'Of the plan.' }),
+        maxRegions: z.int().meta({ description: 'Most regions of a monitor.' }),
+        maxWindows: z.int().meta({ description: 'Most maintenance windows of a workspace.' }),
+      })
+      .meta({ description: 'How much of each there can be.' }),
     defaults: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .meta({ description: 'What a monitor of each type gets that names nothing else.' }),

@@ -42,7 +42,8 @@ export async function addSignUpRoutes(
     const parsed = SignUpForm.safeParse(typed)
     if (!parsed.success) {
       const state = await readSignUpLink(db, token)
-      if (state !== 'usable') return sendPage(reply, state === 'used' ? 410 : 404, linkGonePage(state))
+      if (state !== 'usable')
+        return sendPage(reply, state === 'used' ? 410 : 404, linkGonePage(state))
       const errors: SignUpDraft['errors'] = Object.fromEntries(
         parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]),
       )

@@ -55,11 +55,9 @@ export const ResultRecord = z
         downloadMs: milliseconds('Download'),
       })
       .meta({ description: 'How the response time came about.' }),
-    details: z
-      .record(z.string(), z.unknown())
-      .meta({
-        description: 'More, by type: tls holds issuer, expiresAt and protocol, for example.',
-      }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description: 'More, by type: tls holds issuer, expiresAt and protocol, for example.',
+    }),
   })
   .meta({ id: 'Result' })
 

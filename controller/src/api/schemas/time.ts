@@ -49,7 +49,7 @@ function zoneOf(zone: string): string {
   return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-function read(input: string | number, context: z.core.$RefinementCtx): Date {
+function read(input: string, context: z.core.$RefinementCtx): Date {
   const at = parseTime(input)
   if (at !== null) return at
   context.issues.push({ code: 'custom', message: MESSAGE, input })
@@ -59,11 +59,5 @@ function read(input: string | number, context: z.core.$RefinementCtx): Date {
 /** A time in a query. */
 export const TimeParameter = z
   .string()
-  .transform(read)
-  .meta({ description: 'ISO 8601 (without a zone: UTC) or UNIX seconds.' })
-
-/** A time in a body. */
-export const TimeField = z
-  .union([z.string(), z.int()], MESSAGE)
   .transform(read)
   .meta({ description: 'ISO 8601 (without a zone: UTC) or UNIX seconds.' })

@@ -45,8 +45,7 @@ create table monitor_states (
   -- Memory of monitoring/decision.ts, empty when nothing is being confirmed.
   decision jsonb not null default '{}',
   -- A passing check changes nothing here: the ingest asks this before it locks the row.
-  steady boolean not null generated always as (status = 'up' and decision = '{}'::jsonb) stored,
-  current_outage_id bigint
+  steady boolean not null generated always as (status = 'up' and decision = '{}'::jsonb) stored
 ) with (fillfactor = 70);
 
 -- Every change of status, for ever: uptime is computed from these intervals.

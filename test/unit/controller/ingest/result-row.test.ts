@@ -1,11 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { create } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import {
-  CheckResultSchema,
-  CheckStatus,
-  FailureSource,
-} from '@sightline/shared/gen/probe/v1/result_pb'
+import type { FailureSource } from '@sightline/shared/gen/probe/v1/result_pb'
+import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it } from 'vitest'
 import {
   admitResult,

@@ -15,7 +15,7 @@ describe('the owner of a monitor', () => {
   it('does not depend on the order of the agents', () => {
     fc.assert(
       fc.property(agentIds, fc.nat(), (ids, monitorId) => {
-        expect(ownerOf(monitorId, [...ids].reverse())).toBe(ownerOf(monitorId, ids))
+        expect(ownerOf(monitorId, ids.toReversed())).toBe(ownerOf(monitorId, ids))
       }),
     )
   })

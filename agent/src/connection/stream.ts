@@ -1,0 +1,92 @@
+import { status } from '@grpc/grpc-js'
+import type { WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
+import type { Logger } from '@sightline/shared/logger'
+import type { Backoff } from './backoff.ts'
+import type { LinkEnd } from './link.ts'
+import { printable } from '../printable.ts'
+import type { Session } from './session.ts'
+
+const REFUSALS = new Set<number>([
+  status.UNAUTHENTICATED,
+  status.PERMISSION_DENIED,
+  status.FAILED_PRECONDITION,
+])
+
+/** grpc-js wraps why a connection failed in words of its own and the time of the attempt. Without them
+ *  equal reasons are equal, and a person can read them. */
+export function plainReason(message: string): string {
+  const wrapped =
+    /^No connection established\. Last error: (?:Error: )?([^]*?)\.? Resolution note: /
+  const reason = (wrapped.exec(message)?.[1] ?? message).replace(/ ?\(\d{4}-\d\d-\d\dT[^)]*\)/g, '')
+  if (/wrong version number/i.test(reason)) return 'the controller does not speak TLS on this port'
+  if (reason === 'Failed to connect') {
+    return 'the connection was closed at once: does the controller expect TLS (--ca or --tls)?'
+  }
+  return printable(reason, 500)
+}
+
+/** The connection to a controller, kept up for the life of the agent. */
+export interface Stream {
+  /** Connects, and connects again whenever the connection is lost. */
+  readonly start: () => void
+  readonly wake: (isUrgent: boolean) => void
+  readonly sendWork: (update: WorkUpdate) => void
+  /** Sends what is left and closes. @param limitMs waits as long at most */
+  readonly stop: (limitMs: number) => Promise<void>
+  /** Tells that the present connection is good. */
+  readonly alive: () => void
+}
+
+/** @param deps.connect begins one session */
+export function createStream(deps: {
+  connect: () => Session
+  backoff: Backoff
+  log: Logger
+}): Stream {
+  const { backoff, log } = deps
+  let session: Session | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopping = false
+  let lastReason = ''
+
+  function report(end: LinkEnd, wasRefused: boolean): void {
+    // A controller that is away is told once, not at every try.
+    const reason = plainReason(end.message)
+    if (`${end.code} ${reason}` === lastReason) return
+    lastReason = `${end.code} ${reason}`
+    const fields = { status: status[end.code], reason }
+    if (wasRefused) log.error(fields, 'the controller refuses this agent; trying again')
+    else log.warn(fields, 'no connection to the controller; trying again')
+  }
+
+  async function connect(): Promise<void> {
+    timer = null
+    session = deps.connect()
+    const end = await session.ended
+    session = null
+    if (isStopping) return
+    const wasRefused = REFUSALS.has(end.code)
+    report(end, wasRefused)
+    timer = setTimeout(() => void connect(), backoff.nextMs(wasRefused))
+  }
+
+  return {
+    start: () => void connect(),
+    wake: (isUrgent) => session?.wake(isUrgent),
+    sendWork: (update) => session?.sendWork(update),
+    alive() {
+      lastReason = ''
+      backoff.reset()
+    },
+    async stop(limitMs) {
+      isStopping = true
+      if (timer !== null) clearTimeout(timer)
+      if (session === null) return
+      const limit = Promise.withResolvers<void>()
+      const limitTimer = setTimeout(limit.resolve, limitMs)
+      session.finish()
+      await Promise.race([session.ended, limit.promise])
+      clearTimeout(limitTimer)
+    },
+  }
+}

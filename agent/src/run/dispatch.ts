@@ -1,0 +1,123 @@
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
+import type { Logger } from '@sightline/shared/logger'
+import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import type { Gate } from './gate.ts'
+import type { LatenessMeter } from '../schedule/lateness.ts'
+import { resultOf } from './result.ts'
+import type { RunCheck } from './run-check.ts'
+import type { Spool } from '../state/spool.ts'
+
+/** One check to run now. */
+export interface CheckJob {
+  readonly monitorId: number
+  /** Host of the target, for the limit per host. */
+  readonly host: string
+  readonly scheduledAtMs: number
+  /** 0 on the grid. */
+  readonly attempt: number
+  readonly confirmation: boolean
+  /** Goes before the checks that wait: somebody is waiting for this one. */
+  readonly urgent: boolean
+  /** Reads what to check when it begins; null when nobody wants it any more. */
+  readonly loadSpec: () => CheckSpec | null
+}
+
+/** Turns jobs into results in the spool, so many at a time. */
+export interface Dispatcher {
+  /** Resolves with true when the result is on disk, with false when the job came to nothing. */
+  readonly submit: (job: CheckJob) => Promise<boolean>
+  /** Slot of the oldest job of the grid whose result is not on disk; null when there is none. */
+  readonly oldestSlotMs: () => number | null
+  /** Jobs begun or waiting. */
+  readonly inFlight: () => number
+  readonly checksRun: () => number
+  /** Slots given up because they waited too long. */
+  readonly missed: () => number
+  /** Begins no more checks and waits for the running ones. @param limitMs as long at most */
+  readonly stop: (limitMs: number) => Promise<void>
+}
+
+export function createDispatcher(deps: {
+  /** Corrected clock in UNIX ms. */
+  now: () => number
+  gate: Gate
+  runCheck: RunCheck
+  spool: Pick<Spool, 'append'>
+  lateness: LatenessMeter
+  log: Logger
+}): Dispatcher {
+  const jobs = new Set<CheckJob>()
+  const running = new Set<Promise<boolean>>()
+  let checksRun = 0
+  let missed = 0
+  let isStopping = false
+
+  /** @returns whether there is a result on disk */
+  async function runJob(job: CheckJob): Promise<boolean> {
+    const startedAtMs = deps.now()
+    const latenessMs = startedAtMs - job.scheduledAtMs
+    if (job.attempt === 0) {
+      if (latenessMs > MAX_SLOT_LATENESS_MS) {
+        missed += 1
+        return false
+      }
+      deps.lateness.record(Math.max(0, latenessMs))
+    }
+    const spec = job.loadSpec()
+    if (spec === null) return false
+    const beganAtMs = performance.now()
+    const outcome = await deps.runCheck(spec)
+    checksRun += 1
+    const durationMs = performance.now() - beganAtMs
+    await deps.spool.append(resultOf({ ...job, startedAtMs, durationMs }, outcome))
+    return true
+  }
+
+  async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
+    try {
+      return await runJob(job)
+    } catch (error) {
+      deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
+      return false
+    } finally {
+      leave()
+      jobs.delete(job)
+    }
+  }
+
+  return {
+    submit(job) {
+      if (isStopping) return Promise.resolve(false)
+      jobs.add(job)
+      const finished = Promise.withResolvers<boolean>()
+      deps.gate.pass(job.host, job.urgent, (leave) => {
+        // Stays in `jobs`: the slot is open, and the next start runs it.
+        if (isStopping) return
+        const entered = enter(job, leave)
+        finished.resolve(entered)
+        running.add(entered)
+        void entered.finally(() => running.delete(entered))
+      })
+      return finished.promise
+    },
+    oldestSlotMs() {
+      let oldest: number | null = null
+      for (const job of jobs) {
+        if (job.attempt === 0 && (oldest === null || job.scheduledAtMs < oldest)) {
+          oldest = job.scheduledAtMs
+        }
+      }
+      return oldest
+    },
+    inFlight: () => jobs.size,
+    checksRun: () => checksRun,
+    missed: () => missed,
+    async stop(limitMs) {
+      isStopping = true
+      const limit = Promise.withResolvers<void>()
+      const timer = setTimeout(limit.resolve, limitMs)
+      await Promise.race([Promise.all(running), limit.promise])
+      clearTimeout(timer)
+    },
+  }
+}

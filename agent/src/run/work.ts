@@ -1,0 +1,133 @@
+import { create } from '@bufbuild/protobuf'
+import type { ErrorCode } from '@sightline/shared/errors'
+import type { Recheck, WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
+import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
+import type { Logger } from '@sightline/shared/logger'
+import type { Dispatcher } from './dispatch.ts'
+import { printable } from '../printable.ts'
+import { hostOf } from './target-host.ts'
+
+/** How many ids of past items are remembered: a controller sends one again at most minutes later. */
+const MAX_REMEMBERED = 20_000
+
+/** Does one kind of JSON work. @throws WorkRefusal for what it cannot do; anything else is a bug */
+export type JsonWorker = (input: unknown, signal: AbortSignal) => Promise<unknown>
+
+/** Work that this agent cannot do, with a sentence for people. */
+export class WorkRefusal extends Error {
+  override readonly name = 'WorkRefusal'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What an agent does on demand, beside its assignments. */
+export interface WorkDesk {
+  /** Starts an item; one that was started before is not started again. */
+  readonly start: (item: WorkItem) => void
+  readonly cancel: (id: string) => void
+}
+
+type Update = Exclude<WorkUpdate['update'], { case: undefined }>
+
+/** @param deps.workers the kinds of JSON work this agent can do
+ *  @param deps.send what became of an item; lost when no controller is connected, because whoever
+ *    asked is gone then */
+export function createWorkDesk(deps: {
+  workers: ReadonlyMap<string, JsonWorker>
+  dispatcher: Pick<Dispatcher, 'submit'>
+  send: (update: WorkUpdate) => void
+  log: Logger
+}): WorkDesk {
+  const remembered = new Set<string>()
+  const open = new Map<string, AbortController>()
+
+  function isNew(id: string): boolean {
+    if (remembered.has(id)) return false
+    const oldest = remembered.values().next()
+    if (remembered.size >= MAX_REMEMBERED && oldest.done !== true) remembered.delete(oldest.value)
+    remembered.add(id)
+    return true
+  }
+
+  function answer(id: string, update: Update): void {
+    deps.send(create(WorkUpdateSchema, { id, update }))
+  }
+
+  function refuse(id: string, code: ErrorCode, message: string): void {
+    answer(id, {
+      case: 'error',
+      value: { $typeName: 'probe.v1.WorkError', code, message: printable(message, 1_000) },
+    })
+  }
+
+  async function recheck(work: Recheck, signal: AbortSignal): Promise<void> {
+    const { check } = work
+    if (check === undefined) return
+    await deps.dispatcher.submit({
+      monitorId: work.monitorId,
+      host: hostOf(check.url),
+      scheduledAtMs: Number(work.scheduledAtMs),
+      attempt: work.attempt,
+      confirmation: true,
+      urgent: true,
+      loadSpec: () => (signal.aborted ? null : check),
+    })
+  }
+
+  async function doJson(
+    item: WorkItem,
+    work: { kind: string; inputJson: string },
+    cancelled: AbortController,
+  ): Promise<void> {
+    const worker = deps.workers.get(work.kind)
+    if (worker === undefined) {
+      const kind = printable(work.kind, 100)
+      refuse(item.id, 'badRequest', `This agent cannot do "${kind}": it may need an update.`)
+      return
+    }
+    const timer = setTimeout(() => cancelled.abort(), item.timeoutMs)
+    try {
+      const output = await worker(JSON.parse(work.inputJson), cancelled.signal)
+      answer(item.id, { case: 'outputJson', value: JSON.stringify(output) })
+    } catch (error) {
+      if (error instanceof WorkRefusal) {
+        refuse(item.id, error.code, error.message)
+        return
+      }
+      deps.log.error({ err: error, kind: work.kind }, 'work failed by a bug')
+      refuse(item.id, 'internal', 'The agent could not do this because of an error of its own.')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function run(item: WorkItem, cancelled: AbortController): Promise<void> {
+    const { work } = item
+    switch (work.case) {
+      case 'recheck':
+        await recheck(work.value, cancelled.signal)
+        return
+      case 'json':
+        await doJson(item, work.value, cancelled)
+        return
+      default:
+        refuse(item.id, 'badRequest', 'This agent does not know this work: it may need an update.')
+    }
+  }
+
+  return {
+    start(item) {
+      if (!isNew(item.id)) return
+      const cancelled = new AbortController()
+      open.set(item.id, cancelled)
+      void run(item, cancelled).finally(() => open.delete(item.id))
+    },
+    cancel(id) {
+      open.get(id)?.abort()
+    },
+  }
+}

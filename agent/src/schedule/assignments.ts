@@ -1,0 +1,167 @@
+import type { Assignment, AssignmentUpdate } from '@sightline/shared/gen/probe/v1/assignment_pb'
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
+import type { Logger } from '@sightline/shared/logger'
+import type { DatabaseSync } from 'node:sqlite'
+import type { AssignmentStore, StoredAssignment } from '../state/assignment-store.ts'
+import { specBytes } from '../state/assignment-store.ts'
+import { inTransaction } from '../state/database.ts'
+import { hostOf } from '../run/target-host.ts'
+import type { Ticker } from './ticker.ts'
+
+/** The grid is never finer than this: a plan's shortest interval is a minute, tests use seconds. */
+const MIN_PERIOD_MS = 1_000
+
+/** The set of monitors this agent checks: on disk, so that it goes on without any controller. */
+export interface Assignments {
+  /** Begins ticking what is on disk. @param ranThroughMs slots before this were run; null when the
+   *  agent never ran */
+  readonly load: (ranThroughMs: number | null) => void
+  /** A new stream: what was left of an unfinished snapshot of the last one is void. */
+  readonly connected: () => void
+  readonly apply: (update: AssignmentUpdate) => void
+  readonly count: () => number
+  /** null when the monitor is not assigned (any more). */
+  readonly spec: (monitorId: number) => CheckSpec | null
+  readonly host: (monitorId: number) => string
+  /** The result of the check beside the grid is on disk. */
+  readonly ranOnce: (monitorId: number, runAtMs: number) => void
+}
+
+interface Known {
+  readonly host: string
+  /** Check beside the grid that was begun last, so that a re-sent assignment does not begin it twice. */
+  begunRunAtMs: number
+}
+
+/** @param deps.runOnce begins a check beside the grid */
+export function createAssignments(deps: {
+  database: DatabaseSync
+  store: AssignmentStore
+  ticker: Pick<Ticker, 'set' | 'remove'>
+  now: () => number
+  runOnce: (monitorId: number, runAtMs: number) => void
+  log: Logger
+}): Assignments {
+  const { database, store, ticker, log } = deps
+  const known = new Map<number, Known>()
+  const hosts = new Map<string, string>()
+  let named: Set<number> | null = null
+
+  /** One string per host, not one per monitor. */
+  function interned(host: string): string {
+    const same = hosts.get(host)
+    if (same === undefined) hosts.set(host, host)
+    return same ?? host
+  }
+
+  function runOnceIfDue(stored: StoredAssignment, entry: Known): void {
+    const { runAtMs, monitorId } = stored
+    if (runAtMs <= Math.max(stored.doneRunAtMs, entry.begunRunAtMs)) return
+    if (runAtMs < deps.now() - stored.periodMs) return
+    entry.begunRunAtMs = runAtMs
+    deps.runOnce(monitorId, runAtMs)
+  }
+
+  function start(stored: StoredAssignment, fromMs: number): Known {
+    const entry = {
+      host: interned(stored.host),
+      begunRunAtMs: known.get(stored.monitorId)?.begunRunAtMs ?? 0,
+    }
+    known.set(stored.monitorId, entry)
+    ticker.set(stored.monitorId, stored, fromMs)
+    return entry
+  }
+
+  function isUsable(assignment: Assignment): boolean {
+    const { monitorId, periodMs, phaseMs, check } = assignment
+    const usable =
+      monitorId > 0 && check !== undefined && periodMs >= MIN_PERIOD_MS && phaseMs < periodMs
+    if (!usable) log.warn({ monitorId, periodMs, phaseMs }, 'an assignment makes no sense: ignored')
+    return usable
+  }
+
+  /** @returns whether anything changed */
+  function upsert(assignment: Assignment): boolean {
+    if (assignment.check === undefined || !isUsable(assignment)) return false
+    const { monitorId, periodMs, phaseMs } = assignment
+    const spec = specBytes(assignment.check)
+    const before = store.get(monitorId)
+    const nowMs = deps.now()
+    const coverFromMs = Number(assignment.coverFromMs)
+    const runAtMs = Number(assignment.runAtMs)
+    const hasSameGrid = before?.stored.periodMs === periodMs && before.stored.phaseMs === phaseMs
+    const fromMs = before === null && coverFromMs > 0 ? Math.min(coverFromMs, nowMs) : nowMs
+    const stored: StoredAssignment = {
+      monitorId,
+      host: hostOf(assignment.check.url),
+      periodMs,
+      phaseMs,
+      coveredFromMs: before !== null && hasSameGrid ? before.stored.coveredFromMs : fromMs,
+      runAtMs: runAtMs > 0 ? runAtMs : (before?.stored.runAtMs ?? 0),
+      doneRunAtMs: before?.stored.doneRunAtMs ?? 0,
+    }
+    const isSame =
+      before !== null &&
+      hasSameGrid &&
+      before.stored.runAtMs === stored.runAtMs &&
+      Buffer.compare(before.spec, spec) === 0
+    if (isSame) return false
+    store.put(stored, spec)
+    runOnceIfDue(stored, start(stored, fromMs))
+    return true
+  }
+
+  function remove(monitorId: number): boolean {
+    if (!known.delete(monitorId)) return false
+    store.remove(monitorId)
+    ticker.remove(monitorId)
+    return true
+  }
+
+  function noteNames(update: AssignmentUpdate): void {
+    if (update.snapshot) named ??= new Set()
+    for (const { monitorId } of update.upserts) named?.add(monitorId)
+    for (const monitorId of update.removedMonitorIds) named?.delete(monitorId)
+  }
+
+  function isEndOfSnapshot(update: AssignmentUpdate): boolean {
+    return update.snapshot && update.last && named !== null
+  }
+
+  return {
+    load(ranThroughMs) {
+      for (const stored of store.all()) {
+        const fromMs = Math.max(stored.coveredFromMs, ranThroughMs ?? deps.now())
+        runOnceIfDue(stored, start(stored, fromMs))
+      }
+      if (known.size > 0) log.info({ assignments: known.size }, 'assignments loaded from disk')
+    },
+    connected() {
+      named = null
+    },
+    apply(update) {
+      noteNames(update)
+      const changes = { changed: 0, removed: 0 }
+      inTransaction(database, () => {
+        for (const assignment of update.upserts) if (upsert(assignment)) changes.changed += 1
+        for (const monitorId of update.removedMonitorIds) {
+          if (remove(monitorId)) changes.removed += 1
+        }
+        if (!isEndOfSnapshot(update)) return
+        for (const monitorId of known.keys()) {
+          if (named?.has(monitorId) !== true && remove(monitorId)) changes.removed += 1
+        }
+        named = null
+      })
+      if (changes.changed + changes.removed > 0) {
+        log.info({ ...changes, assignments: known.size }, 'assignments changed')
+      }
+    },
+    count: () => known.size,
+    spec: (monitorId) => (known.has(monitorId) ? store.spec(monitorId) : null),
+    host: (monitorId) => known.get(monitorId)?.host ?? '',
+    ranOnce(monitorId, runAtMs) {
+      if (known.has(monitorId)) store.setDoneRunAt(monitorId, runAtMs)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+
+// An agent lives for months on small machines beside other things. V8's defaults let the heap grow
+// with what a large machine has: with 10,000 monitors (167 checks a second) the process took 280 MB
+// after a minute and was still growing; with these two it stays at 132 MB, for 5 % more CPU.
+setFlagsFromString('--semi-space-growth-factor=1')
+setFlagsFromString('--heap-growing-percent=30')

@@ -1,0 +1,246 @@
+import { createAddressGuard } from '@sightline/shared/address'
+import { CHECKABLE_TYPES } from '@sightline/shared/check-words'
+import { EnvironmentError } from '@sightline/shared/environment'
+import type { Logger } from '@sightline/shared/logger'
+import { createLogger } from '@sightline/shared/logger'
+import { createNameResolver } from '@sightline/shared/name-resolution'
+import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { createAssignmentStore } from './state/assignment-store.ts'
+import { createAssignments } from './schedule/assignments.ts'
+import { createBackoff } from './connection/backoff.ts'
+import { CHECKERS } from './checks/index.ts'
+import { createClock } from './schedule/clock.ts'
+import type { AgentConfig } from './config.ts'
+import { readAgentConfig } from './config.ts'
+import { controllerCredentials } from './connection/controller-credentials.ts'
+import { createDispatcher } from './run/dispatch.ts'
+import { createGate } from './run/gate.ts'
+import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
+import { createLatenessMeter } from './schedule/lateness.ts'
+import { openLink } from './connection/link.ts'
+import { createDial } from './net/dial.ts'
+import { createLookUp } from './net/lookup.ts'
+import { peerName } from './net/peer.ts'
+import { createRunCheck } from './run/run-check.ts'
+import { createSelfTest } from './self-test.ts'
+import { startSession } from './connection/session.ts'
+import { createSettingsCache } from './run/settings-cache.ts'
+import { createSpool } from './state/spool.ts'
+import { openState, StateError } from './state/database.ts'
+import { createFactStore } from './state/facts.ts'
+import { createStream } from './connection/stream.ts'
+import { createTicker } from './schedule/ticker.ts'
+import { SOFTWARE_VERSION } from './version.ts'
+import { createWorkDesk } from './run/work.ts'
+
+const REMEMBER_PROGRESS_MS = 1_000
+/** Together below the 3 s in which an agent must stop. */
+const STOP_CHECKS_MS = 2_000
+const STOP_STREAM_MS = 700
+
+/** Puts the agent together and sets it going. */
+function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void> } {
+  const controller = config.SIGHTLINE_CONTROLLER
+  const region = config.SIGHTLINE_REGION
+  const credentials = controllerCredentials({
+    host: controller.host,
+    useTls: config.SIGHTLINE_CONTROLLER_TLS,
+    caFile: config.SIGHTLINE_CONTROLLER_CA,
+  })
+  const database = openState(path.join(config.SIGHTLINE_DATA_DIR, 'agents', region))
+  const factStore = createFactStore(database)
+  const facts = factStore.read()
+  const clock = createClock({
+    raw: Date.now,
+    correctionMs: facts.clockOffsetMs,
+    onCorrection(correctionMs) {
+      log.warn({ correctionMs }, 'the clock of this machine is off: the schedule is corrected')
+      factStore.setClockOffsetMs(correctionMs)
+    },
+  })
+  const lateness = createLatenessMeter()
+  const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
+  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
+  const dial = createDial({
+    lookUp: createLookUp(resolver),
+    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
+  })
+  const runCheck = createRunCheck({
+    checkers: CHECKERS,
+    settings: createSettingsCache(),
+    dial,
+    log,
+  })
+  const gate = createGate({
+    total: config.SIGHTLINE_AGENT_CONCURRENCY,
+    perKey: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
+  })
+  const dispatcher = createDispatcher({ now: clock.now, gate, runCheck, spool, lateness, log })
+
+  // Slots since the last start whose results are here already are not run again.
+  const spooledSlots = new Set(
+    spool
+      .slotsSince(facts.ranThroughMs ?? 0)
+      .map(({ monitorId, scheduledAtMs }) => `${monitorId} ${scheduledAtMs}`),
+  )
+  const ticker = createTicker({
+    now: clock.now,
+    fire(monitorId, slotMs) {
+      if (spooledSlots.size > 0 && spooledSlots.delete(`${monitorId} ${slotMs}`)) return
+      void dispatcher.submit({
+        monitorId,
+        host: assignments.host(monitorId),
+        scheduledAtMs: slotMs,
+        attempt: 0,
+        confirmation: false,
+        urgent: false,
+        loadSpec: () => assignments.spec(monitorId),
+      })
+    },
+  })
+  async function runOnce(monitorId: number, runAtMs: number): Promise<void> {
+    const isOnDisk = await dispatcher.submit({
+      monitorId,
+      host: assignments.host(monitorId),
+      scheduledAtMs: runAtMs,
+      attempt: 1,
+      confirmation: false,
+      urgent: false,
+      loadSpec: () => assignments.spec(monitorId),
+    })
+    if (isOnDisk) assignments.ranOnce(monitorId, runAtMs)
+  }
+  const assignments = createAssignments({
+    database,
+    store: createAssignmentStore(database),
+    ticker,
+    now: clock.now,
+    runOnce: (monitorId, runAtMs) => void runOnce(monitorId, runAtMs),
+    log,
+  })
+  const workDesk = createWorkDesk({
+    workers: new Map(),
+    dispatcher,
+    send: (update) => stream.sendWork(update),
+    log,
+  })
+  const selfTest = createSelfTest({ database })
+  const makeHeartbeat = createMakeHeartbeat({
+    clock,
+    ticker,
+    dispatcher,
+    spool,
+    assignments,
+    lateness,
+    selfTest,
+  })
+  let agentId = facts.agentId
+  let isReady = false
+
+  function welcomed(givenId: string): void {
+    if (givenId !== agentId) factStore.setAgentId(givenId)
+    agentId = givenId
+    assignments.connected()
+    log.info(
+      { agentId, region, controller: peerName(controller.host, controller.port) },
+      'connected',
+    )
+    if (!isReady) process.send?.({ type: 'ready' })
+    isReady = true
+  }
+
+  const stream = createStream({
+    connect: () =>
+      startSession(
+        {
+          protocolVersion: PROTOCOL_VERSION,
+          agentId,
+          region,
+          softwareVersion: SOFTWARE_VERSION,
+          capabilities: [...CHECKABLE_TYPES],
+          hostname: hostname(),
+        },
+        {
+          clock,
+          spool,
+          makeHeartbeat,
+          onWelcome: (welcome) => welcomed(welcome.agentId),
+          onAlive: () => stream.alive(),
+          onAssignments: assignments.apply,
+          onWork: workDesk.start,
+          onWorkCancel: workDesk.cancel,
+        },
+        (events) =>
+          openLink(
+            {
+              address: peerName(controller.host, controller.port),
+              credentials,
+              token: config.SIGHTLINE_AGENT_TOKEN,
+            },
+            events,
+          ),
+      ),
+    backoff: createBackoff(),
+    log,
+  })
+
+  function rememberProgress(): void {
+    try {
+      factStore.setRanThroughMs(ranThroughMs({ ticker, dispatcher }))
+    } catch (error) {
+      // The spool tells the operator; the next second tries again.
+      log.debug({ err: error }, 'progress cannot be written')
+    }
+  }
+
+  // Ticking comes before any connection: an agent whose controller is gone goes on.
+  assignments.load(facts.ranThroughMs)
+  spool.onCommit((hasFailure) => stream.wake(hasFailure))
+  ticker.start()
+  const progress = setInterval(rememberProgress, REMEMBER_PROGRESS_MS)
+  void selfTest.start().then(() => stream.start())
+
+  return {
+    async stop() {
+      log.info('stopping')
+      ticker.stop()
+      selfTest.stop()
+      clearInterval(progress)
+      await dispatcher.stop(STOP_CHECKS_MS)
+      spool.flush()
+      rememberProgress()
+      await stream.stop(STOP_STREAM_MS)
+      database.close()
+    },
+  }
+}
+
+function exitWith(message: string): never {
+  process.stderr.write(`agent: ${message}\n`)
+  process.exit(1)
+}
+
+/** The program: reads its settings, runs until it is told to stop, and ends the process. A setting or
+ *  a state folder that cannot be used is one line and exit code 1. */
+export function startAgent(): void {
+  try {
+    const config = readAgentConfig(process.argv, process.env)
+    const agent = runAgent(config, createLogger('agent', config.LOG_LEVEL))
+    let isStopping = false
+    const stop = (): void => {
+      if (isStopping) return
+      isStopping = true
+      // What is still open after the last moment (a checker that hangs) ends with the process.
+      void agent.stop().finally(() => process.exit(0))
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+    // The supervisor died: without it nobody would stop this process.
+    process.on('disconnect', stop)
+  } catch (error) {
+    if (error instanceof EnvironmentError || error instanceof StateError) exitWith(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ensureInstallation, renewSignUpLink } from '../../controller/src/accounts/installation.ts'
+import { verifyPassword } from '../../controller/src/accounts/passwords.ts'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+import { openTestDatabase } from '../helpers/test-database.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+
+const open = (token: string) =>
+  api.ask('GET', `/sign-up?token=${encodeURIComponent(token)}`, { key: null })
+const send = (fields: Record<string, string>) =>
+  api.ask('POST', '/sign-up', {
+    key: null,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const GOOD = { email: 'owner@example.com', name: 'Ada <b>', password: 'correct horse battery' }
+
+it('refuses tokens nobody made', async () => {
+  for (const token of ['', 'x', '\'"><script>', '\0', 'x'.repeat(9_000)]) {
+    const { status, body } = await open(token)
+    expect(status).toBe(404)
+    expect(body).not.toContain('<script>')
+    expect((await send({ ...GOOD, token })).status).toBe(404)
+  }
+})
+
+it('shows a form that loads nothing and can be framed by nobody', async () => {
+  const { status, headers, body } = await open(api.signUpToken)
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body).not.toMatch(/<script|https?:\/\//)
+  for (const field of ['email', 'name', 'password'])
+    expect(body).toContain(`<label for="${field}">`)
+})
+
+it.each([
+  [{ email: 'owner' }, 'E-mail'],
+  [{ email: 'a@b.c\nBcc: x' }, 'e-mail'],
+  [{ name: '  ' }, 'Enter your name.'],
+  [{ password: 'short' }, 'at least 10 characters'],
+  [{ password: 'x'.repeat(501) }, 'at most 500'],
+] as [Record<string, string>, string][])(
+  'says at its field what is wrong with %j',
+  async (wrong, message) => {
+    const { status, body } = await send({ ...GOOD, ...wrong, token: api.signUpToken })
+    expect(status).toBe(400)
+    expect(body).toContain(message)
+    expect(body).toContain('aria-invalid="true"')
+    expect(body).not.toContain('correct horse battery')
+    expect(body).not.toContain('<b>')
+  },
+)
+
+it('makes one account from one link, however often it is sent at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, n) =>
+      send({ ...GOOD, email: `owner${n}@example.com`, token: api.signUpToken }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([
+    200, 410, 410, 410, 410,
+  ])
+  expect((await open(api.signUpToken)).status).toBe(410)
+  const { rows } = await api.db.query<{ name: string; hash: string }>({
+    text: 'select name, password_hash as hash from people where email is not null',
+  })
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.name).toBe('Ada <b>')
+  expect(await verifyPassword(GOOD.password, rows[0]?.hash ?? '')).toBe(true)
+  expect(await verifyPassword('correct horse batteri', rows[0]?.hash ?? '')).toBe(false)
+  expect(await renewSignUpLink(api.db, { now: api.clock.now })).toBeNull()
+})
+
+it('sets an installation up once, however many controllers start at once', async () => {
+  const fresh = await openTestDatabase()
+  try {
+    const now = new Date()
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => ensureInstallation(fresh.db, { plan: 'free', now })),
+    )
+    expect(made.filter((installation) => installation.created)).toHaveLength(1)
+    const renewed = await renewSignUpLink(fresh.db, { now })
+    expect(renewed).toMatch(/^[0-9A-Za-z]{32}$/)
+    const { rows } = await fresh.db.query<{ links: number; keys: number }>({
+      text: 'select (select count(*) from sign_up_links) as links, (select count(*) from api_keys) as keys',
+    })
+    expect(rows).toEqual([{ links: 1, keys: 1 }])
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,61 @@
+import { status } from '@grpc/grpc-js'
+import { createLogger } from '@sightline/shared/logger'
+import { expect, test } from 'vitest'
+import { createBackoff } from '../../../../agent/src/connection/backoff.ts'
+import type { LinkEnd } from '../../../../agent/src/connection/link.ts'
+import type { Session } from '../../../../agent/src/connection/session.ts'
+import { createStream, plainReason } from '../../../../agent/src/connection/stream.ts'
+import { eventually } from '../../../helpers/eventually.ts'
+
+test('connects again after every end, and not after it was stopped', async () => {
+  const ends: ((end: LinkEnd) => void)[] = []
+  const stream = createStream({
+    connect: (): Session => {
+      const ended = Promise.withResolvers<LinkEnd>()
+      ends.push(ended.resolve)
+      return {
+        wake: () => {},
+        sendWork: () => {},
+        finish: () => ended.resolve({ code: status.OK, message: '' }),
+        ended: ended.promise,
+      }
+    },
+    backoff: createBackoff(() => 0),
+    log: createLogger('test', 'silent'),
+  })
+  stream.start()
+  ends[0]?.({ code: status.UNAVAILABLE, message: 'away' })
+  await eventually(() => ends.length === 2)
+  ends[1]?.({ code: status.UNAUTHENTICATED, message: 'revoked' })
+  await eventually(() => ends.length === 3)
+  await stream.stop(1_000)
+  expect(ends).toHaveLength(3)
+})
+
+test('waits longer each time up to a limit, longer still when it was refused', () => {
+  const backoff = createBackoff(() => 0.999_999)
+  const waits = Array.from({ length: 10 }, () => Math.round(backoff.nextMs(false)))
+  expect(waits.slice(0, 4)).toEqual([200, 400, 800, 1_600])
+  expect(Math.max(...waits)).toBe(10_000)
+  expect(Math.round(backoff.nextMs(true))).toBe(30_000)
+  backoff.reset()
+  expect(Math.round(backoff.nextMs(false))).toBe(200)
+})
+
+test.for([
+  [
+    'No connection established. Last error: Failed to connect (2026-11-21T13:33:50.410Z). Resolution note: ',
+    'the connection was closed at once: does the controller expect TLS (--ca or --tls)?',
+  ],
+  [
+    'No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1. Resolution note: ',
+    'connect ECONNREFUSED 127.0.0.1:1',
+  ],
+  [
+    'No connection established. Last error: Error: 40:error:0A:SSL routines::wrong version number:../a.c:77:\n. Resolution note: ',
+    'the controller does not speak TLS on this port',
+  ],
+  ['the agent token has been revoked', 'the agent token has been revoked'],
+] as const)('tells a person why: %s', ([message, reason]) => {
+  expect(plainReason(message)).toBe(reason)
+})

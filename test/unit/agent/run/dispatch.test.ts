@@ -1,0 +1,99 @@
+import { create } from '@bufbuild/protobuf'
+import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
+import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
+import { createLogger } from '@sightline/shared/logger'
+import { expect, test } from 'vitest'
+import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
+import { failed } from '../../../../agent/src/checks/checker.ts'
+import type { CheckJob } from '../../../../agent/src/run/dispatch.ts'
+import { createDispatcher } from '../../../../agent/src/run/dispatch.ts'
+import { createGate } from '../../../../agent/src/run/gate.ts'
+import { createLatenessMeter } from '../../../../agent/src/schedule/lateness.ts'
+
+const NOW = 1_700_000_000_000
+const REFUSED = failed({
+  source: 'target',
+  phase: 'connect',
+  cause: 'connectionRefused',
+  message: 'The connection\u0000was refused.',
+})
+
+function dispatcherWith(runCheck: () => Promise<CheckOutcome>, total = 10) {
+  const results: CheckResult[] = []
+  const dispatcher = createDispatcher({
+    now: () => NOW,
+    gate: createGate({ total, perKey: total }),
+    runCheck,
+    spool: {
+      append: (result) => {
+        results.push(result)
+        return Promise.resolve()
+      },
+    },
+    lateness: createLatenessMeter(),
+    log: createLogger('test', 'silent'),
+  })
+  const submit = (job: Partial<CheckJob> = {}): Promise<boolean> =>
+    dispatcher.submit({
+      monitorId: 1,
+      host: 'a',
+      scheduledAtMs: NOW - 1_000,
+      attempt: 0,
+      confirmation: false,
+      urgent: false,
+      loadSpec: () => create(CheckSpecSchema),
+      ...job,
+    })
+  return { dispatcher, submit, results }
+}
+
+test('an outcome becomes a result with its key', async () => {
+  const { submit, results, dispatcher } = dispatcherWith(() => Promise.resolve(REFUSED))
+  expect(await submit({ attempt: 2, confirmation: true })).toBe(true)
+  expect(results[0]).toMatchObject({
+    monitorId: 1,
+    scheduledAtMs: BigInt(NOW - 1_000),
+    attempt: 2,
+    confirmation: true,
+    status: CheckStatus.DOWN,
+    failure: {
+      cause: 'connectionRefused',
+      phase: 'connect',
+      message: 'The connection was refused.',
+    },
+  })
+  expect(dispatcher.checksRun()).toBe(1)
+  expect(dispatcher.inFlight()).toBe(0)
+})
+
+test('a slot that waited too long is given up and counted, a recheck is not', async () => {
+  const { submit, results, dispatcher } = dispatcherWith(() => Promise.resolve(REFUSED))
+  expect(await submit({ scheduledAtMs: NOW - 60_001 })).toBe(false)
+  expect(await submit({ scheduledAtMs: NOW - 60_001, attempt: 1 })).toBe(true)
+  expect(results).toHaveLength(1)
+  expect(dispatcher.missed()).toBe(1)
+})
+
+test('the oldest open slot holds back what counts as covered', async () => {
+  const gate = Promise.withResolvers<CheckOutcome>()
+  const { submit, dispatcher } = dispatcherWith(() => gate.promise)
+  const running = [submit({ scheduledAtMs: NOW - 50 }), submit({ scheduledAtMs: NOW - 900 })]
+  expect(dispatcher.oldestSlotMs()).toBe(NOW - 900)
+  gate.resolve(REFUSED)
+  await Promise.all(running)
+  expect(dispatcher.oldestSlotMs()).toBeNull()
+})
+
+test('stopping waits for running checks only so long, and leaves waiting slots open', async () => {
+  const gate = Promise.withResolvers<CheckOutcome>()
+  const { submit, dispatcher, results } = dispatcherWith(() => gate.promise, 1)
+  void submit({ scheduledAtMs: NOW - 10 })
+  void submit({ scheduledAtMs: NOW - 20 })
+  await dispatcher.stop(20)
+  expect(await submit()).toBe(false)
+  gate.resolve(REFUSED)
+  await dispatcher.stop(1_000)
+  expect(results).toHaveLength(1)
+  expect(dispatcher.oldestSlotMs()).toBe(NOW - 20)
+})

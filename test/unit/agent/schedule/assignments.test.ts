@@ -1,0 +1,174 @@
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { create } from '@bufbuild/protobuf'
+import {
+  AssignmentSchema,
+  AssignmentUpdateSchema,
+} from '@sightline/shared/gen/probe/v1/assignment_pb'
+import { MonitorType } from '@sightline/shared/gen/probe/v1/check_pb'
+import { createLogger } from '@sightline/shared/logger'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAssignmentStore } from '../../../../agent/src/state/assignment-store.ts'
+import { createAssignments } from '../../../../agent/src/schedule/assignments.ts'
+import { openState } from '../../../../agent/src/state/database.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+const NOW = 1_700_000_000_000
+
+function anAssignment(monitorId: number, fields: MessageInitShape<typeof AssignmentSchema> = {}) {
+  return create(AssignmentSchema, {
+    monitorId,
+    periodMs: 60_000,
+    phaseMs: 1_000,
+    check: {
+      type: MonitorType.WEB,
+      url: `https://Host${monitorId}.example:8443/path`,
+      timeoutMs: 10_000,
+      settingsJson: '{}',
+    },
+    ...fields,
+  } as MessageInitShape<typeof AssignmentSchema>)
+}
+
+function agentWith(folder = temporaryFolder()) {
+  const database = openState(folder)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  const ticking = new Map<number, number>()
+  const moves: number[] = []
+  const once: [number, number][] = []
+  let writes = 0
+  const store = createAssignmentStore(database)
+  const assignments = createAssignments({
+    database,
+    store: {
+      ...store,
+      put: (stored, spec) => {
+        writes += 1
+        store.put(stored, spec)
+      },
+    },
+    ticker: {
+      set: (monitorId, _grid, fromMs) => {
+        ticking.set(monitorId, fromMs)
+        moves.push(monitorId)
+      },
+      remove: (monitorId) => ticking.delete(monitorId),
+    },
+    now: () => NOW,
+    runOnce: (monitorId, runAtMs) => once.push([monitorId, runAtMs]),
+    log: createLogger('test', 'silent'),
+  })
+  const apply = (update: MessageInitShape<typeof AssignmentUpdateSchema>): void =>
+    assignments.apply(create(AssignmentUpdateSchema, update))
+  return { assignments, apply, ticking, moves, once, writes: () => writes, folder, database }
+}
+
+test('a snapshot in several messages replaces the set with its last one', () => {
+  const agent = agentWith()
+  agent.apply({ upserts: [anAssignment(1), anAssignment(2), anAssignment(3)] })
+  agent.apply({ snapshot: true, upserts: [anAssignment(2)] })
+  expect(agent.assignments.count()).toBe(3)
+  agent.apply({ snapshot: true, last: true, upserts: [anAssignment(4)] })
+  expect([...agent.ticking.keys()]).toEqual([2, 4])
+})
+
+test('an unfinished snapshot is forgotten with its stream', () => {
+  const agent = agentWith()
+  agent.apply({ snapshot: true, upserts: [anAssignment(1)] })
+  agent.assignments.connected()
+  agent.apply({ snapshot: true, last: true, upserts: [anAssignment(2)] })
+  expect([...agent.ticking.keys()]).toEqual([2])
+})
+
+test('a change between two parts of a snapshot is kept', () => {
+  const agent = agentWith()
+  agent.apply({ snapshot: true, upserts: [anAssignment(1), anAssignment(2)] })
+  agent.apply({ upserts: [anAssignment(9)], removedMonitorIds: [2] })
+  agent.apply({ snapshot: true, last: true })
+  expect([...agent.ticking.keys()]).toEqual([1, 9])
+})
+
+test('an unchanged assignment sent again writes nothing and moves no timer', () => {
+  const agent = agentWith()
+  agent.apply({ upserts: [anAssignment(1)] })
+  agent.apply({ snapshot: true, last: true, upserts: [anAssignment(1, { coverFromMs: 5n })] })
+  expect(agent.writes()).toBe(1)
+  expect(agent.moves).toEqual([1])
+})
+
+test('changed settings are written and read back', () => {
+  const agent = agentWith()
+  agent.apply({ upserts: [anAssignment(1)] })
+  const check = {
+    type: MonitorType.WEB,
+    url: 'http://other.example/',
+    timeoutMs: 5,
+    settingsJson: '',
+  }
+  agent.apply({ upserts: [anAssignment(1, { check })] })
+  expect(agent.assignments.spec(1)?.url).toBe('http://other.example/')
+  expect(agent.assignments.host(1)).toBe('other.example')
+})
+
+test('a monitor that is new here covers slots from the instant it is told, a known one does not', () => {
+  const agent = agentWith()
+  agent.apply({
+    upserts: [anAssignment(1, { coverFromMs: BigInt(NOW - 30_000) }), anAssignment(2)],
+  })
+  expect(agent.ticking.get(1)).toBe(NOW - 30_000)
+  expect(agent.ticking.get(2)).toBe(NOW)
+})
+
+test('a check beside the grid is begun once, also over a restart', () => {
+  const agent = agentWith()
+  const first = anAssignment(1, { runAtMs: BigInt(NOW - 500) })
+  agent.apply({ upserts: [first] })
+  agent.apply({ upserts: [first] })
+  expect(agent.once).toEqual([[1, NOW - 500]])
+  agent.database.close()
+
+  const unfinished = agentWith(agent.folder)
+  unfinished.assignments.load(NOW)
+  expect(unfinished.once).toEqual([[1, NOW - 500]])
+  unfinished.assignments.ranOnce(1, NOW - 500)
+  unfinished.database.close()
+
+  const done = agentWith(agent.folder)
+  done.assignments.load(NOW)
+  done.apply({ snapshot: true, last: true, upserts: [first] })
+  expect(done.once).toEqual([])
+})
+
+test('a check beside the grid that is older than a period is not begun', () => {
+  const agent = agentWith()
+  agent.apply({ upserts: [anAssignment(1, { runAtMs: BigInt(NOW - 61_000) })] })
+  expect(agent.once).toEqual([])
+})
+
+test('a restart goes on from where it was, but not before a monitor was assigned', () => {
+  const agent = agentWith()
+  agent.apply({
+    upserts: [anAssignment(1, { coverFromMs: BigInt(NOW - 50_000) }), anAssignment(2)],
+  })
+  agent.database.close()
+  const again = agentWith(agent.folder)
+  again.assignments.load(NOW - 20_000)
+  expect(again.ticking.get(1)).toBe(NOW - 20_000)
+  expect(again.ticking.get(2)).toBe(NOW)
+  expect(again.assignments.spec(2)?.timeoutMs).toBe(10_000)
+})
+
+test('assignments that make no sense are ignored', () => {
+  const agent = agentWith()
+  agent.apply({
+    upserts: [
+      anAssignment(0),
+      anAssignment(1, { periodMs: 0 }),
+      anAssignment(2, { phaseMs: 60_000 }),
+      create(AssignmentSchema, { monitorId: 3, periodMs: 60_000 }),
+      anAssignment(4),
+    ],
+  })
+  expect([...agent.ticking.keys()]).toEqual([4])
+})

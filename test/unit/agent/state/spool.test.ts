@@ -1,0 +1,110 @@
+import { create } from '@bufbuild/protobuf'
+import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
+import { createLogger } from '@sightline/shared/logger'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSpool } from '../../../../agent/src/state/spool.ts'
+import { openState, StateError } from '../../../../agent/src/state/database.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+const log = createLogger('test', 'silent')
+const ALL = 2n ** 62n
+const LIMITS = { results: 1_000, bytes: 1e9 }
+
+function aResult(scheduledAtMs: number, attempt = 0, status: CheckStatus = CheckStatus.UP) {
+  return create(CheckResultSchema, {
+    monitorId: 7,
+    scheduledAtMs: BigInt(scheduledAtMs),
+    attempt,
+    status,
+  })
+}
+
+function openSpool(folder = temporaryFolder(), maxResults = 1_000_000) {
+  const database = openState(folder)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return { database, folder, spool: createSpool({ database, maxResults, log }) }
+}
+
+test('results of one moment are one commit, in order', async () => {
+  const { spool } = openSpool()
+  const commits: boolean[] = []
+  spool.onCommit((hasFailure) => commits.push(hasFailure))
+  await Promise.all(Array.from({ length: 500 }, (_, i) => spool.append(aResult(i))))
+  expect(commits).toEqual([false])
+  const read = spool.read(0n, ALL, LIMITS)
+  expect(read.map(({ scheduledAtMs }) => Number(scheduledAtMs))).toEqual(
+    Array.from({ length: 500 }, (_, i) => i),
+  )
+  expect(read.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 500 }, (_, i) => BigInt(i + 1)),
+  )
+})
+
+test('a commit tells whether something is not up', async () => {
+  const { spool } = openSpool()
+  const commits: boolean[] = []
+  spool.onCommit((hasFailure) => commits.push(hasFailure))
+  await spool.append(aResult(1, 0, CheckStatus.DOWN))
+  expect(commits).toEqual([true])
+})
+
+test('what is acknowledged is gone, and only that', async () => {
+  const { spool } = openSpool()
+  await Promise.all([1, 2, 3, 4, 5].map((at) => spool.append(aResult(at))))
+  spool.acknowledge(2n, 4n)
+  expect(spool.read(0n, ALL, LIMITS).map(({ sequence }) => sequence)).toEqual([1n, 2n, 5n])
+  expect(spool.count()).toBe(3)
+})
+
+test('a sequence is never used twice, also when the spool was emptied and opened again', async () => {
+  const { spool, database, folder } = openSpool()
+  await spool.append(aResult(1))
+  await spool.append(aResult(2))
+  spool.acknowledge(0n, 2n)
+  database.close()
+  const again = openSpool(folder)
+  expect(again.spool.lastSequence()).toBe(2n)
+  await again.spool.append(aResult(3))
+  expect(again.spool.read(0n, ALL, LIMITS).map(({ sequence }) => sequence)).toEqual([3n])
+})
+
+test('beyond the limit the oldest results go and are counted', async () => {
+  const { spool } = openSpool(temporaryFolder(), 10)
+  await Promise.all(Array.from({ length: 25 }, (_, i) => spool.append(aResult(i))))
+  expect(spool.count()).toBe(10)
+  expect(spool.dropped()).toBe(15)
+  expect(Number(spool.read(0n, ALL, LIMITS)[0]?.scheduledAtMs)).toBe(15)
+})
+
+test('reading ends before the limits of a batch', async () => {
+  const { spool } = openSpool()
+  await Promise.all(Array.from({ length: 20 }, (_, i) => spool.append(aResult(i + 1_000))))
+  expect(spool.read(0n, ALL, { results: 5, bytes: 1e9 })).toHaveLength(5)
+  expect(spool.read(0n, ALL, { results: 100, bytes: 1 })).toHaveLength(1)
+  expect(spool.read(10n, 12n, LIMITS).map(({ sequence }) => sequence)).toEqual([11n, 12n])
+})
+
+test('knows the oldest slot of the grid, and the slots since an instant', async () => {
+  const { spool } = openSpool()
+  expect(spool.oldestSlotMs()).toBeNull()
+  await Promise.all([
+    spool.append(aResult(50, 1)),
+    spool.append(aResult(90)),
+    spool.append(aResult(70)),
+  ])
+  expect(spool.oldestSlotMs()).toBe(70)
+  expect(spool.slotsSince(80)).toEqual([{ monitorId: 7, scheduledAtMs: 90 }])
+})
+
+test('the state is for one agent at a time and for nobody else to read', () => {
+  const { folder } = openSpool()
+  expect(() => openState(folder)).toThrow(StateError)
+  expect(() => openState(folder)).toThrow(/another agent is running/)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(path.join(folder, 'agent.sqlite')).mode & 0o777).toBe(0o600)
+  expect(statSync(path.join(folder, 'agent.sqlite-wal')).mode & 0o777).toBe(0o600)
+})

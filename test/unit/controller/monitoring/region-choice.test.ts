@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { chooseRegions } from '../../../../controller/src/monitoring/region-choice.ts'
+
+const known = (codes: string[], available: string[]) =>
+  codes.map((code) => ({ code, available: available.includes(code), capabilities: [] }))
+
+it.each([
+  [['eu-west'], ['eu-west'], ['eu-west']],
+  [['eu-west', 'us-east'], ['us-east'], ['us-east']],
+  [['eu-north', 'eu-west', 'us-east'], [], ['eu-north', 'us-east', 'eu-west']],
+  [
+    ['eu-north', 'eu-south', 'eu-west', 'us-east'],
+    ['eu-north', 'eu-south', 'eu-west', 'us-east'],
+    ['eu-north', 'us-east', 'eu-south'],
+  ],
+  [
+    ['attic', 'cellar'],
+    ['attic', 'cellar'],
+    ['attic', 'cellar'],
+  ],
+])('of %j with agents in %j a monitor gets %j', (codes, available, expected) => {
+  expect(chooseRegions(known(codes, available))).toEqual(expected)
+})
+
+it('asks for an agent while nothing is known', () => {
+  expect(() => chooseRegions([])).toThrow('start an agent')
+})
