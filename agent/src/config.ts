@@ -1,8 +1,8 @@
-import { parseAddressRange } from '@sightline/shared/address'
 import {
-  commaList,
+  addressRanges,
   EnvironmentError,
   flag,
+  nameServers,
   readEnvironment,
   SECRET,
 } from '@sightline/shared/environment'
@@ -45,20 +45,8 @@ const AgentEnvironment = z.object({
   SIGHTLINE_CONTROLLER_CA: z.string().optional(),
   SIGHTLINE_CONTROLLER_TLS: flag(false),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  SIGHTLINE_ALLOW_PRIVATE_TARGETS: commaList(
-    parsedWith(
-      parseAddressRange,
-      'must be addresses or CIDR ranges, comma-separated, such as 10.0.0.0/8,fd00::/8',
-    ),
-  ).default([]),
-  SIGHTLINE_DNS_SERVERS: commaList(
-    z
-      .string()
-      .regex(
-        /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
-        'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
-      ),
-  ).default([]),
+  SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
+  SIGHTLINE_DNS_SERVERS: nameServers(),
   SIGHTLINE_AGENT_CONCURRENCY: count(500, 10_000),
   SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
   SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),

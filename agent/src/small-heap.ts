@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
 // An agent lives for months on small machines beside other things. V8's defaults let the heap grow
@@ -5,3 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 // after a minute and was still growing; with these two it stays at 132 MB, for 5 % more CPU.
 setFlagsFromString('--semi-space-growth-factor=1')
 setFlagsFromString('--heap-growing-percent=30')
+
+// What loading compiles is kept beside the packages (another 25 MB less, and a quicker start); where
+// that folder cannot be written, it is compiled anew.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs'
-import { parseAddressRange } from '@sightline/shared/address'
 import {
-  commaList,
+  addressRanges,
   EnvironmentError,
   flag,
+  nameServers,
   port,
   readEnvironment,
   SECRET,
@@ -11,16 +11,6 @@ import {
 import { LOG_LEVELS } from '@sightline/shared/logger'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
-
-const range = z.string().transform((text, context) => {
-  const parsed = parseAddressRange(text)
-  if (parsed !== null) return parsed
-  context.addIssue({
-    code: 'custom',
-    message: 'must be addresses or CIDR ranges, comma-separated, such as 10.0.0.0/8,fd00::/8',
-  })
-  return z.NEVER
-})
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/
 
@@ -66,15 +56,8 @@ export const ControllerEnvironment = z.object({
       `must be one of ${PLANS.map((plan) => plan.tier).join(', ')}`,
     )
     .default('unlimited'),
-  SIGHTLINE_ALLOW_PRIVATE_TARGETS: commaList(range).default([]),
-  SIGHTLINE_DNS_SERVERS: commaList(
-    z
-      .string()
-      .regex(
-        /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
-        'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
-      ),
-  ).default([]),
+  SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
+  SIGHTLINE_DNS_SERVERS: nameServers(),
 })
 
 export type ControllerConfig = z.output<typeof ControllerEnvironment>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAddressRange } from './address.ts'
 
 /** A setting of the environment that cannot be used; its message is one line for the operator. */
 export class EnvironmentError extends Error {
@@ -62,4 +63,29 @@ export function commaList<T extends z.ZodType<unknown, string>>(member: T) {
         .filter((part) => part !== ''),
     )
     .pipe(z.array(member))
+}
+
+/** Addresses and CIDR ranges, comma-separated; none when unset. */
+export function addressRanges() {
+  const range = z.string().transform((text, context) => {
+    const parsed = parseAddressRange(text)
+    if (parsed !== null) return parsed
+    context.addIssue({
+      code: 'custom',
+      message: 'must be addresses or CIDR ranges, comma-separated, such as 10.0.0.0/8,fd00::/8',
+    })
+    return z.NEVER
+  })
+  return commaList(range).default([])
+}
+
+/** Name servers as ip:port, comma-separated; none (the system's) when unset. */
+export function nameServers() {
+  const server = z
+    .string()
+    .regex(
+      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
+      'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
+    )
+  return commaList(server).default([])
 }

@@ -47,7 +47,7 @@ const readSome = sql<MonitorRow>`
     m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
-    m.active and s.decision <> '{}' as confirming,
+    m.active and s.decision ? 'suspicion' as confirming,
     (select o.public_id from outages o
       where o.monitor_id = m.id and o.ended_at is null and o.scope = 'global') as "currentOutageId",
     latest.checked_at as "lastCheckedAt", latest.status_code as "statusCode",

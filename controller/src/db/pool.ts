@@ -14,7 +14,9 @@ export interface Queryable {
 /** A pool of connections and a way to use one for a transaction. */
 export interface Database extends Queryable {
   readonly url: string
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. When the
+   *  database ended it because two transactions waited for each other, it is run again: `work` must
+   *  do nothing but talk to the database. */
   readonly transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
@@ -55,23 +57,41 @@ export function openDatabase(
     url,
     ...queryableOf(pool),
     async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        await client.query('begin')
-        const result = await work(queryableOf(client))
-        await client.query('commit')
-        return result
-      } catch (error: unknown) {
-        await client.query('rollback').catch((failure: unknown) => {
-          broken = failure instanceof Error ? failure : new Error(String(failure))
-        })
-        throw error
-      } finally {
-        client.release(broken)
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransaction(pool, work)
+        } catch (error: unknown) {
+          if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
+        }
       }
     },
     close: () => pool.end(),
+  }
+}
+
+/** Attempts of a transaction that others get in the way of. */
+const MAX_ATTEMPTS = 3
+
+/** Deadlock found, or could not be put into an order with others. */
+function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
+}
+
+async function runTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(queryableOf(client))
+    await client.query('commit')
+    return result
+  } catch (error: unknown) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure))
+    })
+    throw error
+  } finally {
+    client.release(broken)
   }
 }
 

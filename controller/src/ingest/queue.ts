@@ -109,7 +109,7 @@ export function createIngestQueue(
         await commit(rows)
         return
       } catch (error: unknown) {
-        if (!isWorthRetrying(error) || stopping.signal.aborted) throw error
+        if (!isDatabaseUnavailable(error) || stopping.signal.aborted) throw error
         if (attempt === 0) {
           const reason = error instanceof Error ? error.message : String(error)
           log.warn({ reason, waitingRows }, 'results cannot be stored now, trying again')
@@ -185,11 +185,4 @@ export function createIngestQueue(
     },
     stats: () => ({ waitingRows, committedRows, refusedRows, transactions }),
   }
-}
-
-/** Besides a database that is away: two transactions that got into each other's way. */
-function isWorthRetrying(error: unknown): boolean {
-  if (isDatabaseUnavailable(error)) return true
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === '40P01' || code === '40001'
 }
