@@ -7,6 +7,9 @@ import { setFlagsFromString } from 'node:v8'
 // after a minute and was still growing; with these two it stays at 132 MB, for 5 % more CPU.
 setFlagsFromString('--semi-space-growth-factor=1')
 setFlagsFromString('--heap-growing-percent=30')
+// With 10,000 monitors that all ask for their first check at once: 117 MB instead of 145 MB, for
+// another 5 % CPU.
+setFlagsFromString('--optimize-for-size')
 
 // What loading compiles is kept beside the packages (another 25 MB less, and a quicker start); where
 // that folder cannot be written, it is compiled anew.
