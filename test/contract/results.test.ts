@@ -1,4 +1,6 @@
+import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openResultDays } from '../../controller/src/db/partitions.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -14,9 +16,8 @@ beforeAll(async () => {
     body: { url: 'https://results.example', regions: ['eu-west', 'us-east'] },
   })
   id = body.monitor.id
-  for (const day of ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10']) {
-    await api.db.query({ text: 'select create_check_results_day($1::date)' }, [day])
-  }
+  const days = await openResultDays(api.db, createLogger('test', 'silent'))
+  await days.ensure([0, 1, 2, 3].map((daysAgo) => NOW - daysAgo * 24 * HOUR))
   const { rows } = await api.db.query<{ id: number }>({ text: 'select id from monitors' })
   const monitorId = rows[0]?.id ?? 0
   const at = (hoursAgo: number, offsetMs = 0) => new Date(NOW - hoursAgo * HOUR + offsetMs)
