@@ -47,8 +47,27 @@ async function createTimescaleExtension(url: string, log: Logger): Promise<void>
   }
 }
 
+/** A schema this version did not make, or made otherwise, must not be touched. */
+async function refuseForeignSchema(postgrator: Postgrator): Promise<void> {
+  const [has, knows] = [await postgrator.getDatabaseVersion(), await postgrator.getMaxVersion()]
+  if (has > knows) {
+    throw new DatabaseRefusedError(
+      `the database has schema version ${has}, this program knows ${knows}: update the program, or use the database it was made for`,
+    )
+  }
+  try {
+    await postgrator.validateMigrations(has)
+  } catch (error: unknown) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatabaseRefusedError(
+      `the database was made by another build of this version (${reason}): use that build, or an empty database or data folder`,
+      { cause: error },
+    )
+  }
+}
+
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
- *  @throws DatabaseRefusedError when the server is too old */
+ *  @throws DatabaseRefusedError when the server is too old, or the schema is not this program's */
 export async function migrate(url: string, log: Logger): Promise<void> {
   const client = openClient(url, log)
   await client.connect()
@@ -74,6 +93,7 @@ export async function migrate(url: string, log: Logger): Promise<void> {
       schemaTable: 'schema_migrations',
       execQuery: (query) => client.query(query),
     })
+    if (!isFresh) await refuseForeignSchema(postgrator)
     // All of it or nothing: the library notes a script as done in a statement of its own, and a kill
     // between the two would run that script twice.
     await client.query('begin')
