@@ -63,8 +63,8 @@ function listOfFamily(ranges: readonly AddressRange[], family: 4 | 6): BlockList
   return list
 }
 
-/** "::ffff:127.0.0.1" and "::ffff:7f00:1" reach 127.0.0.1, so they are judged as it. */
-function withoutMapping(address: string): string {
+/** "::ffff:127.0.0.1" and "::ffff:7f00:1" reach 127.0.0.1, so they are it; anything else stays. */
+export function unmapped(address: string): string {
   if (isIP(address) !== 6) return address
   const canonical = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
@@ -95,7 +95,7 @@ export function createAddressGuard(allowed: readonly AddressRange[]): AddressGua
   return {
     reasonBlocked(address) {
       if (isIP(address) === 0) return 'not an address'
-      const judged = withoutMapping(address)
+      const judged = unmapped(address)
       const family = isIP(judged) === 4 ? 4 : 6
       const word = family === 4 ? 'ipv4' : 'ipv6'
       if (open[family].check(judged, word)) return null

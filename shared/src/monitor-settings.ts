@@ -10,6 +10,22 @@ const headerName = z
   .string()
   .max(256)
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be an HTTP header name')
+/** Headers that frame a message or end a connection: the client's own, on every request. */
+const FRAMING_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+const requestHeaderName = headerName.refine(
+  (name) => !FRAMING_HEADERS.has(name.toLowerCase()),
+  'must not be a header that frames the request, such as Content-Length or Transfer-Encoding',
+)
 const headerValue = z
   .string()
   .max(4096)
@@ -36,7 +52,7 @@ const expectedStatusEntry = z
 
 const web = z.strictObject({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).default('GET'),
-  headers: z.record(headerName, headerValue).default({}),
+  headers: z.record(requestHeaderName, headerValue).default({}),
   body: text(32_768).nullable().default(null),
   bodyType: z.enum(['none', 'json', 'form', 'xml', 'text']).default('none'),
   auth: z

@@ -1,3 +1,4 @@
+import { unmapped } from './address.ts'
 import type { MonitorType } from './check-words.ts'
 
 /** Which type of monitor a scheme means, and the port it implies (null: none, or a setting's). */
@@ -59,6 +60,13 @@ function parseAs(scheme: 'http' | 'https', rest: string): URL | null {
  *  Source: decisions, section 6 */
 export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget {
   const trimmed = text.trim()
+  // "mailto:a@b" and "http:/host" would pass for a host and a port.
+  const unslashed = /^([a-z][a-z0-9+.-]*):(?!\/\/)(?!\d)/i.exec(trimmed)?.[1]
+  if (unslashed !== undefined) {
+    throw new MonitorUrlError(
+      `"${shorten(unslashed)}:" without "//" cannot be monitored: ${ALLOWED}`,
+    )
+  }
   const withScheme = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(trimmed)
   const word = withScheme?.[1]?.toLowerCase() ?? DEFAULT_SCHEME[type ?? 'web']
   const rest = withScheme?.[2] ?? trimmed
@@ -79,7 +87,7 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
     throw new MonitorUrlError(`"${shorten(trimmed)}" is not a URL: ${ALLOWED}`)
   }
   const explicitPort = parsed.port || other.port
-  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = unmapped(parsed.hostname.replace(/^\[|\]$/g, '')).replace(/\.+$/, '')
   if (host === '' || host.length > 253) {
     throw new MonitorUrlError(`"${shorten(trimmed)}" has no usable host: ${ALLOWED}`)
   }

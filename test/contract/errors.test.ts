@@ -109,15 +109,23 @@ describe('ids that are none', () => {
 })
 
 describe('requests the framework refuses by itself', () => {
-  it.each(['/%E0%A4%A', '/api/v1/monitors/%', '/api/v1/monitors?x=%E0%A4%A'])(
-    'answers %s in JSON',
-    async (path) => {
-      const { status, headers, body } = await api.ask('GET', path)
-      expect(headers['content-type']).toContain('application/json')
-      expect(status === 200 || typeof body.error === 'string').toBe(true)
-      expect([200, 400]).toContain(status)
-    },
-  )
+  it.each([
+    ['/%E0%A4%A', 404],
+    ['/api/v1/monitors/%', 404],
+    ['/api/v1/monitors/%zz/results', 404],
+    ['/api/v1/%E0%A4%A', 404],
+    ['/api/v1/monitors?x=%E0%A4%A', 200],
+  ])('takes the path of %s to the letter and answers %i', async (path, expected) => {
+    const { status, headers, body } = await api.ask('GET', path)
+    expect(headers['content-type']).toContain('application/json')
+    expect(status).toBe(expected)
+    expect(status === 200 || typeof body.error === 'string').toBe(true)
+  })
+
+  it('asks for the key before it says that there is no such path', async () => {
+    const { status } = await api.ask('GET', '/api/v1/monitors/%', { key: null })
+    expect(status).toBe(401)
+  })
 
   async function talk(text: string): Promise<string> {
     const { port } = api.app.server.address() as AddressInfo

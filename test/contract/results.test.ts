@@ -158,6 +158,8 @@ describe('reading results', () => {
     ['to=2026-02-31', 'to'],
     [`from=${NOW}`, 'from'],
     ['from=-1', 'from'],
+    ['to=0000-01-01T00:00:00Z', 'to'],
+    ['from=0001-01-01T00:00:00%2B01:00', 'from'],
     ['from=2026-03-10&to=2026-03-10', 'from'],
     ['from=2027-01-01', 'from'],
     ['region=EU%20West', 'region'],

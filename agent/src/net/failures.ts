@@ -75,6 +75,21 @@ function isProtocolCode(code: string): boolean {
   return code.startsWith('HPE_') || code === 'ERR_HTTP_INVALID_HEADER_VALUE'
 }
 
+/** Codes of OpenSSL's and Node's TLS errors. */
+export function isTlsCode(code: string): boolean {
+  return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')
+}
+
+/** A handshake that one side broke off; OpenSSL's own message would name its source files. */
+export function tlsFailure(code: string, peer: string): CheckFailure {
+  const alert = code
+    .replace(/^ERR_(?:SSL|TLS)_/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ')
+  const message = `The TLS handshake with ${peer} failed: ${alert}.`
+  return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
+}
+
 /** What a socket's or parser's error means.
  *  @param peer "host:port" as people read it */
 export function failureOf(error: unknown, phase: Phase, peer: string): CheckFailure {
@@ -90,9 +105,12 @@ export function failureOf(error: unknown, phase: Phase, peer: string): CheckFail
     const text = `${peer} closed the connection without a complete answer.`
     return { source: 'target', phase, cause: 'protocolError', message: text }
   }
+  // TLS 1.3 servers refuse a client after it believes the handshake to be done.
+  if (isTlsCode(code)) return tlsFailure(code, peer)
   const meaning = BY_CODE[code]
   if (meaning === undefined) {
-    const text = `The connection to ${peer} failed: ${printable(message, 200)}.`
+    // Never the message: it may name places of this machine.
+    const text = `The connection to ${peer} failed (${printable(code === '' ? thrown.name : code, 60)}).`
     return { source: 'target', phase, cause: 'protocolError', message: text }
   }
   const text = `The connection to ${peer} ${meaning.text}.`

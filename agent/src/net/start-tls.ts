@@ -67,14 +67,6 @@ function handshakeFailure(
     const message = `${peer} closed the connection during the TLS handshake.`
     return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
   }
-  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
-    const alert = code
-      .replace(/^ERR_SSL_|^ERR_TLS_/, '')
-      .toLowerCase()
-      .replaceAll('_', ' ')
-    const message = `The TLS handshake with ${peer} failed: ${alert}.`
-    return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
-  }
   return failureOf(error, 'tls', peer)
 }
 

@@ -9,7 +9,12 @@ import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Api } from './api-types.ts'
 import { collectEndpoints } from './endpoints.ts'
-import { addErrorHandler, answerBrokenRequest, answerError } from './errors.ts'
+import {
+  addErrorHandler,
+  answerBrokenRequest,
+  answerError,
+  answerUnmetExpectation,
+} from './errors.ts'
 import { addAdmission, EXPOSED_HEADERS } from './hooks/admission.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
@@ -54,6 +59,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     // One hop: the proxy appends the address it saw; what stands before it any client can invent.
     trustProxy: config.SIGHTLINE_TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     bodyLimit: MAX_BODY_BYTES,
+    // A path that cannot be decoded is taken as it stands: an id like any other, after the key is checked.
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // While it closes, what still arrives is served: the framework's own 503 is not in our form.
     return503OnClosing: false,
@@ -62,6 +70,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, log),
   })
+  app.server.on('checkExpectation', answerUnmetExpectation)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app, log)
@@ -103,4 +112,15 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   )
   await app.ready()
   return app
+}
+
+/** A URL whose path cannot be decoded, with that path taken to the letter. */
+function decodable(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }

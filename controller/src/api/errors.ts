@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
@@ -86,4 +87,10 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Answers a request with an Expect header that is not "100-continue" (RFC 9110, section 10.1.1). */
+export function answerUnmetExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify({ error: 'The header Expect must be "100-continue", or absent.' }))
 }

@@ -56,15 +56,15 @@ export async function changeMonitor(
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
     const next = changed(context, row, input, type, target)
     checkTimeout(next.timeoutMs, next.intervalMinutes)
-    if (next.targetKey !== row.targetKey) {
-      await checkTargetIsFree(tx, workspaceId, next.targetKey, publicId)
-    }
     await checkDependencies(tx, workspaceId, input.dependsOn ?? [], publicId)
     await checkRecipients(
       tx,
       workspaceId,
       withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts),
     )
+    if (next.targetKey !== row.targetKey) {
+      await checkTargetIsFree(tx, workspaceId, next.targetKey, publicId)
+    }
     await updateMonitor(tx, row.id, next, {
       at: context.now(),
       newGrid:

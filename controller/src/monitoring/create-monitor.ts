@@ -48,10 +48,12 @@ export async function createMonitor(
   const publicId = newPublicId('mon')
   const key = targetKey(target)
   await db.transaction(async (tx) => {
-    await takePlace(tx, actor.workspaceId)
-    await checkTargetIsFree(tx, actor.workspaceId, key, null)
+    const tier = await lockWorkspace(tx, actor.workspaceId)
+    // What is wrong comes before what is in the way (400 before 409).
     await checkDependencies(tx, actor.workspaceId, input.dependsOn ?? [], null)
     await checkRecipients(tx, actor.workspaceId, alerts)
+    await checkTargetIsFree(tx, actor.workspaceId, key, null)
+    await checkPlace(tx, actor.workspaceId, tier)
     const createdAt = context.now()
     const id = await insertMonitor(tx, {
       publicId,
@@ -82,8 +84,7 @@ export async function createMonitor(
 
 /** Locks the workspace and makes sure that its plan has room, so that no two requests take the same
  *  last place. The plan is read under the lock: the key's may have changed since. */
-async function takePlace(tx: Queryable, workspaceId: number): Promise<void> {
-  const tier = await lockWorkspace(tx, workspaceId)
+async function checkPlace(tx: Queryable, workspaceId: number, tier: string | null): Promise<void> {
   const { maxMonitors } = planOf(tier ?? '')
   if (maxMonitors === null) return
   if ((await countMonitors(tx, workspaceId, maxMonitors)) < maxMonitors) return

@@ -1,7 +1,8 @@
 import type { CheckableType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
-import { describeIssues } from '../describe-issue.ts'
+import { z } from 'zod'
+import { describeIssues, fieldName } from '../describe-issue.ts'
 import { restoreHidden } from '../secrets.ts'
 import { findUnsupportedSetting } from './supported-settings.ts'
 
@@ -25,6 +26,34 @@ export function mergeSettings(stored: Settings, patch: Settings): Settings {
   return Object.fromEntries(merged)
 }
 
+function schemaWithin(schema: z.ZodType): z.ZodType {
+  let current = schema
+  while (
+    current instanceof z.ZodDefault ||
+    current instanceof z.ZodPrefault ||
+    current instanceof z.ZodNullable
+  ) {
+    current = current.def.innerType as z.ZodType
+  }
+  return current
+}
+
+/** The first name sent with null that the schema does not have: merging would drop it unseen.
+ *  @returns where it stands, null when there is none */
+function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string[]): string | null {
+  const object = schemaWithin(schema)
+  if (!(object instanceof z.ZodObject)) return null
+  for (const [key, value] of Object.entries(patch)) {
+    const field = Object.hasOwn(object.shape, key) ? (object.shape[key] as z.ZodType) : null
+    const path = [...at, key]
+    if (field === null && value === null) return fieldName(path)
+    const found =
+      field !== null && isPlainObject(value) ? findUnknownNull(field, value, path) : null
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** The complete settings after a change, defaults filled in.
  *  @param stored complete settings with their secrets open; null for a new monitor
  *  @throws AppError badRequest naming the first fields that are wrong */
@@ -33,6 +62,9 @@ export function applySettings(
   stored: Settings | null,
   patch: Settings,
 ): Settings {
+  const schema = SETTINGS[type]
+  const unknown = findUnknownNull(schema, patch, ['settings'])
+  if (unknown !== null) throw new AppError('badRequest', `There is no field "${unknown}".`)
   const merged = mergeSettings(stored ?? {}, patch)
   const { settings, missing } = restoreHidden(type, merged, stored)
   if (missing !== null) {
@@ -41,7 +73,6 @@ export function applySettings(
       `The field "settings.${missing}" is "***": send the secret itself, there is none stored that could stay.`,
     )
   }
-  const schema = SETTINGS[type]
   const parsed = schema.safeParse(settings, { reportInput: true })
   if (!parsed.success) {
     throw new AppError(

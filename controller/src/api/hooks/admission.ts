@@ -47,7 +47,8 @@ export function addAdmission(
       ip: addressOf(request),
       key: keyOf(request, area),
       needsWorkspace: area === 'monitoring',
-      isWrite: area !== 'analysis' && request.method !== 'GET' && request.method !== 'HEAD',
+      // To the letter of the contract ("every method except GET"), so HEAD is one too.
+      isWrite: area !== 'analysis' && request.method !== 'GET',
       endpoint:
         isServed && endpoint !== null ? `${methodOf(request)} ${endpoint.template}` : 'unknown',
       now,

@@ -1,5 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { fieldName } from '../../describe-issue.ts'
 
 /** Deepest nesting of a body; no field needs more than six. */
@@ -13,9 +14,17 @@ export function addStorableTextCheck(app: FastifyInstance): void {
     if (Object.values(request.params as Readonly<Record<string, string>>).some(holdsNul)) {
       throw new AppError('notFound', 'There is nothing with that id in the workspace.')
     }
-    const problem = findProblem(request.body) ?? findProblem(request.query)
+    const problem = findProblem(request.body) ?? findProblem(knownParameters(request))
     if (problem !== null) throw new AppError('badRequest', problem)
   })
+}
+
+/** Parameters that no schema names are ignored, whatever they hold. */
+function knownParameters(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  const { querystring } = request.routeOptions.schema ?? {}
+  const known = querystring instanceof z.ZodObject ? querystring.shape : {}
+  const sent = Object.entries(request.query as Readonly<Record<string, unknown>>)
+  return Object.fromEntries(sent.filter(([name]) => Object.hasOwn(known, name)))
 }
 
 function holdsNul(text: string): boolean {

@@ -10,7 +10,7 @@ export function clampedInteger(options: {
   const { min, max } = options
   return z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .regex(/^-?\d+$/, 'must be a whole number')
     .optional()
     .transform((text) =>
       text === undefined ? options.default : Math.min(max, Math.max(min, Number(text))),

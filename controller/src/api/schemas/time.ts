@@ -10,10 +10,11 @@ export const IsoTime = z
 
 // A "+" of an offset arrives as a space when a client did not encode it.
 const ISO =
-  /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?<zone>[Zz]|[+\- ]\d{2}:?\d{2})?)?$/
+  /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?<zone>[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?$/
 const MESSAGE =
   'must be a time: ISO 8601 such as 2026-01-31T12:00:00Z, or UNIX seconds (not milliseconds)'
 /** Years 1 to 9999: what ISO 8601 writes with four digits. */
+const MIN_MS = -62_135_596_800_000
 const MAX_SECONDS = 253_402_300_799
 
 /** Reads ISO 8601 (without a zone: UTC) or UNIX seconds.
@@ -40,13 +41,14 @@ export function parseTime(input: string | number): Date | null {
   // Date takes 31 February for 3 March.
   const day = Number(input.slice(8, 10))
   const lastDay = new Date(Date.UTC(Number(input.slice(0, 4)), Number(input.slice(5, 7)), 0))
-  return day <= lastDay.getUTCDate() && Math.abs(at.getTime()) <= MAX_SECONDS * 1_000 ? at : null
+  const isInRange = at.getTime() >= MIN_MS && at.getTime() <= MAX_SECONDS * 1_000
+  return day <= lastDay.getUTCDate() && isInRange ? at : null
 }
 
 function zoneOf(zone: string): string {
   if (/^[Zz]$/.test(zone)) return 'Z'
   const digits = zone.slice(1).replace(':', '')
-  return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`
+  return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2) || '00'}`
 }
 
 function read(input: string, context: z.core.$RefinementCtx): Date {

@@ -376,3 +376,12 @@ test('settings that cannot be served yet are never ignored', async () => {
   }
   expect(connections).toBe(0)
 })
+
+test('a server that wants a certificate of ours is told as a failed handshake, without its inside', async () => {
+  const pem = await makeCertificate()
+  const secure = { ...pem, requestCert: true, rejectUnauthorized: true }
+  const port = await listen(createSecureServer(secure, (_, response) => response.end('hello')))
+  const { failure } = await check(`https://localhost:${port}/`, { tls: { verify: false } })
+  expect(failure).toMatchObject({ source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed' })
+  expect(failure?.message).toMatch(/^The TLS handshake with localhost:\d+ failed: [a-z0-9 ]+\.$/)
+})

@@ -34,6 +34,20 @@ describe('the complete settings of a web monitor', () => {
     expect(() => applySettings('web', null, { httpVersion: '2' })).toThrow('settings.httpVersion')
   })
 
+  it.each([{ zoo: null }, { tls: { zoo: null } }, { keyword: { zoo: null } }])(
+    'have no field of %j, null or not',
+    (patch) => {
+      expect(() => applySettings('web', null, patch)).toThrow(/There is no field "settings\..*zoo"/)
+    },
+  )
+
+  it.each(['Content-Length', 'transfer-encoding', 'Upgrade', 'Trailer', 'Expect'])(
+    'take no header %s: it frames the request',
+    (name) => {
+      expect(() => applySettings('web', null, { headers: { [name]: 'x' } })).toThrow(name)
+    },
+  )
+
   it('never repeat a secret in an error', () => {
     const secret = 'hunter2'.repeat(300)
     expect(() => applySettings('web', null, { auth: { password: secret } })).toThrow(
