@@ -1,6 +1,25 @@
+import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
+import { ResultList } from '../../controller/src/api/schemas/result.ts'
+import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
+
+interface Media {
+  schema: object
+  example?: unknown
+}
+
+interface Operation {
+  operationId: string
+  security: object[]
+  requestBody?: { required: boolean; content: { 'application/json': Media } }
+  responses: Record<
+    string,
+    { headers?: Record<string, { $ref: string }>; content: { 'application/json': Media } }
+  >
+}
 
 interface Schema {
   $ref?: string
@@ -14,12 +33,17 @@ let api: TestApi
 // oxlint-disable-next-line typescript/no-explicit-any
 let document: any
 beforeAll(async () => {
-  api = await openTestApi()
+  api = await openTestApi({ plan: 'starter' })
+  await api.addRegion('us-east', true)
   document = (await api.ask('GET', '/openapi.json', { key: null })).body
 })
 afterAll(() => api.close())
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
+
+function monitorRoute(method: string, path: string): Operation {
+  return document.paths[`/api/v1/monitors${path}`][method]
+}
 
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 of version 1.0.0 with the key in a header', () => {
@@ -108,11 +132,95 @@ describe('the description of the API', () => {
     expect(Object.keys(properties).sort()).toEqual(Object.keys(created.body.monitor).sort())
   })
 
+  it('asks for no body where none is needed, and names the 400 of one that is not JSON', async () => {
+    expect(monitorRoute('post', '/{id}/pause').requestBody?.required).toBe(false)
+    expect(monitorRoute('post', '/{id}/resume').requestBody?.required).toBe(false)
+    expect(monitorRoute('post', '').requestBody?.required).toBe(true)
+    expect(monitorRoute('patch', '/{id}').requestBody?.required).toBe(true)
+    expect(monitorRoute('delete', '/{id}').responses['400']).toEqual(
+      monitorRoute('post', '').responses['400'],
+    )
+  })
+
+  it('names the headers of every answer to an accepted key', () => {
+    const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+    const MORE: Record<string, string[]> = {
+      405: ['Allow'],
+      429: ['Retry-After'],
+      503: ['Retry-After'],
+    }
+    for (const path of Object.values<Record<string, Operation>>(document.paths)) {
+      for (const { security, responses } of Object.values(path)) {
+        for (const [status, { headers = {} }] of Object.entries(responses)) {
+          const limits = security.length > 0 && status !== '401' ? LIMITS : []
+          expect(Object.keys(headers)).toEqual([...limits, ...(MORE[status] ?? [])])
+          for (const [name, { $ref }] of Object.entries(headers)) {
+            expect($ref).toBe(`#/components/headers/${name}`)
+            expect(document.components.headers[name].description).toEqual(expect.any(String))
+          }
+        }
+      }
+    }
+  })
+
+  it.each([
+    ['createMonitor', '201', MonitorAnswer],
+    ['listMonitors', '200', MonitorList],
+    ['readResults', '200', ResultList],
+  ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
+    const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
+    const { responses } = all.find(({ operationId }) => operationId === id) as Operation
+    const { example } = responses[status]?.content['application/json'] ?? {}
+    // A field that is not in the schema would not come back.
+    expect(schema.encode(schema.parse(example) as never)).toEqual(example)
+  })
+
+  it('lets settings leave out what has a default where they are sent, and not where they are read', () => {
+    const { WebSettings, WebSettingsInput, Monitor } = document.components.schemas
+    expect(WebSettings.required).toContain('method')
+    expect(WebSettingsInput.required).toBeUndefined()
+    expect(WebSettingsInput.properties.tls.required).toBeUndefined()
+    expect(JSON.stringify(Monitor.properties.settings)).toContain('/WebSettings"')
+    for (const { requestBody } of [monitorRoute('post', ''), monitorRoute('patch', '/{id}')]) {
+      expect(JSON.stringify(requestBody)).toContain('/WebSettingsInput"')
+      expect(JSON.stringify(requestBody)).not.toContain('/WebSettings"')
+    }
+  })
+
+  it('shows the answer that its example of a request gets', async () => {
+    const { requestBody, responses } = monitorRoute('post', '')
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const shown = responses['201']?.content['application/json'].example as any
+    const body = requestBody?.content['application/json'].example
+    expect(MonitorCreation.safeParse(body).success).toBe(true)
+    const answer = await api.ask('POST', '/api/v1/monitors', { body })
+    expect(answer.status).toBe(201)
+    const { monitor } = answer.body
+    const own = ['id', 'createdAt', 'updatedAt', 'statusSince', 'nextCheckAt', 'createdBy'] as const
+    expect({
+      ...monitor,
+      ...Object.fromEntries(own.map((field) => [field, shown.monitor[field]])),
+      alerts: { ...monitor.alerts, memberIds: shown.monitor.alerts.memberIds },
+    }).toEqual(shown.monitor)
+    expect(SETTINGS.web.safeParse(shown.monitor.settings).success).toBe(true)
+  })
+
+  it('writes the mark of a secret so that Markdown leaves it alone', () => {
+    expect(document.info.description).toContain('`***`')
+    expect(JSON.stringify(document)).not.toContain('\\"***\\"')
+  })
+
   it('is shown at /docs without loading anything from elsewhere', async () => {
     const page = await api.ask('GET', '/docs/', { key: null })
     expect(page.status).toBe(200)
     expect(page.body).not.toMatch(/(?:src|href)="https?:/)
-    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+    const policy = page.headers['content-security-policy']
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toMatch(/https:|swagger\.io|upgrade-insecure/)
+    expect(policy?.match(/[a-z-]+ [^;]*'unsafe-inline'/g)).toEqual([
+      "style-src 'self' 'unsafe-inline'",
+    ])
     for (const [, file] of String(page.body).matchAll(/(?:src|href)="([^"#]+)"/g)) {
       const path = new URL(file ?? '', 'http://localhost/docs/').pathname
       expect([path, (await api.ask('GET', path, { key: null })).status]).toEqual([path, 200])

@@ -26,6 +26,7 @@ it('refuses tokens nobody made', async () => {
     const { status, body } = await open(token)
     expect(status).toBe(404)
     expect(body).not.toContain('<script>')
+    expect(body).not.toContain('\0')
     expect((await send({ ...GOOD, token })).status).toBe(404)
   }
 })
@@ -37,6 +38,13 @@ it('shows a form that loads nothing and can be framed by nobody', async () => {
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect(headers['cache-control']).toBe('no-store')
+  for (const answer of [
+    headers,
+    (await send({ token: api.signUpToken })).headers,
+    (await send({ token: 'x' })).headers,
+  ]) {
+    expect(answer).not.toHaveProperty('access-control-allow-origin')
+  }
   expect(body).not.toMatch(/<script|https?:\/\//)
   for (const field of ['email', 'name', 'password'])
     expect(body).toContain(`<label for="${field}">`)
@@ -45,7 +53,10 @@ it('shows a form that loads nothing and can be framed by nobody', async () => {
 it.each([
   [{ email: 'owner' }, 'E-mail'],
   [{ email: 'a@b.c\nBcc: x' }, 'e-mail'],
+  [{ email: 'a\0b@example.com' }, 'must not hold control characters'],
   [{ name: '  ' }, 'Enter your name.'],
+  [{ name: 'A\0da' }, 'The name must not hold control characters.'],
+  [{ password: 'correct\0horse battery' }, 'must not hold the character NUL'],
   [{ password: 'short' }, 'at least 10 characters'],
   [{ password: 'x'.repeat(501) }, 'at most 500'],
 ] as [Record<string, string>, string][])(
@@ -57,6 +68,7 @@ it.each([
     expect(body).toContain('aria-invalid="true"')
     expect(body).not.toContain('correct horse battery')
     expect(body).not.toContain('<b>')
+    expect(body).not.toContain('\0')
   },
 )
 

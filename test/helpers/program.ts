@@ -4,29 +4,33 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** One of the project's programs, running. */
-export interface Program<Ready> {
+/** One of the project's programs, whether or not it is ready. */
+export interface SpawnedProgram {
   readonly pid: number
-  /** What it told when it was ready. */
-  readonly ready: Ready
   /** Everything it wrote so far. */
   readonly output: () => string
   readonly kill: (signal: NodeJS.Signals) => void
   /** Asks it to stop and waits until it has. */
   readonly stop: () => Promise<number | null>
   readonly exited: Promise<number | null>
+  /** The first thing it tells over its channel. */
+  readonly told: Promise<unknown>
+}
+
+/** One of the project's programs that said it is ready. */
+export interface Program<Ready> extends SpawnedProgram {
+  readonly ready: Ready
 }
 
 const READY_TIMEOUT_MS = 60_000
 
-/** Starts a program of this checkout and waits for its `{ type: 'ready' }`.
- *  @param environment added to a clean environment
- *  @throws with its output when it ends or stays silent */
-export async function startProgram<Ready>(
+/** Starts a program of this checkout.
+ *  @param environment added to a clean environment */
+export function spawnProgram(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<Program<Ready>> {
+): SpawnedProgram {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...environment },
@@ -39,23 +43,8 @@ export async function startProgram<Ready>(
     })
   }
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  const ready = await new Promise<Ready>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      reject(new Error(`${file} was not ready in time:\n${output}`))
-    }, READY_TIMEOUT_MS)
-    child.on('message', (message) => {
-      clearTimeout(timer)
-      resolve(message as Ready)
-    })
-    child.on('exit', (code) => {
-      clearTimeout(timer)
-      reject(new Error(`${file} ended with ${code}:\n${output}`))
-    })
-  })
   return {
     pid: child.pid ?? 0,
-    ready,
     output: () => output,
     kill: (signal) => {
       child.kill(signal)
@@ -65,5 +54,32 @@ export async function startProgram<Ready>(
       return exited
     },
     exited,
+    told: new Promise((resolve) => child.once('message', resolve)),
+  }
+}
+
+/** Starts a program of this checkout and waits for its `{ type: 'ready' }`.
+ *  @throws with its output when it ends or stays silent */
+export async function startProgram<Ready>(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Program<Ready>> {
+  const program = spawnProgram(file, args, environment)
+  const silence = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    program.kill('SIGKILL')
+    silence.reject(new Error(`${file} was not ready in time:\n${program.output()}`))
+  }, READY_TIMEOUT_MS)
+  const ended = program.exited.then((code) => {
+    throw new Error(`${file} ended with ${code}:\n${program.output()}`)
+  })
+  // It ends sooner or later; only before it is ready that is a failure.
+  ended.catch(() => undefined)
+  try {
+    const ready = (await Promise.race([program.told, silence.promise, ended])) as Ready
+    return { ...program, ready }
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -12,6 +12,7 @@ export type SignUpLinkState = 'usable' | 'used' | 'unknown'
 const MIN_PASSWORD_LENGTH = 10
 /** Longer ones only cost time; a passphrase fits. */
 const MAX_PASSWORD_LENGTH = 500
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
 
 /** What a person fills in; each message is shown beside its field. */
 export const SignUpForm = z.object({
@@ -19,6 +20,7 @@ export const SignUpForm = z.object({
     .string()
     .trim()
     .max(254, 'The e-mail address is too long.')
+    .regex(NO_CONTROL_CHARACTERS, 'The e-mail address must not hold control characters.')
     .regex(
       /^[^\s@<>",;:\\[\]()\p{Cc}]+@[^\s@<>",;:\\[\]()\p{Cc}]+\.[^\s@<>",;:\\[\]()\p{Cc}]+$/u,
       'Enter an e-mail address such as you@example.com.',
@@ -28,11 +30,15 @@ export const SignUpForm = z.object({
     .trim()
     .min(1, 'Enter your name.')
     .max(100, 'The name can have at most 100 characters.')
-    .regex(/^[^\p{Cc}]*$/u, 'The name must not hold control characters.'),
+    .regex(NO_CONTROL_CHARACTERS, 'The name must not hold control characters.'),
   password: z
     .string()
     .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
-    .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+    .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`)
+    .refine(
+      (password) => !password.includes('\0'),
+      'The password must not hold the character NUL (U+0000).',
+    ),
 })
 export type SignUpInput = z.output<typeof SignUpForm>
 

@@ -1,6 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import { Argument, Option } from 'commander'
 import type { Command } from 'commander'
+import { renewSignUpLink } from '../accounts/installation.ts'
 import { createOwnerKey, createRoleKey, createUnlinkedKey } from '../accounts/keys.ts'
 import type { PlanTier } from '../accounts/plans.ts'
 import { PLANS } from '../accounts/plans.ts'
@@ -8,9 +9,36 @@ import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
 import { define } from './context.ts'
+import { webAddress } from './web-address.ts'
 
-/** Adds `keys create` and `plan set`. */
+/** Adds `sign-up-link`, `keys create` and `plan set`. */
 export function addAccountCommands(program: Command): void {
+  define(
+    program
+      .command('sign-up-link')
+      .description("make a new one-time link to make the owner's account with"),
+    'sign-up-link',
+    async ({ db, config, output }) => {
+      const token = await renewSignUpLink(db, { now: new Date() })
+      if (token === null) {
+        throw new AppError(
+          'conflict',
+          'The owner already has an account: there is no link to make.',
+        )
+      }
+      const signUpUrl = `${webAddress(config)}/sign-up?token=${token}`
+      output.show(
+        { signUpUrl },
+        [
+          "Make the owner's account with this link. It works once; those made earlier no longer do,",
+          'the one in first-run.json included:',
+          '',
+          signUpUrl,
+        ].join('\n'),
+      )
+    },
+  )
+
   const keys = program.command('keys').description('API keys')
   define<{ name: string; role?: Role; unlinked?: boolean }>(
     keys

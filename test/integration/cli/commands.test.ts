@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
+import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -41,6 +42,7 @@ describe('before the first start', () => {
     const { status, output, errors } = cli('keys', 'create')
     expect({ status, output }).toEqual({ status: 1, output: '' })
     expect(errors).toContain('no owner yet')
+    expect(cli('sign-up-link')).toMatchObject({ status: 1, output: '' })
   })
 })
 
@@ -83,6 +85,21 @@ describe('once there is an owner', () => {
     expect(roleOf('--unlinked')).toBeNull()
   })
 
+  test('a sign-up link is made whole and replaces the earlier one until the owner has an account', async () => {
+    const LINK = /^http:\/\/127\.0\.0\.1:8080\/sign-up\?token=([0-9A-Za-z]{32})$/m
+    const first = LINK.exec(cli('sign-up-link').output)?.[1] ?? ''
+    expect(await readSignUpLink(database.db, first)).toBe('usable')
+    const { signUpUrl } = json('sign-up-link') as { signUpUrl: string }
+    const token = LINK.exec(signUpUrl)?.[1] ?? ''
+    expect(await readSignUpLink(database.db, first)).toBe('unknown')
+    expect(await readSignUpLink(database.db, token)).toBe('usable')
+    const owner = { email: 'owner@example.com', name: 'Ada', password: 'correct horse battery' }
+    expect(await signUp(database.db, token, owner, new Date())).toBeNull()
+    const refused = cli('sign-up-link')
+    expect(refused).toMatchObject({ status: 1, output: '' })
+    expect(refused.errors).toContain('The owner already has an account')
+  })
+
   test('a plan is set, the schema is up to date, the status tells', () => {
     expect(json('plan', 'set', 'pro')).toMatchObject({ plan: 'pro' })
     expect(json('migrate')).toEqual({ schemaVersion: expect.any(Number) })
@@ -109,6 +126,7 @@ describe('once there is an owner', () => {
     [['agents', 'token', 'list']],
     [['agents', 'token', 'revoke']],
     [['agents', 'list']],
+    [['sign-up-link']],
     [['keys', 'create']],
     [['plan', 'set']],
     [['migrate']],

@@ -11,10 +11,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  // HTML cannot hold it, not even as a reference.
+  '\0': '\uFFFD',
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+  return text.replace(/[&<>"'\0]/g, (character) => ESCAPES[character] ?? character)
 }
 
 /** Text put into it is escaped; other pieces of HTML go in as they are. */

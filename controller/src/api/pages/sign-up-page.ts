@@ -68,7 +68,8 @@ export function linkGonePage(why: 'used' | 'unknown'): { title: string; body: Ht
     title: 'This link does not work',
     body: html`<p>${reason}</p>
       <p>
-        While the owner has no account, the operator of this installation can make a new link.
+        While the owner has no account, the operator of this installation can make a new link with
+        <code>npm run cli -- sign-up-link</code>.
       </p>`,
   }
 }

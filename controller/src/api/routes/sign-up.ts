@@ -6,7 +6,14 @@ import { sendPage } from '../pages/page.ts'
 import type { SignUpDraft } from '../pages/sign-up-page.ts'
 import { linkGonePage, signedUpPage, signUpForm } from '../pages/sign-up-page.ts'
 
-const OPEN = { access: { area: 'open' } } as const
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** false: scripts of other sites may not read the answer. */
+    cors?: false
+  }
+}
+
+const OWN_PAGE = { access: { area: 'open' }, cors: false } as const
 const HIDDEN_ROUTE = { hide: true } as const
 const EMPTY: SignUpDraft = { email: '', name: '', errors: {} }
 
@@ -25,14 +32,14 @@ export async function addSignUpRoutes(
   const { db, now, baseUrl } = deps
   await app.register(formbody)
 
-  app.get('/sign-up', { config: OPEN, schema: HIDDEN_ROUTE }, async (request, reply) => {
+  app.get('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
     const token = textOf(request.query, 'token')
     const state = await readSignUpLink(db, token)
     if (state === 'usable') return sendPage(reply, 200, signUpForm(token, EMPTY))
     return sendPage(reply, state === 'used' ? 410 : 404, linkGonePage(state))
   })
 
-  app.post('/sign-up', { config: OPEN, schema: HIDDEN_ROUTE }, async (request, reply) => {
+  app.post('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
     const token = textOf(request.body, 'token')
     const typed = {
       email: textOf(request.body, 'email'),

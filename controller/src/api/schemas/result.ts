@@ -21,10 +21,11 @@ export const ResultRecord = z
       .int()
       .nullable()
       .meta({ description: 'HTTP status; null without a response.', example: 200 }),
-    responseMs: z
-      .int()
-      .nullable()
-      .meta({ description: 'Response time in ms; null without a response.', example: 183 }),
+    responseMs: z.int().nullable().meta({
+      description:
+        'Response time in ms, of the whole chain where redirects were followed; null without a response.',
+      example: 183,
+    }),
     error: z.string().nullable().meta({ description: 'What was wrong.', example: null }),
     region: z.string().meta({ description: 'Where it ran.', example: 'eu-west' }),
     attempt: z.int().meta({
@@ -54,7 +55,10 @@ export const ResultRecord = z
         firstByteMs: milliseconds('Wait for the first byte'),
         downloadMs: milliseconds('Download'),
       })
-      .meta({ description: 'How the response time came about.' }),
+      .meta({
+        description:
+          'How the response time came about. After redirects these are the times of the last hop alone, and responseMs is longer than their sum.',
+      }),
     details: z.record(z.string(), z.unknown()).meta({
       description: 'More, by type: tls holds issuer, expiresAt and protocol, for example.',
     }),

@@ -9,9 +9,9 @@ import type { WorkItemRow } from '../db/work-items.ts'
 import { claimWorkItems, readNextDueAt } from '../db/work-items.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
-import type { UnsealSettings } from '../scheduling/assignment.ts'
-import { checkSpecOf } from '../scheduling/assignment.ts'
-import type { Session, Sessions } from './session.ts'
+import type { UnsealSettings } from './assignment.ts'
+import { checkSpecOf } from './assignment.ts'
+import type { Session, Sessions } from '../agents/session.ts'
 
 /** Work may also be added by a controller whose notification got lost. */
 const LOOK_AT_LEAST_EVERY_MS = 5_000

@@ -1,0 +1,58 @@
+/** What of a header is described. */
+interface HeaderObject {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly example: number | string
+}
+
+const count = { type: 'integer', minimum: 0 }
+
+/** Headers of answers, by name; operations refer to them. */
+export const HEADERS: Readonly<Record<string, HeaderObject>> = {
+  'X-RateLimit-Limit': {
+    description:
+      'Calls a day on the plan. Left out without a daily limit, and when the request was refused before its key was accepted.',
+    schema: count,
+    example: 1000,
+  },
+  'X-RateLimit-Remaining': {
+    description:
+      'Calls left today. Left out without a daily limit, and when the request was refused before its key was accepted.',
+    schema: count,
+    example: 988,
+  },
+  'X-RateLimit-Reset': {
+    description:
+      'Seconds to 00:00 UTC, when the count starts anew. Left out when the request was refused before its key was accepted.',
+    schema: count,
+    example: 43_200,
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: count,
+    example: 10,
+  },
+  Allow: {
+    description: 'Methods the endpoint takes.',
+    schema: { type: 'string' },
+    example: 'GET, HEAD, POST',
+  },
+}
+
+const RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+/** References to the headers an answer can carry. */
+export function headersOf(
+  status: string,
+  operation: { needsKey: boolean },
+): Record<string, { $ref: string }> {
+  const names = [
+    // Without an accepted key there is no account whose limits could be told.
+    ...(operation.needsKey && status !== '401' ? RATE_LIMIT : []),
+    ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+    ...(status === '405' ? ['Allow'] : []),
+  ]
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
+  )
+}

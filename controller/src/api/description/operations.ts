@@ -1,0 +1,59 @@
+import { errors } from '../schemas/answers.ts'
+import { EXAMPLES } from './examples.ts'
+import { headersOf } from './headers.ts'
+import type { JsonSchema } from './schemas.ts'
+
+interface Content {
+  readonly 'application/json': { example?: unknown; schema?: JsonSchema }
+}
+
+interface Answer {
+  readonly description: string
+  headers?: Readonly<Record<string, { readonly $ref: string }>>
+  readonly content?: Content
+}
+
+interface Operation {
+  readonly operationId?: string
+  readonly security?: readonly object[]
+  readonly requestBody?: { required?: boolean; readonly content: Content }
+  readonly responses: Record<string, Answer>
+}
+
+/** Operations by path and method. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+const BAD_REQUEST: Answer = {
+  description: errors(400)[400].description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+/** Adds to every operation what follows from how all of them are served, so that no route repeats it:
+ *  headers, the 400 of a body that is not valid JSON, bodies that need not be sent, and examples.
+ *  @param optionalBodies ids of the operations that do without their body */
+export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<string>): void {
+  for (const path of Object.values(paths)) {
+    for (const [method, operation] of Object.entries(path)) {
+      const { operationId = '', requestBody, responses } = operation
+      const needsKey = (operation.security ?? []).length > 0
+      // A body is read, and must be JSON, whether or not the operation wants one.
+      if (needsKey && method !== 'get') responses['400'] ??= { ...BAD_REQUEST }
+      if (requestBody !== undefined && optionalBodies.has(operationId)) requestBody.required = false
+      for (const [status, answer] of Object.entries(responses)) {
+        const headers = headersOf(status, { needsKey })
+        if (Object.keys(headers).length > 0) answer.headers = headers
+      }
+      addExamples(operation)
+    }
+  }
+}
+
+function addExamples({ operationId = '', requestBody, responses }: Operation): void {
+  const { request, answers = {} } = EXAMPLES[operationId] ?? {}
+  const body = requestBody?.content['application/json']
+  if (body !== undefined && request !== undefined) body.example = request
+  for (const [status, example] of Object.entries(answers)) {
+    const content = responses[status]?.content?.['application/json']
+    if (content !== undefined) content.example = example
+  }
+}

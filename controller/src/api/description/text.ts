@@ -1,0 +1,16 @@
+/** What the description of the API says before its routes, in Markdown. */
+export const DESCRIPTION = `Uptime monitoring from many places.
+
+**Keys.** Every endpoint but the open ones takes an API key in the header \`X-API-Key\`.
+
+**Order of checks.** Limit per address (60 requests in 10 seconds), key (401), workspace (403), limit per key (30 in 10 seconds), changes per key (30 a minute; every method but GET is a change, HEAD too), daily quota (429). From here a call counts, once, whatever follows: no such endpoint (404), wrong method (405), permission (403), validation (400).
+
+**Limits.** Every answer to an accepted key carries \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` (left out on a plan without a daily limit) and \`X-RateLimit-Reset\` (seconds to 00:00 UTC). Every 429 carries \`Retry-After\` in seconds.
+
+**Times** are ISO 8601 in UTC with milliseconds; in requests UNIX seconds and other offsets do as well, and a time without a zone is UTC. **Sizes** are bytes, durations carry their unit in their name.
+
+**Lists** take \`page\` (from 1) and \`per\`; out of range they are brought to the nearest limit, and the values used are in the answer. Unknown query parameters are ignored; unknown fields of a body are refused.
+
+**Errors** are \`{ "error": "a sentence for people" }\`; programs go by the status. A malformed id is 404, like an unknown one.
+
+**Secrets** can be written and not read: they show as \`***\`, and \`***\` sent back leaves them as they are.`

@@ -1,0 +1,58 @@
+import { EnvironmentError } from '@sightline/shared/environment'
+import { describe, expect, it } from 'vitest'
+import { readControllerConfig } from '../../../controller/src/config.ts'
+
+const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1/name'
+const read = (environment: NodeJS.ProcessEnv) =>
+  readControllerConfig({ DATABASE_URL, ...environment })
+
+describe('the settings of the controller', () => {
+  it('have defaults that serve this machine only', () => {
+    expect(read({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      SIGHTLINE_GRPC_HOST: '127.0.0.1',
+      SIGHTLINE_GRPC_PORT: 50_051,
+      SIGHTLINE_ALLOW_PRIVATE_TARGETS: [],
+      SIGHTLINE_OWNER_PLAN: 'unlimited',
+    })
+  })
+
+  it('take an empty variable for one that is not set', () => {
+    expect(read({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 })
+  })
+
+  it.each([
+    ['PORT', '80a', 'a port number from 0 to 65535'],
+    ['PORT', '65536', 'a port number from 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'one of trace, debug'],
+    ['SIGHTLINE_OWNER_PLAN', 'gold', 'one of free, starter'],
+    ['SIGHTLINE_ALLOW_PRIVATE_TARGETS', '10.0.0.0/8,lan', 'CIDR ranges'],
+    ['SIGHTLINE_DNS_SERVERS', 'dns.example', 'must be ip:port'],
+    ['SIGHTLINE_TRUST_PROXY', 'perhaps', 'must be 1 or 0'],
+    ['SIGHTLINE_PUBLIC_URL', 'example.com', 'http(s) address'],
+    ['SIGHTLINE_GRPC_HOST', '0.0.0.0', 'TLS only'],
+    ['SIGHTLINE_GRPC_TLS_CERT', '/nowhere/cert.pem', 'go together'],
+  ])('refuse %s=%s in one line that says what is allowed', (name, value, allowed) => {
+    expect(() => read({ [name]: value })).toThrow(EnvironmentError)
+    expect(() => read({ [name]: value })).toThrow(allowed)
+    expect(() => read({ [name]: value })).not.toThrow(/\n/)
+  })
+
+  it.each([
+    ['DATABASE_URL', 'mysql://root:hunter2@db'],
+    ['SMTP_URL', 'http://user:hunter2@mail'],
+    ['SIGHTLINE_SECRET_KEY', 'hunter2'],
+  ])('never repeat the secret in %s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(name)
+    expect(() => read({ [name]: value })).not.toThrow(/hunter2/)
+  })
+
+  it('name a certificate that cannot be read', () => {
+    const files = {
+      SIGHTLINE_GRPC_TLS_CERT: '/nowhere/c.pem',
+      SIGHTLINE_GRPC_TLS_KEY: '/nowhere/k.pem',
+    }
+    expect(() => read(files)).toThrow(/SIGHTLINE_GRPC_TLS_CERT is "\/nowhere\/c\.pem"/)
+  })
+})
