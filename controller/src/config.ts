@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import {
   addressRanges,
   EnvironmentError,
@@ -73,6 +74,17 @@ export function gatewayTlsOf(
     : { certificateFile, keyFile }
 }
 
+function checkCertificate(certificate: string, key: string): void {
+  try {
+    createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) })
+  } catch (error: unknown) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'not PEM'
+    throw new EnvironmentError(
+      `SIGHTLINE_GRPC_TLS_CERT is "${certificate}": it and SIGHTLINE_GRPC_TLS_KEY must be the PEM files of a certificate and its key (${reason})`,
+    )
+  }
+}
+
 /** What no single variable can say of itself.
  *  @throws EnvironmentError with one line for the operator */
 export function checkControllerConfig(
@@ -97,6 +109,7 @@ export function checkControllerConfig(
       throw new EnvironmentError(`${name} is "${file}": it must be a PEM file that can be read`)
     }
   }
+  if (certificate !== undefined && key !== undefined) checkCertificate(certificate, key)
   if (certificate === undefined && !isLoopback(config.SIGHTLINE_GRPC_HOST)) {
     throw new EnvironmentError(
       `SIGHTLINE_GRPC_HOST is "${config.SIGHTLINE_GRPC_HOST}": beyond this machine agents are served with TLS only; set SIGHTLINE_GRPC_TLS_CERT and SIGHTLINE_GRPC_TLS_KEY, or keep 127.0.0.1`,

@@ -91,6 +91,10 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     synchronousCommit: false,
     statementTimeoutMs: 5_000,
   })
+  const agentsDb = openDatabase(config.DATABASE_URL, log, {
+    max: 4,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
   const resultDays = await openResultDays(ingestDb, log)
   await resultDays.maintain(now())
   const installation = await ensureInstallation(db, {
@@ -104,15 +108,16 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
   )
   const { unseal } = secretBox
-  const publisher = createPublisher({ db, sessions, unseal, now, log })
+  const publisher = createPublisher({ db: agentsDb, sessions, unseal, now, log })
   const liveness = startLiveness({
-    db,
+    db: agentsDb,
     controller,
     sessions,
     refreshAgents: publisher.refreshAgents,
+    now,
     log,
   })
-  const work = startWorkDispatcher({ db, sessions, unseal, now, log })
+  const work = startWorkDispatcher({ db: agentsDb, sessions, unseal, now, log })
   const listener = await listenForNotifications(
     config.DATABASE_URL,
     {
@@ -128,13 +133,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
   )
   const announce = (): void => {
-    announceAgentChange(db).catch((error: unknown) =>
+    announceAgentChange(agentsDb).catch((error: unknown) =>
       log.debug({ err: error }, 'a change of agents was not announced'),
     )
   }
   const gateway = createGateway(
     {
-      db,
+      db: agentsDb,
       controllerId: controller.id,
       sessions,
       ingest,
@@ -188,7 +193,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     await api.close()
     await gateway.stop()
     await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop(), jobs.stop()])
-    await Promise.all([db.close(), ingestDb.close(), limitsDb.close()])
+    await Promise.all([db.close(), ingestDb.close(), agentsDb.close(), limitsDb.close()])
   }
 }
 

@@ -70,9 +70,9 @@ export function startSession(
     link.drop()
   }
 
-  function expectAck(): void {
+  function expectWord(): void {
     clearTimeout(silenceTimer)
-    const reason = `no HeartbeatAck for ${AGENT_LOST_AFTER_MS / 1000} s`
+    const reason = `no word from the controller for ${AGENT_LOST_AFTER_MS / 1000} s`
     silenceTimer = setTimeout(loseTo, AGENT_LOST_AFTER_MS, reason)
   }
 
@@ -91,7 +91,7 @@ export function startSession(
     const roughOffsetMs = peers.clock.raw() - Number(welcome.controllerTimeMs)
     if (Math.abs(roughOffsetMs) > GROSS_OFFSET_MS) peers.clock.observe(roughOffsetMs)
     peers.onWelcome(welcome)
-    expectAck()
+    expectWord()
     heartbeat()
     const intervalMs = welcome.heartbeatIntervalMs || HEARTBEAT_INTERVAL_MS
     heartbeatTimer = setInterval(heartbeat, Math.max(MIN_HEARTBEAT_MS, intervalMs))
@@ -108,7 +108,6 @@ export function startSession(
       case 'heartbeatAck':
         noteTime(message.value.controllerTimeMs)
         peers.clock.observe(Number(message.value.clockOffsetMs))
-        expectAck()
         peers.onAlive()
         return
       case 'resultAck':
@@ -130,6 +129,8 @@ export function startSession(
 
   function onMessage(message: ConnectResponse): void {
     if (lostBecause !== null) return
+    // Any word is life: behind a long snapshot on a slow link an answer to a heartbeat takes its time.
+    if (isWelcome) expectWord()
     try {
       handle(message)
     } catch (error) {

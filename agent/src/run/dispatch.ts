@@ -52,8 +52,9 @@ export function createDispatcher(deps: {
   let missed = 0
   let isStopping = false
 
-  /** @returns whether there is a result on disk */
-  async function runJob(job: CheckJob): Promise<boolean> {
+  /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
+   *  @returns whether there is a result on disk */
+  async function runJob(job: CheckJob, leave: () => void): Promise<boolean> {
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
     if (job.attempt === 0) {
@@ -68,6 +69,7 @@ export function createDispatcher(deps: {
     const beganAtMs = performance.now()
     const outcome = await deps.runCheck(spec)
     checksRun += 1
+    leave()
     const durationMs = performance.now() - beganAtMs
     await deps.spool.append(resultOf({ ...job, startedAtMs, durationMs }, outcome))
     return true
@@ -75,7 +77,7 @@ export function createDispatcher(deps: {
 
   async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
     try {
-      return await runJob(job)
+      return await runJob(job, leave)
     } catch (error) {
       deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
       return false

@@ -10,6 +10,7 @@ export interface Gate {
 
 interface Waiter {
   readonly key: string
+  readonly urgent: boolean
   readonly enter: (leave: () => void) => void
 }
 
@@ -31,6 +32,10 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
   const waitingForRoom = createLine()
   let inside = 0
 
+  function roomFor(waiter: Waiter): FirstInFirstOut<Waiter> {
+    return waiter.urgent ? waitingForRoom.urgent : waitingForRoom.ordinary
+  }
+
   function letIn(): void {
     while (inside < limits.total) {
       const next = takeFrom(waitingForRoom)
@@ -51,7 +56,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     const line = waitingForKey.get(key)
     const next = line === undefined ? undefined : takeFrom(line)
     if (line !== undefined && next !== undefined) {
-      waitingForRoom.ordinary.push(next)
+      roomFor(next).push(next)
       if (line.urgent.size() + line.ordinary.size() === 0) waitingForKey.delete(key)
       return
     }
@@ -62,12 +67,11 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
 
   return {
     pass(key, urgent, enter) {
-      const waiter = { key, enter }
+      const waiter = { key, urgent, enter }
       const count = taken.get(key) ?? 0
       if (count < limits.perKey) {
         taken.set(key, count + 1)
-        const room = urgent ? waitingForRoom.urgent : waitingForRoom.ordinary
-        room.push(waiter)
+        roomFor(waiter).push(waiter)
         letIn()
         return
       }

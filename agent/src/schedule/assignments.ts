@@ -131,7 +131,9 @@ export function createAssignments(deps: {
   return {
     load(ranThroughMs) {
       for (const stored of store.all()) {
-        const fromMs = Math.max(stored.coveredFromMs, ranThroughMs ?? deps.now())
+        // Progress of a clock that ran ahead must not keep the agent from starting.
+        const progressMs = Math.max(stored.coveredFromMs, ranThroughMs ?? deps.now())
+        const fromMs = Math.min(progressMs, deps.now())
         runOnceIfDue(stored, start(stored, fromMs))
       }
       if (known.size > 0) log.info({ assignments: known.size }, 'assignments loaded from disk')

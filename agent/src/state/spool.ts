@@ -98,6 +98,7 @@ export function createSpool(deps: {
   }
 
   function write(batch: readonly Pending[]): void {
+    let newest = lastSequence
     inTransaction(database, () => {
       for (const { result } of batch) {
         const { lastInsertRowid } = insert.run(
@@ -106,11 +107,13 @@ export function createSpool(deps: {
           result.attempt,
           toBinary(CheckResultSchema, result),
         )
-        lastSequence = BigInt(lastInsertRowid)
+        newest = BigInt(lastInsertRowid)
       }
       const excess = count + batch.length - deps.maxResults
       if (excess > 0) removeOldest.run(excess)
     })
+    // Only now: what is rolled back gives its numbers back.
+    lastSequence = newest
     count += batch.length
     if (count > deps.maxResults) {
       countDropped(count - deps.maxResults, 'the spool is full: the oldest results are dropped')

@@ -24,8 +24,12 @@ import { createSession } from './session.ts'
 /** An agent that does not introduce itself within this time is turned away. */
 const HELLO_TIMEOUT_MS = 10_000
 
-/** Bytes written to an agent that it has not taken: beyond it the agent is too slow to be of use. */
-const MAX_UNSENT_BYTES = 64 * 1024 * 1024
+/** Messages written to an agent that it has not taken: beyond it the agent is too slow to be of use.
+ *  Assignments are held back by the session, so these are acknowledgements. */
+const MAX_UNSENT_MESSAGES = 5_000
+
+/** Results of one message; our own agents send 500. */
+const MAX_RESULTS_PER_MESSAGE = 2_000
 
 type Call = ServerDuplexStream<ConnectRequest, ConnectResponse>
 
@@ -62,6 +66,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       sessions.delete(session.agentId)
       noteLeaving(session, inGoodOrder)
     }
+    session?.close()
     return true
   }
 
@@ -121,25 +126,40 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
     parts.sessionStarted(session)
   }
 
-  function write(message: ConnectResponse): void {
+  function write(message: ConnectResponse, sent: () => void): void {
     if (isOver) return
-    call.write(message)
-    if (call.writableLength > MAX_UNSENT_BYTES) {
+    call.write(message, sent)
+    // The stream counts objects.
+    if (call.writableLength > MAX_UNSENT_MESSAGES) {
       refuse({ code: GrpcStatus.ABORTED, reason: 'the agent takes its messages too slowly' })
     }
   }
 
+  /** Stops listening while too much waits to be stored; the agent keeps what it could not say. */
+  function pauseWhileFull(from: Session): void {
+    if (!ingest.isFull()) return
+    from.isPaused = true
+    call.pause()
+    ingest.whenRoom(() => {
+      from.isPaused = false
+      from.heardAtMs = performance.now()
+      call.resume()
+    })
+  }
+
   function receive(from: Session, { message }: ConnectRequest): void {
+    from.heardAtMs = performance.now()
     switch (message.case) {
       case 'heartbeat':
         receiveHeartbeat(from, message.value)
         return
       case 'results':
-        ingest.add(intakeUnitOf(message.value, from, now(), log))
-        if (ingest.isFull()) {
-          call.pause()
-          ingest.whenRoom(() => call.resume())
+        if (message.value.results.length > MAX_RESULTS_PER_MESSAGE) {
+          invalid(`more than ${MAX_RESULTS_PER_MESSAGE} results in one message`)
+          return
         }
+        ingest.add(intakeUnitOf(message.value, from, now(), log))
+        pauseWhileFull(from)
         return
       case 'work':
         // Rechecks answer with results; nothing asks for other work yet.
@@ -162,7 +182,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       )
     }
     from.clockOffsetMs = offsetMs
-    from.heartbeat = { message: heartbeat, receivedAtMs: performance.now() }
+    from.heartbeat = heartbeat
     const ack = create(HeartbeatAckSchema, {
       controllerTimeMs: BigInt(receivedAtMs),
       clockOffsetMs: BigInt(offsetMs),
@@ -190,8 +210,11 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       .finally(() => call.resume())
   })
   call.on('end', () => {
-    finish(true)
-    call.end()
+    // A cancelled call ends too, and tells so only afterwards: that is no goodbye.
+    setImmediate(() => {
+      finish(!call.cancelled)
+      call.end()
+    })
   })
   call.on('error', (error) => {
     if (finish(false)) log.warn({ reason: error.message }, 'the stream of an agent broke')

@@ -33,6 +33,7 @@ export function intakeUnitOf(
   return {
     rows,
     live: batch.lane !== Lane.BACKLOG,
+    source: batch.lane === Lane.BACKLOG ? session.lanes.backlog : session.lanes.live,
     urgent: batch.results.some((result) => result.status === CheckStatus.DOWN),
     acknowledge() {
       const ack = create(ResultAckSchema, { lane: batch.lane, upToSequence })

@@ -17,24 +17,34 @@ const ROUND_MS = 1_000
  *  a database that was away must not look like the loss of every agent. */
 const SETTLE_MS = 5_000
 
+const MAX_INTEGER = 2_147_483_647
+const MAX_ERROR_CHARACTERS = 500
+
+function clamped(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+function storable(text: string): string {
+  return text.slice(0, MAX_ERROR_CHARACTERS).replaceAll('\0', '').toWellFormed()
+}
+
 function counterNumbers(counters: AgentCounters | undefined): Record<string, number> {
   const entries = Object.entries(counters ?? {}).filter(([name]) => !name.startsWith('$'))
   return Object.fromEntries(entries.map(([name, value]) => [name, Number(value)]))
 }
 
-function rowOf(session: Session, nowMonotonicMs: number): HeartbeatRow | null {
-  if (session.heartbeat === null) return null
-  const { message, receivedAtMs } = session.heartbeat
+/** Nothing an agent says may keep the others' heartbeats from being written: every figure is brought
+ *  into what its column holds. */
+function rowOf(session: Session, nowMs: number): HeartbeatRow | null {
+  const message = session.heartbeat
+  if (message === null) return null
   return {
     publicId: session.agentId,
-    ageMs: Math.max(0, nowMonotonicMs - receivedAtMs),
-    coveredThroughMs: Number(message.coveredThroughMs),
-    clockOffsetMs: session.clockOffsetMs,
+    ageMs: session.isPaused ? 0 : Math.max(0, performance.now() - session.heardAtMs),
+    coveredThroughMs: clamped(Number(message.coveredThroughMs), 0, nowMs),
+    clockOffsetMs: clamped(session.clockOffsetMs, -MAX_INTEGER, MAX_INTEGER),
     selfTestPassed: message.selfTestPassed,
-    selfTestError:
-      message.selfTestError === ''
-        ? null
-        : message.selfTestError.slice(0, 500).replaceAll('\0', ''),
+    selfTestError: message.selfTestError === '' ? null : storable(message.selfTestError),
     counters: counterNumbers(message.counters),
   }
 }
@@ -46,21 +56,31 @@ export function startLiveness(parts: {
   controller: { id: string; hostname: string; startedAt: Date }
   sessions: Sessions
   refreshAgents: () => Promise<void>
+  now: () => number
   log: Logger
 }): Loop {
-  const { db, controller, sessions, refreshAgents, log } = parts
+  const { db, controller, sessions, refreshAgents, now, log } = parts
+  /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
 
   async function writeFresh(): Promise<void> {
-    const nowMs = performance.now()
     const fresh = [...sessions.values()].filter(
-      (session) =>
-        session.heartbeat !== null && written.get(session) !== session.heartbeat.receivedAtMs,
+      (session) => session.isPaused || written.get(session) !== session.heardAtMs,
     )
-    const rows = fresh.flatMap((session) => rowOf(session, nowMs) ?? [])
-    if (rows.length > 0) await writeHeartbeats(db, controller.id, rows)
-    for (const session of fresh) written.set(session, session.heartbeat?.receivedAtMs ?? 0)
+    const heardAtMs = new Map(fresh.map((session) => [session, session.heardAtMs]))
+    const rows = fresh.flatMap((session) => rowOf(session, now()) ?? [])
+    if (rows.length === 0) return
+    const kept = new Set(await writeHeartbeats(db, controller.id, rows))
+    for (const [session, ms] of heardAtMs) written.set(session, ms)
+    for (const { publicId } of rows) {
+      if (kept.has(publicId)) continue
+      // Its row names another controller, or is gone: as for everybody else, it is not ours.
+      sessions.get(publicId)?.refuse({
+        code: GrpcStatus.ABORTED,
+        reason: 'the agent is connected to another controller, or unknown by now',
+      })
+    }
   }
 
   async function endRevoked(): Promise<void> {
@@ -79,14 +99,10 @@ export function startLiveness(parts: {
 
   /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. */
   function endSilent(): void {
-    const nowMs = performance.now()
     for (const session of sessions.values()) {
-      if (
-        session.heartbeat !== null &&
-        nowMs - session.heartbeat.receivedAtMs > AGENT_LOST_AFTER_MS
-      ) {
-        session.refuse({ code: GrpcStatus.DEADLINE_EXCEEDED, reason: 'no heartbeat came for 15 s' })
-      }
+      const silentMs = performance.now() - session.heardAtMs
+      if (session.isPaused || silentMs <= AGENT_LOST_AFTER_MS) continue
+      session.refuse({ code: GrpcStatus.DEADLINE_EXCEEDED, reason: 'nothing was heard for 15 s' })
     }
   }
 

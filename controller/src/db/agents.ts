@@ -83,7 +83,7 @@ export interface HeartbeatRow {
   readonly counters: Readonly<Record<string, number>>
 }
 
-const heartbeats = sql<never>`
+const heartbeats = sql<{ publicId: string }>`
   update agents set
     last_seen_at = greatest(agents.last_seen_at, now() - beat."ageMs" * interval '1 ms'),
     covered_through = greatest(agents.covered_through, to_timestamp(beat."coveredThroughMs" / 1000)),
@@ -94,16 +94,18 @@ const heartbeats = sql<never>`
   from jsonb_to_recordset($1::jsonb) as beat(
     "publicId" text, "ageMs" float8, "coveredThroughMs" float8, "clockOffsetMs" integer,
     "selfTestPassed" boolean, "selfTestError" text, counters jsonb)
-  where agents.public_id = beat."publicId" and agents.controller_id = $2 and agents.left_at is null`
+  where agents.public_id = beat."publicId" and agents.controller_id = $2 and agents.left_at is null
+  returning agents.public_id as "publicId"`
 
-/** Writes many agents' heartbeats at once; those that meanwhile moved to another controller are its
- *  business. */
+/** Writes many agents' heartbeats at once.
+ *  @returns the agents that are this controller's; the others' streams are elsewhere */
 export async function writeHeartbeats(
   db: Queryable,
   controllerId: string,
   beats: readonly HeartbeatRow[],
-): Promise<void> {
-  await db.query(heartbeats, [JSON.stringify(beats), controllerId])
+): Promise<string[]> {
+  const { rows } = await db.query(heartbeats, [JSON.stringify(beats), controllerId])
+  return rows.map((row) => row.publicId)
 }
 
 const leave = sql<never>`

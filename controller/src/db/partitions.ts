@@ -7,6 +7,9 @@ const DAY_MS = 86_400_000
 /** Days made ahead, so that midnight finds its table there. */
 const DAYS_AHEAD = 3
 
+/** A day that was there is looked for again after this time: an operator may have dropped it. */
+const LOOK_AGAIN_MS = 60_000
+
 /** Days raw results are kept. Source: contract, "Limits" 6 */
 export const RETENTION_DAYS = 400
 
@@ -39,19 +42,23 @@ export async function openResultDays(db: Database, log: Logger): Promise<ResultD
   if (rows[0]?.partitioned !== true) {
     return { ensure: async () => undefined, maintain: async () => undefined }
   }
-  const known = new Set<number>()
+  /** When each day was last seen to be there, monotonic ms. */
+  const known = new Map<number, number>()
 
   async function create(tx: Queryable, day: number): Promise<void> {
     const result = await tx.query(createDay, [isoDay(day)])
     if (result.rows[0]?.created === true) log.debug({ day: isoDay(day) }, 'made a day of results')
-    known.add(day)
+    known.set(day, performance.now())
   }
 
   return {
     async ensure(instantsMs) {
       for (const ms of instantsMs) {
         const day = dayOf(ms)
-        if (!known.has(day)) await create(db, day)
+        const seenAtMs = known.get(day)
+        if (seenAtMs === undefined || performance.now() - seenAtMs > LOOK_AGAIN_MS) {
+          await create(db, day)
+        }
       }
     },
     async maintain(nowMs) {
@@ -59,7 +66,7 @@ export async function openResultDays(db: Database, log: Logger): Promise<ResultD
       for (let day = today - 1; day <= today + DAYS_AHEAD; day += 1) await create(db, day)
       const oldest = today - RETENTION_DAYS
       const result = await db.query(dropDays, [isoDay(oldest)])
-      for (const day of known) if (day < oldest) known.delete(day)
+      for (const day of known.keys()) if (day < oldest) known.delete(day)
       const dropped = result.rows[0]?.dropped ?? 0
       if (dropped > 0) log.info({ dropped }, 'dropped days of results past retention')
     },

@@ -80,6 +80,11 @@ function isConflict(error: unknown): boolean {
 async function runTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens to idle connections only: unheard, the loss of this one would end the process.
+  const lose = (error: Error): void => {
+    broken = error
+  }
+  client.on('error', lose)
   try {
     await client.query('begin')
     const result = await work(queryableOf(client))
@@ -91,6 +96,7 @@ async function runTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>
     })
     throw error
   } finally {
+    client.off('error', lose)
     client.release(broken)
   }
 }
@@ -106,7 +112,10 @@ function queryableOf(runner: Pool | PoolClient): Queryable {
 
 /** Classes of SQLSTATE that speak of the server, not of the statement: connection, resources,
  *  operator intervention (shutdown, still starting, a statement over its time), system. */
-const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58'])
+const UNAVAILABLE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58'])
+
+/** A server that only lets itself be read: a standby, or one whose disk is full. */
+const READ_ONLY = '25006'
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -121,7 +130,9 @@ const SOCKET_CODES = new Set([
 
 /** True when the database could not be reached or could not serve, so that trying again later helps. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return UNAVAILABLE_CLASSES.has(error.code?.slice(0, 2) ?? '')
+  if (error instanceof DatabaseError) {
+    return error.code === READ_ONLY || UNAVAILABLE_CLASSES.has(error.code?.slice(0, 2) ?? '')
+  }
   if (error instanceof AggregateError)
     return error.errors.some((inner) => isDatabaseUnavailable(inner))
   if (!(error instanceof Error)) return false
@@ -130,6 +141,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|connection timeout/i.test(
     error.message,
   )
+}
+
+/** Classes of SQLSTATE that speak of a row and nothing else: data that does not fit, a constraint, a
+ *  row too large. */
+const ROW_CLASSES = new Set(['22', '23', '54'])
+
+/** "No partition for this row": its table is missing, not the row wrong. */
+const CHECK_VIOLATION = '23514'
+
+/** True when what was to be stored is not what is wrong: the database, the way to it or the machine
+ *  is, so that trying again helps sooner or later. Of errors without a code only the database's own
+ *  count: the others are bugs, which the same input meets again. */
+export function isPassingTrouble(error: unknown): boolean {
+  if (error instanceof DatabaseError) {
+    return error.code === CHECK_VIOLATION || !ROW_CLASSES.has(error.code?.slice(0, 2) ?? '')
+  }
+  return isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error)
 }
 
 /** True when a statement hit the named unique index. */

@@ -33,6 +33,19 @@ export async function lockVerdicts(
   return rows
 }
 
+const unsteady = sql<{ monitorId: number }>`
+  select monitor_id as "monitorId" from monitor_states
+  where monitor_id = any($1::integer[]) and not steady`
+
+/** Which of these monitors are anything else than up and unsuspected. */
+export async function readUnsteady(
+  db: Queryable,
+  monitorIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.query(unsteady, [numberArray(monitorIds)])
+  return rows.map((row) => row.monitorId)
+}
+
 const write = sql<never>`
   update monitor_states set
     status = v.status,

@@ -8,6 +8,7 @@ import {
   insertStateChange,
   lockVerdicts,
   openOutage,
+  readUnsteady,
   writeVerdicts,
 } from '../db/verdicts.ts'
 import { insertWorkItem } from '../db/work-items.ts'
@@ -18,6 +19,10 @@ import { latestFlags, orderedByKey } from './result-row.ts'
 
 /** Time a recheck may wait for an agent before nobody wants it any more. */
 const RECHECK_EXPIRES_MS = 30_000
+
+/** Votes of one monitor in one batch. Regions and rechecks give a handful; more is an agent that went
+ *  wrong, and each change of status costs statements that everybody waits for. */
+const MAX_VOTES_PER_MONITOR = 20
 
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
  *  outages, rechecks) in one transaction. Committing the same results again changes nothing.
@@ -32,11 +37,27 @@ export async function commitResults(
   await prepare(rows.map((row) => row.scheduledAtMs))
   await db.transaction(async (tx) => {
     const notable = await storeResults(tx, rows, latestFlags(rows))
-    if (notable.length === 0) return
     const byKey = new Map(rows.map((row) => [keyOf(row), row]))
     const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
-    await applyVotes(tx, votes, nowMs)
+    if (votes.length > 0) await applyVotes(tx, votes, nowMs)
+    await applyPassing(tx, rows, votes, nowMs)
   })
+}
+
+/** A failure that another transaction committed while this one ran has seen none of our successes, and
+ *  they were passed over because nothing was wrong when this one began: they count now. */
+async function applyPassing(
+  tx: Queryable,
+  rows: readonly IncomingResult[],
+  decided: readonly IncomingResult[],
+  nowMs: number,
+): Promise<void> {
+  const done = new Set(decided.map((row) => row.monitorId))
+  const rest = rows.filter((row) => row.status === 'up' && !done.has(row.monitorId))
+  if (rest.length === 0) return
+  const unsteady = new Set(await readUnsteady(tx, [...new Set(rest.map((row) => row.monitorId))]))
+  const votes = rest.filter((row) => unsteady.has(row.monitorId))
+  if (votes.length > 0) await applyVotes(tx, votes, nowMs)
 }
 
 function keyOf(
@@ -69,6 +90,7 @@ async function applyVotes(
     const votes = (byMonitor.get(verdict.monitorId) ?? [])
       .map(voteOf)
       .sort((a, b) => a.checkedAtMs - b.checkedAtMs)
+      .slice(-MAX_VOTES_PER_MONITOR)
     const { state, actions } = decideAll(verdict, votes)
     for (const action of actions) await perform(tx, verdict, action, nowMs)
     const change = changeOf(verdict, state, actions)

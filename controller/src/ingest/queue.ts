@@ -1,12 +1,15 @@
 import type { Logger } from '@sightline/shared/logger'
-import { isDatabaseUnavailable } from '../db/pool.ts'
+import { isPassingTrouble } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
 
 /** Results of one message of one agent, and what to do once they are safe. */
 export interface IntakeUnit {
   readonly rows: readonly IncomingResult[]
-  /** Called once every row is committed or refused for good. */
+  /** Called once every row is committed or refused for good, and everything before it of the same
+   *  source too. */
   readonly acknowledge: () => void
+  /** Whose acknowledgements are cumulative together: one lane of one stream. */
+  readonly source: object
   /** True for results of now: they go before any backlog. */
   readonly live: boolean
   /** True when a result failed: it is committed without waiting for company. */
@@ -47,7 +50,16 @@ const ROOM_ROWS = 10_000
  *  half as many again as with one on two cores, and more gained nothing. */
 const MAX_TRANSACTIONS = 2
 
+/** A trouble that lasts is told about once a minute. */
+const LOG_EVERY_ATTEMPTS = 30
+
 const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000] as const
+
+/** A row that can never be stored. */
+interface Refused {
+  readonly row: IncomingResult
+  readonly error: unknown
+}
 
 /** @param commit stores a batch in one transaction */
 export function createIngestQueue(
@@ -64,8 +76,8 @@ export function createIngestQueue(
   let transactions = 0
   let lingering: NodeJS.Timeout | null = null
   const running = new Set<Promise<void>>()
-  // Acknowledgements are cumulative: a batch may only be acknowledged after all before it.
-  let acknowledged: Promise<boolean> = Promise.resolve(true)
+  // Acknowledgements are cumulative, but only within a source: nobody waits for another's.
+  const lastOfSource = new WeakMap<object, Promise<boolean>>()
 
   function takeBatch(): IntakeUnit[] {
     const taken: IntakeUnit[] = []
@@ -83,25 +95,24 @@ export function createIngestQueue(
     return taken
   }
 
-  /** Stores rows; a row the database refuses for good is found by halving and left out, so that it
-   *  cannot hold up the others for ever. */
-  async function store(rows: readonly IncomingResult[]): Promise<void> {
+  /** Stores rows; one that can never be stored is found by halving and left out, so that it cannot
+   *  hold up the others for ever.
+   *  @returns what was left out and why */
+  async function store(rows: readonly IncomingResult[]): Promise<Refused[]> {
     try {
       await commitWithPatience(rows)
       committedRows += rows.length
+      return []
     } catch (error: unknown) {
       if (stopping.signal.aborted) throw error
+      const [first] = rows
+      if (rows.length === 1 && first !== undefined) return [{ row: first, error }]
       const middle = Math.ceil(rows.length / 2)
-      if (rows.length > 1) {
-        await store(rows.slice(0, middle))
-        await store(rows.slice(middle))
-        return
-      }
-      refusedRows += 1
-      log.error({ err: error, row: rows[0] }, 'a result cannot be stored and was left out')
+      return [...(await store(rows.slice(0, middle))), ...(await store(rows.slice(middle)))]
     }
   }
 
+  /** Tries until it succeeds, or until the rows themselves are what is wrong. */
   async function commitWithPatience(rows: readonly IncomingResult[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -109,10 +120,9 @@ export function createIngestQueue(
         await commit(rows)
         return
       } catch (error: unknown) {
-        if (!isDatabaseUnavailable(error) || stopping.signal.aborted) throw error
-        if (attempt === 0) {
-          const reason = error instanceof Error ? error.message : String(error)
-          log.warn({ reason, waitingRows }, 'results cannot be stored now, trying again')
+        if (!isPassingTrouble(error) || stopping.signal.aborted) throw error
+        if (attempt % LOG_EVERY_ATTEMPTS === 0) {
+          log.warn({ err: error, waitingRows }, 'results cannot be stored now, trying again')
         }
         await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0)
       }
@@ -131,29 +141,45 @@ export function createIngestQueue(
     })
   }
 
-  /** Stores one batch and acknowledges it in its turn.
-   *  @returns false when it could not be stored because the queue stops */
-  async function process(units: readonly IntakeUnit[], before: Promise<boolean>): Promise<boolean> {
+  async function storeUnits(units: readonly IntakeUnit[]): Promise<void> {
     const rows = units.flatMap((unit) => unit.rows)
-    let isStored = true
     try {
-      if (rows.length > 0) await store(rows)
-    } catch {
-      isStored = false
+      if (rows.length === 0) return
+      const refused = await store(rows)
+      const [first] = refused
+      if (first === undefined) return
+      refusedRows += refused.length
+      log.error(
+        { err: first.error, row: first.row, refused: refused.length },
+        'results cannot be stored and were left out',
+      )
+    } finally {
+      waitingRows -= rows.length
     }
-    waitingRows -= rows.length
-    // Unacknowledged, the agents keep these and everything after them.
-    if (!(await before) || !isStored) return false
-    for (const unit of units) unit.acknowledge()
-    return true
+  }
+
+  /** Acknowledges a unit once it is stored, in its source's turn. What was not stored because the
+   *  queue stops stays unacknowledged, and everything after it: the agent keeps it. */
+  function acknowledgeAfter(unit: IntakeUnit, stored: Promise<void>): void {
+    const before = lastOfSource.get(unit.source) ?? Promise.resolve(true)
+    const done = Promise.all([before, stored]).then(
+      ([isInTurn]) => {
+        if (isInTurn) unit.acknowledge()
+        return isInTurn
+      },
+      () => false,
+    )
+    lastOfSource.set(unit.source, done)
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const units = takeBatch()
       if (units.length === 0) return
-      acknowledged = process(units, acknowledged)
-      await acknowledged
+      const stored = storeUnits(units)
+      for (const unit of units) acknowledgeAfter(unit, stored)
+      // Fails only while stopping.
+      await stored.catch(() => undefined)
       if (waitingRows < ROOM_ROWS) for (const call of waitingForRoom.splice(0)) call()
     }
   }

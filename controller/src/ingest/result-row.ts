@@ -17,6 +17,9 @@ const MAX_ERROR_CHARACTERS = 1_000
 const MAX_DETAILS_CHARACTERS = 16_384
 const MAX_INTEGER = 2_147_483_647
 
+/** Certificates expire between these years, or their date is nonsense that no column holds. */
+const EXPIRY_MS = { from: Date.UTC(1970, 0), to: Date.UTC(10_000, 0) - 1 }
+
 const PHASE_WORDS: ReadonlySet<string> = new Set(PHASES)
 
 /** A result that can be stored, or why it never can be. */
@@ -45,15 +48,22 @@ interface Details {
   readonly tlsExpiresAtMs: number | null
 }
 
+/** What JSON can say and jsonb cannot hold: NUL, and any surrogate written as an escape (a pair is
+ *  never written that way by our agents). */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})/
+
 function readDetails(text: string): Details | null {
   if (text === '') return { text: null, tlsExpiresAtMs: null }
-  if (text.length > MAX_DETAILS_CHARACTERS || text.includes('\\u0000')) return null
+  if (text.length > MAX_DETAILS_CHARACTERS || UNSTORABLE_ESCAPE.test(text)) return null
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
     const tls = (parsed as { tls?: { expiresAt?: unknown } | null }).tls
     const expiresAtMs = typeof tls?.expiresAt === 'string' ? Date.parse(tls.expiresAt) : Number.NaN
-    return { text, tlsExpiresAtMs: Number.isFinite(expiresAtMs) ? expiresAtMs : null }
+    const isPlausible = expiresAtMs >= EXPIRY_MS.from && expiresAtMs <= EXPIRY_MS.to
+    // Written anew: jsonb takes neither half a surrogate pair nor a number beyond its own limits, and
+    // JSON.parse made such a number Infinity, which is written as null.
+    return { text: JSON.stringify(parsed), tlsExpiresAtMs: isPlausible ? expiresAtMs : null }
   } catch {
     return null
   }

@@ -1,14 +1,15 @@
+import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { AgentDirectory } from '../agents/directory.ts'
-import { changedRegions, directoryOf, REMEMBER_LOST_MS } from '../agents/directory.ts'
 import type { Session, Sessions } from '../agents/session.ts'
 import { readRecentAgents } from '../db/agents.ts'
+import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable, readAssignablePage } from '../db/assignments.ts'
 import type { Database } from '../db/pool.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { assignmentOf } from './assignment.ts'
-import { ownerOf } from './owner.ts'
+import type { AgentDirectory } from './directory.ts'
+import { changedRegions, directoryOf, REMEMBER_LOST_MS } from './directory.ts'
 
 /** Tells this controller's agents what to check. Everything it decides follows from the database
  *  (which monitors there are, which agents live), so any number of controllers agree. */
@@ -20,10 +21,6 @@ export interface Publisher {
   readonly refreshAgents: () => Promise<void>
   /** Changes may have been missed: every agent gets its whole set again. */
   readonly republishAll: () => void
-  /** The latest reading of the agents of every region. */
-  readonly directory: () => AgentDirectory
-  /** Resolves when everything asked for so far is sent. */
-  readonly idle: () => Promise<void>
 }
 
 /** Monitors read at a time: bounds memory with 100,000 of them. */
@@ -43,9 +40,15 @@ export function createPublisher(parts: {
 }): Publisher {
   const { db, sessions, unseal, now, log } = parts
   let directory: AgentDirectory = new Map()
-  // One thing at a time: a snapshot and a change must reach an agent in the order they were read.
+  // Changes and moves are sent one after the other, in the order they were read.
   let tail: Promise<void> = Promise.resolve()
   const changedIds = new Set<number>()
+  const unbalanced = new Set<string>()
+  /** Sessions whose snapshot is on its way, and the monitors that changed meanwhile: they follow it.
+   *  A snapshot has a pace of its own, its agent's, and nobody else waits for it. */
+  const snapshots = new Map<Session, Set<number>>()
+  /** Sessions whose snapshot began before something was missed. */
+  const outdated = new WeakSet<Session>()
   let gathering: NodeJS.Timeout | null = null
 
   function enqueue(what: string, work: () => Promise<void>, again: () => void): void {
@@ -55,16 +58,16 @@ export function createPublisher(parts: {
     })
   }
 
-  function owned(session: Session, monitorId: number): boolean {
-    return ownerOf(monitorId, directory.get(session.region)?.liveIds ?? []) === session.agentId
-  }
-
-  function sessionsOf(region: string): Session[] {
-    return [...sessions.values()].filter((session) => session.region === region)
-  }
-
   function isOpen(session: Session): boolean {
     return sessions.get(session.agentId) === session
+  }
+
+  function owns(session: Session, monitorId: number): boolean {
+    return directory.get(session.region)?.owner(monitorId) === session.agentId
+  }
+
+  function handedOverFromMs(region: string): number {
+    return directory.get(region)?.handedOverFromMs ?? now()
   }
 
   /** Every new reading goes through here, so that no change of a region is passed over. */
@@ -80,43 +83,100 @@ export function createPublisher(parts: {
   }
 
   async function sendSnapshot(session: Session): Promise<void> {
-    await refreshAgents()
-    const handedOverFromMs = directory.get(session.region)?.handedOverFromMs ?? now()
+    const { region, agentId } = session
+    if (directory.get(region)?.liveIds.includes(agentId) !== true) await refreshAgents()
+    const fromMs = handedOverFromMs(region)
     session.assigned.clear()
     for (let afterId = 0; isOpen(session);) {
-      const page = await readAssignablePage(db, session.region, afterId, PAGE_SIZE)
-      const mine = page.filter((monitor) => owned(session, monitor.id))
-      const last = page.length < PAGE_SIZE
+      const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
+      const mine = page.filter((monitor) => owns(session, monitor.id))
+      const isLast = page.length < PAGE_SIZE
       session.sendSnapshotPage(
-        mine.map((monitor) => assignmentOf(monitor, session.region, handedOverFromMs, unseal)),
-        last,
+        mine.map((monitor) => assignmentOf(monitor, region, fromMs, unseal)),
+        isLast,
       )
-      if (last) return
+      if (isLast) return
       afterId = page.at(-1)?.id ?? afterId
+      await session.whenTaken()
     }
+  }
+
+  /** @param changedMeanwhile monitors that changed during an earlier attempt */
+  function sessionStarted(session: Session, changedMeanwhile = new Set<number>()): void {
+    if (!isOpen(session)) return
+    if (snapshots.has(session)) {
+      outdated.add(session)
+      return
+    }
+    snapshots.set(session, changedMeanwhile)
+    sendSnapshot(session)
+      .then(
+        () => {
+          snapshots.delete(session)
+          if (outdated.delete(session)) sessionStarted(session)
+          if (changedMeanwhile.size > 0) monitorsChanged([...changedMeanwhile])
+          // Agents may have come or gone while the pages were read.
+          rebalanceLater(session.region)
+        },
+        (error: unknown) => {
+          snapshots.delete(session)
+          log.warn(
+            { err: error, agent: session.agentId },
+            'an agent did not get its monitors, trying again',
+          )
+          setTimeout(() => sessionStarted(session, changedMeanwhile), RETRY_MS).unref()
+        },
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'the publisher has a bug'))
+  }
+
+  function membersOf(region: string): Session[] {
+    return [...sessions.values()].filter(
+      (session) => session.region === region && !snapshots.has(session),
+    )
   }
 
   /** Moves monitors of a region between this controller's agents after agents came or went. */
   async function rebalance(region: string): Promise<void> {
-    const members = sessionsOf(region)
-    const handedOverFromMs = directory.get(region)?.handedOverFromMs ?? now()
+    unbalanced.delete(region)
+    const members = membersOf(region)
+    const fromMs = handedOverFromMs(region)
     for (let afterId = 0; members.length > 0;) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
+      const owner = directory.get(region)?.owner ?? (() => null)
+      const byOwner = Map.groupBy(page, (monitor) => owner(monitor.id))
       for (const session of members) {
-        const mine = page.filter((monitor) => owned(session, monitor.id))
-        const gained = mine.filter((monitor) => !session.assigned.has(monitor.id))
-        const keep = new Set(mine.map((monitor) => monitor.id))
-        const lost = page.filter(
-          (monitor) => session.assigned.has(monitor.id) && !keep.has(monitor.id),
-        )
-        session.sendAssignments(
-          gained.map((monitor) => assignmentOf(monitor, region, handedOverFromMs, unseal)),
-          lost.map((monitor) => monitor.id),
-        )
+        const mine = byOwner.get(session.agentId) ?? []
+        sendDifference(session, page, mine, fromMs)
       }
       if (page.length < PAGE_SIZE) return
       afterId = page.at(-1)?.id ?? afterId
     }
+  }
+
+  function sendDifference(
+    session: Session,
+    page: readonly AssignableMonitor[],
+    mine: readonly AssignableMonitor[],
+    fromMs: number,
+  ): void {
+    const keep = new Set(mine.map((monitor) => monitor.id))
+    const gained = mine.filter((monitor) => !session.assigned.has(monitor.id))
+    const lost = page.filter(({ id }) => session.assigned.has(id) && !keep.has(id))
+    session.sendAssignments(
+      gained.map((monitor) => assignmentOf(monitor, session.region, fromMs, unseal)),
+      lost.map((monitor) => monitor.id),
+    )
+  }
+
+  function rebalanceLater(region: string): void {
+    if (unbalanced.has(region)) return
+    unbalanced.add(region)
+    enqueue(
+      'moving monitors between agents',
+      () => rebalance(region),
+      () => rebalanceLater(region),
+    )
   }
 
   async function publishChanges(ids: readonly number[]): Promise<void> {
@@ -124,11 +184,16 @@ export function createPublisher(parts: {
       (await readAssignable(db, ids)).map((monitor) => [monitor.id, monitor]),
     )
     for (const session of sessions.values()) {
-      const upserts = []
-      const removed = []
+      const deferred = snapshots.get(session)
+      if (deferred !== undefined) {
+        for (const id of ids) deferred.add(id)
+        continue
+      }
+      const upserts: Assignment[] = []
+      const removed: number[] = []
       for (const id of ids) {
         const monitor = monitors.get(id)
-        if (monitor?.regions.includes(session.region) === true && owned(session, id)) {
+        if (monitor?.regions.includes(session.region) === true && owns(session, id)) {
           upserts.push(assignmentOf(monitor, session.region, monitor.gridSinceMs, unseal))
         } else if (session.assigned.has(id)) removed.push(id)
       }
@@ -156,32 +221,12 @@ export function createPublisher(parts: {
     gathering ??= setTimeout(publishGathered, GATHER_MS)
   }
 
-  function sessionStarted(session: Session): void {
-    enqueue(
-      'sending an agent its monitors',
-      async () => {
-        if (isOpen(session)) await sendSnapshot(session)
-      },
-      () => sessionStarted(session),
-    )
-  }
-
-  function rebalanceLater(region: string): void {
-    enqueue(
-      'moving monitors between agents',
-      () => rebalance(region),
-      () => rebalanceLater(region),
-    )
-  }
-
   return {
-    sessionStarted,
+    sessionStarted: (session) => sessionStarted(session),
     monitorsChanged,
     refreshAgents,
     republishAll() {
       for (const session of sessions.values()) sessionStarted(session)
     },
-    directory: () => directory,
-    idle: () => tail,
   }
 }

@@ -41,7 +41,7 @@ async function startAgentsSide(database: TestDatabase, controllerId: string): Pr
   const publisher = createPublisher({ db, sessions, unseal, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
-  const liveness = startLiveness({ db, controller, sessions, refreshAgents, log })
+  const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
   const work = startWorkDispatcher({ db, sessions, unseal, now, log })
   const listener = await listenForNotifications(
     database.url,
@@ -362,6 +362,73 @@ describe('a connected agent', () => {
     agent.say({ case: 'results', value: { lane: Lane.LIVE, results: [failing] } })
     const item = await agent.next('work')
     expect(item.work).toMatchObject({ case: 'recheck', value: { monitorId, attempt: 1 } })
+  })
+
+  it('that sends nonsense in its heartbeats keeps nobody else from living', async () => {
+    const honest = await connected()
+    const lying = await connected()
+    lying.say({
+      case: 'heartbeat',
+      value: {
+        agentTimeMs: -1_800_000_000_000n,
+        echoControllerTimeMs: BigInt(Date.now()),
+        echoReceivedAtMs: -1_800_000_000_000n,
+        coveredThroughMs: 2n ** 63n - 1n,
+        selfTestError: '\u{1f600}'.repeat(600),
+      },
+    })
+    honest.say({
+      case: 'heartbeat',
+      value: { agentTimeMs: BigInt(Date.now()), selfTestPassed: true },
+    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database.db.query<{ error: string | null; off: number }>({
+          text: `select self_test_error as error, clock_offset_ms as off from agents
+            where covered_through <= now() order by clock_offset_ms`,
+        })
+        expect(rows).toHaveLength(2)
+        expect(rows[0]?.off).toBe(-2_147_483_647)
+        expect(rows[0]?.error).toHaveLength(500)
+      },
+      { timeout: 5_000 },
+    )
+  })
+
+  it('gets monitors whose settings are as large as they may be', async () => {
+    const ids = await insertMonitors(database.db, workspaceId, { count: 100 })
+    await database.db.query({
+      text: `update monitors set settings = jsonb_build_object('body', repeat('x', 60000))`,
+    })
+    const agent = await connected()
+    await untilAssigned(agent, ids)
+  })
+
+  it('is told to go when its row says that it is elsewhere', async () => {
+    const agent = await connected()
+    await database.db.query({ text: `update agents set controller_id = 'another'` })
+    agent.say({ case: 'heartbeat', value: { agentTimeMs: BigInt(Date.now()) } })
+    expect((await agent.ended).code).toBe(GrpcStatus.ABORTED)
+  })
+
+  it('has not said goodbye when its call is cancelled', async () => {
+    const agent = await connected()
+    agent.call.cancel()
+    await vi.waitFor(async () => {
+      await expect(connected('eu-west', agent.agentId)).resolves.toBeDefined()
+    })
+    const { rows } = await database.db.query<{ left: Date | null }>({
+      text: 'select left_at as left from agents',
+    })
+    expect(rows).toEqual([{ left: null }])
+  })
+
+  it('is refused a message of too many results', async () => {
+    const [monitorId = 0] = await insertMonitors(database.db, workspaceId)
+    const agent = await connected()
+    const results = Array.from({ length: 2_001 }, (_, n) => aResult(monitorId, BigInt(n + 1)))
+    agent.say({ case: 'results', value: { lane: Lane.LIVE, results } })
+    expect((await agent.ended).code).toBe(GrpcStatus.INVALID_ARGUMENT)
   })
 })
 

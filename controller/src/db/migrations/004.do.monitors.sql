@@ -47,6 +47,8 @@ create table monitor_states (
   -- A passing check changes nothing here: the ingest asks this before it locks the row.
   steady boolean not null generated always as (status = 'up' and decision = '{}'::jsonb) stored
 ) with (fillfactor = 70);
+-- Few at any time, and every batch of results asks for them.
+create index monitor_states_unsteady on monitor_states (monitor_id) where not steady;
 
 -- Every change of status, for ever: uptime is computed from these intervals.
 create table state_changes (

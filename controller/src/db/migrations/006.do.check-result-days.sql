@@ -12,8 +12,11 @@ begin
   if to_regclass(partition_name) is not null then
     return false;
   end if;
+  -- Made apart and attached: "create table … partition of" would lock out everybody who reads or
+  -- writes, and wait for a long reader (a backup) while they all wait behind it.
+  execute format('create table %I (like check_results including all)', partition_name);
   execute format(
-    'create table %I partition of check_results for values from (%L) to (%L)',
+    'alter table check_results attach partition %I for values from (%L) to (%L)',
     partition_name,
     p_day::timestamp at time zone 'UTC',
     (p_day + 1)::timestamp at time zone 'UTC'
@@ -28,6 +31,9 @@ declare
   dropped integer := 0;
 begin
   perform pg_advisory_xact_lock(7446002);
+  -- A drop needs the whole table for a moment: rather again in an hour than make everybody wait for a
+  -- long reader.
+  perform set_config('lock_timeout', '2s', true);
   for day_table in
     select inhrelid::regclass
     from pg_inherits

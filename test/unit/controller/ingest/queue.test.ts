@@ -1,4 +1,5 @@
 import { createLogger } from '@sightline/shared/logger'
+import { DatabaseError } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IncomingResult } from '../../../../controller/src/db/results.ts'
 import type { IntakeUnit } from '../../../../controller/src/ingest/queue.ts'
@@ -21,8 +22,17 @@ function rows(count: number, from = 0): IncomingResult[] {
   )
 }
 
+const ONE_AGENT = {}
+
 function aUnit(unit: Partial<IntakeUnit>): IntakeUnit {
-  return { rows: rows(1), live: true, urgent: false, acknowledge: () => undefined, ...unit }
+  return {
+    rows: rows(1),
+    live: true,
+    urgent: false,
+    source: ONE_AGENT,
+    acknowledge: () => undefined,
+    ...unit,
+  }
 }
 
 class ServerAway extends Error {
@@ -115,6 +125,39 @@ describe('the ingest queue', () => {
     expect(acknowledged).toBe(false)
     await vi.advanceTimersByTimeAsync(40_000)
     expect(acknowledged).toBe(true)
+  })
+
+  it.each(['25006', '28P01', '42P01', 'XX000', '23514'])(
+    'loses nothing to a database that refuses everything with %s',
+    async (code) => {
+      let isBroken = true
+      let acknowledged = false
+      const queue = createIngestQueue(async () => {
+        if (!isBroken) return
+        throw Object.assign(new DatabaseError('refused', 7, 'error'), { code })
+      }, log)
+      queue.add(aUnit({ acknowledge: () => (acknowledged = true) }))
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect(acknowledged).toBe(false)
+      isBroken = false
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(acknowledged).toBe(true)
+      expect(queue.stats()).toMatchObject({ refusedRows: 0, committedRows: 1 })
+    },
+  )
+
+  it('lets nobody wait for the transaction of another agent', async () => {
+    const underWay: (() => void)[] = []
+    const queue = createIngestQueue(() => new Promise((resolve) => underWay.push(resolve)), log)
+    const order: string[] = []
+    const unit = (name: string) =>
+      aUnit({ source: { name }, rows: rows(2_000), acknowledge: () => order.push(name) })
+    queue.add(unit('slow'))
+    queue.add(unit('quick'))
+    await vi.advanceTimersByTimeAsync(0)
+    underWay[1]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(order).toEqual(['quick'])
   })
 
   it('leaves out the one row that cannot be stored and keeps the others', async () => {

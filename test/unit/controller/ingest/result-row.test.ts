@@ -61,6 +61,7 @@ describe('admitting a result', () => {
     ['details that are no object', { detailsJson: '[1]' }],
     ['details that are too large', { detailsJson: `{"a":"${'x'.repeat(20_000)}"}` }],
     ['details with NUL', { detailsJson: '{"a":"\\u0000"}' }],
+    ['details with half a surrogate pair', { detailsJson: '{"a":"\\ud800"}' }],
   ])('refuses a result with %s', (_, fields) => {
     expect(admitResult(aResult(fields), 'eu-west', NOW).ok).toBe(false)
   })
@@ -99,6 +100,16 @@ describe('admitting a result', () => {
     const expiresAt = '2027-01-01T00:00:00.000Z'
     const row = rowOf({ detailsJson: JSON.stringify({ tls: { expiresAt } }) })
     expect(row.tlsExpiresAtMs).toBe(Date.parse(expiresAt))
+  })
+})
+
+describe('details', () => {
+  it('lose what no column can hold', () => {
+    const row = rowOf({
+      detailsJson: '{"a":1e999999,"tls":{"expiresAt":"-200000-01-01T00:00:00Z"}}',
+    })
+    expect(row.tlsExpiresAtMs).toBeNull()
+    expect(JSON.parse(row.details ?? '')).toMatchObject({ a: null })
   })
 })
 

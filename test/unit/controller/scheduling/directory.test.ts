@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedRegions, directoryOf } from '../../../../controller/src/agents/directory.ts'
+import { changedRegions, directoryOf } from '../../../../controller/src/scheduling/directory.ts'
 import type { AgentRow } from '../../../../controller/src/db/agents.ts'
 
 const NOW = 1_000_000

@@ -1,5 +1,7 @@
 import { AGENT_LOST_AFTER_MS, MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
 import type { AgentRow } from '../db/agents.ts'
+import type { Ownership } from './owner.ts'
+import { ownershipOf } from './owner.ts'
 
 /** How long a lost agent is remembered: as long as anybody may still fill the slots it left open. */
 export const REMEMBER_LOST_MS = MAX_SLOT_LATENESS_MS + AGENT_LOST_AFTER_MS
@@ -9,8 +11,9 @@ const JOIN_MARGIN_MS = 1_000
 
 /** Who lives in one region. */
 export interface RegionAgents {
-  /** Ids of the live agents, sorted: the input of rendezvous hashing. */
+  /** Ids of the live agents, sorted. */
   readonly liveIds: readonly string[]
+  readonly owner: Ownership
   /** A monitor that changes hands now is covered from this instant (UNIX ms): what a lost agent had
    *  committed, or when the newest one joined. */
   readonly handedOverFromMs: number
@@ -30,19 +33,15 @@ function gapFrom(agent: AgentRow, nowMs: number): number | null {
 export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDirectory {
   const byRegion = Map.groupBy(agents, (agent) => agent.region)
   return new Map(
-    [...byRegion].map(([region, members]) => [
-      region,
-      {
-        liveIds: members
-          .filter((agent) => agent.live)
-          .map((agent) => agent.publicId)
-          .sort(),
-        handedOverFromMs: Math.min(
-          nowMs,
-          ...members.map((agent) => gapFrom(agent, nowMs) ?? nowMs),
-        ),
-      },
-    ]),
+    [...byRegion].map(([region, members]) => {
+      const live = members.filter((agent) => agent.live)
+      const liveIds = live.map((agent) => agent.publicId).sort()
+      const gaps = members.map((agent) => gapFrom(agent, nowMs) ?? nowMs)
+      return [
+        region,
+        { liveIds, owner: ownershipOf(liveIds), handedOverFromMs: Math.min(nowMs, ...gaps) },
+      ]
+    }),
   )
 }
 

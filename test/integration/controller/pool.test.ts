@@ -1,0 +1,57 @@
+import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import { isDatabaseUnavailable } from '../../../controller/src/db/pool.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+describe('a transaction', () => {
+  it('fails, and nothing else does, when its connection is cut while it waits', async () => {
+    const { db } = database
+    const cut = db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+      await db.query({ text: 'select pg_terminate_backend($1)' }, [rows[0]?.pid])
+      // The connection's end arrives while no statement runs.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await tx.query({ text: 'select 1' })
+    })
+    await expect(cut).rejects.toSatisfy(isDatabaseUnavailable)
+    const { rows } = await db.query<{ one: number }>({ text: 'select 1 as one' })
+    expect(rows).toEqual([{ one: 1 }])
+  })
+
+  it('runs again when it and another wait for each other', async () => {
+    const { db } = database
+    await db.query({ text: 'create table pair (id integer primary key, n integer not null)' })
+    await db.query({ text: 'insert into pair values (1, 0), (2, 0)' })
+    const add = { text: 'update pair set n = n + 1 where id = $1' }
+    const both = (first: number, second: number) =>
+      db.transaction(async (tx) => {
+        await tx.query(add, [first])
+        await tx.query({ text: 'select pg_sleep(0.2)' })
+        await tx.query(add, [second])
+      })
+    await Promise.all([both(1, 2), both(2, 1)])
+    const { rows } = await db.query<{ n: number }>({ text: 'select n from pair order by id' })
+    expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+  })
+})
+
+describe('the days of results', () => {
+  it('are made while somebody reads the whole table for long', async () => {
+    const { db } = database
+    const days = await openResultDays(db, createLogger('test', 'silent'))
+    await days.ensure([Date.UTC(2026, 0, 1)])
+    await db.transaction(async (tx) => {
+      await tx.query({ text: 'select count(*) from check_results' })
+      await days.ensure([Date.UTC(2026, 0, 2)])
+      await db.query({ text: 'select count(*) from check_results' })
+    })
+  })
+})
