@@ -79,6 +79,7 @@ export function openStream(address: string, token: string | null): SyntheticAgen
       }
     },
     close() {
+      call.write(create(ConnectRequestSchema, { message: { case: 'goodbye', value: {} } }))
       call.end()
       client.close()
     },

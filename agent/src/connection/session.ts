@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import type { ConnectResponse, Hello, Welcome } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { AssignmentUpdate } from '@sightline/shared/gen/probe/v1/assignment_pb'
-import { HelloSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { GoodbyeSchema, HelloSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { AGENT_LOST_AFTER_MS, HEARTBEAT_INTERVAL_MS } from '@sightline/shared/protocol'
 import type { Clock } from '../schedule/clock.ts'
 import type { ControllerTime, MakeHeartbeat } from './heartbeat.ts'
@@ -157,6 +157,7 @@ export function startSession(
       if (isWelcome) {
         uplink.flush()
         heartbeat()
+        link.send({ case: 'goodbye', value: create(GoodbyeSchema) })
       }
       link.end()
     },

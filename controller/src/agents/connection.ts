@@ -161,6 +161,10 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
         ingest.add(intakeUnitOf(message.value, from, now(), log))
         pauseWhileFull(from)
         return
+      case 'goodbye':
+        finish(true)
+        call.end()
+        return
       case 'work':
         // Rechecks answer with results; nothing asks for other work yet.
         return
@@ -210,11 +214,8 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       .finally(() => call.resume())
   })
   call.on('end', () => {
-    // A cancelled call ends too, and tells so only afterwards: that is no goodbye.
-    setImmediate(() => {
-      finish(!call.cancelled)
-      call.end()
-    })
+    finish(false)
+    call.end()
   })
   call.on('error', (error) => {
     if (finish(false)) log.warn({ reason: error.message }, 'the stream of an agent broke')

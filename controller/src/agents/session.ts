@@ -22,6 +22,8 @@ export interface Session {
   readonly sendAssignments: (upserts: readonly Assignment[], removedIds: readonly number[]) => void
   /** Resolves when the agent has taken most of its assignments, or is gone. */
   readonly whenTaken: () => Promise<void>
+  /** True when so much waits for the agent that a fresh snapshot, at its own pace, is the shorter way. */
+  readonly isBehind: () => boolean
   /** Ends the stream with a reason. */
   readonly refuse: (refusal: Refusal) => void
   /** Nothing more will be taken. */
@@ -45,6 +47,9 @@ const MAX_UNDER_WAY_BYTES = 256 * 1024
 
 /** Waiting assignments from which on the next page of a snapshot is not read yet. */
 const PLENTY_BYTES = 4 * 1024 * 1024
+
+/** Waiting assignments from which on changes are not added any more. */
+const TOO_MUCH_BYTES = 32 * 1024 * 1024
 
 /** Parts of a session that its stream knows. */
 interface SessionEnds {
@@ -140,6 +145,7 @@ export function createSession(ends: SessionEnds): Session {
       taken ??= Promise.withResolvers<void>()
       return taken.promise
     },
+    isBehind: () => waitingBytes > TOO_MUCH_BYTES,
     refuse: ends.refuse,
     close() {
       isClosed = true

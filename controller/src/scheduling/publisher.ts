@@ -86,6 +86,7 @@ export function createPublisher(parts: {
     const { region, agentId } = session
     if (directory.get(region)?.liveIds.includes(agentId) !== true) await refreshAgents()
     const fromMs = handedOverFromMs(region)
+    await session.whenTaken()
     session.assigned.clear()
     for (let afterId = 0; isOpen(session);) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
@@ -163,10 +164,18 @@ export function createPublisher(parts: {
     const keep = new Set(mine.map((monitor) => monitor.id))
     const gained = mine.filter((monitor) => !session.assigned.has(monitor.id))
     const lost = page.filter(({ id }) => session.assigned.has(id) && !keep.has(id))
-    session.sendAssignments(
+    sendChanges(
+      session,
       gained.map((monitor) => assignmentOf(monitor, session.region, fromMs, unseal)),
       lost.map((monitor) => monitor.id),
     )
+  }
+
+  /** An agent that does not keep up with changes gets its whole set, when it has taken what waits. */
+  function sendChanges(session: Session, upserts: Assignment[], removedIds: number[]): void {
+    if (snapshots.has(session)) outdated.add(session)
+    else if (session.isBehind()) sessionStarted(session)
+    else session.sendAssignments(upserts, removedIds)
   }
 
   function rebalanceLater(region: string): void {
@@ -197,7 +206,7 @@ export function createPublisher(parts: {
           upserts.push(assignmentOf(monitor, session.region, monitor.gridSinceMs, unseal))
         } else if (session.assigned.has(id)) removed.push(id)
       }
-      session.sendAssignments(upserts, removed)
+      sendChanges(session, upserts, removed)
     }
   }
 

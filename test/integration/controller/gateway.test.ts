@@ -414,13 +414,19 @@ describe('a connected agent', () => {
   it('has not said goodbye when its call is cancelled', async () => {
     const agent = await connected()
     agent.call.cancel()
-    await vi.waitFor(async () => {
-      await expect(connected('eu-west', agent.agentId)).resolves.toBeDefined()
-    })
-    const { rows } = await database.db.query<{ left: Date | null }>({
-      text: 'select left_at as left from agents',
-    })
-    expect(rows).toEqual([{ left: null }])
+    await agent.ended
+    const readLeft = async (agentId: string) => {
+      const { rows } = await database.db.query<{ left: Date | null }>(
+        { text: 'select left_at as left from agents where public_id = $1' },
+        [agentId],
+      )
+      return rows[0]?.left
+    }
+    // By the time another's goodbye is noted, this one's would be too.
+    const polite = await connected()
+    polite.close()
+    await vi.waitFor(async () => expect(await readLeft(polite.agentId)).not.toBeNull())
+    expect(await readLeft(agent.agentId)).toBeNull()
   })
 
   it('is refused a message of too many results', async () => {

@@ -51,7 +51,10 @@ describe('the days of results', () => {
     await db.transaction(async (tx) => {
       await tx.query({ text: 'select count(*) from check_results' })
       await days.ensure([Date.UTC(2026, 0, 2)])
-      await db.query({ text: 'select count(*) from check_results' })
+      const { rows } = await db.query<{ count: number }>({
+        text: 'select count(*) from check_results',
+      })
+      expect(rows).toEqual([{ count: 0 }])
     })
   })
 })

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/agent.proto.
  */
 export const file_probe_v1_agent: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEitwEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAQgkKB21lc3NhZ2UiogIKD0Nvbm5lY3RSZXNwb25zZRIkCgd3ZWxjb21lGAEgASgLMhEucHJvYmUudjEuV2VsY29tZUgAEi8KDWhlYXJ0YmVhdF9hY2sYAiABKAsyFi5wcm9iZS52MS5IZWFydGJlYXRBY2tIABIpCgpyZXN1bHRfYWNrGAMgASgLMhMucHJvYmUudjEuUmVzdWx0QWNrSAASMQoLYXNzaWdubWVudHMYBCABKAsyGi5wcm9iZS52MS5Bc3NpZ25tZW50VXBkYXRlSAASIgoEd29yaxgFIAEoCzISLnByb2JlLnYxLldvcmtJdGVtSAASKwoLd29ya19jYW5jZWwYBiABKAsyFC5wcm9iZS52MS5Xb3JrQ2FuY2VsSABCCQoHbWVzc2FnZSKFAQoFSGVsbG8SGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRIQCghhZ2VudF9pZBgCIAEoCRIOCgZyZWdpb24YAyABKAkSGAoQc29mdHdhcmVfdmVyc2lvbhgEIAEoCRIUCgxjYXBhYmlsaXRpZXMYBSADKAkSEAoIaG9zdG5hbWUYBiABKAkiVgoHV2VsY29tZRIQCghhZ2VudF9pZBgBIAEoCRIdChVoZWFydGJlYXRfaW50ZXJ2YWxfbXMYAiABKA0SGgoSY29udHJvbGxlcl90aW1lX21zGAMgASgDItoBCglIZWFydGJlYXQSFQoNYWdlbnRfdGltZV9tcxgBIAEoAxIfChdlY2hvX2NvbnRyb2xsZXJfdGltZV9tcxgCIAEoAxIbChNlY2hvX3JlY2VpdmVkX2F0X21zGAMgASgDEhoKEmNvdmVyZWRfdGhyb3VnaF9tcxgEIAEoAxIYChBzZWxmX3Rlc3RfcGFzc2VkGAUgASgIEhcKD3NlbGZfdGVzdF9lcnJvchgGIAEoCRIpCghjb3VudGVycxgHIAEoCzIXLnByb2JlLnYxLkFnZW50Q291bnRlcnMiygEKDUFnZW50Q291bnRlcnMSEgoKY2hlY2tzX3J1bhgBIAEoBBIUCgx0aWNrc19taXNzZWQYAiABKAQSHAoUdGlja19sYXRlbmVzc19wOTlfbXMYAyABKA0SGAoQY2hlY2tzX2luX2ZsaWdodBgEIAEoDRIVCg1zcG9vbF9yZXN1bHRzGAUgASgNEhUKDXNwb29sX2Ryb3BwZWQYBiABKAQSEwoLYXNzaWdubWVudHMYByABKA0SFAoMbWVtb3J5X2J5dGVzGAggASgEIkMKDEhlYXJ0YmVhdEFjaxIaChJjb250cm9sbGVyX3RpbWVfbXMYASABKAMSFwoPY2xvY2tfb2Zmc2V0X21zGAIgASgDMlIKDFByb2JlU2VydmljZRJCCgdDb25uZWN0EhgucHJvYmUudjEuQ29ubmVjdFJlcXVlc3QaGS5wcm9iZS52MS5Db25uZWN0UmVzcG9uc2UoATABYgZwcm90bzM", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
+  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEi3QEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAEiQKB2dvb2RieWUYBSABKAsyES5wcm9iZS52MS5Hb29kYnllSABCCQoHbWVzc2FnZSKiAgoPQ29ubmVjdFJlc3BvbnNlEiQKB3dlbGNvbWUYASABKAsyES5wcm9iZS52MS5XZWxjb21lSAASLwoNaGVhcnRiZWF0X2FjaxgCIAEoCzIWLnByb2JlLnYxLkhlYXJ0YmVhdEFja0gAEikKCnJlc3VsdF9hY2sYAyABKAsyEy5wcm9iZS52MS5SZXN1bHRBY2tIABIxCgthc3NpZ25tZW50cxgEIAEoCzIaLnByb2JlLnYxLkFzc2lnbm1lbnRVcGRhdGVIABIiCgR3b3JrGAUgASgLMhIucHJvYmUudjEuV29ya0l0ZW1IABIrCgt3b3JrX2NhbmNlbBgGIAEoCzIULnByb2JlLnYxLldvcmtDYW5jZWxIAEIJCgdtZXNzYWdlIoUBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGFnZW50X2lkGAIgASgJEg4KBnJlZ2lvbhgDIAEoCRIYChBzb2Z0d2FyZV92ZXJzaW9uGAQgASgJEhQKDGNhcGFiaWxpdGllcxgFIAMoCRIQCghob3N0bmFtZRgGIAEoCSJWCgdXZWxjb21lEhAKCGFnZW50X2lkGAEgASgJEh0KFWhlYXJ0YmVhdF9pbnRlcnZhbF9tcxgCIAEoDRIaChJjb250cm9sbGVyX3RpbWVfbXMYAyABKAMiCQoHR29vZGJ5ZSLaAQoJSGVhcnRiZWF0EhUKDWFnZW50X3RpbWVfbXMYASABKAMSHwoXZWNob19jb250cm9sbGVyX3RpbWVfbXMYAiABKAMSGwoTZWNob19yZWNlaXZlZF9hdF9tcxgDIAEoAxIaChJjb3ZlcmVkX3Rocm91Z2hfbXMYBCABKAMSGAoQc2VsZl90ZXN0X3Bhc3NlZBgFIAEoCBIXCg9zZWxmX3Rlc3RfZXJyb3IYBiABKAkSKQoIY291bnRlcnMYByABKAsyFy5wcm9iZS52MS5BZ2VudENvdW50ZXJzIsoBCg1BZ2VudENvdW50ZXJzEhIKCmNoZWNrc19ydW4YASABKAQSFAoMdGlja3NfbWlzc2VkGAIgASgEEhwKFHRpY2tfbGF0ZW5lc3NfcDk5X21zGAMgASgNEhgKEGNoZWNrc19pbl9mbGlnaHQYBCABKA0SFQoNc3Bvb2xfcmVzdWx0cxgFIAEoDRIVCg1zcG9vbF9kcm9wcGVkGAYgASgEEhMKC2Fzc2lnbm1lbnRzGAcgASgNEhQKDG1lbW9yeV9ieXRlcxgIIAEoBCJDCgxIZWFydGJlYXRBY2sSGgoSY29udHJvbGxlcl90aW1lX21zGAEgASgDEhcKD2Nsb2NrX29mZnNldF9tcxgCIAEoAzJSCgxQcm9iZVNlcnZpY2USQgoHQ29ubmVjdBIYLnByb2JlLnYxLkNvbm5lY3RSZXF1ZXN0GhkucHJvYmUudjEuQ29ubmVjdFJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
 
 /**
  * What an agent says.
@@ -51,6 +51,12 @@ export type ConnectRequest = Message<"probe.v1.ConnectRequest"> & {
      */
     value: WorkUpdate;
     case: "work";
+  } | {
+    /**
+     * @generated from field: probe.v1.Goodbye goodbye = 5;
+     */
+    value: Goodbye;
+    case: "goodbye";
   } | { case: undefined; value?: undefined };
 };
 
@@ -210,6 +216,23 @@ export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
   messageDesc(file_probe_v1_agent, 3);
 
 /**
+ * Last message of an agent that stops in good order: its monitors move at once.
+ * A stream that ends without it leaves them where they are until the agent
+ * counts as lost.
+ *
+ * @generated from message probe.v1.Goodbye
+ */
+export type Goodbye = Message<"probe.v1.Goodbye"> & {
+};
+
+/**
+ * Describes the message probe.v1.Goodbye.
+ * Use `create(GoodbyeSchema)` to create a new message.
+ */
+export const GoodbyeSchema: GenMessage<Goodbye> = /*@__PURE__*/
+  messageDesc(file_probe_v1_agent, 4);
+
+/**
  * Sent at once after Welcome and then at the interval it named.
  *
  * @generated from message probe.v1.Heartbeat
@@ -267,7 +290,7 @@ export type Heartbeat = Message<"probe.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 4);
+  messageDesc(file_probe_v1_agent, 5);
 
 /**
  * Running totals since the agent's start, and gauges.
@@ -327,7 +350,7 @@ export type AgentCounters = Message<"probe.v1.AgentCounters"> & {
  * Use `create(AgentCountersSchema)` to create a new message.
  */
 export const AgentCountersSchema: GenMessage<AgentCounters> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 5);
+  messageDesc(file_probe_v1_agent, 6);
 
 /**
  * The controller's answer to each Heartbeat.
@@ -354,7 +377,7 @@ export type HeartbeatAck = Message<"probe.v1.HeartbeatAck"> & {
  * Use `create(HeartbeatAckSchema)` to create a new message.
  */
 export const HeartbeatAckSchema: GenMessage<HeartbeatAck> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 6);
+  messageDesc(file_probe_v1_agent, 7);
 
 /**
  * The one service between a controller and its agents. An agent opens one
