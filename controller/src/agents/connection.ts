@@ -31,6 +31,8 @@ const MAX_UNSENT_MESSAGES = 5_000
 /** Results of one message; our own agents send 500. */
 const MAX_RESULTS_PER_MESSAGE = 2_000
 
+const NO_MESSAGE = 'what came is no message of the protocol'
+
 type Call = ServerDuplexStream<ConnectRequest, ConnectResponse>
 
 /** What connections work with. */
@@ -95,7 +97,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
 
   async function introduce(request: ConnectRequest): Promise<void> {
     if (request.message.case !== 'hello') {
-      invalid('the first message must be Hello')
+      invalid(request.message.case === undefined ? NO_MESSAGE : 'the first message must be Hello')
       return
     }
     const tokenCheck = await checkToken(db, call.metadata.get('authorization')[0]?.toString())
@@ -168,8 +170,11 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       case 'work':
         // Rechecks answer with results; nothing asks for other work yet.
         return
+      case undefined:
+        invalid(NO_MESSAGE)
+        return
       default:
-        invalid(`unexpected message "${message.case ?? 'none'}"`)
+        invalid(`unexpected message "${message.case}"`)
     }
   }
 

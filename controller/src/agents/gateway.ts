@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { ServerDuplexStream } from '@grpc/grpc-js'
+import { create, fromBinary } from '@bufbuild/protobuf'
+import type { ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { CHANNEL_OPTIONS } from '@sightline/shared/protocol'
 import type { ConnectionParts } from './connection.ts'
@@ -25,6 +27,22 @@ export interface GatewayTls {
 /** How long streams get to end by themselves when stopping. */
 const STOP_GRACE_MS = 500
 
+/** Bytes that are no message of the protocol become an empty one, which the connection refuses with a
+ *  reason and a line in the log; left to itself the library ends the stream without telling us. */
+function readRequest(bytes: Buffer): ConnectRequest {
+  try {
+    return fromBinary(ConnectRequestSchema, bytes)
+  } catch {
+    return create(ConnectRequestSchema)
+  }
+}
+
+function serviceDefinition(): ServiceDefinition {
+  const { connect } = probeServiceDefinition
+  if (connect === undefined) throw new Error('the probe service has no method connect')
+  return { connect: { ...connect, requestDeserialize: readRequest } }
+}
+
 function credentialsOf(tls: GatewayTls | null): ServerCredentials {
   if (tls === null) return ServerCredentials.createInsecure()
   return ServerCredentials.createSsl(null, [
@@ -41,7 +59,7 @@ export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): G
   })
   const openCalls = new Set<ServerDuplexStream<ConnectRequest, ConnectResponse>>()
 
-  server.addService(probeServiceDefinition, {
+  server.addService(serviceDefinition(), {
     connect(call: ServerDuplexStream<ConnectRequest, ConnectResponse>) {
       openCalls.add(call)
       call.on('close', () => openCalls.delete(call))

@@ -264,7 +264,10 @@ describe('the gateway turns away', () => {
     const end = new Promise<ServiceError>((resolve) => call.on('error', resolve))
     call.on('data', () => undefined)
     call.write(Buffer.from('ffffffffffffffffffffff', 'hex'))
-    expect((await end).code).not.toBe(GrpcStatus.OK)
+    expect(await end).toMatchObject({
+      code: GrpcStatus.INVALID_ARGUMENT,
+      details: 'what came is no message of the protocol',
+    })
     client.close()
     const raw = connect(side.port, '127.0.0.1')
     raw.resume()
