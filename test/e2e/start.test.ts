@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedUrl } from '../../controller/src/supervisor/embedded-postgres.ts'
-import { readClusterPassword } from '../../controller/src/supervisor/postgres-cluster.ts'
-import { readPostgresState } from '../../controller/src/supervisor/postgres-processes.ts'
+import { embeddedUrl } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { readClusterPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
+import { readPostgresState } from '../../controller/src/supervisor/postgres/processes.ts'
 import type { ProcessRecord } from '../../controller/src/supervisor/processes.ts'
 import {
   isRunning,

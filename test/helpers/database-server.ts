@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../controller/src/db/migrate.ts'
 import { createLogger } from '@sightline/shared/logger'
-import type { EmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {

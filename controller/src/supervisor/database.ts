@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createBackoff } from './backoff.ts'
-import type { EmbeddedPostgres } from './embedded-postgres.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 
 /** The database everything works with. */
 export interface KeptDatabase {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProcessRecord } from './processes.ts'
-import { recordProcess, signal, waitUntilGone } from './processes.ts'
+import type { ProcessRecord } from '../processes.ts'
+import { recordProcess, signal, waitUntilGone } from '../processes.ts'
 
 /** Ends every PostgreSQL process that still works in a cluster's folder, and removes the lock file
  *  that a killed one left. Only call it as the one who holds the data folder.

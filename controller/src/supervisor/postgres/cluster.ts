@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Launcher } from './postgres-account.ts'
-import { chooseLauncher } from './postgres-account.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
-import { StartError } from './start-error.ts'
+import type { Launcher } from './account.ts'
+import { chooseLauncher } from './account.ts'
+import { findPostgresBinaries } from './binaries.ts'
+import { StartError } from '../start-error.ts'
 
 /** Name of the role and of the database in an embedded PostgreSQL. */
 export const EMBEDDED_NAME = 'sightline'

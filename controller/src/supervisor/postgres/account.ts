@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PostgresBinaries } from './postgres-binaries.ts'
-import { StartError } from './start-error.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { StartError } from '../start-error.ts'
 
 /** A user and group by number. */
 export interface Account {

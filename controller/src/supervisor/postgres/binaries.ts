@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** Programs and files of the PostgreSQL that comes as an npm package. */
 export interface PostgresBinaries {

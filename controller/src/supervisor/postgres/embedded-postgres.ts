@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from './free-port.ts'
-import type { Cluster } from './postgres-cluster.ts'
-import { EMBEDDED_NAME, prepareCluster } from './postgres-cluster.ts'
-import { endLeftPostgres, readPostgresState } from './postgres-processes.ts'
-import { signalPid } from './processes.ts'
-import { StartError } from './start-error.ts'
+import { freePort } from '../free-port.ts'
+import type { Cluster } from './cluster.ts'
+import { EMBEDDED_NAME, prepareCluster } from './cluster.ts'
+import { endLeftPostgres, readPostgresState } from './processes.ts'
+import { signalPid } from '../processes.ts'
+import { StartError } from '../start-error.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
