@@ -1,25 +1,12 @@
+import type { MonitorConfigRow } from './monitors.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** A monitor with what is known about it now. */
-export interface MonitorRow {
+export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
   readonly id: number
   readonly publicId: string
   readonly type: string
-  readonly name: string
-  readonly url: string
-  readonly host: string
-  readonly port: number | null
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly intervalMinutes: number
-  readonly timeoutMs: number
-  readonly regions: readonly string[]
-  readonly checkMode: string
-  readonly confirmation: unknown
-  readonly recovery: unknown
-  readonly alerts: unknown
-  readonly dependsOn: readonly string[]
-  readonly tags: readonly string[]
   readonly active: boolean
   readonly pausedAt: Date | null
   readonly createdAt: Date

@@ -30,21 +30,9 @@ export interface NewMonitorRow extends MonitorConfigRow {
   readonly createdAt: Date
 }
 
-const insert = sql<{ id: number }>`
-  insert into monitors (public_id, workspace_id, type, name, url, host, port, target_key, settings,
-    interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on, tags,
-    created_by, grid_since, run_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $20, $20, $20)
-  returning id`
-
-/** @returns the number of the new monitor
- *  @throws a violation of the unique index monitors_target when the workspace has the target already */
-export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<number> {
-  const { rows } = await tx.query(insert, [
-    row.publicId,
-    row.workspaceId,
-    row.type,
+/** The first fifteen parameters of both statements that write what people decide. */
+function configValues(row: MonitorConfigRow): unknown[] {
+  return [
     row.name,
     row.url,
     row.host,
@@ -60,6 +48,25 @@ export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<
     JSON.stringify(row.alerts),
     row.dependsOn,
     row.tags,
+  ]
+}
+
+const insert = sql<{ id: number }>`
+  insert into monitors (name, url, host, port, target_key, settings, interval_minutes, timeout_ms, regions,
+    check_mode, confirmation, recovery, alerts, depends_on, tags, public_id, workspace_id, type,
+    created_by, grid_since, run_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+    $20, $20, $20, $20)
+  returning id`
+
+/** @returns the number of the new monitor
+ *  @throws a violation of the unique index monitors_target when the workspace has the target already */
+export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<number> {
+  const { rows } = await tx.query(insert, [
+    ...configValues(row),
+    row.publicId,
+    row.workspaceId,
+    row.type,
     row.createdBy,
     row.createdAt,
   ])
@@ -123,12 +130,12 @@ export async function lockMonitor(
 
 const update = sql<unknown>`
   update monitors set
-    name = $2, url = $3, host = $4, port = $5, target_key = $6, settings = $7, interval_minutes = $8,
-    timeout_ms = $9, regions = $10, check_mode = $11, confirmation = $12, recovery = $13, alerts = $14,
-    depends_on = $15, tags = $16, updated_at = $17,
+    name = $1, url = $2, host = $3, port = $4, target_key = $5, settings = $6, interval_minutes = $7,
+    timeout_ms = $8, regions = $9, check_mode = $10, confirmation = $11, recovery = $12, alerts = $13,
+    depends_on = $14, tags = $15, updated_at = $17,
     grid_since = case when $18 then $17 else grid_since end,
     run_at = case when $19 then $17 else run_at end
-  where id = $1`
+  where id = $16`
 
 /** Writes a changed monitor.
  *  @param change.newGrid its slots before now never existed
@@ -139,27 +146,7 @@ export async function updateMonitor(
   row: MonitorConfigRow,
   change: { at: Date; newGrid: boolean; runNow: boolean },
 ): Promise<void> {
-  await tx.query(update, [
-    id,
-    row.name,
-    row.url,
-    row.host,
-    row.port,
-    row.targetKey,
-    JSON.stringify(row.settings),
-    row.intervalMinutes,
-    row.timeoutMs,
-    row.regions,
-    row.checkMode,
-    JSON.stringify(row.confirmation),
-    JSON.stringify(row.recovery),
-    JSON.stringify(row.alerts),
-    row.dependsOn,
-    row.tags,
-    change.at,
-    change.newGrid,
-    change.runNow,
-  ])
+  await tx.query(update, [...configValues(row), id, change.at, change.newGrid, change.runNow])
 }
 
 const pause = sql<unknown>`
