@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAgentToken } from '../../../controller/src/agents/tokens.ts'
-import type { ControllerReady } from '../../../controller/src/supervisor/ready-message.ts'
+import { createAgentToken } from '../../../../controller/src/agents/tokens.ts'
+import type { ControllerReady } from '../../../../controller/src/supervisor/ready-message.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeCertificate } from '../../helpers/certificates.ts'
-import { eventually } from '../../helpers/eventually.ts'
-import type { Program } from '../../helpers/program.ts'
-import { spawnProgram, startProgram } from '../../helpers/program.ts'
-import type { TestDatabase } from '../../helpers/test-database.ts'
-import { openTestDatabase } from '../../helpers/test-database.ts'
+import { makeCertificate } from '../../../helpers/certificates.ts'
+import { eventually } from '../../../helpers/eventually.ts'
+import type { Program } from '../../../helpers/program.ts'
+import { spawnProgram, startProgram } from '../../../helpers/program.ts'
+import type { TestDatabase } from '../../../helpers/test-database.ts'
+import { openTestDatabase } from '../../../helpers/test-database.ts'
 
 let database: TestDatabase
 let folder: string

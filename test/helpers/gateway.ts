@@ -1,0 +1,183 @@
+import { createLogger } from '@sightline/shared/logger'
+import { createGateway } from '../../controller/src/agents/gateway.ts'
+import { startLiveness } from '../../controller/src/agents/liveness.ts'
+import type { Session } from '../../controller/src/agents/session.ts'
+import { createAgentToken } from '../../controller/src/agents/tokens.ts'
+import { listenForNotifications } from '../../controller/src/db/notifications.ts'
+import { openResultDays } from '../../controller/src/db/partitions.ts'
+import { commitResults } from '../../controller/src/ingest/commit.ts'
+import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
+import { createPublisher } from '../../controller/src/scheduling/publisher.ts'
+import { startWorkDispatcher } from '../../controller/src/scheduling/work-dispatcher.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { insertWorkspace } from './rows.ts'
+import type { SyntheticAgent } from './synthetic-agent.ts'
+import { connectAgent } from './synthetic-agent.ts'
+import type { TestDatabase } from './test-database.ts'
+import { openTestDatabase } from './test-database.ts'
+
+const log = createLogger('test', 'silent')
+
+/** One controller's side of the agents: everything but the API. */
+export interface AgentsSide {
+  readonly address: string
+  readonly port: number
+  readonly stop: () => Promise<void>
+}
+
+/** Starts it on a free port. */
+export async function startAgentsSide(
+  database: TestDatabase,
+  controllerId: string,
+): Promise<AgentsSide> {
+  const { db } = database
+  const sessions = new Map<string, Session>()
+  const now = (): number => Date.now()
+  const unseal = (_: unknown, settings: Readonly<Record<string, unknown>>) => settings
+  const days = await openResultDays(db, log)
+  const ingest = createIngestQueue((rows) => commitResults(db, rows, now(), days.ensure), log)
+  const publisher = createPublisher({ db, sessions, unseal, now, log })
+  const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
+  const { refreshAgents } = publisher
+  const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
+  const work = startWorkDispatcher({ db, sessions, unseal, now, log })
+  const listener = await listenForNotifications(
+    database.url,
+    {
+      monitorsChanged: publisher.monitorsChanged,
+      agentsChanged: liveness.look,
+      workAdded: work.look,
+      resumed: publisher.republishAll,
+    },
+    log,
+  )
+  const gateway = createGateway(
+    {
+      db,
+      controllerId,
+      sessions,
+      ingest,
+      now,
+      log,
+      sessionStarted(session) {
+        publisher.sessionStarted(session)
+        liveness.look()
+      },
+      sessionEnded: () => liveness.look(),
+    },
+    null,
+  )
+  const port = await gateway.listen('127.0.0.1', 0)
+  return {
+    address: `127.0.0.1:${port}`,
+    port,
+    async stop() {
+      await gateway.stop()
+      await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop()])
+    },
+  }
+}
+
+/** Waits until the agent was told to check exactly these monitors. */
+export async function untilAssigned(agent: SyntheticAgent, ids: readonly number[]): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(agent.hasSnapshot()).toBe(true)
+      expect(idsOf(agent)).toEqual(ids)
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+function idsOf(agent: SyntheticAgent): number[] {
+  return [...agent.assignments.keys()].toSorted((a, b) => a - b)
+}
+
+/** Waits until the agents share these monitors, each in one hand and none left out.
+ *  @returns what each has */
+export async function untilShared(
+  agents: readonly SyntheticAgent[],
+  ids: readonly number[],
+): Promise<number[][]> {
+  await vi.waitFor(
+    () => {
+      expect(agents.every((agent) => agent.hasSnapshot() && agent.assignments.size > 0)).toBe(true)
+      expect(agents.flatMap(idsOf).toSorted((a, b) => a - b)).toEqual(ids)
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+  return agents.map(idsOf)
+}
+
+/** What a test of the gateway works with; made anew for each test, on one database a file. */
+export interface GatewayTest {
+  readonly database: TestDatabase
+  readonly workspaceId: number
+  readonly side: AgentsSide
+  /** Of region eu-west. */
+  readonly token: string
+  readonly tokenId: string
+  /** Connects an agent that is closed after the test. */
+  readonly connected: (options?: {
+    agentId?: string
+    address?: string
+  }) => Promise<SyntheticAgent & { agentId: string }>
+}
+
+/** Sets the hooks of a file that tests the gateway.
+ *  @returns what is current in a test */
+export function useGateway(): GatewayTest {
+  let current: Omit<GatewayTest, 'connected'> | null = null
+  let database: TestDatabase
+  let workspaceId: number
+  const opened: SyntheticAgent[] = []
+
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    workspaceId = await insertWorkspace(database.db)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    await database.db.query({ text: 'delete from monitors' })
+    await database.db.query({ text: 'delete from agents' })
+    const { token, id: tokenId } = await createAgentToken(database.db, {
+      region: 'eu-west',
+      name: 'test',
+      now: new Date(),
+    })
+    const side = await startAgentsSide(database, 'controller-1')
+    current = { database, workspaceId, side, token, tokenId }
+  })
+  afterEach(async () => {
+    for (const agent of opened.splice(0)) agent.close()
+    await current?.side.stop()
+  })
+
+  function now(): Omit<GatewayTest, 'connected'> {
+    if (current === null) throw new Error('there is a gateway only within a test')
+    return current
+  }
+
+  return {
+    get database() {
+      return now().database
+    },
+    get workspaceId() {
+      return now().workspaceId
+    },
+    get side() {
+      return now().side
+    },
+    get token() {
+      return now().token
+    },
+    get tokenId() {
+      return now().tokenId
+    },
+    async connected({ agentId = '', address = now().side.address } = {}) {
+      const agent = await connectAgent(address, now().token, 'eu-west', agentId)
+      opened.push(agent)
+      return agent
+    },
+  }
+}
