@@ -85,7 +85,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     max: 10,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
-  const ingestDb = openDatabase(config.DATABASE_URL, log, { max: 2, statementTimeoutMs: 60_000 })
+  const ingestDb = openDatabase(config.DATABASE_URL, log, { max: 3, statementTimeoutMs: 60_000 })
   const limitsDb = openDatabase(config.DATABASE_URL, log, {
     max: 4,
     synchronousCommit: false,
@@ -96,7 +96,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   const resultDays = await openResultDays(ingestDb, log)
-  await resultDays.maintain(now())
+  await resultDays.makeAhead(now())
   const installation = await ensureInstallation(db, {
     plan: config.SIGHTLINE_OWNER_PLAN,
     now: new Date(),

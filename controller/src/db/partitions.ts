@@ -25,8 +25,10 @@ const dropDays = sql<{ dropped: number }>`select drop_check_results_days($1::dat
 export interface ResultDays {
   /** Makes sure that results of these instants (UNIX ms) have a table to go to. */
   readonly ensure: (instantsMs: readonly number[]) => Promise<void>
-  /** Makes the coming days and drops those past retention. */
-  readonly maintain: (nowMs: number) => Promise<void>
+  /** Makes the coming days. */
+  readonly makeAhead: (nowMs: number) => Promise<void>
+  /** Drops the days past retention. @throws when somebody reads the table for long: later, then */
+  readonly dropOld: (nowMs: number) => Promise<void>
 }
 
 function dayOf(ms: number): number {
@@ -40,7 +42,8 @@ function isoDay(day: number): string {
 export async function openResultDays(db: Database, log: Logger): Promise<ResultDays> {
   const { rows } = await db.query(isPartitioned)
   if (rows[0]?.partitioned !== true) {
-    return { ensure: async () => undefined, maintain: async () => undefined }
+    const nothing = async (): Promise<void> => undefined
+    return { ensure: nothing, makeAhead: nothing, dropOld: nothing }
   }
   /** When each day was last seen to be there, monotonic ms. */
   const known = new Map<number, number>()
@@ -61,10 +64,12 @@ export async function openResultDays(db: Database, log: Logger): Promise<ResultD
         }
       }
     },
-    async maintain(nowMs) {
+    async makeAhead(nowMs) {
       const today = dayOf(nowMs)
       for (let day = today - 1; day <= today + DAYS_AHEAD; day += 1) await create(db, day)
-      const oldest = today - RETENTION_DAYS
+    },
+    async dropOld(nowMs) {
+      const oldest = dayOf(nowMs) - RETENTION_DAYS
       const result = await db.query(dropDays, [isoDay(oldest)])
       for (const day of known.keys()) if (day < oldest) known.delete(day)
       const dropped = result.rows[0]?.dropped ?? 0

@@ -22,7 +22,10 @@ export interface JobTask {
 export const JOB_TASKS = {
   maintainResultDays: {
     schedule: '7 * * * *',
-    run: ({ resultDays, now }) => resultDays.maintain(now()),
+    async run({ resultDays, now }) {
+      await resultDays.makeAhead(now())
+      await resultDays.dropOld(now())
+    },
   },
   pruneCounters: {
     schedule: '*/10 * * * *',

@@ -57,4 +57,32 @@ describe('the days of results', () => {
       expect(rows).toEqual([{ count: 0 }])
     })
   })
+
+  it('go when they are past retention, and no sooner', async () => {
+    const { db } = database
+    const days = await openResultDays(db, createLogger('test', 'silent'))
+    const nowMs = Date.UTC(2026, 5, 1)
+    const ofAge = (daysAgo: number) => nowMs - daysAgo * 86_400_000
+    await days.ensure([ofAge(400), ofAge(401), ofAge(402)])
+    await days.dropOld(nowMs)
+    const extension = await db.query({
+      text: `select from pg_extension where extname = 'timescaledb'`,
+    })
+    if (extension.rowCount === 1) {
+      // There the days are chunks, and a policy of the extension drops them.
+      const policy = await db.query<{ after: string }>({
+        text: `select config ->> 'drop_after' as after from timescaledb_information.jobs
+          where proc_name = 'policy_retention' and hypertable_name = 'check_results'`,
+      })
+      expect(policy.rows).toEqual([{ after: '400 days' }])
+      return
+    }
+    const { rows } = await db.query<{ name: string }>({
+      text: `select inhrelid::regclass::text as name from pg_inherits
+        where inhparent = 'check_results'::regclass order by name`,
+    })
+    expect(rows.map((row) => row.name)).toContain('check_results_20250427')
+    expect(rows.map((row) => row.name)).not.toContain('check_results_20250426')
+    expect(rows.map((row) => row.name)).not.toContain('check_results_20250425')
+  })
 })
