@@ -65,7 +65,7 @@ interface Flags {
 }
 
 function parseFlags(argv: readonly string[]): Flags {
-  return new Command('agent')
+  return new Command('npm run agent --')
     .description('Checks monitors from this place and reports to a Sightline controller.')
     .version(SOFTWARE_VERSION)
     .option('--controller <host:port>', 'where the controller listens for agents')
