@@ -1,5 +1,6 @@
 import {
   addressRanges,
+  commaList,
   EnvironmentError,
   flag,
   nameServers,
@@ -11,6 +12,8 @@ import { RegionCode } from '@sightline/shared/regions'
 import { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ICMP_WAYS } from './icmp/find-engine.ts'
+import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddress } from './connection/controller-address.ts'
 import { SOFTWARE_VERSION } from './version.ts'
 
@@ -26,6 +29,11 @@ function parsedWith<T>(parse: (text: string) => T | null, message: string) {
 function count(fallback: number, max: number) {
   const message = `must be a whole number from 1 to ${max}`
   return z.coerce.number(message).int(message).min(1, message).max(max, message).default(fallback)
+}
+
+function egressTargets() {
+  const message = 'must be tcp://host:port or dns://name, comma-separated'
+  return commaList(parsedWith(parseEgressTarget, message)).default([])
 }
 
 /** Settings of an agent. Flags of the command line stand for the variables and win. */
@@ -50,6 +58,8 @@ const AgentEnvironment = z.object({
   SIGHTLINE_AGENT_CONCURRENCY: count(500, 10_000),
   SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
   SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
+  SIGHTLINE_SELF_TEST: egressTargets(),
+  SIGHTLINE_ICMP: z.enum(ICMP_WAYS, `must be one of ${ICMP_WAYS.join(', ')}`).default('auto'),
 })
 
 export type AgentConfig = z.output<typeof AgentEnvironment>
@@ -82,7 +92,7 @@ Each flag can be given by the environment instead: SIGHTLINE_CONTROLLER, SIGHTLI
 SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CONTROLLER_TLS.
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
-SIGHTLINE_SPOOL_MAX_RESULTS.
+SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP.
 
 A controller on another machine is always reached over TLS. The state folder keeps the assignments and
 the results that no controller has yet, so the agent goes on without a connection.

@@ -1,5 +1,6 @@
 import { createAddressGuard } from '@sightline/shared/address'
-import { CHECKABLE_TYPES } from '@sightline/shared/check-words'
+import type { Capability } from '@sightline/shared/check-words'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
@@ -16,15 +17,22 @@ import type { AgentConfig } from './config.ts'
 import { readAgentConfig } from './config.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './run/dispatch.ts'
-import { createGate } from './run/gate.ts'
+import { createLanes } from './run/lanes.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
 import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
+import { findIcmp, findPrograms } from './icmp/find-engine.ts'
+import { createFindAddresses } from './net/addresses.ts'
 import { createDial } from './net/dial.ts'
 import { createLookUp } from './net/lookup.ts'
 import { peerName } from './net/peer.ts'
 import { createRunCheck } from './run/run-check.ts'
-import { createSelfTest } from './self-test.ts'
+import { egressProbe } from './self-test/egress.ts'
+import { createLoopDelayMeter } from './self-test/loop-delay.ts'
+import { loopDelayProbe } from './self-test/loop-delay-probe.ts'
+import { loopbackProbe } from './self-test/loopback.ts'
+import { createSelfTest } from './self-test/self-test.ts'
+import { stateFolderProbe } from './self-test/state-folder.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './run/settings-cache.ts'
 import { createSpool } from './state/spool.ts'
@@ -34,6 +42,7 @@ import { createStream } from './connection/stream.ts'
 import { createTicker } from './schedule/ticker.ts'
 import { SOFTWARE_VERSION } from './version.ts'
 import { createWorkDesk } from './run/work.ts'
+import { createWorkers } from './run/workers.ts'
 
 const REMEMBER_PROGRESS_MS = 1_000
 /** Together below the 3 s in which an agent must stop. */
@@ -41,7 +50,7 @@ const STOP_CHECKS_MS = 2_000
 const STOP_STREAM_MS = 700
 
 /** Puts the agent together and sets it going. */
-function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void> } {
+async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const controller = config.SIGHTLINE_CONTROLLER
   const region = config.SIGHTLINE_REGION
   const credentials = controllerCredentials({
@@ -63,21 +72,26 @@ function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void>
   const lateness = createLatenessMeter()
   const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
   const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
-  const dial = createDial({
+  const findAddresses = createFindAddresses({
     lookUp: createLookUp(resolver),
     guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
   })
+  const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP))
+  const capabilities: Capability[] = [
+    ...MONITOR_TYPES.filter((type) => type !== 'ping'),
+    ...icmp.capabilities,
+  ]
   const runCheck = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
-    dial,
+    tools: { dial: createDial(findAddresses), findAddresses, resolver, icmp: icmp.engine },
     log,
   })
-  const gate = createGate({
+  const lanes = createLanes({
     total: config.SIGHTLINE_AGENT_CONCURRENCY,
-    perKey: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
+    perHost: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
   })
-  const dispatcher = createDispatcher({ now: clock.now, gate, runCheck, spool, lateness, log })
+  const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
 
   // Slots since the last start whose results are here already are not run again.
   const spooledSlots = new Set(
@@ -121,12 +135,18 @@ function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void>
     log,
   })
   const workDesk = createWorkDesk({
-    workers: new Map(),
+    workers: createWorkers({ lanes, runCheck, findAddresses, resolver, tracer: icmp.tracer }),
     dispatcher,
     send: (update) => stream.sendWork(update),
     log,
   })
-  const selfTest = createSelfTest({ database })
+  const loopDelay = createLoopDelayMeter()
+  const selfTest = createSelfTest([
+    loopDelayProbe(loopDelay),
+    stateFolderProbe(database),
+    loopbackProbe,
+    egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
+  ])
   const makeHeartbeat = createMakeHeartbeat({
     clock,
     ticker,
@@ -135,6 +155,7 @@ function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void>
     assignments,
     lateness,
     selfTest,
+    loopDelayMs: loopDelay.reader(),
   })
   let agentId = facts.agentId
   let isReady = false
@@ -159,7 +180,7 @@ function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void>
           agentId,
           region,
           softwareVersion: SOFTWARE_VERSION,
-          capabilities: [...CHECKABLE_TYPES],
+          capabilities,
           hostname: hostname(),
         },
         {
@@ -207,6 +228,8 @@ function runAgent(config: AgentConfig, log: Logger): { stop: () => Promise<void>
       log.info('stopping')
       ticker.stop()
       selfTest.stop()
+      loopDelay.stop()
+      icmp.stop()
       clearInterval(progress)
       await dispatcher.stop(STOP_CHECKS_MS)
       spool.flush()
@@ -224,10 +247,10 @@ function exitWith(message: string): never {
 
 /** The program: reads its settings, runs until it is told to stop, and ends the process. A setting or
  *  a state folder that cannot be used is one line and exit code 1. */
-export function startAgent(): void {
+export async function startAgent(): Promise<void> {
   try {
     const config = readAgentConfig(process.argv, process.env)
-    const agent = runAgent(config, createLogger('agent', config.LOG_LEVEL))
+    const agent = await runAgent(config, createLogger('agent', config.LOG_LEVEL))
     let isStopping = false
     const stop = (): void => {
       if (isStopping) return

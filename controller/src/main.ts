@@ -24,6 +24,8 @@ import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { createOnDemandDesk } from './on-demand/desk.ts'
+import { createOpenWork } from './on-demand/open-work.ts'
 import { createPublisher } from './scheduling/publisher.ts'
 import { createSecretBox, loadSecretKey } from './secrets.ts'
 
@@ -117,14 +119,18 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
-  const work = startWorkDispatcher({ db: agentsDb, sessions, unseal, now, log })
+  const openWork = createOpenWork()
+  const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
+  const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
     config.DATABASE_URL,
     {
       monitorsChanged: publisher.monitorsChanged,
       agentsChanged: liveness.look,
       workAdded: work.look,
+      workDone: desk.workDone,
       resumed() {
+        desk.lookForAll()
         publisher.republishAll()
         liveness.look()
         work.look()
@@ -143,6 +149,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       controllerId: controller.id,
       sessions,
       ingest,
+      work: openWork,
       now,
       log,
       sessionStarted(session) {
@@ -164,6 +171,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     config,
     log,
     secrets: secretBox,
+    desk,
     guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
     resolver: createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS }),
     now: () => new Date(now()),

@@ -73,7 +73,11 @@ export const STATUS_FROM_PROTO = reversed(STATUS_TO_PROTO)
 export const SOURCE_FROM_PROTO = reversed(SOURCE_TO_PROTO)
 export const TYPE_FROM_PROTO = reversed(TYPE_TO_PROTO)
 
-/** Types of monitor that agents of this version can check: the registry of checkers has one for each,
- *  and the API accepts no other. */
-export const CHECKABLE_TYPES = ['web'] as const satisfies readonly MonitorType[]
-export type CheckableType = (typeof CHECKABLE_TYPES)[number]
+/** What an agent may be able to do besides the types of monitor. The engines say how ICMP is done:
+ *  `mtr` through mtr-packet, the commands through the system's own ping and traceroute. */
+export const ENGINES = ['mtr', 'pingCommand', 'tracerouteCommand'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** Words of `capabilities`: a type of monitor an agent can check, a kind of work it can do, or the
+ *  engine it does it with. */
+export type Capability = MonitorType | 'traceroute' | Engine

@@ -1,7 +1,8 @@
 import { unmapped } from './address.ts'
 import type { MonitorType } from './check-words.ts'
 
-/** Which type of monitor a scheme means, and the port it implies (null: none, or a setting's). */
+/** Which type of monitor a scheme means, and the port it implies (null: none, or one that depends on
+ *  the settings). */
 const SCHEMES = {
   http: { type: 'web', port: 80 },
   https: { type: 'web', port: 443 },
@@ -10,11 +11,11 @@ const SCHEMES = {
   ping: { type: 'ping', port: null },
   icmp: { type: 'ping', port: null },
   dns: { type: 'dns', port: null },
-  smtp: { type: 'mail', port: 25 },
+  smtp: { type: 'mail', port: null },
   smtps: { type: 'mail', port: 465 },
-  imap: { type: 'mail', port: 143 },
+  imap: { type: 'mail', port: null },
   imaps: { type: 'mail', port: 993 },
-  pop3: { type: 'mail', port: 110 },
+  pop3: { type: 'mail', port: null },
   pop3s: { type: 'mail', port: 995 },
 } as const satisfies Record<string, { type: MonitorType; port: number | null }>
 
@@ -40,6 +41,8 @@ export interface MonitorTarget {
   readonly host: string
   /** Port of the URL or of its scheme; null where the settings name it or the type has none. */
   readonly port: number | null
+  /** Whether the text named the port, which a normalised URL may leave out. */
+  readonly namesPort: boolean
 }
 
 /** A URL no monitor can have; the message is for the person who sent it. */
@@ -48,10 +51,35 @@ export class MonitorUrlError extends Error {
 }
 
 const ALLOWED =
-  'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host'
+  'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, imap(s)://host, pop3(s)://host, or a bare host'
+
+/** Why a type takes no port in its URL. */
+const NO_PORT: Readonly<Partial<Record<MonitorType, string>>> = {
+  ping: 'a ping has no port',
+  dns: 'a dns monitor asks about a name; the port of a name server belongs in settings.resolver, such as "192.0.2.53:5353"',
+}
+
+/** Longest label of a name. Source: RFC 1035, section 2.3.4 */
+const MAX_LABEL_LENGTH = 63
 
 function parseAs(scheme: 'http' | 'https', rest: string): URL | null {
   return URL.canParse(`${scheme}://${rest}`) ? new URL(`${scheme}://${rest}`) : null
+}
+
+/** @returns the scheme a text begins with, in lower case; null for a bare host */
+export function schemeOf(text: string): string | null {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text.trim())?.[1]?.toLowerCase() ?? null
+}
+
+/** The host of a parsed URL in its one form: trailing dots gone, number forms of IPv4 (which dots may
+ *  have hidden) and IPv4-mapped IPv6 as what they reach.
+ *  @returns "" when it is none */
+function canonicalHost(hostname: string): string {
+  if (hostname.startsWith('[')) return unmapped(hostname.slice(1, -1))
+  const name = hostname.replace(/\.+$/, '')
+  const host = name === hostname ? name : (parseAs('http', name)?.hostname ?? '')
+  const isName = host.split('.').every(({ length }) => length >= 1 && length <= MAX_LABEL_LENGTH)
+  return isName && host.length <= 253 ? host : ''
 }
 
 /** Takes the `url` of a monitor apart.
@@ -67,11 +95,11 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
       `"${shorten(unslashed)}:" without "//" cannot be monitored: ${ALLOWED}`,
     )
   }
-  const withScheme = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(trimmed)
-  const word = withScheme?.[1]?.toLowerCase() ?? DEFAULT_SCHEME[type ?? 'web']
-  const rest = withScheme?.[2] ?? trimmed
+  const sentScheme = schemeOf(trimmed)
+  const word = sentScheme ?? DEFAULT_SCHEME[type ?? 'web']
+  const rest = sentScheme === null ? trimmed : trimmed.slice(sentScheme.length + '://'.length)
   if (!Object.hasOwn(SCHEMES, word)) {
-    throw new MonitorUrlError(`"${word}://" cannot be monitored: ${ALLOWED}`)
+    throw new MonitorUrlError(`"${shorten(word)}://" cannot be monitored: ${ALLOWED}`)
   }
   const scheme = word as Scheme
   const facts = SCHEMES[scheme]
@@ -87,15 +115,24 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
     throw new MonitorUrlError(`"${shorten(trimmed)}" is not a URL: ${ALLOWED}`)
   }
   const explicitPort = parsed.port || other.port
-  const host = unmapped(parsed.hostname.replace(/^\[|\]$/g, '')).replace(/\.+$/, '')
-  if (host === '' || host.length > 253) {
+  const host = canonicalHost(parsed.hostname)
+  if (host === '') {
     throw new MonitorUrlError(`"${shorten(trimmed)}" has no usable host: ${ALLOWED}`)
   }
   const port = explicitPort === '' ? facts.port : Number(explicitPort)
   if (port === 0) throw new MonitorUrlError('port 0 cannot be monitored: use 1 to 65535')
+  const noPort = NO_PORT[facts.type]
+  if (noPort !== undefined && explicitPort !== '') {
+    throw new MonitorUrlError(`it names the port ${explicitPort}: ${noPort}`)
+  }
+  const path = facts.type === 'web' ? `${parsed.pathname}${parsed.search}` : ''
+  if (path === '' && (parsed.pathname !== '/' || parsed.search !== '')) {
+    throw new MonitorUrlError(
+      `"${shorten(parsed.pathname + parsed.search)}" after the host has no meaning for a monitor of type "${facts.type}": leave it out`,
+    )
+  }
   const hostInUrl = host.includes(':') ? `[${host}]` : host
   const shownPort = port === null || port === facts.port ? '' : `:${port}`
-  const path = facts.type === 'web' ? `${parsed.pathname}${parsed.search}` : ''
   const shownScheme = scheme === 'icmp' ? 'ping' : scheme
   return {
     type: facts.type,
@@ -103,6 +140,7 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
     url: `${shownScheme}://${hostInUrl}${shownPort}${path}`,
     host,
     port,
+    namesPort: explicitPort !== '',
   }
 }
 

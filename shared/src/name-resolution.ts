@@ -31,7 +31,26 @@ export interface NameResolver {
     host: string,
     options: { signal?: AbortSignal; timeoutMs: number; family: IpFamily },
   ) => Promise<Resolution>
+  /** Mail servers of a domain, most preferred first; same limits and failures as \`resolve\`.
+   *  Source: RFC 5321, section 5.1 */
+  readonly mailExchangers: (
+    domain: string,
+    options: { signal?: AbortSignal; timeoutMs: number },
+  ) => Promise<MailExchangers>
+  /** Names of an address by reverse lookup; none when there are none or on any failure. They are text
+   *  of whoever owns the address. */
+  readonly hostnames: (
+    address: string,
+    options: { signal?: AbortSignal; timeoutMs: number },
+  ) => Promise<readonly string[]>
+  /** The name servers in use, "ip" or "ip:port" each, IPv6 in brackets when a port follows. */
+  readonly servers: () => readonly string[]
 }
+
+/** `hosts` holds "" for a domain that says it takes no mail (RFC 7505). */
+export type MailExchangers =
+  | { readonly ok: true; readonly hosts: readonly string[]; readonly ms: number }
+  | Extract<Resolution, { ok: false }>
 
 /** First try of one server; c-ares doubles it for the second round. Together they stay below the
  *  default time limit of a check. */
@@ -66,6 +85,27 @@ const SENTENCES: Readonly<Record<ResolutionFailure, (host: string) => string>> =
 
 type Answer = { addresses: readonly string[] } | { reason: ResolutionFailure }
 
+/** Runs a question under a limit and a signal. */
+async function timed(
+  question: () => Promise<Answer>,
+  options: { signal?: AbortSignal | undefined; timeoutMs: number },
+): Promise<{ given: Answer; ms: number }> {
+  const { signal, timeoutMs } = options
+  const startedAtMs = performance.now()
+  const limit = Promise.withResolvers<Answer>()
+  const giveUp = (): void => limit.resolve({ reason: 'timeout' })
+  const timer = setTimeout(giveUp, timeoutMs)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  if (signal?.aborted === true) giveUp()
+  try {
+    const given = await Promise.race([question(), limit.promise])
+    return { given, ms: performance.now() - startedAtMs }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
 async function answerOf(query: Promise<string[]>): Promise<Answer> {
   try {
     return { addresses: await query }
@@ -90,6 +130,10 @@ function combined(a: ResolutionFailure, b: ResolutionFailure): ResolutionFailure
 
 function pause(ms: number): Promise<'waited'> {
   return new Promise((resolve) => setTimeout(resolve, ms, 'waited'))
+}
+
+function byPreference(records: { exchange: string; priority: number }[]): string[] {
+  return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange)
 }
 
 async function ask(resolver: Resolver, host: string, family: IpFamily): Promise<Answer> {
@@ -139,24 +183,31 @@ export function createNameResolver(options: {
 
   return {
     async resolve(host, { signal, timeoutMs, family }) {
-      const startedAtMs = performance.now()
       const name = host.replace(/\.$/, '')
-      const limit = Promise.withResolvers<Answer>()
-      const giveUp = (): void => limit.resolve({ reason: 'timeout' })
-      const timer = setTimeout(giveUp, timeoutMs)
-      signal?.addEventListener('abort', giveUp, { once: true })
-      if (signal?.aborted === true) giveUp()
-      try {
-        const given = await Promise.race([answer(name, family), limit.promise])
-        const ms = performance.now() - startedAtMs
-        const addresses = 'addresses' in given ? ofFamily(given.addresses, family) : []
-        if (addresses.length > 0) return { ok: true, addresses, ms }
-        const reason = 'reason' in given ? given.reason : 'noAddress'
-        return { ok: false, reason, message: SENTENCES[reason](name), ms }
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-      }
+      const { given, ms } = await timed(() => answer(name, family), { signal, timeoutMs })
+      const addresses = 'addresses' in given ? ofFamily(given.addresses, family) : []
+      if (addresses.length > 0) return { ok: true, addresses, ms }
+      const reason = 'reason' in given ? given.reason : 'noAddress'
+      return { ok: false, reason, message: SENTENCES[reason](name), ms }
     },
+    async mailExchangers(domain, limits) {
+      const name = domain.replace(/\.$/, '')
+      const { given, ms } = await timed(
+        () => answerOf(resolverNow().resolveMx(name).then(byPreference)),
+        limits,
+      )
+      if ('addresses' in given) return { ok: true, hosts: given.addresses, ms }
+      const { reason } = given
+      const message =
+        reason === 'noAddress'
+          ? `The domain ${name} names no mail server.`
+          : SENTENCES[reason](name)
+      return { ok: false, reason, message, ms }
+    },
+    async hostnames(address, limits) {
+      const { given } = await timed(() => answerOf(resolverNow().reverse(address)), limits)
+      return 'addresses' in given ? given.addresses : []
+    },
+    servers: () => resolverNow().getServers(),
   }
 }

@@ -1,4 +1,4 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
@@ -9,6 +9,7 @@ import { openTestApi } from '../helpers/test-api.ts'
 interface Media {
   schema: object
   example?: unknown
+  examples?: Record<string, { summary: string; value: unknown }>
 }
 
 interface Operation {
@@ -63,9 +64,12 @@ describe('the description of the API', () => {
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
       '/api/v1/monitors/{id}/pause',
+      '/api/v1/monitors/{id}/probes',
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
       '/api/v1/plans',
+      '/api/v1/traceroute',
+      '/api/v1/uptime-check',
       '/api/v1/usage',
       '/healthz',
       '/readyz',
@@ -170,31 +174,60 @@ describe('the description of the API', () => {
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
     const { responses } = all.find(({ operationId }) => operationId === id) as Operation
-    const { example } = responses[status]?.content['application/json'] ?? {}
-    // A field that is not in the schema would not come back.
-    expect(schema.encode(schema.parse(example) as never)).toEqual(example)
-  })
-
-  it('lets settings leave out what has a default where they are sent, and not where they are read', () => {
-    const { WebSettings, WebSettingsInput, Monitor } = document.components.schemas
-    expect(WebSettings.required).toContain('method')
-    expect(WebSettingsInput.required).toBeUndefined()
-    expect(WebSettingsInput.properties.tls.required).toBeUndefined()
-    expect(JSON.stringify(Monitor.properties.settings)).toContain('/WebSettings"')
-    for (const { requestBody } of [monitorRoute('post', ''), monitorRoute('patch', '/{id}')]) {
-      expect(JSON.stringify(requestBody)).toContain('/WebSettingsInput"')
-      expect(JSON.stringify(requestBody)).not.toContain('/WebSettings"')
+    const { example, examples } = responses[status]?.content['application/json'] ?? {}
+    const shown = examples === undefined ? [example] : Object.values(examples).map((e) => e.value)
+    for (const value of shown) {
+      // A field that is not in the schema would not come back.
+      expect(schema.encode(schema.parse(value) as never)).toEqual(value)
     }
   })
 
-  it('shows the answer that its example of a request gets', async () => {
+  it.each(MONITOR_TYPES)(
+    'lets %s settings leave out what has a default where they are sent, and not where they are read',
+    (type) => {
+      const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}Settings`
+      const { [name]: read, [`${name}Input`]: sent, Monitor } = document.components.schemas
+      expect(read.required).toEqual(Object.keys(read.properties))
+      expect(sent.required).toBeUndefined()
+      expect(Object.keys(sent.properties)).toEqual(Object.keys(read.properties))
+      expect(JSON.stringify(Monitor.properties.settings)).toContain(`/${name}"`)
+      for (const { requestBody } of [monitorRoute('post', ''), monitorRoute('patch', '/{id}')]) {
+        expect(JSON.stringify(requestBody)).toContain(`/${name}Input"`)
+        expect(JSON.stringify(requestBody)).not.toContain(`/${name}"`)
+      }
+    },
+  )
+
+  it('lets null reset a setting at any depth, but not within the entries of lists', () => {
+    const { WebSettingsInput, MailSettingsInput } = document.components.schemas
+    const takesNull = (schema: Schema) =>
+      schema.anyOf?.some((choice) => (choice as { type?: string }).type === 'null') === true
+    const objectOf = (schema: Schema) => schema.anyOf?.find((choice) => choice.properties) ?? {}
+    for (const { properties } of [
+      WebSettingsInput,
+      objectOf(WebSettingsInput.properties.tls),
+      objectOf(WebSettingsInput.properties.keyword),
+      MailSettingsInput,
+      objectOf(MailSettingsInput.properties.auth),
+    ]) {
+      expect(Object.values<Schema>(properties).filter((field) => !takesNull(field))).toEqual([])
+    }
+    const headers = WebSettingsInput.properties.headers.anyOf[0]
+    expect(takesNull(headers.additionalProperties)).toBe(true)
+    const { items } = WebSettingsInput.properties.jsonChecks.anyOf[0]
+    expect(items.required).toEqual(['path', 'operator'])
+    expect(takesNull(items.properties.path)).toBe(false)
+  })
+
+  it.each(MONITOR_TYPES)('shows the answer that its example of a %s monitor gets', async (type) => {
     const { requestBody, responses } = monitorRoute('post', '')
+    const answers = responses['201']?.content['application/json'].examples
     // oxlint-disable-next-line typescript/no-explicit-any
-    const shown = responses['201']?.content['application/json'].example as any
-    const body = requestBody?.content['application/json'].example
+    const shown = answers?.[type]?.value as any
+    const body = requestBody?.content['application/json'].examples?.[type]?.value
     expect(MonitorCreation.safeParse(body).success).toBe(true)
     const answer = await api.ask('POST', '/api/v1/monitors', { body })
-    expect(answer.status).toBe(201)
+    expect([answer.body.error, answer.status]).toEqual([undefined, 201])
     const { monitor } = answer.body
     const own = ['id', 'createdAt', 'updatedAt', 'statusSince', 'nextCheckAt', 'createdBy'] as const
     expect({
@@ -202,7 +235,6 @@ describe('the description of the API', () => {
       ...Object.fromEntries(own.map((field) => [field, shown.monitor[field]])),
       alerts: { ...monitor.alerts, memberIds: shown.monitor.alerts.memberIds },
     }).toEqual(shown.monitor)
-    expect(SETTINGS.web.safeParse(shown.monitor.settings).success).toBe(true)
   })
 
   it('writes the mark of a secret so that Markdown leaves it alone', () => {

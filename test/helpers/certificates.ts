@@ -71,3 +71,70 @@ export async function makeCertificate(
   const chain = issuer === 'chain' ? [certificate, authority] : [certificate]
   return { key, cert: chain.map((each) => each.toString('pem')).join('\n') }
 }
+
+/** An authority with an intermediate one, as public authorities are made. */
+export interface Authority {
+  /** PEM text of the root: what a client trusts. */
+  readonly root: string
+  /** A server's certificate of the intermediate authority, without and with that one's own.
+   *  @param options.fromDays, toDays validity relative to now */
+  readonly issue: (options?: {
+    names?: readonly string[]
+    fromDays?: number
+    toDays?: number
+  }) => Promise<{ leaf: ServerCertificate; chain: ServerCertificate }>
+}
+
+const validity = (fromDays: number, toDays: number): { notBefore: Date; notAfter: Date } => ({
+  notBefore: new Date(Date.now() + fromDays * DAY_MS),
+  notAfter: new Date(Date.now() + toDays * DAY_MS),
+})
+
+/** @param options.intermediateToDays end of the intermediate authority's validity relative to now */
+export async function makeAuthority(
+  options: { intermediateToDays?: number } = {},
+): Promise<Authority> {
+  x509.cryptoProvider.set(webcrypto as never)
+  const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const rootKeys = await newKeys()
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Test Root',
+    ...validity(-60, 300),
+    keys: rootKeys as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new x509.BasicConstraintsExtension(true)],
+  })
+  const middleKeys = await newKeys()
+  const middle = await x509.X509CertificateGenerator.create({
+    subject: 'CN=Test Intermediate',
+    issuer: root.subject,
+    ...validity(-60, options.intermediateToDays ?? 200),
+    publicKey: middleKeys.publicKey as never,
+    signingKey: rootKeys.privateKey as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new x509.BasicConstraintsExtension(true)],
+  })
+  return {
+    root: root.toString('pem'),
+    async issue({ names = ['localhost'], fromDays = -1, toDays = 30 } = {}) {
+      const keys = await newKeys()
+      const certificate = await x509.X509CertificateGenerator.create({
+        subject: `CN=${names[0]}`,
+        issuer: middle.subject,
+        ...validity(fromDays, toDays),
+        publicKey: keys.publicKey as never,
+        signingKey: middleKeys.privateKey as never,
+        signingAlgorithm: ALGORITHM,
+        extensions: [
+          new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+        ],
+      })
+      const key = await pemOfKey(keys.privateKey)
+      const leaf = certificate.toString('pem')
+      return {
+        leaf: { key, cert: leaf },
+        chain: { key, cert: `${leaf}\n${middle.toString('pem')}` },
+      }
+    },
+  }
+}

@@ -7,6 +7,9 @@ import { listenForNotifications } from '../../controller/src/db/notifications.ts
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
 import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
+import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
+import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
+import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { createPublisher } from '../../controller/src/scheduling/publisher.ts'
 import { startWorkDispatcher } from '../../controller/src/scheduling/work-dispatcher.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
@@ -22,6 +25,7 @@ const log = createLogger('test', 'silent')
 export interface AgentsSide {
   readonly address: string
   readonly port: number
+  readonly desk: OnDemandDesk
   readonly stop: () => Promise<void>
 }
 
@@ -40,13 +44,16 @@ export async function startAgentsSide(
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
   const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
-  const work = startWorkDispatcher({ db, sessions, unseal, now, log })
+  const openWork = createOpenWork()
+  const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })
+  const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
     database.url,
     {
       monitorsChanged: publisher.monitorsChanged,
       agentsChanged: liveness.look,
       workAdded: work.look,
+      workDone: desk.workDone,
       resumed: publisher.republishAll,
     },
     log,
@@ -57,6 +64,7 @@ export async function startAgentsSide(
       controllerId,
       sessions,
       ingest,
+      work: openWork,
       now,
       log,
       sessionStarted(session) {
@@ -71,6 +79,7 @@ export async function startAgentsSide(
   return {
     address: `127.0.0.1:${port}`,
     port,
+    desk,
     async stop() {
       await gateway.stop()
       await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop()])
@@ -121,6 +130,7 @@ export interface GatewayTest {
   readonly connected: (options?: {
     agentId?: string
     address?: string
+    capabilities?: readonly string[]
   }) => Promise<SyntheticAgent & { agentId: string }>
 }
 
@@ -174,8 +184,8 @@ export function useGateway(): GatewayTest {
     get tokenId() {
       return now().tokenId
     },
-    async connected({ agentId = '', address = now().side.address } = {}) {
-      const agent = await connectAgent(address, now().token, 'eu-west', agentId)
+    async connected({ agentId = '', address = now().side.address, capabilities = ['web'] } = {}) {
+      const agent = await connectAgent(address, now().token, 'eu-west', agentId, capabilities)
       opened.push(agent)
       return agent
     },

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Clock ticks a second of /proc, which Linux has kept at 100 on every architecture. */
 const TICKS_PER_SECOND = 100
 
+/** Fields of /proc/PID/stat from the third on (the state): the name before may hold spaces. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 /** CPU time a process has used so far, in ms. Linux only. */
 export function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statOf(pid)
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND
 }
 
@@ -16,4 +21,32 @@ export function memoryMbOf(pid: number): { now: number; peak: number } {
   const kilobytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
   return { now: kilobytes('VmRSS') / 1_024, peak: kilobytes('VmHWM') / 1_024 }
+}
+
+/** The processes a process has started and that still run, with theirs. Linux only. */
+function descendantsOf(pid: number): number[] {
+  const children = readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && statOf(Number(name))[1] === String(pid) ? [Number(name)] : []
+    } catch {
+      // It ended while /proc was read.
+      return []
+    }
+  })
+  return children.flatMap((child) => [child, ...descendantsOf(child)])
+}
+
+/** CPU time of a process and of all it has started, ended or not, in ms. Linux only. */
+export function cpuMsOfFamily(pid: number): number {
+  const ticks = [pid, ...descendantsOf(pid)].map((each) => {
+    const fields = statOf(each)
+    // Its own, and that of children that ended: user and system each.
+    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+  })
+  return (ticks.reduce((sum, each) => sum + each, 0) * 1_000) / TICKS_PER_SECOND
+}
+
+/** Memory of the processes a process has started, in MB together. Linux only. */
+export function memoryMbOfChildren(pid: number): number {
+  return descendantsOf(pid).reduce((sum, each) => sum + memoryMbOf(each).now, 0)
 }

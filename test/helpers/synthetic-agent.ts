@@ -92,6 +92,7 @@ export async function connectAgent(
   token: string,
   region: string,
   agentId = '',
+  capabilities: readonly string[] = ['web'],
 ): Promise<SyntheticAgent & { agentId: string }> {
   const agent = openStream(address, token)
   agent.say({
@@ -101,7 +102,7 @@ export async function connectAgent(
       agentId,
       region,
       softwareVersion: 'test',
-      capabilities: ['web'],
+      capabilities: [...capabilities],
       hostname: 'test',
     },
   })

@@ -13,8 +13,13 @@ import { insertAgentToken, insertRegion } from '../../controller/src/db/agent-to
 import { findAgentToken, upsertAgent } from '../../controller/src/db/agents.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
+import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
+import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
+import type { Sessions } from '../../controller/src/agents/session.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 import { openTestDatabase } from './test-database.ts'
+import type { WorkAnswer } from './worker-session.ts'
+import { workerSession } from './worker-session.ts'
 
 /** An answer as tests look at it. */
 export interface Answer {
@@ -52,7 +57,19 @@ export interface TestApi {
   readonly unlinkedKey: () => Promise<string>
   readonly setPlan: (plan: PlanTier) => Promise<void>
   /** Makes a location known; with an agent it is available. */
-  readonly addRegion: (code: string, withAgent: boolean) => Promise<void>
+  readonly addRegion: (
+    code: string,
+    withAgent: boolean,
+    capabilities?: readonly string[],
+  ) => Promise<void>
+  /** Lets the agents of a location do work on demand. */
+  readonly answerWork: (
+    region: string,
+    capabilities: readonly string[],
+    answer: (kind: string, input: unknown) => WorkAnswer,
+  ) => void
+  /** Every agent was heard just now: one that is silent for 15 s of real time counts as lost. */
+  readonly hearAgents: () => Promise<void>
   /** Lets the windows of all limits pass. */
   readonly passMinutes: (minutes: number) => void
   readonly close: () => Promise<void>
@@ -73,21 +90,32 @@ export async function openTestApi(
     now: clock.now,
   })
   if (!installation.created) throw new Error('the database was not empty')
+  const sessions: Sessions = new Map()
+  const work = createOpenWork()
+  const desk = createOnDemandDesk({ db, sessions, work, now: () => clock.now.getTime(), log })
   const app = await createApi({
     db,
+    desk,
     limitsDb,
     config: { SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false },
     log,
     guard: createAddressGuard([]),
     resolver: {
       resolve: async (host) => names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
+      mailExchangers: async () => ({ ok: true, hosts: ['mx.example.com'], ms: 1 }),
+      hostnames: async () => [],
+      servers: () => [],
     },
     secrets: createSecretBox(randomBytes(32)),
     now: () => clock.now,
   })
   let calls = 0
 
-  async function addRegion(code: string, withAgent: boolean): Promise<void> {
+  async function addRegion(
+    code: string,
+    withAgent: boolean,
+    capabilities: readonly string[] = ['web'],
+  ): Promise<void> {
     await insertRegion(db, code, clock.now)
     if (!withAgent) return
     const tokenHash = randomBytes(32)
@@ -106,7 +134,7 @@ export async function openTestApi(
       region: code,
       hostname: 'test',
       softwareVersion: '0.0.0',
-      capabilities: ['web'],
+      capabilities,
       controllerId: 'test',
     })
   }
@@ -148,6 +176,13 @@ export async function openTestApi(
       await setPlan(db, { plan })
     },
     addRegion,
+    answerWork(region, capabilities, answer) {
+      const session = workerSession(work, { region, capabilities, answer })
+      sessions.set(session.agentId, session)
+    },
+    async hearAgents() {
+      await db.query({ text: 'update agents set last_seen_at = now()' })
+    },
     passMinutes(minutes) {
       clock.now = new Date(clock.now.getTime() + minutes * 60_000)
     },

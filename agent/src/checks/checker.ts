@@ -1,7 +1,10 @@
-import type { CheckableType, ResultStatus } from '@sightline/shared/check-words'
+import type { MonitorType, ResultStatus } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../check-failure.ts'
+import type { IcmpEngine } from '../icmp/engine.ts'
+import type { FindAddresses } from '../net/addresses.ts'
 import type { Dial } from '../net/dial.ts'
+import type { NameResolver } from '@sightline/shared/name-resolution'
 
 /** Durations of the phases that took place, in ms with one decimal; null for those that did not. */
 export interface PhaseTimings {
@@ -37,7 +40,7 @@ export const NO_TIMINGS: PhaseTimings = {
 }
 
 /** What a monitor of type T asks for. */
-export interface SpecOf<T extends CheckableType> {
+export interface SpecOf<T extends MonitorType> {
   readonly type: T
   /** Normalised URL of the target. */
   readonly url: string
@@ -50,11 +53,17 @@ export interface CheckContext {
   /** Aborts at the time limit: the check then tells how far it got. */
   readonly signal: AbortSignal
   readonly dial: Dial
+  /** For what goes without a connection: UDP, ICMP, name servers. */
+  readonly findAddresses: FindAddresses
+  /** The agent's own name servers, which no address rule binds. */
+  readonly resolver: NameResolver
+  /** null where this machine offers no way to ping. */
+  readonly icmp: IcmpEngine | null
 }
 
 /** One member of the family: the dispatcher owns time limit, status words and logging. It returns
  *  what a target does wrong and throws only on bugs. */
-export interface Checker<T extends CheckableType> {
+export interface Checker<T extends MonitorType> {
   readonly type: T
   readonly run: (spec: SpecOf<T>, context: CheckContext) => Promise<CheckOutcome>
 }

@@ -1,8 +1,18 @@
-import type { CheckableType } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
 import type { Checker } from './checker.ts'
+import { dnsChecker } from './dns.ts'
+import { mailChecker } from './mail.ts'
+import { pingChecker } from './ping.ts'
+import { tcpChecker } from './tcp.ts'
+import { udpChecker } from './udp.ts'
 import { webChecker } from './web.ts'
 
 /** Every type of monitor this agent can check. */
-export const CHECKERS = { web: webChecker } as const satisfies {
-  [T in CheckableType]: Checker<T>
-}
+export const CHECKERS = {
+  web: webChecker,
+  tcp: tcpChecker,
+  udp: udpChecker,
+  ping: pingChecker,
+  dns: dnsChecker,
+  mail: mailChecker,
+} as const satisfies { [T in MonitorType]: Checker<T> }

@@ -5,7 +5,7 @@ import type { Assignments } from '../schedule/assignments.ts'
 import type { Clock } from '../schedule/clock.ts'
 import type { Dispatcher } from '../run/dispatch.ts'
 import type { LatenessMeter } from '../schedule/lateness.ts'
-import type { SelfTest } from '../self-test.ts'
+import type { SelfTest } from '../self-test/self-test.ts'
 import type { Spool } from '../state/spool.ts'
 import type { Ticker } from '../schedule/ticker.ts'
 
@@ -26,6 +26,8 @@ interface Parts {
   readonly assignments: Assignments
   readonly lateness: LatenessMeter
   readonly selfTest: SelfTest
+  /** Longest the event loop was held up since it was asked last, in ms. */
+  readonly loopDelayMs: () => number
 }
 
 /** Every slot before this instant has its result on disk, acknowledged or was skipped: where the next
@@ -61,6 +63,7 @@ export function createMakeHeartbeat(parts: Parts): MakeHeartbeat {
         spoolDropped: BigInt(spool.dropped()),
         assignments: assignments.count(),
         memoryBytes: BigInt(process.memoryUsage.rss()),
+        eventLoopDelayMaxMs: Math.round(parts.loopDelayMs()),
       },
     })
   }

@@ -1,5 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 import { printable } from '../printable.ts'
 
 /** What a result tells about a server's certificate and the TLS version agreed on. */
@@ -10,9 +11,18 @@ export interface TlsDetails {
   readonly expiresAt: string | null
   /** "TLSv1.3" and so on. */
   readonly protocol: string | null
+  /** What was agreed on to be spoken over TLS ("h2"); null when nothing was. */
+  readonly alpn: string | null
+  /** Why the certificate is not accepted, also when that does not matter; null when it is. */
+  readonly problem: Cause | null
+  /** DNS names and addresses the certificate is for, the first 20. */
+  readonly names: readonly string[]
 }
 
 const MAX_NAME_LENGTH = 200
+const MAX_NAMES = 20
+/** Enough for the names told, and little of a certificate with thousands. */
+const MAX_NAMES_TEXT = 8_192
 
 /** The common name of a distinguished name, else its organisation, else all of it. Node gives one
  *  "KEY=value" per line. */
@@ -27,15 +37,30 @@ function isoDate(text: string): string | null {
   return Number.isNaN(instantMs) ? null : new Date(instantMs).toISOString()
 }
 
+/** Node's "DNS:a.example, IP Address:192.0.2.1". */
+function namesOf(alternatives: string | undefined): readonly string[] {
+  if (alternatives === undefined) return []
+  const names: string[] = []
+  for (const entry of alternatives.slice(0, MAX_NAMES_TEXT).split(', ')) {
+    const name = /^(?:DNS|IP Address):(.+)$/s.exec(entry)?.[1]
+    if (name !== undefined) names.push(printable(name, MAX_NAME_LENGTH))
+    if (names.length === MAX_NAMES) break
+  }
+  return names
+}
+
+/** What a result tells about a certificate.
+ *  @param handshake what was agreed on, and the verdict on the certificate */
 export function describeCertificate(
   certificate: X509Certificate,
-  protocol: string | null,
+  handshake: Pick<TlsDetails, 'protocol' | 'alpn' | 'problem'>,
 ): TlsDetails {
   return {
     issuer: shortName(certificate.issuer ?? ''),
     subject: shortName(certificate.subject ?? ''),
     expiresAt: isoDate(certificate.validTo),
-    protocol,
+    ...handshake,
+    names: namesOf(certificate.subjectAltName),
   }
 }
 
@@ -44,10 +69,7 @@ export function describeCertificate(
 const VERDICTS: Readonly<Record<string, { cause: Cause; text: string }>> = {
   CERT_HAS_EXPIRED: { cause: 'certExpired', text: 'has expired' },
   CERT_NOT_YET_VALID: { cause: 'certNotYetValid', text: 'is not valid yet' },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    cause: 'certHostnameMismatch',
-    text: 'is for another name',
-  },
+  ERR_TLS_CERT_ALTNAME_INVALID: { cause: 'certHostnameMismatch', text: 'is for another name' },
   // The server sent its own certificate only, and who issued that is not known.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
     cause: 'certChainIncomplete',
@@ -67,24 +89,57 @@ const VERDICTS: Readonly<Record<string, { cause: Cause; text: string }>> = {
     text: 'comes from an authority that is not known',
   },
   CERT_REVOKED: { cause: 'certUntrusted', text: 'was revoked' },
+  CERT_SIGNATURE_FAILURE: { cause: 'certUntrusted', text: 'has a signature that is not right' },
+  INVALID_CA: { cause: 'certUntrusted', text: 'was issued by one that may issue none' },
+  INVALID_PURPOSE: { cause: 'certUntrusted', text: 'is not meant for a server' },
+  PATH_LENGTH_EXCEEDED: { cause: 'certUntrusted', text: 'comes with a chain that is too long' },
+  EE_KEY_TOO_SMALL: { cause: 'certUntrusted', text: 'has a key that is too short' },
+  CA_KEY_TOO_SMALL: { cause: 'certUntrusted', text: 'was issued with a key that is too short' },
+  CA_MD_TOO_WEAK: { cause: 'certUntrusted', text: 'is signed in a way that is too weak' },
 }
 
-/** Why a certificate is not accepted.
+/** The part of a sentence about a date that is wrong: the server's own, or one further up. */
+function dateText(cause: Cause, certificate: X509Certificate): string | null {
+  const nowMs = Date.now()
+  if (cause === 'certExpired') {
+    const until = isoDate(certificate.validTo)
+    return until !== null && Date.parse(until) <= nowMs
+      ? `has expired (it was valid until ${until})`
+      : 'is good, but one that it builds on has expired'
+  }
+  if (cause !== 'certNotYetValid') return null
+  const from = isoDate(certificate.validFrom)
+  return from !== null && Date.parse(from) > nowMs
+    ? `is not valid yet (it will be from ${from})`
+    : 'is good, but one that it builds on is not valid yet'
+}
+
+/** The part of a sentence about the names a certificate is for. */
+function mismatchText(certificate: X509Certificate): string {
+  const names = namesOf(certificate.subjectAltName).slice(0, 3)
+  return names.length === 0 ? 'is for no name' : `is for another name (${names.join(', ')})`
+}
+
+/** Why a certificate is not accepted. When it has several problems, OpenSSL's order decides which one
+ *  is the cause: a date, then the chain, then the name, which the sentence adds.
  *  @param code Node's `authorizationError`
- *  @param expiresAt ISO 8601, told when it has expired */
-export function certificateFailure(
+ *  @param name the host it should be for */
+export function certificateProblem(
   code: string,
-  host: string,
-  expiresAt: string | null,
+  certificate: X509Certificate,
+  name: string,
 ): { cause: Cause; message: string } {
   const verdict = VERDICTS[code]
-  if (verdict === undefined) {
-    const message = `The certificate of ${host} is not accepted: ${printable(code, 100)}.`
-    return { cause: 'certUntrusted', message }
+  const cause = verdict?.cause ?? 'certUntrusted'
+  if (cause === 'certHostnameMismatch') {
+    return { cause, message: `The certificate of ${name} ${mismatchText(certificate)}.` }
   }
-  const since =
-    verdict.cause === 'certExpired' && expiresAt !== null
-      ? ` (it was valid until ${expiresAt})`
-      : ''
-  return { cause: verdict.cause, message: `The certificate of ${host} ${verdict.text}${since}.` }
+  const words = printable(code, 100).toLowerCase().replaceAll('_', ' ')
+  const text = dateText(cause, certificate) ?? verdict?.text ?? `is not accepted: ${words}`
+  const isForName =
+    isIP(name) === 0
+      ? certificate.checkHost(name, { subject: 'never' }) !== undefined
+      : certificate.checkIP(name) !== undefined
+  const also = isForName ? '' : `, and it ${mismatchText(certificate)}`
+  return { cause, message: `The certificate of ${name} ${text}${also}.` }
 }

@@ -1,10 +1,9 @@
-import type { AddressGuard } from '@sightline/shared/address'
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { Socket } from 'node:net'
 import { connect, isIP } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
+import type { FindAddresses } from './addresses.ts'
 import { failureOf, noIpv6Failure, timeLimitFailure } from './failures.ts'
-import type { LookUp } from './lookup.ts'
 import { peerName } from './peer.ts'
 
 /** A connection to exactly one address that the guard has judged, or why there is none. Times in
@@ -36,12 +35,8 @@ export type Dial = (
 
 /** Head start of each address before the next is tried beside it. Source: RFC 8305, section 5. */
 const ATTEMPT_DELAY_MS = 250
-/** A name with hundreds of addresses must not make an agent scan them. */
-const MAX_ADDRESSES = 8
-/** The check's own limit is the signal; this one only bounds a resolver that ignores it. */
-const LOOKUP_TIMEOUT_MS = 60_000
-
-type Attempt = { socket: Socket; ip: string } | { failure: CheckFailure; ip: string | null }
+/** A connection, or why there is none; `ip` is the last address tried, null when none was. */
+export type Attempt = { socket: Socket; ip: string } | { failure: CheckFailure; ip: string | null }
 
 /** Tries the addresses in order, each with a head start; the first connection wins. */
 function race(
@@ -97,7 +92,7 @@ function race(
         socket.on('error', () => {})
         settle({ socket, ip })
       })
-      timer = setTimeout(tryNext, ATTEMPT_DELAY_MS)
+      if (next < addresses.length) timer = setTimeout(tryNext, ATTEMPT_DELAY_MS)
     }
 
     signal.addEventListener('abort', giveUp, { once: true })
@@ -106,45 +101,29 @@ function race(
   })
 }
 
-/** The only way an agent's checks reach a target: every candidate address is judged by the guard, and
- *  the socket goes to a judged address, never to a name that could resolve anew. */
-export function createDial(deps: { lookUp: LookUp; guard: AddressGuard }): Dial {
+/** Connects to addresses the guard has judged (or that are exempt from it: the operator's own name
+ *  servers), one after the other, each with a head start. The caller owns the socket.
+ *  @param target.host what messages call the peer */
+export async function connectTo(
+  addresses: readonly string[],
+  target: { host: string; port: number },
+  signal: AbortSignal,
+): Promise<Attempt & { connectMs: number }> {
+  const startedAtMs = performance.now()
+  const attempt = await race(addresses, target, signal)
+  return { ...attempt, connectMs: performance.now() - startedAtMs }
+}
+
+/** The only way an agent's checks open a stream to a target. */
+export function createDial(findAddresses: FindAddresses): Dial {
   return async (target, signal) => {
-    const { host, family } = target
-    const looked = await deps.lookUp(host, { signal, timeoutMs: LOOKUP_TIMEOUT_MS, family })
-    if (!looked.ok) {
-      const { failure, dnsMs } = looked
-      return { ok: false, failure, isBlocked: false, ip: null, dnsMs, connectMs: null }
-    }
-    const { addresses, dnsMs } = looked
-    const judged = addresses.map((address) => ({
-      address,
-      reason: deps.guard.reasonBlocked(address),
-    }))
-    const open = judged.filter(({ reason }) => reason === null).slice(0, MAX_ADDRESSES)
-    if (open.length === 0) {
-      const reason = judged[0]?.reason ?? 'an address of the wrong family'
-      const message =
-        dnsMs === null
-          ? `${host} is ${reason}, which may not be checked.`
-          : `${host} resolves to ${reason}, which may not be checked.`
-      const failure = {
-        source: 'agent',
-        phase: 'dns',
-        cause: 'monitorMisconfigured',
-        message,
-      } as const
-      return { ok: false, failure, isBlocked: true, ip: null, dnsMs, connectMs: null }
-    }
-    const startedAtMs = performance.now()
-    const attempt = await race(
-      open.map(({ address }) => address),
-      target,
-      signal,
-    )
-    const connectMs = performance.now() - startedAtMs
+    const found = await findAddresses(target, signal)
+    if (!found.ok) return { ...found, ip: null, connectMs: null }
+    const { dnsMs } = found
+    const attempt = await connectTo(found.addresses, target, signal)
+    const { connectMs, ip } = attempt
     return 'socket' in attempt
       ? { ok: true, socket: attempt.socket, ip: attempt.ip, dnsMs, connectMs }
-      : { ok: false, failure: attempt.failure, isBlocked: false, ip: attempt.ip, dnsMs, connectMs }
+      : { ok: false, failure: attempt.failure, isBlocked: false, ip, dnsMs, connectMs }
   }
 }

@@ -129,6 +129,11 @@ export function noIpv6Failure(peer: string): CheckFailure {
 
 /** Where the time limit struck. Source: monitoring design, section 5 ("where two fit"). */
 const AT_LIMIT = {
+  dns: {
+    source: 'resolver',
+    cause: 'dnsTimeout',
+    text: 'The name of {peer} was not resolved within the time limit.',
+  },
   connect: {
     source: 'network',
     cause: 'connectionTimeout',
@@ -149,10 +154,35 @@ const AT_LIMIT = {
     cause: 'timeout',
     text: 'The answer of {peer} was not complete within the time limit.',
   },
-} as const satisfies Partial<Record<Phase, Meaning>>
+  content: {
+    source: 'target',
+    cause: 'timeout',
+    text: 'The exchange with {peer} was not over within the time limit.',
+  },
+  banner: {
+    source: 'target',
+    cause: 'bannerTimeout',
+    text: '{peer} did not greet within the time limit.',
+  },
+  starttls: {
+    source: 'target',
+    cause: 'timeout',
+    text: '{peer} did not answer STARTTLS within the time limit.',
+  },
+  auth: {
+    source: 'target',
+    cause: 'timeout',
+    text: '{peer} did not answer the sign-in within the time limit.',
+  },
+  rcpt: {
+    source: 'target',
+    cause: 'timeout',
+    text: '{peer} did not answer the test of the recipient within the time limit.',
+  },
+} as const satisfies Record<Phase, Meaning>
 
 /** The failure of a check that its time limit ended in a phase. */
-export function timeLimitFailure(phase: keyof typeof AT_LIMIT, peer: string): CheckFailure {
+export function timeLimitFailure(phase: Phase, peer: string): CheckFailure {
   const { source, cause, text } = AT_LIMIT[phase]
   return { source, phase, cause, message: text.replace('{peer}', () => peer) }
 }

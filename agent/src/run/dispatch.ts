@@ -1,7 +1,7 @@
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
-import type { Gate } from './gate.ts'
+import type { Lanes } from './lanes.ts'
 import type { LatenessMeter } from '../schedule/lateness.ts'
 import { resultOf } from './result.ts'
 import type { RunCheck } from './run-check.ts'
@@ -37,10 +37,13 @@ export interface Dispatcher {
   readonly stop: (limitMs: number) => Promise<void>
 }
 
+/** A check that takes this long puts its monitor into the slow lane. */
+const SLOW_CHECK_MS = 2_000
+
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
-  gate: Gate
+  lanes: Pick<Lanes, 'quick' | 'slow'>
   runCheck: RunCheck
   spool: Pick<Spool, 'append'>
   lateness: LatenessMeter
@@ -48,6 +51,8 @@ export function createDispatcher(deps: {
 }): Dispatcher {
   const jobs = new Set<CheckJob>()
   const running = new Set<Promise<boolean>>()
+  /** Monitors whose last check was slow. */
+  const slowMonitors = new Set<number>()
   let checksRun = 0
   let missed = 0
   let isStopping = false
@@ -65,12 +70,17 @@ export function createDispatcher(deps: {
       deps.lateness.record(Math.max(0, latenessMs))
     }
     const spec = job.loadSpec()
-    if (spec === null) return false
+    if (spec === null) {
+      slowMonitors.delete(job.monitorId)
+      return false
+    }
     const beganAtMs = performance.now()
     const outcome = await deps.runCheck(spec)
     checksRun += 1
     leave()
     const durationMs = performance.now() - beganAtMs
+    if (durationMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
+    else slowMonitors.delete(job.monitorId)
     await deps.spool.append(resultOf({ ...job, startedAtMs, durationMs }, outcome))
     return true
   }
@@ -92,7 +102,8 @@ export function createDispatcher(deps: {
       if (isStopping) return Promise.resolve(false)
       jobs.add(job)
       const finished = Promise.withResolvers<boolean>()
-      deps.gate.pass(job.host, job.urgent, (leave) => {
+      const lane = slowMonitors.has(job.monitorId) ? deps.lanes.slow : deps.lanes.quick
+      lane.pass(job.host, job.urgent, (leave) => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
         const entered = enter(job, leave)

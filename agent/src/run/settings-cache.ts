@@ -1,4 +1,4 @@
-import type { CheckableType } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 
@@ -8,22 +8,22 @@ const MAX_ENTRIES = 1_000
 /** Parses settings, giving equal texts one object. */
 export interface SettingsCache {
   /** @returns null when the text is not settings of the type */
-  readonly parse: <T extends CheckableType>(type: T, text: string) => SettingsOf<T> | null
+  readonly parse: <T extends MonitorType>(type: T, text: string) => SettingsOf<T> | null
 }
 
-function parseText<T extends CheckableType>(type: T, text: string): SettingsOf<T> | null {
+function parseText<T extends MonitorType>(type: T, text: string): SettingsOf<T> | null {
   try {
     const parsed = SETTINGS[type].safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : null
+    return parsed.success ? (parsed.data as SettingsOf<T>) : null
   } catch {
     return null
   }
 }
 
 export function createSettingsCache(): SettingsCache {
-  const known = new Map<string, SettingsOf<CheckableType> | null>()
+  const known = new Map<string, SettingsOf<MonitorType> | null>()
   return {
-    parse<T extends CheckableType>(type: T, text: string) {
+    parse<T extends MonitorType>(type: T, text: string) {
       const key = `${type} ${text}`
       const hit = known.get(key)
       if (hit !== undefined) return hit as SettingsOf<T> | null

@@ -14,6 +14,7 @@ import type { TokenRow } from '../db/agents.ts'
 import type { Database } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { IngestQueue } from '../ingest/queue.ts'
+import type { OpenWork } from '../on-demand/open-work.ts'
 import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
 import type { Refusal } from './handshake.ts'
 import { acceptHello, checkToken } from './handshake.ts'
@@ -41,6 +42,7 @@ export interface ConnectionParts {
   readonly controllerId: string
   readonly sessions: Sessions
   readonly ingest: IngestQueue
+  readonly work: Pick<OpenWork, 'updated' | 'sessionEnded'>
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
   readonly now: () => number
@@ -68,7 +70,10 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       sessions.delete(session.agentId)
       noteLeaving(session, inGoodOrder)
     }
-    session?.close()
+    if (session !== null) {
+      session.close()
+      parts.work.sessionEnded(session)
+    }
     return true
   }
 
@@ -107,16 +112,20 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
     }
     const helloCheck = await acceptHello(db, request.message.value, tokenCheck.token, controllerId)
     if ('refusal' in helloCheck) refuse(helloCheck.refusal)
-    else if (!isOver) start(helloCheck.agentId, tokenCheck.token)
+    else if (!isOver) start(helloCheck, tokenCheck.token)
   }
 
-  function start(agentId: string, token: TokenRow): void {
+  function start(
+    { agentId, capabilities }: { agentId: string; capabilities: readonly string[] },
+    token: TokenRow,
+  ): void {
     clearTimeout(helloTimer)
     sessions.get(agentId)?.refuse({
       code: GrpcStatus.ABORTED,
       reason: 'the same agent connected again: give each agent a data folder of its own',
     })
-    session = createSession({ agentId, tokenId: token.id, region: token.region, write, refuse })
+    const { id: tokenId, region } = token
+    session = createSession({ agentId, tokenId, region, capabilities, write, refuse })
     sessions.set(agentId, session)
     log.info({ agent: agentId, region: token.region }, 'an agent connected')
     const welcome = create(WelcomeSchema, {
@@ -168,7 +177,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
         call.end()
         return
       case 'work':
-        // Rechecks answer with results; nothing asks for other work yet.
+        parts.work.updated(from, message.value)
         return
       case undefined:
         invalid(NO_MESSAGE)

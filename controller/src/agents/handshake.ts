@@ -14,7 +14,9 @@ export interface Refusal {
 }
 
 export type TokenCheck = { readonly token: TokenRow } | { readonly refusal: Refusal }
-export type HelloCheck = { readonly agentId: string } | { readonly refusal: Refusal }
+export type HelloCheck =
+  | { readonly agentId: string; readonly capabilities: readonly string[] }
+  | { readonly refusal: Refusal }
 
 function refusal(code: GrpcStatus, reason: string): { refusal: Refusal } {
   return { refusal: { code, reason } }
@@ -69,13 +71,14 @@ export async function acceptHello(
     return refusal(GrpcStatus.INVALID_ARGUMENT, 'the agent id is not one a controller gave')
   }
   const agentId = hello.agentId === '' ? newPublicId('agt') : hello.agentId
+  const capabilities = hello.capabilities.slice(0, 50).map(clipped)
   const isOwn = await upsertAgent(db, {
     publicId: agentId,
     tokenId: token.id,
     region: token.region,
     hostname: clipped(hello.hostname),
     softwareVersion: clipped(hello.softwareVersion),
-    capabilities: hello.capabilities.slice(0, 50).map(clipped),
+    capabilities,
     controllerId,
   })
   if (!isOwn) {
@@ -84,5 +87,5 @@ export async function acceptHello(
       'the agent id belongs to an agent with another token: give each agent a data folder of its own',
     )
   }
-  return { agentId }
+  return { agentId, capabilities }
 }

@@ -11,6 +11,8 @@ export interface Session {
   readonly agentId: string
   readonly tokenId: number
   readonly region: string
+  /** What it can do: words of \`Capability\`, and words of newer agents. */
+  readonly capabilities: ReadonlySet<string>
   /** Stand for the two lanes of its results. */
   readonly lanes: { readonly live: object; readonly backlog: object }
   /** Monitors this agent was told to check. */
@@ -56,6 +58,7 @@ interface SessionEnds {
   readonly agentId: string
   readonly tokenId: number
   readonly region: string
+  readonly capabilities: readonly string[]
   /** @param sent called when the message has left, or never will */
   readonly write: (message: ConnectResponse, sent: () => void) => void
   readonly refuse: (refusal: Refusal) => void
@@ -133,6 +136,7 @@ export function createSession(ends: SessionEnds): Session {
     agentId: ends.agentId,
     tokenId: ends.tokenId,
     region: ends.region,
+    capabilities: new Set(ends.capabilities),
     lanes: { live: {}, backlog: {} },
     assigned,
     send: (message) => ends.write(create(ConnectResponseSchema, { message }), () => undefined),

@@ -6,6 +6,9 @@ import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../db/pool.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
+import type { OnDemandDesk } from '../on-demand/desk.ts'
+import { createTraceroute } from '../on-demand/traceroute.ts'
+import { createUptimeCheck } from '../on-demand/uptime-check.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Api } from './api-types.ts'
 import { collectEndpoints } from './endpoints.ts'
@@ -24,7 +27,10 @@ import { addHealthRoutes } from './routes/health.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOptionsRoute } from './routes/options.ts'
+import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addTracerouteRoute } from './routes/traceroute.ts'
+import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -42,6 +48,8 @@ export interface ApiDependencies {
   readonly guard: AddressGuard
   readonly resolver: NameResolver
   readonly secrets: SecretBox
+  /** Work for agents. */
+  readonly desk: OnDemandDesk
   readonly now?: () => Date
 }
 
@@ -98,6 +106,13 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
+  addProbesRoute(app, monitors, now)
+  const { desk, guard } = deps
+  addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
+  addUptimeCheckRoute(
+    app,
+    createUptimeCheck({ db, guard, desk, log, now, resolveName: deps.resolver.resolve }),
+  )
   addAccountRoutes(app, db, now)
   addHealthRoutes(app, db)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -33,12 +33,20 @@ export async function addApiDescription(
       servers: [{ url: publicUrl ?? '/' }],
       tags: [
         { name: 'Monitors', description: 'What is watched, and what its checks found.' },
+        { name: 'One-URL analysis', description: 'One target, looked at once.' },
         { name: 'Account', description: 'Plans, usage and keys.' },
         { name: 'Operation', description: 'For those who run the service.' },
       ],
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          apiKeyInQuery: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'key',
+            description:
+              'An API key, on the one-URL endpoints only. The header keeps it out of addresses and logs.',
+          },
         },
         headers: { ...HEADERS },
       },

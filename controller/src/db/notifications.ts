@@ -9,6 +9,8 @@ export interface NotificationHandlers {
   readonly agentsChanged: () => void
   /** Work items are waiting. */
   readonly workAdded: () => void
+  /** The outcome of a piece of work is there. */
+  readonly workDone: (publicId: string) => void
   /** The connection was away and is back: anything may have changed meanwhile. */
   readonly resumed: () => void
 }
@@ -39,6 +41,7 @@ export async function listenForNotifications(
     if (channel === 'monitor_changes') handlers.monitorsChanged(payload.split(',').map(Number))
     else if (channel === 'agent_changes') handlers.agentsChanged()
     else if (channel === 'work_added') handlers.workAdded()
+    else if (channel === 'work_done') handlers.workDone(payload)
   }
 
   async function connect(): Promise<void> {
@@ -63,7 +66,9 @@ export async function listenForNotifications(
     fresh.on('notification', (message) => dispatch(message.channel, message.payload ?? ''))
     try {
       await fresh.connect()
-      await fresh.query('listen monitor_changes; listen agent_changes; listen work_added')
+      await fresh.query(
+        'listen monitor_changes; listen agent_changes; listen work_added; listen work_done',
+      )
     } catch (error: unknown) {
       // The caller decides what a failed attempt means; `lost` must not start a second one.
       ended = true

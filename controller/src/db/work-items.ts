@@ -41,39 +41,51 @@ const claim = sql<WorkItemRow>`
     select id from work_items
     where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
       and region = any($2::text[])
+      and (kind = 'recheck' or region || ' ' || kind = any($3::text[]))
     order by due_at
-    limit $3
+    limit $4
     for update skip locked
   )
   returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs"`
 
-/** Takes due work of these regions; what one controller takes no other gets. */
+/** Takes due work of these regions; what one controller takes no other gets.
+ *  @param kinds "region kind" of the work on demand that this controller's agents can do */
 export async function claimWorkItems(
   db: Queryable,
   nowMs: number,
   regions: readonly string[],
+  kinds: readonly string[],
   limit: number,
 ): Promise<WorkItemRow[]> {
-  const { rows } = await db.query(claim, [nowMs, regions, limit])
+  const { rows } = await db.query(claim, [nowMs, regions, kinds, limit])
   return rows
 }
 
 const nextDue = sql<{ dueAtMs: number | null }>`
   select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
   from work_items
-  where region = any($2::text[]) and expires_at > to_timestamp($1::float8 / 1000)`
+  where region = any($2::text[]) and expires_at > to_timestamp($1::float8 / 1000)
+    and (kind = 'recheck' or region || ' ' || kind = any($3::text[]))`
 
 /** When the next work of these regions is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(
   db: Queryable,
   nowMs: number,
   regions: readonly string[],
+  kinds: readonly string[],
 ): Promise<number | null> {
-  const { rows } = await db.query(nextDue, [nowMs, regions])
+  const { rows } = await db.query(nextDue, [nowMs, regions, kinds])
   return rows[0]?.dueAtMs ?? null
 }
 
 const prune = sql<never>`delete from work_items where expires_at < to_timestamp($1::float8 / 1000)`
+
+const cancel = sql<never>`delete from work_items where public_id = $1`
+
+/** Takes back work that no controller has handed out yet. */
+export async function deleteWorkItem(db: Queryable, publicId: string): Promise<void> {
+  await db.query(cancel, [publicId])
+}
 
 /** Forgets work that nobody wants any more. */
 export async function pruneWorkItems(db: Queryable, nowMs: number): Promise<void> {

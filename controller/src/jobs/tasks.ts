@@ -2,6 +2,7 @@ import { pruneControllers } from '../db/controllers.ts'
 import type { ResultDays } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
+import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
 
 /** What jobs work with. */
 export interface JobParts {
@@ -18,6 +19,9 @@ export interface JobTask {
   readonly run: (parts: JobParts) => Promise<void>
 }
 
+/** Whoever asked for work waits a minute at most. */
+const OUTCOMES_KEPT_MS = 600_000
+
 /** Every kind of job. Each may run again at any time without harm. */
 export const JOB_TASKS = {
   maintainResultDays: {
@@ -32,6 +36,7 @@ export const JOB_TASKS = {
     async run({ db, pruneRequestLimits, now }) {
       await pruneRequestLimits(new Date(now()))
       await pruneWorkItems(db, now())
+      await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)
       await pruneControllers(db)
     },
   },

@@ -1,4 +1,4 @@
-import type { CheckableType } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { LockedMonitorRow, MonitorConfigRow } from '../db/monitors.ts'
@@ -16,10 +16,11 @@ import type {
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
-import { checkInterval, checkTargetIsFree, checkTimeout } from './monitor-rules.ts'
-import { applySettings } from './monitor-settings.ts'
-import type { CheckableTarget } from './monitor-target.ts'
-import { checkReachable, readTarget, targetKey } from './monitor-target.ts'
+import { checkInterval, checkTargetIsFree, checkTimeout, checkTimes } from './monitor-rules.ts'
+import { applySettings, readableSettings } from './monitor-settings.ts'
+import type { MonitorPlace } from './monitor-target.ts'
+import { placeOf, readTarget } from './monitor-target.ts'
+import { checkReachable, leadsElsewhere } from './reachable.ts'
 import { requireKnownRegions } from './region-choice.ts'
 
 /** Changes what was sent of a monitor, and nothing else. Of two changes at once the later works on the
@@ -35,7 +36,7 @@ export async function changeMonitor(
   const { db } = context
   const { workspaceId } = actor
   const [before] = await readMonitors(db, workspaceId, [publicId])
-  const type = requireMonitor(before, publicId).type as CheckableType
+  const type = requireMonitor(before, publicId).type as MonitorType
   if (input.type !== undefined && input.type !== type) {
     throw new AppError(
       'badRequest',
@@ -46,15 +47,15 @@ export async function changeMonitor(
   if (input.regions !== undefined) {
     requireKnownRegions(input.regions, await readRegions(db, AGENT_LOST_AFTER_MS))
   }
-  // Names are resolved before the transaction: no lock waits for a name server.
-  const target = input.url === undefined ? null : readTarget(input.url, type)
-  if (target !== null) await checkReachable(target, context.guard, context.resolveName)
+  // Names are resolved before the transaction: no lock waits for a name server. What is decided on is
+  // read again under the lock.
+  await checkNewPlace(context, requireMonitor(before, publicId), type, input)
 
   await db.transaction(async (tx) => {
     // Always before the monitor's own row, as a creation does: two requests cannot wait for each other.
     await lockWorkspace(tx, workspaceId)
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
-    const next = changed(context, row, input, type, target)
+    const next = changed(context, row, input, type)
     checkTimeout(next.timeoutMs, next.intervalMinutes)
     await checkDependencies(tx, workspaceId, input.dependsOn ?? [], publicId)
     await checkRecipients(
@@ -71,9 +72,68 @@ export async function changeMonitor(
         next.intervalMinutes !== row.intervalMinutes ||
         next.checkMode !== row.checkMode ||
         next.regions.join() !== row.regions.join(),
-      runNow: row.active && next.url !== row.url,
+      runNow: row.active && (next.url !== row.url || next.targetKey !== row.targetKey),
     })
   })
+}
+
+/** Judges where a change would lead the checks, when it leads them elsewhere.
+ *  @throws AppError badRequest */
+async function checkNewPlace(
+  context: MonitorContext,
+  row: Pick<MonitorConfigRow, 'url' | 'settings'>,
+  type: MonitorType,
+  input: MonitorChangeInput,
+): Promise<void> {
+  if (input.url === undefined && input.settings === undefined) return
+  const { place, settings } = placeAfter(context, row, type, input)
+  const stored = readableSettings(type, row.settings)
+  const isElsewhere = leadsElsewhere([readTarget(row.url, type), stored], [place, settings])
+  if (input.url !== undefined || isElsewhere) await checkReachable(context, place, settings)
+}
+
+/** Where the checks go after a change, and with which settings.
+ *  @throws AppError badRequest when url and settings do not fit each other */
+function placeAfter(
+  { secretBox }: MonitorContext,
+  row: Pick<MonitorConfigRow, 'url' | 'settings'>,
+  type: MonitorType,
+  input: MonitorChangeInput,
+): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
+  const settings =
+    input.settings === undefined
+      ? readableSettings(type, row.settings)
+      : applySettings(type, secretBox.unseal(type, row.settings), input.settings)
+  const target = readTarget(input.url ?? row.url, type, settings['protocol'])
+  return { place: placeOf(target, settings), settings }
+}
+
+/** What changes with the url and the settings. */
+function changedPlace(
+  context: MonitorContext,
+  row: LockedMonitorRow,
+  input: MonitorChangeInput,
+  type: MonitorType,
+): Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'targetKey' | 'settings' | 'timeoutMs'> {
+  const timeoutMs = input.timeoutMs ?? row.timeoutMs
+  const { url, host, port, targetKey } = row
+  if (input.url === undefined && input.settings === undefined) {
+    if (input.timeoutMs !== undefined) {
+      checkTimes(type, readableSettings(type, row.settings), timeoutMs)
+    }
+    return { url, host, port, targetKey, settings: row.settings, timeoutMs }
+  }
+  const { place, settings } = placeAfter(context, row, type, input)
+  checkTimes(type, settings, timeoutMs)
+  return {
+    url: place.url,
+    host: place.host,
+    port: place.port,
+    targetKey: place.key,
+    // Without a change they are readable ones here, whose secrets are hidden.
+    settings: input.settings === undefined ? row.settings : context.secretBox.seal(type, settings),
+    timeoutMs,
+  }
 }
 
 /** The row after the change. */
@@ -81,25 +141,12 @@ function changed(
   context: MonitorContext,
   row: LockedMonitorRow,
   input: MonitorChangeInput,
-  type: CheckableType,
-  target: CheckableTarget | null,
+  type: MonitorType,
 ): MonitorConfigRow {
-  const { secretBox } = context
   return {
+    ...changedPlace(context, row, input, type),
     name: input.name ?? row.name,
-    url: target?.url ?? row.url,
-    host: target?.host ?? row.host,
-    port: target === null ? row.port : target.port,
-    targetKey: target === null ? row.targetKey : targetKey(target),
-    settings:
-      input.settings === undefined
-        ? row.settings
-        : secretBox.seal(
-            type,
-            applySettings(type, secretBox.unseal(type, row.settings), input.settings),
-          ),
     intervalMinutes: input.intervalMinutes ?? row.intervalMinutes,
-    timeoutMs: input.timeoutMs ?? row.timeoutMs,
     regions: input.regions ?? row.regions,
     checkMode: input.checkMode ?? row.checkMode,
     confirmation: withChanges(row.confirmation as ConfirmationSettings, input.confirmation),

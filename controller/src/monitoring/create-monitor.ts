@@ -17,9 +17,10 @@ import type {
 } from './monitor-input.ts'
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
-import { checkInterval, checkTargetIsFree, checkTimeout } from './monitor-rules.ts'
+import { checkInterval, checkTargetIsFree, checkTimeout, checkTimes } from './monitor-rules.ts'
 import { applySettings } from './monitor-settings.ts'
-import { checkReachable, defaultName, readTarget, targetKey } from './monitor-target.ts'
+import { placeOf, readTarget } from './monitor-target.ts'
+import { checkReachable } from './reachable.ts'
 import { chooseRegions, requireKnownRegions } from './region-choice.ts'
 
 /** Makes a monitor; its first check is due at once.
@@ -32,39 +33,40 @@ export async function createMonitor(
   actor: Actor,
   input: MonitorCreationInput,
 ): Promise<string> {
-  const { db, guard, resolveName, secretBox } = context
-  const target = readTarget(input.url, input.type)
+  const { db, secretBox } = context
+  const target = readTarget(input.url, input.type, input.settings?.['protocol'])
   const settings = applySettings(target.type, null, input.settings ?? {})
+  const place = placeOf(target, settings)
   const intervalMinutes = input.intervalMinutes ?? DEFAULTS.intervalMinutes
   const timeoutMs = input.timeoutMs ?? DEFAULT_TIMEOUT_MS[target.type]
   checkInterval(intervalMinutes, actor.plan)
   checkTimeout(timeoutMs, intervalMinutes)
+  checkTimes(target.type, settings, timeoutMs)
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
   if (input.regions !== undefined) requireKnownRegions(input.regions, known)
-  await checkReachable(target, guard, resolveName)
+  await checkReachable(context, target, settings)
   const regions = input.regions ?? chooseRegions(known)
 
   const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts)
   const publicId = newPublicId('mon')
-  const key = targetKey(target)
   await db.transaction(async (tx) => {
     const tier = await lockWorkspace(tx, actor.workspaceId)
     // What is wrong comes before what is in the way (400 before 409).
     await checkDependencies(tx, actor.workspaceId, input.dependsOn ?? [], null)
     await checkRecipients(tx, actor.workspaceId, alerts)
-    await checkTargetIsFree(tx, actor.workspaceId, key, null)
+    await checkTargetIsFree(tx, actor.workspaceId, place.key, null)
     await checkPlace(tx, actor.workspaceId, tier)
     const createdAt = context.now()
     const id = await insertMonitor(tx, {
       publicId,
       workspaceId: actor.workspaceId,
-      type: target.type,
-      name: input.name ?? defaultName(target),
-      url: target.url,
-      host: target.host,
-      port: target.port,
-      targetKey: key,
-      settings: secretBox.seal(target.type, settings),
+      type: place.type,
+      name: input.name ?? place.defaultName,
+      url: place.url,
+      host: place.host,
+      port: place.port,
+      targetKey: place.key,
+      settings: secretBox.seal(place.type, settings),
       intervalMinutes,
       timeoutMs,
       regions,

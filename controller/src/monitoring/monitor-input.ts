@@ -1,3 +1,4 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
@@ -17,6 +18,16 @@ export const QUORUM_WORDS = ['majority', 'all', 'any'] as const
 /** Largest URL in characters, as sent. */
 const MAX_URL_LENGTH = 2048
 const MAX_IDS = 100
+
+/** Where the description of the API holds the settings of a type. */
+export function settingsReference(type: MonitorType): string {
+  return `#/components/schemas/${settingsName(type)}`
+}
+
+/** Name of a type's settings in the description of the API, such as "WebSettings". */
+export function settingsName(type: MonitorType): string {
+  return `${type.charAt(0).toUpperCase()}${type.slice(1)}Settings`
+}
 
 const idList = (description: string) =>
   z
@@ -124,16 +135,18 @@ const fields = {
   }),
   url: z.string().trim().min(1).max(MAX_URL_LENGTH).meta({
     description:
-      'What to monitor: http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, or a bare host (web over https). User-info and fragments are dropped.',
+      'What to monitor: http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://, imap(s):// or pop3(s)://host, or a bare host (web over https, or what type says). User-info and fragments are dropped. A port may be in settings.port instead.',
     example: 'https://example.com/',
   }),
   name: label(200).meta({
-    description: 'For people. Default: host and path of the url.',
+    description:
+      'For people. Default: host and path of the url; with the port for tcp and udp, with the record type for dns.',
     example: 'Home page',
   }),
   intervalMinutes: interval,
   timeoutMs: z.int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).meta({
-    description: 'Time limit of one check in ms; always below the interval.',
+    description:
+      'Time limit of one check in ms; always below the interval, and above what the settings expect to take.',
     example: 10_000,
   }),
   regions: z
@@ -169,7 +182,7 @@ const fields = {
   settings: z.record(z.string(), z.unknown()).meta({
     description:
       'Settings of the type. They merge per key; null resets one to its default, a list replaces the list. Secrets read as "***", and "***" leaves them unchanged.',
-    anyOf: [{ $ref: '#/components/schemas/WebSettings' }],
+    anyOf: MONITOR_TYPES.map((type) => ({ $ref: settingsReference(type) })),
   }),
 }
 

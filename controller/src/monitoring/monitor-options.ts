@@ -1,13 +1,12 @@
 import { CAUSES } from '@sightline/shared/causes'
-import type { CheckableType, MonitorType } from '@sightline/shared/check-words'
-import { CHECKABLE_TYPES, MONITOR_STATUSES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_STATUSES, MONITOR_TYPES, RESULT_STATUSES } from '@sightline/shared/check-words'
 import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { Plan } from '../accounts/plans.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
-import { redact } from '../secrets.ts'
 import {
   CHECK_MODES,
   DEFAULTS,
@@ -17,21 +16,14 @@ import {
   MIN_TIMEOUT_MS,
   QUORUM_WORDS,
 } from './monitor-input.ts'
-import { SUPPORTED_METHODS } from './supported-settings.ts'
+import { missingCapabilities } from './region-capabilities.ts'
+import { settingValues } from './setting-values.ts'
 
 /** Most maintenance windows of a workspace. Source: contract, "POST /api/v1/maintenance" */
 const MAX_WINDOWS = 500
 
-const isCheckable = (type: MonitorType) =>
-  (CHECKABLE_TYPES as readonly MonitorType[]).includes(type)
-
-/** Values of a setting, none while no monitor of its type can be made. */
-function valuesIf(type: MonitorType, values: readonly string[]): string[] {
-  return isCheckable(type) ? [...values] : []
-}
-
-function byType<T>(value: (type: CheckableType) => T): Record<string, T> {
-  return Object.fromEntries(CHECKABLE_TYPES.map((type) => [type, value(type)]))
+function byType<T>(value: (type: MonitorType) => T): Record<string, T> {
+  return Object.fromEntries(MONITOR_TYPES.map((type) => [type, value(type)]))
 }
 
 /** Every value a client may send, from the same lists that the validation uses.
@@ -39,23 +31,25 @@ function byType<T>(value: (type: CheckableType) => T): Record<string, T> {
 export async function readOptions(db: Queryable, plan: Plan) {
   const regions = await readRegions(db, AGENT_LOST_AFTER_MS)
   return {
-    types: [...CHECKABLE_TYPES],
+    types: [...MONITOR_TYPES],
     intervalsMinutes: INTERVALS_MINUTES.filter((minutes) => minutes >= plan.minIntervalMinutes),
     timeouts: byType((type) => ({
       defaultMs: DEFAULT_TIMEOUT_MS[type],
       minMs: MIN_TIMEOUT_MS,
       maxMs: MAX_TIMEOUT_MS,
     })),
-    methods: [...SUPPORTED_METHODS],
+    methods: [...SETTINGS.web.shape.method.unwrap().options],
     checkModes: [...CHECK_MODES],
     quorums: [...QUORUM_WORDS],
-    recordTypes: valuesIf('dns', SETTINGS.dns.shape.recordType.unwrap().options),
-    presets: valuesIf('udp', SETTINGS.udp.shape.preset.unwrap().unwrap().options),
+    recordTypes: [...SETTINGS.dns.shape.recordType.unwrap().options],
+    settings: byType(settingValues),
+    presets: [...SETTINGS.udp.shape.preset.unwrap().unwrap().options],
     regions: regions.map((region) => ({
       code: region.code,
       ...regionFacts(region.code),
       available: region.available,
       capabilities: [...region.capabilities],
+      missing: missingCapabilities(region),
     })),
     statuses: [...MONITOR_STATUSES],
     resultStatuses: [...RESULT_STATUSES],
@@ -69,7 +63,7 @@ export async function readOptions(db: Queryable, plan: Plan) {
     defaults: byType((type) => ({
       ...DEFAULTS,
       timeoutMs: DEFAULT_TIMEOUT_MS[type],
-      settings: { ...redact(type, SETTINGS[type].parse({})) },
+      settings: { ...SETTINGS[type].parse({}) },
     })),
   }
 }

@@ -1,4 +1,6 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { Plan } from '../accounts/plans.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -34,6 +36,32 @@ export async function checkTargetIsFree(
   if (holder === null || holder === own) return
   throw new AppError(
     'conflict',
-    `This URL is already monitored in the workspace: the monitor ${holder} has it.`,
+    `This target is already monitored in the workspace: the monitor ${holder} has it.`,
+  )
+}
+
+/** Settings in ms beside the time limit they live within.
+ *  @param settings complete, of the type
+ *  @throws AppError badRequest */
+export function checkTimes(
+  type: MonitorType,
+  settings: Readonly<Record<string, unknown>>,
+  timeoutMs: number,
+): void {
+  for (const name of ['maxResponseMs', 'maxAvgMs'] as const) {
+    const limitMs = settings[name]
+    if (typeof limitMs !== 'number' || limitMs < timeoutMs) continue
+    throw new AppError(
+      'badRequest',
+      `The field "settings.${name}" is ${limitMs}: it must be below timeoutMs, which is ${timeoutMs}; slower checks fail.`,
+    )
+  }
+  if (type !== 'ping') return
+  const { packets, packetIntervalMs } = settings as SettingsOf<'ping'>
+  const sendingMs = (packets - 1) * packetIntervalMs
+  if (sendingMs < timeoutMs) return
+  throw new AppError(
+    'badRequest',
+    `The field "settings.packetIntervalMs" is ${packetIntervalMs}: it must be such that ${packets} packets are sent within timeoutMs, which is ${timeoutMs}; they take ${sendingMs} ms.`,
   )
 }

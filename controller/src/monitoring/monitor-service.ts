@@ -5,6 +5,7 @@ import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.t
 import type { MonitorView } from './monitor-view.ts'
 import { pauseMonitor, removeMonitor, resumeMonitor } from './pause-monitor.ts'
 import { getMonitor, getMonitors } from './read-monitors.ts'
+import { getProbes } from './read-probes.ts'
 import { getResults } from './read-results.ts'
 import { readOptions } from './monitor-options.ts'
 import type { Plan } from '../accounts/plans.ts'
@@ -37,6 +38,8 @@ export function createMonitorService(context: MonitorContext) {
       getMonitors(context, workspaceId, query),
     results: (workspaceId: number, id: string, query: Parameters<typeof getResults>[3]) =>
       getResults(context, workspaceId, id, query),
+    probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
+      getProbes(context, workspaceId, id, window),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }

@@ -1,9 +1,10 @@
-import type { CheckableType } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
 import { z } from 'zod'
 import { describeIssues, fieldName } from '../describe-issue.ts'
-import { restoreHidden } from '../secrets.ts'
+import { redact, restoreHidden } from '../secrets.ts'
 import { findUnsupportedSetting } from './supported-settings.ts'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -54,11 +55,17 @@ function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string
   return null
 }
 
+/** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are
+ *  newer than the monitor. No rule can refuse them: what is stored must always be readable. */
+export function readableSettings(type: MonitorType, stored: Settings): Record<string, unknown> {
+  return SETTING_SHAPES[type].parse(redact(type, stored))
+}
+
 /** The complete settings after a change, defaults filled in.
  *  @param stored complete settings with their secrets open; null for a new monitor
  *  @throws AppError badRequest naming the first fields that are wrong */
 export function applySettings(
-  type: CheckableType,
+  type: MonitorType,
   stored: Settings | null,
   patch: Settings,
 ): Settings {

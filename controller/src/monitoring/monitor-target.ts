@@ -1,36 +1,39 @@
 import { createHash } from 'node:crypto'
-import { isIP } from 'node:net'
-import type { AddressGuard } from '@sightline/shared/address'
-import type { CheckableType, MonitorType } from '@sightline/shared/check-words'
-import { CHECKABLE_TYPES } from '@sightline/shared/check-words'
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
+import { monitorPort } from '@sightline/shared/monitor-endpoint'
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
-import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
-import type { NameResolver } from '@sightline/shared/name-resolution'
+import { MonitorUrlError, parseMonitorUrl, schemeOf } from '@sightline/shared/monitor-url'
+import { checkTargetRules } from './target-rules.ts'
 
-/** How long a creation waits for name servers; what they did not say by then is left to the checks. */
-const RESOLVE_TIMEOUT_MS = 5_000
 const MAX_NORMALISED_LENGTH = 8_192
 /** An index row holds some 2,700 bytes; longer keys are kept as their hash. */
 const MAX_PLAIN_KEY_LENGTH = 1_000
+const MAIL_PROTOCOLS: ReadonlySet<unknown> = new Set(['smtp', 'imap', 'pop3'])
 
-/** A target of a type that can be checked. */
-export interface CheckableTarget extends MonitorTarget {
-  readonly type: CheckableType
-}
-
-function isCheckable(type: MonitorType): type is CheckableType {
-  return (CHECKABLE_TYPES as readonly MonitorType[]).includes(type)
+/** Where a monitor's checks go, by its url and its settings together. */
+export interface MonitorPlace extends MonitorTarget {
+  /** What makes a target the same within a workspace: type and normalised url, with the port that
+   *  counts and, for a dns monitor, the record type. Source: decisions, section 6 */
+  readonly key: string
+  /** Name of a monitor that was given none. */
+  readonly defaultName: string
 }
 
 /** Takes the url of a request apart.
  *  @param type the type the request names, or that of the monitor being changed
+ *  @param protocol settings.protocol of a mail monitor, the scheme of a bare host
  *  @throws AppError badRequest when it is no URL a monitor can have */
-export function readTarget(url: string, type: MonitorType | undefined): CheckableTarget {
-  if (type !== undefined && !isCheckable(type)) throw notCheckable(type)
+export function readTarget(
+  url: string,
+  type: MonitorType | undefined,
+  protocol?: unknown,
+): MonitorTarget {
+  const isBareMail = type === 'mail' && schemeOf(url) === null && MAIL_PROTOCOLS.has(protocol)
   let target: MonitorTarget
   try {
-    target = parseMonitorUrl(url, type)
+    target = parseMonitorUrl(isBareMail ? `${String(protocol)}://${url.trim()}` : url, type)
   } catch (error: unknown) {
     if (!(error instanceof MonitorUrlError)) throw error
     throw new AppError('badRequest', `The field "url" cannot be used: ${error.message}.`)
@@ -41,70 +44,57 @@ export function readTarget(url: string, type: MonitorType | undefined): Checkabl
       `The field "url" is ${target.url.length} characters long once encoded: at most ${MAX_NORMALISED_LENGTH} are allowed.`,
     )
   }
-  if (!isCheckable(target.type)) throw notCheckable(target.type)
-  return { ...target, type: target.type }
+  return target
 }
 
-function notCheckable(type: MonitorType): AppError {
-  return new AppError(
-    'badRequest',
-    `The field "type" is "${type}": monitors of this type are not available yet, allowed are ${CHECKABLE_TYPES.join(', ')}.`,
-  )
+/** Makes of a url and complete settings the place they mean.
+ *  @throws AppError badRequest when they do not fit each other */
+export function placeOf(
+  target: MonitorTarget,
+  settings: Readonly<Record<string, unknown>>,
+): MonitorPlace {
+  const given = settings as SettingsOf<MonitorType>
+  checkTargetRules(target, given)
+  const port = monitorPort(target.type, target.url, given)
+  return {
+    ...target,
+    port,
+    key: hashedIfLong(target.type, keyText({ ...target, port }, given)),
+    defaultName: nameOf({ ...target, port }, given),
+  }
 }
 
-/** What makes a target the same within a workspace: type and normalised url. */
-export function targetKey(target: CheckableTarget): string {
-  const key = `${target.type} ${target.url}`
+function keyText(target: MonitorTarget, settings: SettingsOf<MonitorType>): string {
+  const { type, scheme, url, host, port } = target
+  switch (type) {
+    case 'tcp':
+    case 'udp':
+      return `${type} ${scheme}://${hostInUrl(host)}:${port}`
+    case 'mail':
+      // "smtps://host" and "smtp://host:465" are one server.
+      return `${type} ${scheme.replace(/s$/, '')}://${hostInUrl(host)}:${port}`
+    case 'dns':
+      return `${type} ${url} ${(settings as SettingsOf<'dns'>).recordType}`
+    default:
+      return `${type} ${url}`
+  }
+}
+
+function hashedIfLong(type: MonitorType, key: string): string {
   if (key.length <= MAX_PLAIN_KEY_LENGTH) return key
-  return `${target.type} sha256:${createHash('sha256').update(key).digest('hex')}`
+  return `${type} sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** Name of a monitor that was given none: host and path. */
-export function defaultName(target: CheckableTarget): string {
-  const path = target.url.slice(target.url.indexOf('/', target.scheme.length + 3))
-  const name = target.url.includes('/', target.scheme.length + 3) && path !== '/' ? path : ''
-  return `${target.host}${name}`.slice(0, 200)
+/** Host and path, host and port, or name and record type: what tells it from its neighbours. */
+function nameOf(target: MonitorTarget, settings: SettingsOf<MonitorType>): string {
+  const { type, url, scheme, host, port } = target
+  if (type === 'tcp' || type === 'udp') return `${hostInUrl(host)}:${port}`
+  if (type === 'dns') return `${host} ${(settings as SettingsOf<'dns'>).recordType}`
+  if (type !== 'web') return host
+  const path = url.slice(url.indexOf('/', scheme.length + 3))
+  return `${host}${path === '/' ? '' : path}`.slice(0, 200)
 }
 
-/** Refuses what agents would refuse anyway, while a person is there to read it. It is no protection:
- *  agents judge every address they connect to.
- *  @throws AppError badRequest when the name does not exist or any address of it is off limits
- *  Source: decisions, sections 4 and 6 */
-export async function checkReachable(
-  target: CheckableTarget,
-  guard: AddressGuard,
-  resolveName: NameResolver['resolve'],
-): Promise<void> {
-  if (isIP(target.host) !== 0) {
-    refuseBlocked(target.host, [target.host], guard)
-    return
-  }
-  const resolution = await resolveName(target.host, {
-    timeoutMs: RESOLVE_TIMEOUT_MS,
-    family: 'any',
-  })
-  if (resolution.ok) {
-    refuseBlocked(target.host, resolution.addresses, guard)
-    return
-  }
-  // A name server that fails now may answer at the first check; only a clear no refuses.
-  if (resolution.reason === 'nxdomain' || resolution.reason === 'noAddress') {
-    const why = resolution.reason === 'nxdomain' ? 'does not exist' : 'has no address'
-    throw new AppError(
-      'badRequest',
-      `The field "url" cannot be used: its domain cannot be reached, the name "${target.host}" ${why}.`,
-    )
-  }
-}
-
-function refuseBlocked(host: string, addresses: readonly string[], guard: AddressGuard): void {
-  for (const address of addresses) {
-    const reason = guard.reasonBlocked(address)
-    if (reason === null) continue
-    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
-    throw new AppError(
-      'badRequest',
-      `The field "url" cannot be used: ${what} is ${reason}. The operator of this installation can allow it.`,
-    )
-  }
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

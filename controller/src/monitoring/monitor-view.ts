@@ -1,9 +1,8 @@
 import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
 import type { MonitorRow } from '../db/monitor-reads.ts'
 import { nextCheckAt } from '../scheduling/grid.ts'
-import { redact } from '../secrets.ts'
 import type { AlertSettings, ConfirmationSettings, RecoverySettings } from './monitor-input.ts'
+import { readableSettings } from './monitor-settings.ts'
 import type { Uptimes } from './uptime.ts'
 
 /** A monitor as people and their programs see it. Source: decisions, section 6 */
@@ -44,11 +43,6 @@ export interface MonitorView extends Uptimes {
   createdBy: string | null
 }
 
-/** Settings in the order of their schema, with the defaults of those that are newer than the monitor. */
-function shownSettings(type: MonitorType, stored: MonitorRow['settings']): Record<string, unknown> {
-  return SETTINGS[type].parse(redact(type, stored))
-}
-
 /** Makes the view of a row; secrets are hidden. */
 export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): MonitorView {
   const type = row.type as MonitorType
@@ -86,7 +80,7 @@ export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): Monit
     alerts: row.alerts as AlertSettings,
     dependsOn: [...row.dependsOn],
     tags: [...row.tags],
-    settings: shownSettings(type, row.settings),
+    settings: readableSettings(type, row.settings),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: row.createdBy,

@@ -12,6 +12,9 @@ import { startLoop } from '../loop.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../agents/session.ts'
+import { insertWorkOutcome } from '../db/work-outcomes.ts'
+import { chooseAgent } from '../on-demand/choose-agent.ts'
+import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
 
 /** Work may also be added by a controller whose notification got lost. */
 const LOOK_AT_LEAST_EVERY_MS = 5_000
@@ -20,17 +23,21 @@ const RETRY_MS = 1_000
 
 const CLAIM_LIMIT = 500
 
+/** Work on demand that another controller asked for. */
+const OnDemandPayload = z.object({ kind: z.string(), input: z.unknown() })
+
 const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
 
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {
   db: Database
   sessions: Sessions
+  work: OpenWork
   unseal: UnsealSettings
   now: () => number
   log: Logger
 }): Loop {
-  const { db, sessions, unseal, now, log } = parts
+  const { db, sessions, work, unseal, now, log } = parts
 
   /** The agent that already has the monitor, else any of the region. */
   function sessionFor(item: WorkItemRow, monitorId: number): Session | undefined {
@@ -62,11 +69,40 @@ export function startWorkDispatcher(parts: {
     })
   }
 
+  /** Its kind is the capability it needs; whoever asked gets the outcome through the database. */
+  async function doOnDemand(item: WorkItemRow): Promise<void> {
+    const { kind, input } = OnDemandPayload.parse(item.payload)
+    const session = chooseAgent(sessions, work, item.region, item.kind)
+    const outcome: WorkOutcome =
+      session === null || session === 'full'
+        ? { ok: false, code: 'unavailable', message: `No agent in ${item.region} can do this now.` }
+        : await work.send(session, { id: item.publicId, kind, input, timeoutMs: item.timeoutMs })
+    await insertWorkOutcome(db, item.publicId, outcome)
+  }
+
+  /** "region capability" of everything this controller's agents can do on demand. */
+  function onDemandKinds(): string[] {
+    const kinds = new Set<string>()
+    for (const { region, capabilities } of sessions.values()) {
+      for (const capability of capabilities) kinds.add(`${region} ${capability}`)
+    }
+    return [...kinds]
+  }
+
   async function handOut(): Promise<number> {
     const regions = [...new Set([...sessions.values()].map((session) => session.region))]
     if (regions.length === 0) return LOOK_AT_LEAST_EVERY_MS
-    const items = await claimWorkItems(db, now(), regions, CLAIM_LIMIT)
-    const rechecks = items.filter((item) => item.kind === 'recheck')
+    const kinds = onDemandKinds()
+    const items = await claimWorkItems(db, now(), regions, kinds, CLAIM_LIMIT)
+    const [rechecks, onDemand] = [
+      items.filter((item) => item.kind === 'recheck'),
+      items.filter((item) => item.kind !== 'recheck'),
+    ]
+    for (const item of onDemand) {
+      doOnDemand(item).catch((error: unknown) =>
+        log.warn({ err: error, kind: item.kind }, 'work for another controller was not answered'),
+      )
+    }
     if (rechecks.length > 0) {
       const ids = rechecks.map((item) => RecheckPayload.parse(item.payload).monitorId)
       const monitors = await readAssignable(db, ids)
@@ -74,7 +110,7 @@ export function startWorkDispatcher(parts: {
       for (const item of rechecks) sendRecheck(item, byId)
     }
     if (items.length === CLAIM_LIMIT) return 0
-    const dueAtMs = await readNextDueAt(db, now(), regions)
+    const dueAtMs = await readNextDueAt(db, now(), regions, kinds)
     return dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
   }
 

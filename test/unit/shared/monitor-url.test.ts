@@ -35,7 +35,13 @@ describe('the URL of a monitor', () => {
       '_sip._tcp.example.com',
       null,
     ],
-    ['smtp://mx.example.com', 'mail', 'smtp://mx.example.com', 'mx.example.com', 25],
+    ['smtp://mx.example.com', 'mail', 'smtp://mx.example.com', 'mx.example.com', null],
+    ['smtp://mx.example.com:25', 'mail', 'smtp://mx.example.com:25', 'mx.example.com', 25],
+    ['imap://mx.example.com/', 'mail', 'imap://mx.example.com', 'mx.example.com', null],
+    ['pop3s://mx.example.com', 'mail', 'pop3s://mx.example.com', 'mx.example.com', 995],
+    ['http://0x7f.1../', 'web', 'http://127.0.0.1/', '127.0.0.1', 80],
+    ['tcp://u:p@2130706433.:22', 'tcp', 'tcp://127.0.0.1:22', '127.0.0.1', 22],
+    ['dns://1.1.1.1.', 'dns', 'dns://1.1.1.1', '1.1.1.1', null],
     ['smtps://mx.example.com:465', 'mail', 'smtps://mx.example.com', 'mx.example.com', 465],
     ['smtp://mx.example.com:587', 'mail', 'smtp://mx.example.com:587', 'mx.example.com', 587],
   ])('%s is a %s monitor', (text, type, url, host, port) => {
@@ -62,8 +68,29 @@ describe('the URL of a monitor', () => {
     'http://[::1',
     'http://%zz/',
     `http://${'a'.repeat(300)}/`,
+    `dns://${'a'.repeat(64)}.example`,
+    'dns://a..example',
+    'dns://.',
+    'ping://example.com:80',
+    'ping://example.com:443',
+    'dns://example.com:53',
+    'dns://192.0.2.53/example.com',
+    'tcp://example.com:80/path',
+    'smtp://example.com?x',
   ])('refuses "%s" with a sentence', (text) => {
     expect(() => parseMonitorUrl(text)).toThrow(MonitorUrlError)
+  })
+
+  it('says where the port of a name server belongs', () => {
+    expect(() => parseMonitorUrl('dns://example.com:53')).toThrow(/settings\.resolver/)
+    expect(() => parseMonitorUrl('example.com:80', 'ping')).toThrow(/port 80: a ping has no port/)
+  })
+
+  it('is its own normal form', () => {
+    for (const text of ['https://a.example:80', 'tcp://[::1]:443', 'imaps://a.example:993']) {
+      const { url } = parseMonitorUrl(text)
+      expect(parseMonitorUrl(url).url).toBe(url)
+    }
   })
 
   it('refuses a scheme of another type', () => {

@@ -1,30 +1,17 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { TlsDetails } from '../../net/certificate.ts'
-import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { peerName } from '../../net/peer.ts'
 import { startTls } from '../../net/start-tls.ts'
-import { SOFTWARE_VERSION } from '../../version.ts'
 import type { CheckContext, PhaseTimings } from '../checker.ts'
 import { NO_TIMINGS, roundMs } from '../checker.ts'
-
-/** Largest header block of an answer, in bytes; a larger one breaks the protocol for us. */
-const MAX_HEADER_BYTES = 64 * 1024
-
-const DEFAULT_USER_AGENT = `Sightline/${SOFTWARE_VERSION}`
+import type { AnswerLimits, WebAnswer, WebRequest } from './answer.ts'
+import { askHttp1 } from './ask-http1.ts'
 
 /** The answer to one request, or why there is none; what was learned on the way is there either way. */
 export interface Exchange {
-  readonly answer: {
-    readonly statusCode: number
-    readonly headers: IncomingHttpHeaders
-    readonly bodyBytes: number
-    /** The body is longer than the limit and was left there. */
-    readonly isTruncated: boolean
-  } | null
+  readonly answer: WebAnswer | null
   readonly failure: CheckFailure | null
   /** The host has only addresses that may not be reached. */
   readonly isBlocked: boolean
@@ -34,138 +21,30 @@ export interface Exchange {
 }
 
 type Settings = SettingsOf<'web'>
-type Answered = Pick<Exchange, 'answer' | 'failure'> & {
-  readonly firstByteMs: number | null
-  readonly downloadMs: number | null
-}
 
-/** Reads the body up to the limit; `done` may be called again afterwards, which changes nothing. */
-function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  done: (end: { bytes: number; isTruncated: boolean } | { error: Error }) => void,
-): void {
-  let bytes = 0
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) done({ bytes: maxBytes, isTruncated: true })
-  })
-  response.once('end', () => done({ bytes, isTruncated: false }))
-  response.once('error', (error) => done({ error }))
-}
-
-function brokenOff(error: NodeJS.ErrnoException, peer: string): CheckFailure {
-  // Node's word for a body that ends before its announced length.
-  if (error.code !== 'ECONNRESET') return failureOf(error, 'download', peer)
-  const message = `${peer} closed the connection before the answer was complete.`
-  return { source: 'target', phase: 'download', cause: 'truncatedBody', message }
-}
-
-/** The monitor's own headers win over the usual ones, but a connection serves one request. */
-function headersFor(
-  url: URL,
-  settings: Settings,
-  extraHeaders: Settings['headers'],
-): Record<string, string> {
-  const usual = {
-    host: url.host,
-    'user-agent': settings.userAgent ?? DEFAULT_USER_AGENT,
-    accept: '*/*',
-  }
-  const own = Object.entries(extraHeaders).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...usual, ...Object.fromEntries(own), connection: 'close' }
-}
-
-function ask(
-  socket: Socket,
-  url: URL,
-  settings: Settings,
-  extraHeaders: Settings['headers'],
-  peer: string,
-  signal: AbortSignal,
-): Promise<Answered> {
-  const startedAtMs = performance.now()
-  return new Promise((resolve) => {
-    let firstByteMs: number | null = null
-    let received: IncomingMessage | null = null
-
-    const outgoing = request({
-      createConnection: () => socket,
-      setHost: false,
-      method: settings.method,
-      path: `${url.pathname}${url.search}`,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headers: headersFor(url, settings, extraHeaders),
-    })
-
-    function settle(end: Pick<Exchange, 'answer' | 'failure'>): void {
-      signal.removeEventListener('abort', giveUp)
-      const totalMs = performance.now() - startedAtMs
-      resolve({
-        ...end,
-        firstByteMs,
-        downloadMs: firstByteMs === null ? null : totalMs - firstByteMs,
-      })
-      outgoing.destroy()
-      socket.destroy()
-    }
-
-    function giveUp(): void {
-      const phase = received === null ? 'firstByte' : 'download'
-      settle({ answer: null, failure: timeLimitFailure(phase, peer) })
-    }
-
-    function finish(response: IncomingMessage, bodyBytes: number, isTruncated: boolean): void {
-      const { statusCode = 0, headers } = response
-      settle({ answer: { statusCode, headers, bodyBytes, isTruncated }, failure: null })
-    }
-
-    outgoing.on('response', (response) => {
-      received = response
-      firstByteMs = performance.now() - startedAtMs
-      if (settings.maxBodyBytes === 0 && settings.method !== 'HEAD') {
-        finish(response, 0, false)
-        return
-      }
-      readBody(response, settings.maxBodyBytes, (end) => {
-        if ('error' in end) settle({ answer: null, failure: brokenOff(end.error, peer) })
-        else finish(response, end.bytes, end.isTruncated)
-      })
-    })
-    // Without a listener Node would leave a socket that switched protocols open.
-    outgoing.on('upgrade', (response) => finish(response, 0, false))
-    outgoing.on('error', (error) => {
-      const phase = received === null ? 'firstByte' : 'download'
-      settle({ answer: null, failure: failureOf(error, phase, peer) })
-    })
-    signal.addEventListener('abort', giveUp, { once: true })
-    if (signal.aborted) giveUp()
-    else outgoing.end()
-  })
-}
+const BOTH_VERSIONS = ['h2', 'http/1.1'] as const
+const ONLY_HTTP1 = ['http/1.1'] as const
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : roundMs(ms))
 
-/** One request over a connection of its own, from the name to the last byte.
- *  @param extraHeaders the monitor's own headers, as far as this host may see them */
+/** One request over a connection of its own, from the name to the last byte. Over HTTPS HTTP/2 is
+ *  spoken when the server chooses it, as browsers do; without TLS only when the monitor says so. */
 export async function exchange(
-  url: URL,
+  request: WebRequest,
   settings: Settings,
-  extraHeaders: Settings['headers'],
+  limits: AnswerLimits,
   context: CheckContext,
 ): Promise<Exchange> {
   const { signal } = context
+  const { url } = request
+  const { httpVersion, ipFamily } = settings
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (isSecure ? 443 : 80))
   const peer = peerName(host, port)
-  const dialled = await context.dial({ host, port, family: settings.ipFamily }, signal)
-  const dialTimings: PhaseTimings = {
-    ...NO_TIMINGS,
-    dnsMs: rounded(dialled.dnsMs),
-    connectMs: rounded(dialled.connectMs),
-  }
-  const { ip } = dialled
+  const dialled = await context.dial({ host, port, family: ipFamily }, signal)
+  const { ip, dnsMs, connectMs } = dialled
+  const dialTimings = { ...NO_TIMINGS, dnsMs: rounded(dnsMs), connectMs: rounded(connectMs) }
   if (!dialled.ok) {
     const { failure, isBlocked } = dialled
     return { answer: null, failure, isBlocked, ip, timings: dialTimings, tls: null }
@@ -173,19 +52,35 @@ export async function exchange(
   let socket: Socket = dialled.socket
   let tls: TlsDetails | null = null
   let tlsMs: number | null = null
+  let speaksHttp2 = httpVersion === '2'
   if (isSecure) {
     const { verify, minVersion, sni } = settings.tls
-    const wishes = { verify, minVersion, sni, alpn: ['http/1.1'] }
-    const started = await startTls(socket, { host, port }, wishes, signal)
+    const alpn = httpVersion === '1.1' ? ONLY_HTTP1 : BOTH_VERSIONS
+    const started = await startTls(
+      socket,
+      { host, port },
+      { verify, minVersion, sni, alpn },
+      signal,
+    )
     tls = started.details
     tlsMs = rounded(started.tlsMs)
+    const timings = { ...dialTimings, tlsMs }
     if (!started.ok) {
-      const timings = { ...dialTimings, tlsMs }
       return { answer: null, failure: started.failure, isBlocked: false, ip, timings, tls }
     }
     socket = started.socket
+    const isHttp2Agreed = started.socket.alpnProtocol === 'h2'
+    if (httpVersion === '2' && !isHttp2Agreed) {
+      socket.destroy()
+      const message = `${peer} does not offer HTTP/2.`
+      const failure = { source: 'target', phase: 'tls', cause: 'protocolError', message } as const
+      return { answer: null, failure, isBlocked: false, ip, timings, tls }
+    }
+    speaksHttp2 = isHttp2Agreed
   }
-  const answered = await ask(socket, url, settings, extraHeaders, peer, signal)
+  // Loaded at its first use: agents without such a target never need it.
+  const ask = speaksHttp2 ? (await import('./ask-http2.ts')).askHttp2 : askHttp1
+  const answered = await ask(socket, request, limits, peer, signal)
   const timings: PhaseTimings = {
     ...dialTimings,
     tlsMs,

@@ -1,73 +1,13 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import type { MonitorType } from '@sightline/shared/check-words'
 import type { z } from 'zod'
-import type { MonitorCreation } from '../../monitoring/monitor-input.ts'
-import { DEFAULTS } from '../../monitoring/monitor-input.ts'
 import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
+import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
 
-const MONITOR_ID = 'mon_4fTq1Zb7Kx0Pq2Lr9sWd'
-const OWNER_ID = 'psn_7Hc2Vn9XbQ4mT1yKz8Lp'
-
-const creation: z.input<typeof MonitorCreation> = {
-  url: 'https://shop.example.com/',
-  name: 'Shop',
-  intervalMinutes: 5,
-  regions: ['eu-west', 'us-east'],
-  tags: ['shop'],
-  settings: { expectedStatus: ['200'], maxResponseMs: 3000 },
-}
-
-/** The monitor that `creation` makes, before its first result. */
-const created: z.input<typeof MonitorObject> = {
-  id: MONITOR_ID,
-  type: 'web',
-  name: 'Shop',
-  url: 'https://shop.example.com/',
-  host: 'shop.example.com',
-  port: 443,
-  status: 'pending',
-  statusSince: '2026-01-31T12:00:00.000Z',
-  statusReason: null,
-  statusCode: null,
-  active: true,
-  pausedAt: null,
-  inMaintenance: false,
-  flapping: false,
-  confirming: false,
-  responseMs: null,
-  uptime24h: null,
-  uptime7d: null,
-  uptime30d: null,
-  intervalMinutes: 5,
-  timeoutMs: 10_000,
-  regions: ['eu-west', 'us-east'],
-  checkMode: DEFAULTS.checkMode,
-  lastCheckedAt: null,
-  nextCheckAt: '2026-01-31T12:02:06.237Z',
-  lastError: null,
-  tlsExpiresAt: null,
-  currentOutageId: null,
-  confirmation: DEFAULTS.confirmation,
-  recovery: DEFAULTS.recovery,
-  alerts: {
-    ...DEFAULTS.alerts,
-    memberIds: [OWNER_ID],
-    contactIds: [],
-    teamIds: [],
-    tlsExpiryDays: [...DEFAULTS.alerts.tlsExpiryDays],
-  },
-  dependsOn: [],
-  tags: ['shop'],
-  settings: SETTINGS.web.parse(creation.settings),
-  createdAt: '2026-01-31T12:00:00.000Z',
-  updatedAt: '2026-01-31T12:00:00.000Z',
-  createdBy: OWNER_ID,
-}
-
-/** The same monitor a day later, some minutes after a failure in one region. */
+/** The web monitor a day later, some minutes after a failure in one region. */
 const watched: z.input<typeof MonitorObject> = {
-  ...created,
+  ...createdMonitor('web'),
   status: 'up',
   statusSince: '2026-02-01T12:04:31.702Z',
   statusCode: 200,
@@ -136,7 +76,10 @@ const usage = (used: number): z.input<typeof UsageObject> => ({
   tier: 'starter',
 })
 
-const creationAnswer: z.input<typeof MonitorAnswer> = { monitor: created, usage: usage(12) }
+const creationAnswer = (type: MonitorType): z.input<typeof MonitorAnswer> => ({
+  monitor: createdMonitor(type),
+  usage: usage(12),
+})
 
 const listing: z.input<typeof MonitorList> = {
   total: 1,
@@ -157,14 +100,22 @@ const results: z.input<typeof ResultList> = {
   usage: usage(14),
 }
 
+/** Whole bodies: one, or several by name. */
+type Example =
+  | { readonly example: unknown }
+  | { readonly examples: Readonly<Record<string, { summary: string; value: unknown }>> }
+
 /** Whole bodies as they are sent, by operation; answers by status. */
 export const EXAMPLES: Readonly<
   Record<
     string,
-    { readonly request?: unknown; readonly answers?: Readonly<Record<string, unknown>> }
+    { readonly request?: Example; readonly answers?: Readonly<Record<string, Example>> }
   >
 > = {
-  createMonitor: { request: creation, answers: { 201: creationAnswer } },
-  listMonitors: { answers: { 200: listing } },
-  readResults: { answers: { 200: results } },
+  createMonitor: {
+    request: { examples: examplesByType((type) => CREATIONS[type]) },
+    answers: { 201: { examples: examplesByType(creationAnswer) } },
+  },
+  listMonitors: { answers: { 200: { example: listing } } },
+  readResults: { answers: { 200: { example: results } } },
 }

@@ -4,7 +4,7 @@
 export function protectSecretMarks(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'example') continue
+    if (key === 'example' || key === 'examples') continue
     if (key === 'description' && typeof value === 'string') {
       Object.assign(node, { description: value.replaceAll('"***"', '`***`') })
     } else protectSecretMarks(value)

@@ -4,7 +4,7 @@ import { headersOf } from './headers.ts'
 import type { JsonSchema } from './schemas.ts'
 
 interface Content {
-  readonly 'application/json': { example?: unknown; schema?: JsonSchema }
+  readonly 'application/json': { example?: unknown; examples?: unknown; schema?: JsonSchema }
 }
 
 interface Answer {
@@ -51,9 +51,9 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
 function addExamples({ operationId = '', requestBody, responses }: Operation): void {
   const { request, answers = {} } = EXAMPLES[operationId] ?? {}
   const body = requestBody?.content['application/json']
-  if (body !== undefined && request !== undefined) body.example = request
+  if (body !== undefined && request !== undefined) Object.assign(body, request)
   for (const [status, example] of Object.entries(answers)) {
     const content = responses[status]?.content?.['application/json']
-    if (content !== undefined) content.example = example
+    if (content !== undefined) Object.assign(content, example)
   }
 }

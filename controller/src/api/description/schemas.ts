@@ -1,12 +1,23 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import { settingsName } from '../../monitoring/monitor-input.ts'
 import { SETTING_DESCRIPTIONS } from '../setting-descriptions.ts'
+import { CREATIONS } from './example-monitors.ts'
+import { makeChangeable } from './null-resets.ts'
 import type { Paths } from './operations.ts'
+import { TRACEROUTE_DESCRIPTIONS } from './traceroute-descriptions.ts'
 
 /** What of a JSON schema is walked here. */
 export interface JsonSchema {
   $ref?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly items?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
+  type?: string
+  description?: string
+  required?: readonly string[]
+  properties?: Readonly<Record<string, JsonSchema>>
+  additionalProperties?: JsonSchema | boolean
+  items?: JsonSchema
+  anyOf?: readonly JsonSchema[]
+  examples?: readonly unknown[]
 }
 
 /** Schemas by name. */
@@ -24,13 +35,13 @@ export function referToInputs(paths: Paths): void {
   }
 }
 
-/** Mends what the generator leaves: the settings' schemas are shared with agents and carry no prose,
- *  every schema comes a second time as an input whether or not anything is read with it, and "any JSON"
+/** Mends what the generator leaves: schemas shared with agents carry little prose, every schema comes a second time as an input whether or not anything is read with it, and "any JSON"
  *  refers to a place that is not there. */
 export function tidySchemas(schemas: Schemas, document: object): void {
-  for (const [name, schema] of Object.entries(schemas)) {
-    describeInner(schema, '', name.startsWith('WebSettings'))
-  }
+  for (const schema of Object.values(schemas)) openAnyJson(schema)
+  for (const type of MONITOR_TYPES) describeSettings(schemas, type)
+  const { Traceroute: trace } = schemas
+  if (trace !== undefined) describeFields(trace, '', TRACEROUTE_DESCRIPTIONS)
   delete schemas['__shared']
   const isUnused = (name: string) =>
     name.endsWith('Input') && !JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
@@ -42,19 +53,38 @@ export function tidySchemas(schemas: Schemas, document: object): void {
   }
 }
 
-function describeFields(schema: JsonSchema, path: string, isSettings: boolean): void {
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const at = path === '' ? key : `${path}.${key}`
-    const description = isSettings ? SETTING_DESCRIPTIONS[at] : undefined
-    if (description !== undefined) Object.assign(field, { description })
-    describeInner(field, at, isSettings)
+/** Says what each setting of a type means, read and sent. */
+function describeSettings(schemas: Schemas, type: MonitorType): void {
+  const name = settingsName(type)
+  const { [name]: read, [`${name}Input`]: sent } = schemas
+  for (const schema of [read, sent]) {
+    if (schema !== undefined) describeFields(schema, '', SETTING_DESCRIPTIONS[type])
   }
+  if (sent === undefined) return
+  sent.description = `Settings of a ${type} monitor as they are sent: any part of them, null for a default.`
+  sent.examples = [CREATIONS[type].settings]
+  makeChangeable(sent)
 }
 
-function describeInner(field: JsonSchema, path: string, isSettings: boolean): void {
-  // A schema without a word allows any JSON.
-  if (field.$ref?.includes('__shared') === true) delete field.$ref
-  describeFields(field, path, isSettings)
-  for (const choice of field.anyOf ?? []) describeInner(choice, path, isSettings)
-  if (field.items !== undefined) describeInner(field.items, path, isSettings)
+function describeFields(
+  schema: JsonSchema,
+  path: string,
+  descriptions: Readonly<Record<string, string>>,
+): void {
+  for (const [key, field] of Object.entries(schema.properties ?? {})) {
+    const at = path === '' ? key : `${path}.${key}`
+    const description = descriptions[at]
+    if (description !== undefined) field.description = description
+    describeFields(field, at, descriptions)
+  }
+  for (const choice of schema.anyOf ?? []) describeFields(choice, path, descriptions)
+  if (schema.items !== undefined) describeFields(schema.items, path, descriptions)
+}
+
+/** A schema without a word allows any JSON. */
+function openAnyJson(schema: JsonSchema): void {
+  if (schema.$ref?.includes('__shared') === true) delete schema.$ref
+  for (const field of Object.values(schema.properties ?? {})) openAnyJson(field)
+  for (const choice of schema.anyOf ?? []) openAnyJson(choice)
+  if (schema.items !== undefined) openAnyJson(schema.items)
 }

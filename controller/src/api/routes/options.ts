@@ -16,8 +16,13 @@ const Options = z
     methods: words('HTTP methods of web monitors.'),
     checkModes: words('How regions share the checks.'),
     quorums: words('Words for confirmation.quorum; a number does as well.'),
-    recordTypes: words('Record types of dns monitors; empty while none can be created.'),
-    presets: words('Payload presets of udp monitors; empty while none can be created.'),
+    recordTypes: words('Record types of dns monitors.'),
+    presets: words('Payload presets of udp monitors.'),
+    settings: z.record(z.string(), z.record(z.string(), z.array(z.string()))).meta({
+      description:
+        'Words that settings choose from, by type and path, such as web, "tls.minVersion". Entries of lists have the path of the list.',
+      example: { ping: { ipFamily: ['any', 'ipv4', 'ipv6'] } },
+    }),
     regions: z
       .array(
         z.object({
@@ -26,7 +31,20 @@ const Options = z
           country: z.string().nullable().meta({ description: 'ISO 3166-1 code, null if unknown.' }),
           continent: z.string().nullable().meta({ description: 'Null if unknown.' }),
           available: z.boolean().meta({ description: 'An agent is connected there now.' }),
-          capabilities: words('What its agents can do.'),
+          capabilities: words(
+            'What its agents can do: types of monitor, traceroute, and the engines they ping and trace with.',
+          ),
+          missing: z
+            .array(
+              z.object({
+                capability: z.string().meta({ description: 'A type of monitor, or traceroute.' }),
+                reason: z.string().meta({ description: 'Why, and what would change that.' }),
+              }),
+            )
+            .meta({
+              description:
+                'What none of its agents can do now: a monitor of such a type is unknown there. Empty while no agent is connected.',
+            }),
         }),
       )
       .meta({ description: 'Locations checks can run in.' }),

@@ -40,6 +40,7 @@ const DESCRIPTIONS = {
   409: 'The URL is already monitored in the workspace, or the plan has no place left.',
   429: 'A rate limit or the daily quota was hit; Retry-After says in how many seconds to try again.',
   500: 'A failure of the service; it may work when tried again.',
+  502: 'The target or the agent gave no usable answer.',
   503: 'The API cannot serve for the moment; Retry-After says when to try again.',
 } as const
 

@@ -1,15 +1,21 @@
 import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { z } from 'zod'
-import { Alerts, CHECK_MODES, Confirmation, Recovery } from '../../monitoring/monitor-input.ts'
+import {
+  Alerts,
+  CHECK_MODES,
+  Confirmation,
+  Recovery,
+  settingsName,
+  settingsReference,
+} from '../../monitoring/monitor-input.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
-/** Settings of a web monitor under a name of their own in the API's description. */
-export const WebSettings = SETTINGS.web.meta({
-  id: 'WebSettings',
-  description: 'Settings of a web monitor.',
-})
+// Each type's settings get a name of their own in the API's description by being registered.
+for (const type of MONITOR_TYPES) {
+  SETTINGS[type].meta({ id: settingsName(type), description: `Settings of a ${type} monitor.` })
+}
 
 const percent = (window: string) =>
   z
@@ -34,7 +40,11 @@ export const MonitorObject = z
       example: 'https://example.com/',
     }),
     host: z.string().meta({ description: 'Host of the url.', example: 'example.com' }),
-    port: z.int().nullable().meta({ description: 'Port, null where it has none.', example: 443 }),
+    port: z.int().nullable().meta({
+      description:
+        'Port its checks go to, by url, settings or protocol; null for ping and dns, which have none.',
+      example: 443,
+    }),
     status: z.enum(MONITOR_STATUSES).meta({
       description:
         'pending: no verdict yet; degraded: slow, near certificate expiry, or a failing minority of regions; unknown: no result that counts.',
@@ -94,7 +104,7 @@ export const MonitorObject = z
     tags: z.array(z.string()).meta({ description: 'Words to filter by.', example: ['shop'] }),
     settings: z.record(z.string(), z.unknown()).meta({
       description: 'Complete settings of its type; secrets read as "***".',
-      anyOf: [{ $ref: '#/components/schemas/WebSettings' }],
+      anyOf: MONITOR_TYPES.map((type) => ({ $ref: settingsReference(type) })),
     }),
     createdAt: time('When it was created.'),
     updatedAt: time('When it was last changed, paused or resumed by anyone.'),

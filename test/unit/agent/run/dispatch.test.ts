@@ -3,12 +3,12 @@ import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
 import { failed } from '../../../../agent/src/checks/checker.ts'
 import type { CheckJob } from '../../../../agent/src/run/dispatch.ts'
 import { createDispatcher } from '../../../../agent/src/run/dispatch.ts'
-import { createGate } from '../../../../agent/src/run/gate.ts'
+import { createLanes } from '../../../../agent/src/run/lanes.ts'
 import { createLatenessMeter } from '../../../../agent/src/schedule/lateness.ts'
 
 const NOW = 1_700_000_000_000
@@ -23,7 +23,7 @@ function dispatcherWith(runCheck: () => Promise<CheckOutcome>, total = 10) {
   const results: CheckResult[] = []
   const dispatcher = createDispatcher({
     now: () => NOW,
-    gate: createGate({ total, perKey: total }),
+    lanes: createLanes({ total, perHost: total }),
     runCheck,
     spool: {
       append: (result) => {
@@ -96,4 +96,31 @@ test('stopping waits for running checks only so long, and leaves waiting slots o
   await dispatcher.stop(1_000)
   expect(results).toHaveLength(1)
   expect(dispatcher.oldestSlotMs()).toBe(NOW - 20)
+})
+
+test('a monitor whose last check was slow waits for its like alone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let nextMs = 2_500
+  const held = Promise.withResolvers<CheckOutcome>()
+  let begun = 0
+  const { submit, dispatcher } = dispatcherWith(() => {
+    begun += 1
+    vi.advanceTimersByTime(nextMs)
+    return nextMs > 0 ? Promise.resolve(REFUSED) : held.promise
+  }, 1)
+  await submit({ monitorId: 1, attempt: 1 })
+  nextMs = 0
+  const open = [
+    submit({ monitorId: 2, attempt: 1 }),
+    submit({ monitorId: 3, attempt: 1 }),
+    submit({ monitorId: 1, attempt: 1 }),
+  ]
+  // 2 fills the quick lane and 3 waits behind it; 1 is in the slow lane.
+  expect(begun).toBe(3)
+  held.resolve(REFUSED)
+  expect(await Promise.all(open)).toEqual([true, true, true])
+  expect(dispatcher.inFlight()).toBe(0)
 })

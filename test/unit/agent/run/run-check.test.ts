@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import type { Checker, CheckOutcome } from '../../../../agent/src/checks/checker.ts'
 import { failed, NO_TIMINGS } from '../../../../agent/src/checks/checker.ts'
 import { createRunCheck } from '../../../../agent/src/run/run-check.ts'
+import { CHECKERS } from '../../../../agent/src/checks/index.ts'
 import { createSettingsCache } from '../../../../agent/src/run/settings-cache.ts'
+import { toolsFor } from '../../../helpers/run-checker.ts'
 
 const UP: CheckOutcome = {
   status: 'up',
@@ -22,9 +24,9 @@ function runWith(
   fields: { type?: MonitorType; timeoutMs?: number; settingsJson?: string } = {},
 ): Promise<CheckOutcome> {
   const runCheck = createRunCheck({
-    checkers: { web: { type: 'web', run } },
+    checkers: { ...CHECKERS, web: { type: 'web', run } },
     settings: createSettingsCache(),
-    dial: () => Promise.reject(new Error('not used')),
+    tools: toolsFor(),
     log: createLogger('test', 'silent'),
   })
   return runCheck(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   applySettings,
   mergeSettings,
+  readableSettings,
 } from '../../../../controller/src/monitoring/monitor-settings.ts'
 
 describe('merging settings', () => {
@@ -28,10 +29,10 @@ describe('the complete settings of a web monitor', () => {
   })
 
   it('may name what is not available yet, as long as it is at its default', () => {
-    expect(
-      applySettings('web', null, { httpVersion: 'auto', keyword: null, auth: { kind: 'none' } }),
-    ).toBeDefined()
-    expect(() => applySettings('web', null, { httpVersion: '2' })).toThrow('settings.httpVersion')
+    expect(applySettings('web', null, { render: { enabled: false } })).toBeDefined()
+    expect(() => applySettings('web', null, { render: { enabled: true } })).toThrow(
+      'settings.render',
+    )
   })
 
   it.each([{ zoo: null }, { tls: { zoo: null } }, { keyword: { zoo: null } }])(
@@ -53,5 +54,44 @@ describe('the complete settings of a web monitor', () => {
     expect(() => applySettings('web', null, { auth: { password: secret } })).toThrow(
       /settings\.auth\.password" is not valid/,
     )
+  })
+})
+
+describe('a change of settings', () => {
+  it('judges the whole, not the part that was sent', () => {
+    const stored = applySettings('dns', null, {
+      expected: { match: 'contains', values: ['192.0.2.1'] },
+    })
+    expect(() => applySettings('dns', stored, { expected: { values: null } })).toThrow(
+      /"settings\.expected\.values" is missing: it must hold at least one/,
+    )
+    expect(applySettings('dns', stored, { expected: null })).toMatchObject({
+      expected: { match: 'any', values: [] },
+    })
+  })
+
+  it('says what is missing, what was sent and what is allowed', () => {
+    expect(() =>
+      applySettings('web', null, { jsonChecks: [{ path: '$.a', operator: 'gt', value: 'x' }] }),
+    ).toThrow(
+      'The field "settings.jsonChecks[0].value" is "x": it must be a number with the operator "gt".',
+    )
+    expect(() => applySettings('web', null, { auth: { kind: 'bearer' } })).toThrow(
+      'The field "settings.auth.token" is missing: it must be sent with the kind "bearer".',
+    )
+  })
+
+  it('keeps a secret that was sent back hidden, and judges it open', () => {
+    const user = { version: '3', user: 'u', authProtocol: 'sha' }
+    const stored = applySettings('udp', null, {
+      preset: 'snmp',
+      snmp: { ...user, authPassword: 'long enough' },
+    })
+    expect(readableSettings('udp', stored)).toMatchObject({
+      snmp: { community: '***', authPassword: '***', privPassword: null },
+    })
+    const snmp = { ...user, authPassword: '***', community: '***' }
+    expect(applySettings('udp', stored, { snmp })).toEqual(stored)
+    expect(() => applySettings('udp', null, { snmp })).toThrow(/settings\.snmp\.\w+" is "\*\*\*"/)
   })
 })

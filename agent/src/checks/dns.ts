@@ -1,0 +1,117 @@
+import { parseResolver } from '@sightline/shared/monitor-endpoint'
+import { PatternError } from '@sightline/shared/pattern'
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { CheckFailure } from '../check-failure.ts'
+import { peerName } from '../net/peer.ts'
+import { printable } from '../printable.ts'
+import type { CheckOutcome, Checker, PhaseTimings } from './checker.ts'
+import { NO_TIMINGS, failed, roundMs } from './checker.ts'
+import { askAuthorities } from './dns/ask-authorities.ts'
+import { askNamed, askSystem } from './dns/ask-resolver.ts'
+import { expectationOf } from './dns/expected-answers.ts'
+import type { Finding, Inquiry } from './dns/inquiry.ts'
+import { questionName } from './dns/question-name.ts'
+import { slowAnswer } from './shortcomings/slow-answer.ts'
+
+type Settings = SettingsOf<'dns'>
+
+/** Most values in the details of a result, and longest of them, in characters. */
+const MAX_ANSWERS = 50
+const MAX_ANSWER_LENGTH = 500
+
+const rounded = (ms: number | null | undefined): number | null => (ms == null ? null : roundMs(ms))
+
+function timingsOf({ answered, dnsMs }: Finding): PhaseTimings {
+  return {
+    ...NO_TIMINGS,
+    dnsMs: rounded(dnsMs),
+    connectMs: rounded(answered?.timings.connectMs),
+    tlsMs: rounded(answered?.timings.tlsMs),
+    firstByteMs: rounded(answered?.timings.firstByteMs),
+  }
+}
+
+function detailsOf(finding: Finding, settings: Settings): Record<string, unknown> | null {
+  const { server, answered, values, ttl, facts } = finding
+  if (server === null || answered === null) return Object.keys(facts).length === 0 ? null : facts
+  return {
+    rcode: answered.ok ? answered.message.rcode : null,
+    answers: values.slice(0, MAX_ANSWERS).map((value) => printable(value, MAX_ANSWER_LENGTH)),
+    answerCount: values.length,
+    resolver: peerName(server.ip, server.port),
+    protocol: settings.protocol,
+    authenticated: answered.ok && answered.message.isAuthenticated,
+    ttl,
+    ...(answered.wasTruncated ? { truncated: true } : {}),
+    ...(answered.tls === null ? {} : { tls: answered.tls }),
+    ...facts,
+  }
+}
+
+/** Every part of the time is name resolution here, whichever was the longest. */
+function slow(totalMs: number, settings: Settings, timings: PhaseTimings): CheckFailure | null {
+  const failure = slowAnswer(totalMs, settings.maxResponseMs, timings)
+  return failure === null ? null : { ...failure, phase: 'dns', cause: 'slowDns' }
+}
+
+function outcomeOf(finding: Finding, settings: Settings, startedAtMs: number): CheckOutcome {
+  const { failure, answeredAtMs, server } = finding
+  const totalMs = answeredAtMs === null ? null : answeredAtMs - startedAtMs
+  const timings = timingsOf(finding)
+  const facts = {
+    statusCode: null,
+    responseMs: rounded(totalMs),
+    ip: server?.ip ?? null,
+    timings,
+    details: detailsOf(finding, settings),
+  }
+  if (failure !== null) return failed(failure, facts)
+  const lacking = totalMs === null ? null : slow(totalMs, settings, timings)
+  return { ...facts, status: lacking === null ? 'up' : 'degraded', failure: lacking }
+}
+
+function misconfigured(message: string): CheckOutcome {
+  return failed({ source: 'agent', phase: null, cause: 'monitorMisconfigured', message })
+}
+
+function find(inquiry: Inquiry): Promise<Finding> | null {
+  const resolver = parseResolver(inquiry.settings.resolver)
+  switch (resolver?.kind) {
+    case 'system':
+      return askSystem(inquiry)
+    case 'authoritative':
+      return askAuthorities(inquiry)
+    case 'server':
+      return askNamed(resolver, inquiry)
+    default:
+      return null
+  }
+}
+
+/** @param options.nameServerPort where the name servers of a zone are asked; a test may bring its own */
+export function createDnsChecker(options: { nameServerPort: number }): Checker<'dns'> {
+  const { nameServerPort } = options
+  return {
+    type: 'dns',
+    async run({ url, settings, timeoutMs }, context) {
+      const startedAtMs = performance.now()
+      const question = questionName(url, settings.recordType)
+      if ('problem' in question) return misconfigured(question.problem)
+      const { name } = question
+      const expectation = expectationOf(settings)
+      if (expectation instanceof PatternError) {
+        const why = printable(expectation.message, 200)
+        return misconfigured(`An expected value is no usable expression: ${why}.`)
+      }
+      const deadlineMs = startedAtMs + timeoutMs
+      const limits = { timeoutMs, deadlineMs }
+      const finding = find({ name, settings, expectation, nameServerPort, context, ...limits })
+      if (finding === null) return misconfigured('The resolver of the monitor is no host[:port].')
+      return outcomeOf(await finding, settings, startedAtMs)
+    },
+  }
+}
+
+/** Checks what DNS answers for a name: through the agent's own resolver, one the monitor names, or the
+ *  name servers of the name's zone. Source: decisions, section 6 */
+export const dnsChecker: Checker<'dns'> = createDnsChecker({ nameServerPort: 53 })

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+import { unmapped } from '@sightline/shared/address'
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+
+export type RecordType = SettingsOf<'dns'>['recordType']
+
+/** Types whose data ends in bytes that people may write in several pieces: after so many fields. */
+const BYTES_AFTER: Partial<Record<RecordType, number>> = { DS: 3, DNSKEY: 3, TLSA: 3 }
+
+/** The strings of a value in quotes, joined: `"a" "b"` is ab. A value without quotes stays. */
+function unquoted(value: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/s.test(value)) return value
+  const strings = value.match(/"(?:[^"\\]|\\.)*"/gs) ?? []
+  return strings.map((text) => text.slice(1, -1).replace(/\\(.)/gs, '$1')).join('')
+}
+
+/** Fields of a value without case, trailing dots and quotes. */
+function plainFields(value: string): string[] {
+  const fields = value.toLowerCase().split(/\s+/)
+  return fields.map((field) => {
+    const bare = field.replace(/^"(.*)"$/, '$1').replace(/="(.*)"$/, '=$1')
+    return bare.length > 1 ? bare.replace(/\.$/, '') : bare
+  })
+}
+
+function address(field: string): string {
+  return isIP(field) === 6 ? unmapped(field) : field
+}
+
+/** A value of a record, or one that is expected, in the form that is compared: without case and
+ *  trailing dots, whatever the spaces, the quotes, the order of parameters, the spelling of an IPv6
+ *  address. Source: decisions, section 6 ("DNS values are compared ...") */
+export function comparable(type: RecordType, value: string): string {
+  const trimmed = value.trim()
+  if (type === 'TXT') return unquoted(trimmed).toLowerCase().replace(/\.$/, '')
+  const fields = plainFields(trimmed)
+  if (type === 'AAAA') return fields.map(address).join(' ')
+  const head = BYTES_AFTER[type]
+  if (head !== undefined && fields.length > head + 1) {
+    return [...fields.slice(0, head), fields.slice(head).join('')].join(' ')
+  }
+  if (type === 'SVCB' || type === 'HTTPS') {
+    return [...fields.slice(0, 2), ...fields.slice(2).sort()].join(' ')
+  }
+  return fields.join(' ')
+}
+
+/** Whether a record has an expected value in it: as a whole, as some of its fields (the host of an
+ *  MX record without its preference), or, for TXT, as a piece of its text. Pieces of a name or of an
+ *  address do not count. Both values are `comparable`. */
+export function holds(type: RecordType, answer: string, wanted: string): boolean {
+  if (type === 'TXT') return answer.includes(wanted)
+  return ` ${answer} `.includes(` ${wanted} `)
+}

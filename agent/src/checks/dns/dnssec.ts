@@ -1,0 +1,38 @@
+import type { CheckFailure } from '../../check-failure.ts'
+import type { DnsMessage } from '../../dns/message.ts'
+import type { DnsQuestion } from '../../dns/question.ts'
+import { tellsAboutName } from './judge-answer.ts'
+
+/** Asks the server whose answer is judged once more; null when it gives no answer. */
+export type AskAgain = (question: DnsQuestion) => Promise<DnsMessage | null>
+
+/** Why a server failed, when that is a signature that is not valid: the same question is answered once
+ *  checking is switched off. Source: monitoring design, section 5; RFC 4035, section 3.2.2
+ *  @returns null when it is something else */
+export async function bogusFailure(
+  question: DnsQuestion,
+  askAgain: AskAgain,
+): Promise<CheckFailure | null> {
+  const unchecked = await askAgain({ ...question, unchecked: true })
+  if (unchecked === null || !tellsAboutName(unchecked.rcode)) return null
+  const message = `The DNSSEC signatures of ${question.name} are not valid: its records are given only when checking is switched off.`
+  return { source: 'target', phase: 'dns', cause: 'dnssecBogus', message }
+}
+
+/** Why an answer that should be authenticated is not: the zone is not signed, or the resolver does not
+ *  check signatures at all, which the root zone shows, as that is signed.
+ *  @param peer who answered, as people read it */
+export async function unauthenticatedFailure(
+  question: DnsQuestion,
+  askAgain: AskAgain,
+  peer: string,
+): Promise<CheckFailure> {
+  const root = await askAgain({ ...question, name: '.', type: 'SOA', dnssec: true })
+  const { name } = question
+  if (root?.isAuthenticated === true) {
+    const message = `The answer for ${name} is not protected by DNSSEC: its zone, or one above it, is not signed.`
+    return { source: 'target', phase: 'dns', cause: 'dnssecBogus', message }
+  }
+  const message = `${peer} does not check DNSSEC signatures, so it cannot be told whether those of ${name} are valid.`
+  return { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured', message }
+}

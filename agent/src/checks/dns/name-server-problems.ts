@@ -1,0 +1,44 @@
+import type { CheckFailure } from '../../check-failure.ts'
+import { printable } from '../../printable.ts'
+import type { NameServerReport } from './ask-name-servers.ts'
+import type { Zone } from './find-zone.ts'
+import { tellsAboutName } from './judge-answer.ts'
+
+/** Longest list of problems in one sentence. */
+const MAX_TOLD = 4
+
+/** What is wrong with a name server, in a few words; null when it speaks for its zone. */
+export function problemOf({ isGood, failure, answered }: NameServerReport): string | null {
+  if (isGood) return null
+  if (failure !== null) {
+    if (failure.cause === 'nameserverDown') return 'its port is closed'
+    if (failure.cause === 'dnsTimeout' && answered !== null) return 'it does not answer'
+    return printable(failure.message.replace(/\.$/, ''), 200)
+  }
+  if (answered?.ok !== true) return 'it does not answer'
+  const { rcode } = answered.message
+  return tellsAboutName(rcode) ? 'it does not speak for the zone' : `it answers ${rcode}`
+}
+
+/** Why no name server of a zone gave an answer that counts. */
+export function nameServersFailure(zone: Zone, reports: readonly NameServerReport[]): CheckFailure {
+  const theirs = reports.filter(({ failure }) => {
+    return failure === null || failure.source === 'target' || failure.source === 'network'
+  })
+  const ours = reports.find((report) => !theirs.includes(report))?.failure
+  // Servers that this agent could not ask say nothing about the zone.
+  if (theirs.length === 0 && ours != null) return ours
+  const told = theirs
+    .slice(0, MAX_TOLD)
+    .map((report) => `${printable(report.name, 100)}: ${problemOf(report)}`)
+  const more = theirs.length > told.length ? `, and ${theirs.length - told.length} more` : ''
+  const list = `${told.join(', ')}${more}`
+  // Servers that answer, but not for the zone, are up: the delegation or their set-up is wrong.
+  const isLame = theirs.some(({ failure }) => failure === null)
+  return {
+    source: 'target',
+    phase: 'dns',
+    cause: isLame ? 'dnsServfail' : 'nameserverDown',
+    message: `No name server of ${zone.name} answers for it (${list}).`,
+  }
+}

@@ -1,0 +1,31 @@
+import type { DnsMessage } from '../../dns/message.ts'
+import { recordText } from '../../dns/record-text.ts'
+import { TYPE_NUMBERS } from '../../dns/record-type.ts'
+import { isWithin } from '../../dns/wire-name.ts'
+import type { Zone } from './find-zone.ts'
+import { nameServersOf } from './find-zone.ts'
+
+/** The zone that an answer refers to: one below the asked zone that the name lies in. Addresses are
+ *  taken only for name servers within the asked zone, as its servers speak for no other.
+ *  @returns null when it is no referral. Source: RFC 1034, section 4.3.2 */
+export function referralOf(message: DnsMessage, name: string, zone: string): Zone | null {
+  if (message.rcode !== 'NOERROR' || message.answers.length > 0) return null
+  const child = message.authorities.find(
+    (record) =>
+      record.type === TYPE_NUMBERS.NS &&
+      record.name !== zone &&
+      isWithin(record.name, zone) &&
+      isWithin(name, record.name),
+  )?.name
+  if (child === undefined) return null
+  const glueOf = (host: string): string[] =>
+    message.additionals
+      .filter(
+        (record) =>
+          (record.type === TYPE_NUMBERS.A || record.type === TYPE_NUMBERS.AAAA) &&
+          record.name === host &&
+          isWithin(host, zone),
+      )
+      .map((record) => recordText(message, record))
+  return { name: child, nameServers: nameServersOf(message, message.authorities, child, glueOf) }
+}

@@ -1,0 +1,87 @@
+import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
+import { mailEndpoint } from '@sightline/shared/monitor-endpoint'
+import type { Pattern } from '@sightline/shared/pattern'
+import { PatternError, compilePattern } from '@sightline/shared/pattern'
+import { startTls } from '../net/start-tls.ts'
+import { printable } from '../printable.ts'
+import type { CheckContext, CheckOutcome, Checker, PhaseTimings, SpecOf } from './checker.ts'
+import { NO_TIMINGS, agentFault, failed, roundMs } from './checker.ts'
+import { mxDetails } from './mail/details.ts'
+import { misconfigured } from './mail/misconfigured.ts'
+import { reach } from './mail/reach.ts'
+import { speak } from './mail/speak.ts'
+
+const rounded = (ms: number | null): number | null => (ms === null ? null : roundMs(ms))
+
+const misfit = (message: string): CheckOutcome =>
+  failed({ source: 'agent', phase: null, cause: 'monitorMisconfigured', message })
+
+/** @returns a sentence when the expression cannot be used; null when none is asked for */
+function bannerPattern(expression: string | null): Pattern | string | null {
+  if (expression === null) return null
+  try {
+    return compilePattern(expression)
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    return `The setting expectBannerRegex is no usable expression: ${printable(error.message, 200)}.`
+  }
+}
+
+/** @returns null when the target is no mail server's address */
+function endpointOf(spec: SpecOf<'mail'>): MailEndpoint | null {
+  try {
+    return mailEndpoint(spec.url, spec.settings)
+  } catch {
+    return null
+  }
+}
+
+async function check(
+  spec: SpecOf<'mail'>,
+  context: CheckContext,
+  endpoint: MailEndpoint,
+  pattern: Pattern | null,
+): Promise<CheckOutcome> {
+  const { settings } = spec
+  const { signal } = context
+  const startedAtMs = performance.now()
+  const deadlineMs = startedAtMs + spec.timeoutMs
+  const reached = await reach(endpoint, { resolveMx: settings.resolveMx, deadlineMs }, context)
+  const { dialled, host } = reached
+  const connectMs = 'connectMs' in dialled ? rounded(dialled.connectMs) : null
+  const timings: PhaseTimings = { ...NO_TIMINGS, dnsMs: rounded(reached.dnsMs), connectMs }
+  const mx = reached.mx === null ? null : mxDetails(reached)
+  if (!dialled.ok) {
+    const ip = 'ip' in dialled ? dialled.ip : null
+    return failed(dialled.failure, { ip, timings, details: mx })
+  }
+  const { ip, socket } = dialled
+  const task = { endpoint, settings, pattern, reached, ip, timings, startedAtMs, signal }
+  if (endpoint.security !== 'tls') return speak({ ...task, socket, secured: null })
+  const wishes = { verify: settings.tls.verify, minVersion: '1.2', sni: null, alpn: [] } as const
+  const secured = await startTls(socket, { host, port: endpoint.port }, wishes, signal)
+  if (secured.ok) return speak({ ...task, socket: secured.socket, secured })
+  return failed(secured.failure, {
+    ip,
+    timings: { ...timings, tlsMs: rounded(secured.tlsMs) },
+    details: secured.details === null ? mx : { ...mx, tls: secured.details },
+  })
+}
+
+/** Checks a mail server: greeting, capabilities, TLS, sign-in, and for SMTP whether it would take a
+ *  mail. `statusCode` is SMTP's number of the reply that decided; `firstByteMs` is the greeting's,
+ *  `responseMs` spans the whole dialogue. Source: decisions, section 6 */
+export const mailChecker: Checker<'mail'> = {
+  type: 'mail',
+  async run(spec, context) {
+    const endpoint = endpointOf(spec)
+    if (endpoint === null) {
+      return agentFault('This agent was given a target that is no mail server.')
+    }
+    const problem = misconfigured(endpoint, spec.settings)
+    if (problem !== null) return misfit(problem)
+    const pattern = bannerPattern(spec.settings.expectBannerRegex)
+    if (typeof pattern === 'string') return misfit(pattern)
+    return check(spec, context, endpoint, pattern)
+  },
+}

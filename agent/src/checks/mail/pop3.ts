@@ -1,0 +1,109 @@
+import type { CheckFailure } from '../../check-failure.ts'
+import { MAX_CAPABILITIES, parametersOf } from './capabilities.ts'
+import type { Dialogue, Wait } from './dialogue.ts'
+import { isFailure, refusal, targetFailure } from './dialogue.ts'
+import type { Language } from './language.ts'
+import { plainMessage } from './sasl.ts'
+
+/** Longest command with its CRLF, in bytes. Source: RFC 2449, section 4 */
+const MAX_COMMAND_BYTES = 255
+
+type Status = '+OK' | '-ERR' | '+'
+
+/** Reads a status line and notes it; `+` asks for the next message of a sign-in.
+ *  Source: RFC 1939, section 3; RFC 5034, section 4 */
+async function readStatus(dialogue: Dialogue, wait: Wait): Promise<Status | CheckFailure> {
+  const line = await dialogue.readLine(wait)
+  if (isFailure(line)) return line
+  dialogue.note({ text: line, code: null })
+  const word = /^(?:\+OK|-ERR|\+)(?![^ ])/i.exec(line)?.[0]
+  if (word !== undefined) return word.toUpperCase() as Status
+  const message = `${dialogue.peer} answered with what is no POP3 reply: "${dialogue.quote()}".`
+  return targetFailure(wait.phase, 'protocolError', message)
+}
+
+function ask(dialogue: Dialogue, command: string, wait: Wait): Promise<Status | CheckFailure> {
+  dialogue.send(command)
+  return readStatus(dialogue, wait)
+}
+
+/** A status other than +OK where only that is good. */
+function refused(
+  dialogue: Dialogue,
+  status: '-ERR' | '+',
+  { phase, cause, text }: Parameters<typeof refusal>[1],
+): CheckFailure {
+  if (status === '-ERR') return refusal(dialogue, { phase, cause, text })
+  const broken = 'asks for more where the protocol has none'
+  return refusal(dialogue, { phase, cause: 'protocolError', text: broken })
+}
+
+/** Lines up to the one that is a single dot. */
+async function readList(dialogue: Dialogue, wait: Wait): Promise<readonly string[] | CheckFailure> {
+  const lines: string[] = []
+  while (lines.length <= MAX_CAPABILITIES) {
+    const line = await dialogue.readLine(wait)
+    if (isFailure(line)) return line
+    if (line === '.') return lines
+    lines.push(line)
+  }
+  const message = `${dialogue.peer} sent a list of more than ${MAX_CAPABILITIES} lines.`
+  return targetFailure(wait.phase, 'protocolError', message)
+}
+
+/** POP3 as far as a check speaks it. Source: RFC 1939, RFC 2449, RFC 2595 */
+export const pop3: Language = {
+  async greet(dialogue) {
+    const status = await readStatus(dialogue, { phase: 'banner', command: null })
+    if (isFailure(status)) return status
+    if (status === '+OK') return { text: dialogue.lastReply()?.text ?? '', isSignedIn: false }
+    const text = 'turns visitors away instead of greeting them'
+    return refused(dialogue, status, { phase: 'banner', cause: 'bannerRejected', text })
+  },
+
+  async capabilities(dialogue, phase) {
+    const wait = { phase, command: 'CAPA' }
+    const status = await ask(dialogue, 'CAPA', wait)
+    if (isFailure(status)) return status
+    // Servers older than RFC 2449 do not know the command.
+    return status === '+OK' ? readList(dialogue, wait) : []
+  },
+
+  startTlsWord: 'STLS',
+
+  async askForTls(dialogue) {
+    const status = await ask(dialogue, 'STLS', { phase: 'starttls', command: 'STLS' })
+    if (isFailure(status)) return status
+    if (status === '+OK') return null
+    const text = 'offers STLS but refuses it'
+    return refused(dialogue, status, { phase: 'starttls', cause: 'starttlsMissing', text })
+  },
+
+  async signIn(dialogue, capabilities, credentials) {
+    const wait: Wait = { phase: 'auth', command: 'the sign-in' }
+    const hasPlain = parametersOf(capabilities, 'SASL')?.includes('PLAIN') ?? false
+    // A server without capabilities is an old one, which has USER.
+    const hasUser = capabilities.length === 0 || parametersOf(capabilities, 'USER') !== null
+    if (!hasPlain && !hasUser) {
+      const message = `${dialogue.peer} offers no sign-in that this agent knows (PLAIN, USER).`
+      return targetFailure('auth', 'mailAuthFailed', message)
+    }
+    let status: Status | CheckFailure
+    if (hasPlain) {
+      const message = plainMessage(credentials)
+      const inOne = `AUTH PLAIN ${message}`
+      const isShort = inOne.length + 2 <= MAX_COMMAND_BYTES
+      status = await ask(dialogue, isShort ? inOne : 'AUTH PLAIN', wait)
+      if (!isShort && status === '+') status = await ask(dialogue, message, wait)
+    } else {
+      status = await ask(dialogue, `USER ${credentials.username}`, wait)
+      if (status === '+OK') status = await ask(dialogue, `PASS ${credentials.password}`, wait)
+    }
+    if (isFailure(status)) return status
+    if (status === '+OK') return { mechanism: hasPlain ? 'PLAIN' : 'USER' }
+    const text = 'refuses the sign-in'
+    return refused(dialogue, status, { phase: 'auth', cause: 'mailAuthFailed', text })
+  },
+
+  farewell: 'QUIT',
+}

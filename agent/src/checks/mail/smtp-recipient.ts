@@ -1,0 +1,65 @@
+import { domainToASCII } from 'node:url'
+import type { CheckFailure } from '../../check-failure.ts'
+import { parametersOf } from './capabilities.ts'
+import type { Dialogue } from './dialogue.ts'
+import { isFailure, refusal, targetFailure } from './dialogue.ts'
+import type { SmtpReply } from './smtp-reply.ts'
+import { ask } from './smtp-reply.ts'
+
+const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text)
+
+/** With the domain in its ASCII form, which every server takes; as it is where it has none. */
+function asciiDomain(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  const ascii = isAscii(domain) ? domain : domainToASCII(domain)
+  return ascii === '' ? address : `${address.slice(0, at)}@${ascii}`
+}
+
+/** Whether a temporary refusal asks to come back, as greylisting does, rather than telling a fault of
+ *  the server (enhanced code 4.3.x). Sources: RFC 6647, section 2; RFC 3463, section 3.4 */
+function isGreylisting({ code, lines }: SmtpReply): boolean {
+  const text = lines.join(' ')
+  if (code < 400 || code >= 500) return false
+  if (/gr[ae]y-?\s?list/i.test(text) || /^4\.7\.\d/.test(text)) return true
+  return (code === 450 || code === 451) && !/^4\.3\.\d/.test(text)
+}
+
+function judge(dialogue: Dialogue, reply: SmtpReply, whom: string): CheckFailure | null {
+  if (reply.code < 300) return null
+  if (reply.code < 400) {
+    const text = `gave another reply about ${whom} than the protocol allows`
+    return refusal(dialogue, { phase: 'rcpt', cause: 'protocolError', text })
+  }
+  if (isGreylisting(reply)) {
+    const text = `asks to come back later with mail concerning ${whom}`
+    return refusal(dialogue, { phase: 'rcpt', cause: 'greylisted', text })
+  }
+  const text = `refuses ${whom}${reply.code < 500 ? ' for now' : ''}`
+  return refusal(dialogue, { phase: 'rcpt', cause: 'recipientRejected', text })
+}
+
+/** Asks whether the server would take a mail, and stops before there is one.
+ *  @param test addresses without blanks and control characters */
+export async function testRecipient(
+  dialogue: Dialogue,
+  capabilities: readonly string[],
+  test: { from: string; to: string },
+): Promise<CheckFailure | null> {
+  const from = asciiDomain(test.from)
+  const to = asciiDomain(test.to)
+  const isInternational = !isAscii(from) || !isAscii(to)
+  if (isInternational && parametersOf(capabilities, 'SMTPUTF8') === null) {
+    const message = `${dialogue.peer} does not offer SMTPUTF8, which these addresses need.`
+    return targetFailure('rcpt', 'recipientRejected', message)
+  }
+  const extension = isInternational ? ' SMTPUTF8' : ''
+  const wait = { phase: 'rcpt', name: 'MAIL FROM' } as const
+  const sender = await ask(dialogue, `MAIL FROM:<${from}>${extension}`, wait)
+  if (isFailure(sender)) return sender
+  const refused = judge(dialogue, sender, `the sender ${test.from}`)
+  if (refused !== null) return refused
+  const recipient = await ask(dialogue, `RCPT TO:<${to}>`, { ...wait, name: 'RCPT TO' })
+  if (isFailure(recipient)) return recipient
+  return judge(dialogue, recipient, `the recipient ${test.to}`)
+}

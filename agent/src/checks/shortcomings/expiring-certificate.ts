@@ -1,0 +1,19 @@
+import type { CheckFailure } from '../../check-failure.ts'
+import type { TlsDetails } from '../../net/certificate.ts'
+
+const DAY_MS = 86_400_000
+
+/** A certificate that is good for fewer days than its monitor asks; null when it is not, or when there
+ *  is none. @param minDaysLeft null: nothing is asked */
+export function expiringCertificate(
+  tls: TlsDetails | null,
+  minDaysLeft: number | null,
+): CheckFailure | null {
+  if (minDaysLeft === null || tls?.expiresAt == null) return null
+  const daysLeft = Math.floor((Date.parse(tls.expiresAt) - Date.now()) / DAY_MS)
+  if (daysLeft >= minDaysLeft) return null
+  const when =
+    daysLeft < 0 ? 'has expired' : `expires in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`
+  const message = `The certificate ${when} (${tls.expiresAt}); fewer than ${minDaysLeft} days left are a warning.`
+  return { source: 'target', phase: 'tls', cause: 'certExpired', message }
+}

@@ -1,0 +1,44 @@
+import { printable } from '../../printable.ts'
+import type { Expectation } from '../tcp/expectation.ts'
+import type { Probe, Verdict } from './exchange.ts'
+
+const MAX_DETAIL = 200
+const MAX_IN_MESSAGE = 100
+/** A service may send more than one datagram; the fitting one follows soon or never. */
+const GRACE_MS = 1_000
+
+/** What a reply says, as results show it. */
+export function shownReply(reply: Buffer, maxLength = MAX_DETAIL): string {
+  return printable(reply.toString('utf8', 0, 4 * maxLength), maxLength)
+}
+
+/** A reply without what its monitor expects.
+ *  @param peer "host:port" as people read it */
+export function withoutExpected(
+  reply: Buffer,
+  expectation: Expectation,
+  peer: string,
+): Pick<Extract<Verdict, { message: string }>, 'message' | 'details'> {
+  const shown = shownReply(reply, MAX_IN_MESSAGE)
+  return {
+    message: `${peer} replied "${shown}" where ${expectation.shown} was expected.`,
+    details: { received: shownReply(reply) },
+  }
+}
+
+/** The monitor's own bytes, the same each time.
+ *  @param expectation null: any reply will do */
+export function payloadProbe(
+  payload: Uint8Array,
+  expectation: Expectation | null,
+  peer: string,
+): Probe {
+  return {
+    packet: () => payload,
+    judge: (reply) =>
+      expectation === null || expectation.isIn(reply)
+        ? { kind: 'right', attempt: null, details: null }
+        : { kind: 'other', ...withoutExpected(reply, expectation, peer) },
+    graceMs: GRACE_MS,
+  }
+}

@@ -1,0 +1,73 @@
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { CheckFailure } from '../../check-failure.ts'
+import type { WebAnswer } from './answer.ts'
+import { bodyText } from './body-text.ts'
+import { decodeBody } from './decode-body.ts'
+import { headerFailure } from './header-checks.ts'
+import { jsonFailure } from './json-checks.ts'
+import { keywordFailure } from './keyword.ts'
+
+type Settings = SettingsOf<'web'>
+
+/** Whether a monitor has anything to look for in a body. */
+export function looksAtBody({ keyword, jsonChecks }: Settings): boolean {
+  return keyword !== null || jsonChecks.length > 0
+}
+
+/** A body as text, or what is wrong with it. `truncatedAt` is null when all of it is there, else how
+ *  many bytes are. */
+export type ReadBody =
+  | { readonly text: string; readonly truncatedAt: number | null }
+  | { readonly failure: CheckFailure }
+
+/** Decodes the kept part of a body. */
+export async function readBody(
+  answer: WebAnswer,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ReadBody> {
+  const { headers, body, isTruncated, bodyBytes } = answer
+  const encoding = headers.get('content-encoding')
+  const isCut = isTruncated || body.length < bodyBytes || maxBytes === 0
+  const decoded = await decodeBody({ bytes: body, isCut }, encoding, maxBytes, signal)
+  if (!decoded.ok && signal.aborted) {
+    const message = 'The agent could not read the answer within the time limit.'
+    return { failure: { source: 'agent', phase: 'content', cause: 'agentFault', message } }
+  }
+  if (!decoded.ok) {
+    const message = `The answer ${decoded.problem}.`
+    return { failure: { source: 'target', phase: 'content', cause: 'protocolError', message } }
+  }
+  const truncatedAt = decoded.isTruncated ? decoded.bytes.length : null
+  return { text: bodyText(decoded.bytes, headers.get('content-type')), truncatedAt }
+}
+
+function isSomethingExpected({ keyword, jsonChecks }: Settings): boolean {
+  return jsonChecks.length > 0 || (keyword !== null && keyword.mode !== 'absent')
+}
+
+/** What a monitor expects of an answer's headers and body and does not find; null when all is there.
+ *  `isTruncated`: the decoded body is larger than the limit. */
+export async function contentFailure(
+  answer: WebAnswer,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<{ failure: CheckFailure | null; isTruncated: boolean; text: string | null }> {
+  const wrongHeader = await headerFailure(answer.headers, settings.headerChecks, signal)
+  if (wrongHeader !== null || !looksAtBody(settings)) {
+    return { failure: wrongHeader, isTruncated: answer.isTruncated, text: null }
+  }
+  const read = await readBody(answer, settings.maxBodyBytes, signal)
+  if ('failure' in read) return { ...read, isTruncated: answer.isTruncated, text: null }
+  const { text, truncatedAt } = read
+  const isTruncated = answer.isTruncated || truncatedAt !== null
+  if (text === '' && !isTruncated && isSomethingExpected(settings)) {
+    const message = 'The answer has no body, but something in it was expected.'
+    const failure = { source: 'target', phase: 'content', cause: 'emptyBody', message } as const
+    return { failure, isTruncated, text }
+  }
+  const failure =
+    (await keywordFailure(text, truncatedAt, settings.keyword, signal)) ??
+    (await jsonFailure(text, truncatedAt, settings.jsonChecks, signal))
+  return { failure, isTruncated, text }
+}

@@ -1,0 +1,104 @@
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { CheckFailure } from '../../check-failure.ts'
+import { printable } from '../../printable.ts'
+import type { CheckContext, SpecOf } from '../checker.ts'
+import type { AnswerLimits } from './answer.ts'
+import { createAuthorization } from './authorization.ts'
+import { CHALLENGE_SCAN_BYTES, mayBeChallenge } from './challenge-page.ts'
+import { looksAtBody } from './content.ts'
+import type { Exchange } from './exchange.ts'
+import { exchange } from './exchange.ts'
+import { isExpectedStatus } from './expected-status.ts'
+import type { HopTarget } from './redirect.ts'
+import { leadsOn, MAX_SHOWN_URL, redirectFailure, redirectTarget } from './redirect.ts'
+import { requestOf } from './request.ts'
+
+interface Hop {
+  readonly url: string
+  readonly statusCode: number
+}
+
+/** The way of a check from its first request to its last answer. */
+export interface Trail {
+  /** The redirects that were followed, first to last. */
+  readonly hops: readonly Hop[]
+  readonly last: Exchange
+  /** A redirect that could not be followed. */
+  readonly failure: CheckFailure | null
+  /** The last request was to the monitor's own origin and could carry its credentials. */
+  readonly isOwnOrigin: boolean
+}
+
+/** Bodies are only kept to be looked at, and those of redirects are not even read. */
+function limitsFor(settings: SettingsOf<'web'>): AnswerLimits {
+  const { maxBodyBytes, expectedStatus } = settings
+  const kept = looksAtBody(settings) ? maxBodyBytes : 0
+  return {
+    maxBodyBytes,
+    keepBytes(head) {
+      if (leadsOn(head, settings)) return null
+      if (isExpectedStatus(expectedStatus, head.statusCode)) return kept
+      return mayBeChallenge(head.statusCode) ? CHALLENGE_SCAN_BYTES : 0
+    },
+  }
+}
+
+/** Follows redirects to the end. Each hop is dialled anew, so the guard judges each. The monitor's own
+ *  headers may hold credentials: like those of its `auth` they are for its own origin only, and for
+ *  no hop any more once a redirect has left that. */
+export async function follow(spec: SpecOf<'web'>, context: CheckContext): Promise<Trail> {
+  const { settings } = spec
+  const limits = limitsFor(settings)
+  const authorization = createAuthorization(settings.auth)
+  const hops: Hop[] = []
+  const seen = new Set<string>()
+  let target: HopTarget = {
+    url: new URL(spec.url),
+    method: settings.method,
+    body: settings.body,
+  }
+  const { origin } = target.url
+  let isOwnOrigin = true
+  for (;;) {
+    const { url, method } = target
+    seen.add(`${method} ${url.href}`)
+    const request = requestOf(
+      {
+        ...target,
+        isOwnOrigin,
+        isFirst: hops.length === 0,
+        authorization: isOwnOrigin ? authorization.next(method) : null,
+      },
+      settings,
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    const last = await exchange(request, settings, limits, context)
+    const trail = { hops, last, isOwnOrigin }
+    const { answer } = last
+    if (last.isBlocked && hops.length > 0) {
+      const message = `A redirect leads to ${printable(url.href, MAX_SHOWN_URL)}, an address that may not be checked.`
+      return { ...trail, failure: redirectFailure('redirectUnexpected', message) }
+    }
+    if (answer === null) return { ...trail, failure: null }
+    const asksAgain =
+      answer.statusCode === 401 &&
+      isOwnOrigin &&
+      !isExpectedStatus(settings.expectedStatus, 401) &&
+      authorization.challenged(answer.headers.get('www-authenticate'))
+    if (asksAgain) continue
+    if (!leadsOn(answer, settings)) return { ...trail, failure: null }
+    const next = redirectTarget(target, answer)
+    if (!('url' in next)) return { ...trail, failure: next }
+    hops.push({ url: printable(url.href, MAX_SHOWN_URL), statusCode: answer.statusCode })
+    if (seen.has(`${next.method} ${next.url.href}`)) {
+      const message = `The redirects come back to ${printable(next.url.href, MAX_SHOWN_URL)} and never end.`
+      return { ...trail, failure: redirectFailure('redirectLoop', message) }
+    }
+    if (hops.length > settings.redirects.max) {
+      const message = `There are more than ${settings.redirects.max} redirects.`
+      return { ...trail, failure: redirectFailure('redirectLoop', message) }
+    }
+    isOwnOrigin &&= next.url.origin === origin
+    target = next
+  }
+}

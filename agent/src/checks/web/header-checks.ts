@@ -1,0 +1,35 @@
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { CheckFailure } from '../../check-failure.ts'
+import { printable } from '../../printable.ts'
+import { areAsExpected, OPERATOR_WORDS } from '../matching/operators.ts'
+import { unjudged } from './unjudged.ts'
+
+const MAX_SHOWN = 200
+
+/** The first header that is not as the monitor expects; null when all are. */
+export async function headerFailure(
+  headers: ReadonlyMap<string, string>,
+  checks: SettingsOf<'web'>['headerChecks'],
+  signal: AbortSignal,
+): Promise<CheckFailure | null> {
+  for (const check of checks) {
+    const { name, operator } = check
+    const actual = headers.get(name.toLowerCase())
+    // Header values are texts, so a number to compare with is one too.
+    const value = check.value === undefined ? undefined : String(check.value)
+    const found = actual === undefined ? [] : [actual]
+    // Each goes on when it is as expected.
+    // oxlint-disable-next-line no-await-in-loop
+    const judged = await areAsExpected(found, { operator, value }, signal)
+    if (!judged.ok) return unjudged(judged)
+    if (judged.matches) continue
+    const shown = actual === undefined ? 'is missing' : `is "${printable(actual, MAX_SHOWN)}"`
+    const wanted =
+      operator === 'exists'
+        ? 'be there'
+        : `${OPERATOR_WORDS[operator]} "${printable(value ?? '', MAX_SHOWN)}"`
+    const message = `The header ${name} ${shown}; it should ${wanted}.`
+    return { source: 'target', phase: 'content', cause: 'headerMismatch', message }
+  }
+  return null
+}

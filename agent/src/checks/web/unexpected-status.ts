@@ -1,0 +1,58 @@
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { CheckFailure } from '../../check-failure.ts'
+import { printable } from '../../printable.ts'
+import type { CheckContext } from '../checker.ts'
+import type { WebAnswer } from './answer.ts'
+import { CHALLENGE_SCAN_BYTES, challengeBy } from './challenge-page.ts'
+import { readBody } from './content.ts'
+import { parseDigestChallenge } from './digest.ts'
+import { isExpectedStatus, statusCause } from './expected-status.ts'
+import type { Trail } from './follow.ts'
+import { MAX_SHOWN_URL } from './redirect.ts'
+
+/** What a 401 says about the monitor's credentials. */
+function signInText(answer: WebAnswer, isOwnOrigin: boolean, settings: SettingsOf<'web'>): string {
+  const { kind } = settings.auth
+  if (kind === 'none') return ': it asks for a sign-in'
+  if (!isOwnOrigin) {
+    return ": it asks for a sign-in, and the monitor's credentials are not sent where a redirect leads"
+  }
+  if (kind === 'bearer') return ": it does not accept the monitor's token"
+  const offered = answer.headers.get('www-authenticate') ?? ''
+  if (kind === 'digest' && parseDigestChallenge(offered) === null) {
+    return ': it asks for a sign-in, but not for a digest one that can be answered'
+  }
+  return ": it does not accept the monitor's user name and password"
+}
+
+/** The failure of an answer that a protection gave in place of the site. */
+export function botBlocked(who: string, statusCode: number): CheckFailure {
+  const message = `${who} answered ${statusCode} with a challenge or block page instead of the site: let the monitor through there.`
+  return { source: 'target', phase: 'firstByte', cause: 'botBlocked', message }
+}
+
+/** The failure of an answer whose status is not among those the monitor expects; null when it is. */
+export async function unexpectedStatus(
+  { last, isOwnOrigin }: Trail,
+  settings: SettingsOf<'web'>,
+  { signal }: CheckContext,
+): Promise<CheckFailure | null> {
+  const { answer } = last
+  if (answer === null || isExpectedStatus(settings.expectedStatus, answer.statusCode)) return null
+  const { statusCode, headers } = answer
+  const read =
+    answer.body.length === 0 ? null : await readBody(answer, CHALLENGE_SCAN_BYTES, signal)
+  const who = challengeBy(headers, read !== null && 'text' in read ? read.text : '')
+  if (who !== null) return botBlocked(who, statusCode)
+  const location = headers.get('location')
+  const leads =
+    location === undefined ? '' : ` (a redirect to ${printable(location, MAX_SHOWN_URL)})`
+  const expected = settings.expectedStatus.join(', ')
+  const signIn = statusCode === 401 ? signInText(answer, isOwnOrigin, settings) : ''
+  return {
+    source: 'target',
+    phase: 'firstByte',
+    cause: statusCause(statusCode),
+    message: `The server answered ${statusCode}${leads} where ${expected} was expected${signIn}.`,
+  }
+}

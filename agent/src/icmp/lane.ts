@@ -1,0 +1,47 @@
+import { createFirstInFirstOut } from '../run/first-in-first-out.ts'
+
+/** Lets a few through at once; the others wait in line. */
+export interface Lane {
+  /** @returns what to call once when done; null when the signal aborted first */
+  readonly enter: (signal: AbortSignal) => Promise<(() => void) | null>
+}
+
+export function createLane(places: number): Lane {
+  const waiting = createFirstInFirstOut<() => void>()
+  let inside = 0
+
+  function leave(): void {
+    inside -= 1
+    // Those who gave up meanwhile take no place.
+    for (let letIn = waiting.take(); letIn !== undefined; letIn = waiting.take()) {
+      letIn()
+      if (inside === places) return
+    }
+  }
+
+  function takePlace(): () => void {
+    inside += 1
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      leave()
+    }
+  }
+
+  return {
+    async enter(signal) {
+      if (signal.aborted) return null
+      if (inside < places) return takePlace()
+      return new Promise((resolve) => {
+        const giveUp = (): void => resolve(null)
+        signal.addEventListener('abort', giveUp, { once: true })
+        waiting.push(() => {
+          if (signal.aborted) return
+          signal.removeEventListener('abort', giveUp)
+          resolve(takePlace())
+        })
+      })
+    },
+  }
+}

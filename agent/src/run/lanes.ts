@@ -1,0 +1,28 @@
+import type { Gate } from './gate.ts'
+import { createGate } from './gate.ts'
+
+/** Kinds of work that never wait for each other. `quick` are checks as usual; `slow` those of monitors
+ *  whose last check took long, so that targets that stall cannot hold up the others; `onDemand` those
+ *  that somebody waits for. Traceroutes have a lane in their worker.
+ *  Source: monitoring design, section 2 */
+export interface Lanes {
+  readonly quick: Gate
+  readonly slow: Gate
+  readonly onDemand: Gate
+}
+
+/** Stalled checks cost little but their sockets: with a limit of 10 s each, four times 500 of them
+ *  are 12,000 stalled monitors a minute. */
+const SLOW_FACTOR = 4
+const ON_DEMAND_TOTAL = 50
+
+/** @param limits.total quick checks at once
+ *  @param limits.perHost checks of one host at once, in each lane */
+export function createLanes(limits: { total: number; perHost: number }): Lanes {
+  const { total, perHost } = limits
+  return {
+    quick: createGate({ total, perKey: perHost }),
+    slow: createGate({ total: total * SLOW_FACTOR, perKey: perHost }),
+    onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost }),
+  }
+}

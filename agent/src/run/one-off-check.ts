@@ -1,0 +1,63 @@
+import { create } from '@bufbuild/protobuf'
+import { TYPE_TO_PROTO } from '@sightline/shared/check-words'
+import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
+import { UptimeCheckInput } from '@sightline/shared/uptime-check'
+import type { WorkOutput } from '@sightline/shared/work-kinds'
+import type { CheckOutcome } from '../checks/checker.ts'
+import { printable } from '../printable.ts'
+import type { Lanes } from './lanes.ts'
+import type { RunCheck } from './run-check.ts'
+import { hostOf } from './target-host.ts'
+import type { JsonWorker } from './work.ts'
+import { WorkRefusal } from './work.ts'
+
+const MAX_MESSAGE_LENGTH = 1_000
+
+function reportOf(outcome: CheckOutcome): WorkOutput<'uptimeCheck'> {
+  const { status, statusCode, responseMs, timings, ip, failure } = outcome
+  return {
+    status,
+    statusCode,
+    responseMs,
+    timings,
+    ip,
+    failure:
+      failure === null
+        ? null
+        : { ...failure, message: printable(failure.message, MAX_MESSAGE_LENGTH) },
+  }
+}
+
+/** What the worker needs of an agent. */
+export interface OneOffCheckDeps {
+  readonly lanes: Pick<Lanes, 'onDemand'>
+  readonly runCheck: RunCheck
+}
+
+/** Runs a check that no monitor asked for, with the default settings of its type. It keeps the limit
+ *  per host like every other, and its result is told to whoever asked and stored nowhere. */
+export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
+  return async (input, signal) => {
+    const { type, url, timeoutMs } = UptimeCheckInput.parse(input)
+    const spec = create(CheckSpecSchema, {
+      type: TYPE_TO_PROTO[type],
+      url,
+      timeoutMs,
+      settingsJson: '{}',
+    })
+    const { promise, resolve, reject } = Promise.withResolvers<WorkOutput<'uptimeCheck'>>()
+    deps.lanes.onDemand.pass(hostOf(url), false, (leave) => {
+      if (signal.aborted) {
+        leave()
+        return
+      }
+      deps.runCheck(spec).then(reportOf).then(resolve, reject).finally(leave)
+    })
+    signal.addEventListener(
+      'abort',
+      () => reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.')),
+      { once: true },
+    )
+    return promise
+  }
+}

@@ -1,0 +1,46 @@
+import type { Probe } from './probe.ts'
+
+const INTERVAL_MS = 10_000
+
+/** `error` is a sentence for the operator, null when the agent is fit to judge targets. */
+interface SelfTestResult {
+  readonly passed: boolean
+  readonly error: string | null
+}
+
+/** Keeps asking whether the agent is fit to judge targets.
+ *  Source: monitoring design, section 3 ("self-test passed within 60 s") */
+export interface SelfTest {
+  /** Of the last run; not passed before the first. */
+  readonly result: () => SelfTestResult
+  /** Resolves after the first run; then runs every 10 s. */
+  readonly start: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** @param probes asked one after the other; the first that finds something wrong is told */
+export function createSelfTest(probes: readonly Probe[]): SelfTest {
+  let last: SelfTestResult = { passed: false, error: 'the first self-test has not ended' }
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  async function run(): Promise<void> {
+    let error: string | null = null
+    for (const probe of probes) error ??= await probe()
+    last = { passed: error === null, error }
+  }
+
+  async function runAndRepeat(): Promise<void> {
+    await run()
+    if (!isStopped) timer = setTimeout(() => void runAndRepeat(), INTERVAL_MS)
+  }
+
+  return {
+    result: () => last,
+    start: runAndRepeat,
+    stop() {
+      isStopped = true
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}

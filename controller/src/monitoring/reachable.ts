@@ -1,0 +1,102 @@
+import { isIP } from 'node:net'
+import type { AddressGuard } from '@sightline/shared/address'
+import { AppError } from '@sightline/shared/errors'
+import { parseResolver } from '@sightline/shared/monitor-endpoint'
+import type { MonitorTarget } from '@sightline/shared/monitor-url'
+import type { NameResolver } from '@sightline/shared/name-resolution'
+
+/** How long a creation waits for name servers; what they did not say by then is left to the checks. */
+const RESOLVE_TIMEOUT_MS = 5_000
+
+/** A host that checks of a monitor connect to or ask about. */
+interface Contact {
+  /** The field that names it. */
+  readonly field: string
+  readonly host: string
+  /** `address`: it is connected to. `domain`: its mail servers are, so it only has to exist.
+   *  `name`: it is asked about, so it need not even exist. */
+  readonly as: 'address' | 'domain' | 'name'
+}
+
+/** Hosts a monitor's checks have to do with, by its url and its complete settings. */
+function contactsOf(
+  { type, host }: Pick<MonitorTarget, 'type' | 'host'>,
+  settings: Readonly<Record<string, unknown>>,
+): readonly Contact[] {
+  const target = (as: Contact['as']): Contact => ({ field: 'url', host, as })
+  if (type === 'mail') return [target(settings['resolveMx'] === true ? 'domain' : 'address')]
+  if (type !== 'dns') return [target('address')]
+  const resolver = parseResolver(String(settings['resolver']))
+  // The operator's own name servers are not subject to the rules; those of the name's zone are, and
+  // the agents judge them.
+  if (resolver?.kind !== 'server') return [target('name')]
+  return [target('name'), { field: 'settings.resolver', host: resolver.host, as: 'address' }]
+}
+
+/** Whether a change leads the checks of a monitor to other hosts. */
+export function leadsElsewhere(
+  before: readonly [Pick<MonitorTarget, 'type' | 'host'>, Readonly<Record<string, unknown>>],
+  after: readonly [Pick<MonitorTarget, 'type' | 'host'>, Readonly<Record<string, unknown>>],
+): boolean {
+  return JSON.stringify(contactsOf(...before)) !== JSON.stringify(contactsOf(...after))
+}
+
+/** Refuses what agents would refuse anyway, while a person is there to read it. It is no protection:
+ *  agents judge every address they connect to.
+ *  @throws AppError badRequest when a name does not exist or any address of it is off limits
+ *  Source: decisions, sections 4 and 6 */
+export async function checkReachable(
+  context: { readonly guard: AddressGuard; readonly resolveName: NameResolver['resolve'] },
+  target: Pick<MonitorTarget, 'type' | 'host'>,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  for (const contact of contactsOf(target, settings)) await checkContact(context, contact)
+}
+
+async function checkContact(
+  context: { readonly guard: AddressGuard; readonly resolveName: NameResolver['resolve'] },
+  contact: Contact,
+): Promise<void> {
+  const { host, as } = contact
+  if (isIP(host) !== 0) {
+    refuseBlocked(contact, [host], context.guard)
+    return
+  }
+  if (as === 'name') return
+  const resolution = await context.resolveName(host, {
+    timeoutMs: RESOLVE_TIMEOUT_MS,
+    family: 'any',
+  })
+  if (resolution.ok) {
+    // Mail for a domain goes to its mail servers, whatever the domain's own addresses are.
+    if (as === 'address') refuseBlocked(contact, resolution.addresses, context.guard)
+    return
+  }
+  // A name server that fails now may answer at the first check; only a clear no refuses.
+  const { reason } = resolution
+  if (reason === 'nxdomain') throw unreachable(contact, 'does not exist')
+  if (reason === 'noAddress' && as === 'address') throw unreachable(contact, 'has no address')
+}
+
+function unreachable({ field, host }: Contact, why: string): AppError {
+  return new AppError(
+    'badRequest',
+    `The field "${field}" cannot be used: its domain cannot be reached, the name "${host}" ${why}.`,
+  )
+}
+
+function refuseBlocked(
+  { field, host }: Contact,
+  addresses: readonly string[],
+  guard: AddressGuard,
+): void {
+  for (const address of addresses) {
+    const reason = guard.reasonBlocked(address)
+    if (reason === null) continue
+    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
+    throw new AppError(
+      'badRequest',
+      `The field "${field}" cannot be used: ${what} is ${reason}. The operator of this installation can allow it.`,
+    )
+  }
+}

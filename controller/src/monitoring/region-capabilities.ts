@@ -1,0 +1,30 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import type { RegionRow } from '../db/regions.ts'
+
+/** Something no agent of a region can do now, and what would change that. */
+export interface MissingCapability {
+  readonly capability: MonitorType | 'traceroute'
+  /** One sentence for people. */
+  readonly reason: string
+}
+
+/** What needs a program beside the agent. The others need only an agent of this version. */
+const NEEDS_PROGRAM: Readonly<Partial<Record<MissingCapability['capability'], string>>> = {
+  ping: 'No agent here can ping: install mtr-tiny (mtr-packet) or ping on its machine.',
+  traceroute:
+    'No agent here can trace routes: install mtr-tiny (mtr-packet) or traceroute on its machine.',
+}
+
+/** What no live agent of a region can do; nothing can be said of a region that is not available. */
+export function missingCapabilities(region: RegionRow): MissingCapability[] {
+  if (!region.available) return []
+  return [...MONITOR_TYPES, 'traceroute' as const]
+    .filter((capability) => !region.capabilities.includes(capability))
+    .map((capability) => ({
+      capability,
+      reason:
+        NEEDS_PROGRAM[capability] ??
+        `No agent here can check monitors of type ${capability}: update its software.`,
+    }))
+}

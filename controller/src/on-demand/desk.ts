@@ -1,0 +1,153 @@
+import { AppError } from '@sightline/shared/errors'
+import type { Logger } from '@sightline/shared/logger'
+import type { WorkInput, WorkKind, WorkOutput } from '@sightline/shared/work-kinds'
+import { WORK_KINDS } from '@sightline/shared/work-kinds'
+import type { Sessions } from '../agents/session.ts'
+import type { Database } from '../db/pool.ts'
+import { deleteWorkItem, insertWorkItem } from '../db/work-items.ts'
+import { takeWorkOutcomes } from '../db/work-outcomes.ts'
+import { newPublicId } from '../random-id.ts'
+import { chooseAgent } from './choose-agent.ts'
+import type { OpenWork, WorkOutcome } from './open-work.ts'
+
+/** What somebody asks an agent of a region to do. */
+export interface WorkRequest<K extends WorkKind> {
+  readonly region: string
+  readonly input: WorkInput<K>
+  /** What the agent must be able to do. */
+  readonly capability: string
+  readonly timeoutMs: number
+  /** Aborts when whoever asked is gone. */
+  readonly signal: AbortSignal
+}
+
+/** Work on demand for agents of any region, also of those connected to another controller. */
+export interface OnDemandDesk {
+  /** @throws AppError what the agent refused (badRequest, forbidden, upstreamFailed, unavailable), or
+   *  upstreamFailed when it stayed silent or left twice */
+  readonly request: <K extends WorkKind>(
+    kind: K,
+    request: WorkRequest<K>,
+  ) => Promise<{ output: WorkOutput<K>; bytes: Buffer | null }>
+  /** The outcome of a piece of work is in the database. */
+  readonly workDone: (publicId: string) => void
+  /** Notifications may have been missed. */
+  readonly lookForAll: () => void
+}
+
+/** Time for the way over another controller and the database. */
+const REMOTE_GRACE_MS = 4_000
+/** An agent may leave in the middle of its work (a restart, an update): another one gets it then. */
+const TRIES = 2
+
+/** What agents may refuse with; anything else is their own error. */
+const AGENT_ERRORS = new Set(['badRequest', 'forbidden', 'upstreamFailed', 'unavailable'] as const)
+type AgentError = 'badRequest' | 'forbidden' | 'upstreamFailed' | 'unavailable'
+
+const isAgentError = (code: string): code is AgentError =>
+  (AGENT_ERRORS as ReadonlySet<string>).has(code)
+
+function refusalOf(outcome: Extract<WorkOutcome, { ok: false }>): AppError {
+  const { code, message } = outcome
+  if (isAgentError(code)) return new AppError(code, message)
+  return new AppError('upstreamFailed', message)
+}
+
+export function createOnDemandDesk(parts: {
+  db: Database
+  sessions: Sessions
+  work: OpenWork
+  now: () => number
+  log: Logger
+}): OnDemandDesk {
+  const { db, sessions, work, now, log } = parts
+  /** Waiting for another controller's agents. */
+  const remote = new Map<string, (outcome: WorkOutcome) => void>()
+
+  function collect(publicIds: readonly string[]): void {
+    if (publicIds.length === 0) return
+    takeWorkOutcomes(db, publicIds).then(
+      (taken) => {
+        for (const { publicId, outcome } of taken) remote.get(publicId)?.(outcome)
+      },
+      (error: unknown) => log.warn({ err: error }, 'outcomes of work could not be read'),
+    )
+  }
+
+  async function sendRemote(
+    id: string,
+    kind: WorkKind,
+    request: WorkRequest<WorkKind>,
+  ): Promise<WorkOutcome> {
+    const waitMs = request.timeoutMs + REMOTE_GRACE_MS
+    const { promise, resolve } = Promise.withResolvers<WorkOutcome>()
+    const silent = (): void =>
+      resolve({
+        ok: false,
+        code: 'silent',
+        message: `No agent in ${request.region} answered in time.`,
+      })
+    const timer = setTimeout(silent, waitMs)
+    request.signal.addEventListener('abort', silent, { once: true })
+    remote.set(id, resolve)
+    try {
+      const { region, timeoutMs, input } = request
+      await insertWorkItem(db, {
+        publicId: id,
+        region,
+        // Agents of a region may differ in what they can do.
+        kind: request.capability,
+        payload: { kind, input },
+        timeoutMs,
+        dueAtMs: now(),
+        expiresAtMs: now() + timeoutMs,
+      })
+      const outcome = await promise
+      if (!outcome.ok && outcome.code === 'silent') await deleteWorkItem(db, id)
+      return outcome
+    } finally {
+      clearTimeout(timer)
+      request.signal.removeEventListener('abort', silent)
+      remote.delete(id)
+    }
+  }
+
+  function send(kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> {
+    const { region, capability, input, timeoutMs, signal } = request
+    const id = newPublicId('wrk')
+    const session = chooseAgent(sessions, work, region, capability)
+    if (session === 'full') {
+      throw new AppError('unavailable', `The agents in ${region} have too much to do: try again.`, {
+        headers: { 'Retry-After': '5' },
+      })
+    }
+    if (session === null) return sendRemote(id, kind, request)
+    return work.send(session, { id, kind, input, timeoutMs }, signal)
+  }
+
+  return {
+    async request<K extends WorkKind>(kind: K, request: WorkRequest<K>) {
+      let outcome = await send(kind, request)
+      for (let tried = 1; tried < TRIES && !outcome.ok && outcome.code === 'lost'; tried += 1) {
+        outcome = await send(kind, request)
+      }
+      if (!outcome.ok) throw refusalOf(outcome)
+      const parsed = WORK_KINDS[kind].output.safeParse(outcome.output)
+      if (!parsed.success) {
+        log.warn(
+          { kind, region: request.region, issues: parsed.error.issues.slice(0, 3) },
+          'an agent gave an output that is none',
+        )
+        throw new AppError(
+          'upstreamFailed',
+          `The answer of the agent in ${request.region} makes no sense: it may need an update.`,
+        )
+      }
+      return { output: parsed.data as WorkOutput<K>, bytes: outcome.bytes }
+    },
+    workDone(publicId) {
+      if (remote.has(publicId)) collect([publicId])
+    },
+    lookForAll: () => collect([...remote.keys()]),
+  }
+}

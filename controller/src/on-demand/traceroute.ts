@@ -1,0 +1,72 @@
+import type { AddressGuard } from '@sightline/shared/address'
+import { AppError } from '@sightline/shared/errors'
+import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { WorkInput, WorkOutput } from '@sightline/shared/work-kinds'
+import { isIP } from 'node:net'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import { capableRegions } from './capable-regions.ts'
+import type { OnDemandDesk } from './desk.ts'
+
+/** As long as a trace may take; the agent tells what it knows by then. */
+const TIMEOUT_MS = 25_000
+
+/** What somebody wants traced; `region` null for any that can. */
+export interface TracerouteRequest extends Omit<WorkInput<'traceroute'>, 'host'> {
+  readonly host: string
+  readonly region: string | null
+}
+
+export type Traceroute = (
+  request: TracerouteRequest,
+  signal: AbortSignal,
+) => Promise<WorkOutput<'traceroute'> & { region: string }>
+
+/** @throws AppError badRequest when it is no host, or one that may not be reached */
+function readHost(text: string, guard: AddressGuard): string {
+  let host: string
+  try {
+    const target = parseMonitorUrl(text, 'ping')
+    if (target.port !== null) {
+      throw new MonitorUrlError('it has a port: use the parameter "port" with protocol tcp or udp')
+    }
+    ;({ host } = target)
+  } catch (error: unknown) {
+    if (!(error instanceof MonitorUrlError)) throw error
+    throw new AppError(
+      'badRequest',
+      `The query parameter "host" must be a host name or an address: ${error.message}.`,
+    )
+  }
+  const reason = isIP(host) === 0 ? null : guard.reasonBlocked(host)
+  if (reason === null) return host
+  throw new AppError(
+    'badRequest',
+    `The query parameter "host" cannot be used: "${host}" is ${reason}. The operator of this installation can allow it.`,
+  )
+}
+
+/** Traces the path from a region to a host. Names are resolved and judged by the agent.
+ *  Source: decisions, section 7 */
+export function createTraceroute(parts: {
+  db: Queryable
+  guard: AddressGuard
+  desk: OnDemandDesk
+}): Traceroute {
+  return async ({ region: asked, ...input }, signal) => {
+    const host = readHost(input.host, parts.guard)
+    const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
+    const capability = 'traceroute'
+    const named = asked === null ? null : [asked]
+    const [region = ''] = capableRegions(known, named, capability, 'trace routes')
+    const { output } = await parts.desk.request('traceroute', {
+      region,
+      input: { ...input, host },
+      capability,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    })
+    return { ...output, region }
+  }
+}

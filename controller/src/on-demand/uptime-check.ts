@@ -1,0 +1,186 @@
+import type { AddressGuard } from '@sightline/shared/address'
+import type { Cause } from '@sightline/shared/causes'
+import type { MonitorType, ResultStatus } from '@sightline/shared/check-words'
+import { AppError } from '@sightline/shared/errors'
+import type { Logger } from '@sightline/shared/logger'
+import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { monitorPort } from '@sightline/shared/monitor-endpoint'
+import type { MonitorTarget } from '@sightline/shared/monitor-url'
+import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
+import type { NameResolver } from '@sightline/shared/name-resolution'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { UptimeCheckOutput } from '@sightline/shared/uptime-check'
+import { isIP } from 'node:net'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import { DEFAULT_REGION_COUNT } from '../monitoring/monitor-input.ts'
+import { capableRegions } from './capable-regions.ts'
+import type { OnDemandDesk } from './desk.ts'
+import type { RegionFinding } from './uptime-verdict.ts'
+import { uptimeVerdict } from './uptime-verdict.ts'
+
+/** One region's part of a one-off check. */
+export interface RegionCheck {
+  readonly region: string
+  readonly status: ResultStatus
+  readonly statusCode: number | null
+  readonly responseMs: number | null
+  readonly timings: UptimeCheckOutput['timings']
+  readonly error: string | null
+  readonly cause: Cause | null
+}
+
+/** A one-off check from several regions. Source: decisions, section 4 */
+export interface UptimeCheck {
+  readonly url: string
+  readonly type: MonitorType
+  readonly status: ResultStatus
+  readonly statusCode: number | null
+  readonly responseMs: number | null
+  readonly checkedAt: Date
+  readonly regions: readonly RegionCheck[]
+  readonly cause: Cause | null
+  readonly explanation: string
+}
+
+export type CheckUptime = (
+  request: { url: string; regions: readonly string[] | null },
+  signal: AbortSignal,
+) => Promise<UptimeCheck>
+
+const RESOLVE_TIMEOUT_MS = 3_000
+const NO_TIMINGS = {
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  firstByteMs: null,
+  downloadMs: null,
+} as const
+
+/** What people can ask an agent to do, after "No agent ... can ". */
+const DOES: Readonly<Record<MonitorType, string>> = {
+  web: 'check web pages',
+  tcp: 'check TCP ports',
+  udp: 'check UDP ports',
+  ping: 'ping',
+  dns: 'check DNS records',
+  mail: 'check mail servers',
+}
+
+function readTarget(url: string): MonitorTarget {
+  try {
+    const target = parseMonitorUrl(url)
+    const port = monitorPort(target.type, target.url, SETTINGS[target.type].parse({}))
+    if ((target.type === 'tcp' || target.type === 'udp') && port === null) {
+      throw new MonitorUrlError(`a port is missing: use ${target.type}://${target.host}:PORT`)
+    }
+    return target
+  } catch (error: unknown) {
+    if (!(error instanceof MonitorUrlError)) throw error
+    throw new AppError('badRequest', `The query parameter "url" cannot be used: ${error.message}.`)
+  }
+}
+
+function regionCheck({ region, finding }: RegionFinding): RegionCheck {
+  return {
+    region,
+    status: finding?.status ?? 'unknown',
+    statusCode: finding?.statusCode ?? null,
+    responseMs: finding?.responseMs ?? null,
+    timings: finding?.timings ?? NO_TIMINGS,
+    error:
+      finding === null
+        ? 'The agent of this region did not answer.'
+        : (finding.failure?.message ?? null),
+    cause: finding?.failure?.cause ?? (finding === null ? 'agentFault' : null),
+  }
+}
+
+/** Checks once, at once, without a monitor. The agents judge every address themselves; the look here
+ *  is for the person who asked. */
+export function createUptimeCheck(parts: {
+  db: Queryable
+  guard: AddressGuard
+  resolveName: NameResolver['resolve']
+  desk: OnDemandDesk
+  now: () => Date
+  log: Logger
+}): CheckUptime {
+  function refuseBlocked(host: string, address: string): void {
+    const reason = parts.guard.reasonBlocked(address)
+    if (reason === null) return
+    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
+    throw new AppError('forbidden', `This address may not be checked: ${what} is ${reason}.`)
+  }
+
+  /** @throws AppError forbidden when it leads to an address that is off limits */
+  async function judge(target: MonitorTarget): Promise<void> {
+    const { host, type } = target
+    if (isIP(host) !== 0) {
+      refuseBlocked(host, host)
+      return
+    }
+    if (type === 'dns') return
+    const found = await parts.resolveName(host, { timeoutMs: RESOLVE_TIMEOUT_MS, family: 'any' })
+    if (found.ok) for (const address of found.addresses) refuseBlocked(host, address)
+  }
+
+  async function askRegion(
+    region: string,
+    target: MonitorTarget,
+    signal: AbortSignal,
+  ): Promise<RegionFinding> {
+    const { type, url } = target
+    const timeoutMs = DEFAULT_TIMEOUT_MS[type]
+    try {
+      const { output } = await parts.desk.request('uptimeCheck', {
+        region,
+        input: { type, url, timeoutMs },
+        capability: type,
+        timeoutMs: timeoutMs + 5_000,
+        signal,
+      })
+      return { region, finding: output }
+    } catch (error: unknown) {
+      if (!(error instanceof AppError)) throw error
+      parts.log.warn({ region, reason: error.message }, 'a region did not answer a one-off check')
+      return { region, finding: null }
+    }
+  }
+
+  const askAll = (regions: readonly string[], target: MonitorTarget, signal: AbortSignal) =>
+    Promise.all(regions.map((region) => askRegion(region, target, signal)))
+
+  return async ({ url, regions: asked }, signal) => {
+    let target = readTarget(url)
+    await judge(target)
+    const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
+    const able = capableRegions(known, asked, target.type, DOES[target.type])
+    const regions = asked === null ? able.slice(0, DEFAULT_REGION_COUNT) : able
+    const checkedAt = parts.now()
+    let findings = await askAll(regions, target, signal)
+    // A bare host means https, then http if https cannot be reached. Source: decisions, section 4
+    const isBare = target.type === 'web' && !url.includes('://')
+    if (isBare && findings.every(({ finding }) => finding?.failure?.phase === 'connect')) {
+      target = readTarget(`http://${url.trim()}`)
+      findings = await askAll(regions, target, signal)
+    }
+    const blocked = findings.every(
+      ({ finding }) => finding?.failure?.cause === 'monitorMisconfigured',
+    )
+    if (blocked) {
+      const message = findings[0]?.finding?.failure?.message ?? ''
+      throw new AppError('forbidden', `This address may not be checked: ${message}`)
+    }
+    if (findings.every(({ finding }) => finding === null)) {
+      throw new AppError('upstreamFailed', 'No agent gave an answer: try again.')
+    }
+    return {
+      url: target.url,
+      type: target.type,
+      checkedAt,
+      ...uptimeVerdict(findings),
+      regions: findings.map(regionCheck),
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Cause } from '@sightline/shared/causes'
+import type { ResultStatus } from '@sightline/shared/check-words'
+import type { UptimeCheckOutput } from '@sightline/shared/uptime-check'
+
+/** What one region found; null when its agent gave no answer. */
+export interface RegionFinding {
+  readonly region: string
+  readonly finding: UptimeCheckOutput | null
+}
+
+/** What the regions say together. */
+export interface UptimeVerdict {
+  readonly status: ResultStatus
+  readonly statusCode: number | null
+  /** Average over the regions that got an answer, ms with one decimal. */
+  readonly responseMs: number | null
+  readonly cause: Cause | null
+  /** One sentence for people. */
+  readonly explanation: string
+}
+
+function majorityStatus(statuses: readonly ResultStatus[]): ResultStatus {
+  const counted = statuses.filter((status) => status !== 'unknown')
+  const count = (status: ResultStatus): number => counted.filter((each) => each === status).length
+  const majority = Math.floor(counted.length / 2) + 1
+  if (counted.length === 0) return 'unknown'
+  if (count('down') >= majority) return 'down'
+  return count('down') > 0 || count('degraded') >= majority ? 'degraded' : 'up'
+}
+
+/** The value that occurs most often, the first of several. */
+function mostFrequent<T>(values: readonly T[]): T | null {
+  let best: T | null = null
+  let most = 0
+  for (const value of values) {
+    const count = values.filter((each) => each === value).length
+    if (count > most) [best, most] = [value, count]
+  }
+  return best
+}
+
+function average(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return Math.round((values.reduce((sum, ms) => sum + ms, 0) / values.length) * 10) / 10
+}
+
+/** Judges a one-off check by the rule of monitors: down when the majority of the regions that could
+ *  tell says so, degraded when a minority does.
+ *  Source: decisions, section 4; monitoring design, section 3 (3 and 6) */
+export function uptimeVerdict(findings: readonly RegionFinding[]): UptimeVerdict {
+  const known = findings.flatMap(({ finding }) => finding ?? [])
+  const status = majorityStatus(known.map((finding) => finding.status))
+  const good = known.filter((finding) => finding.status === 'up' || finding.status === 'degraded')
+  const telling = status === 'up' ? [] : known.filter(({ failure }) => failure !== null)
+  // A failing minority is what degrades a target, not the few milliseconds of another region.
+  const isDown = telling.some((finding) => finding.status === 'down')
+  const decisive = telling.filter((finding) => !isDown || finding.status === 'down')
+  const cause = mostFrequent(decisive.flatMap(({ failure }) => failure?.cause ?? []))
+  const example = decisive.find(({ failure }) => failure?.cause === cause)?.failure?.message
+  const shown = status === 'down' ? decisive : good.length > 0 ? good : known
+  const responseMs = average(good.flatMap((finding) => finding.responseMs ?? []))
+  const places = (count: number): string =>
+    findings.length === 1
+      ? `from ${findings[0]?.region}`
+      : `from ${count} of ${findings.length} regions`
+  const reason = example === undefined ? '' : ` ${example}`
+  const explanation = {
+    up: `It is up ${places(good.length)}${responseMs === null ? '' : `, answering in ${responseMs} ms`}.`,
+    degraded: isDown
+      ? `It fails ${places(decisive.length)} and works from the others.${reason}`
+      : `It works, but not well, ${places(decisive.length)}.${reason}`,
+    down: `It is down ${places(decisive.length)}.${reason}`,
+    unknown: `No region could tell.${reason}`,
+  }[status]
+  return {
+    status,
+    statusCode: mostFrequent(shown.flatMap((finding) => finding.statusCode ?? [])),
+    responseMs,
+    cause,
+    explanation,
+  }
+}

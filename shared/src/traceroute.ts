@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+/** Source: decisions, section 7 */
+export const TRACE_PROTOCOLS = ['icmp', 'udp', 'tcp'] as const
+export type TraceProtocol = (typeof TRACE_PROTOCOLS)[number]
+
+/** What a trace found. Loss at a middle hop alone is no fault. */
+export const TRACE_VERDICTS = [
+  'ok',
+  'lossAtHop',
+  'unreachable',
+  'loop',
+  'filtered',
+  'timeout',
+] as const
+export type TraceVerdictCode = (typeof TRACE_VERDICTS)[number]
+
+/** Ports of a trace that names none; icmp has none. */
+export const TRACE_PORTS = { icmp: null, udp: 33_434, tcp: 443 } as const satisfies Record<
+  TraceProtocol,
+  number | null
+>
+
+/** What an agent is sent to trace a path. */
+export const TracerouteInput = z.strictObject({
+  host: z.string().trim().min(1).max(260),
+  protocol: z.enum(TRACE_PROTOCOLS).default('icmp'),
+  port: z.int().min(1).max(65_535).nullable().default(null),
+  packets: z.int().min(1).max(10).default(3),
+  maxHops: z.int().min(1).max(30).default(30),
+})
+export type TraceInput = z.output<typeof TracerouteInput>
+
+const milliseconds = z.number().min(0).nullable()
+
+const Hop = z.object({
+  hop: z.int().min(1).max(30).meta({ description: 'Distance from the agent.', example: 3 }),
+  ip: z.string().max(45).nullable().meta({
+    description: 'Address that answered most often; null when none did.',
+    example: '192.0.2.1',
+  }),
+  otherIps: z.array(z.string().max(45)).max(10).meta({
+    description: 'Further addresses that answered at this distance (several paths).',
+  }),
+  hostname: z.string().max(260).nullable().meta({
+    description: 'Name of `ip` by reverse lookup; null when it has none.',
+    example: 'core1.example.net',
+  }),
+  sent: z.int().min(0).max(10),
+  lossPercent: z.number().min(0).max(100).meta({
+    description:
+      'Packets without an answer. Many routers answer few of them: alone it is no fault.',
+  }),
+  minMs: milliseconds,
+  avgMs: milliseconds,
+  maxMs: milliseconds,
+  stDevMs: milliseconds,
+})
+export type TraceHop = z.output<typeof Hop>
+
+const Verdict = z.object({
+  code: z.enum(TRACE_VERDICTS).meta({
+    description:
+      'ok; lossAtHop: packets are lost from a hop on, up to the target; unreachable: a router said so; loop: the route runs in a circle; filtered: nothing answers behind a hop; timeout: nothing answered, or the trace was not over in time.',
+  }),
+  hop: z.int().min(1).max(31).nullable().meta({
+    description: 'Hop the verdict is about; null when it is about none.',
+  }),
+  text: z.string().max(1_000).meta({
+    description: 'One sentence.',
+    example: 'The target answered at hop 9 without loss.',
+  }),
+})
+export type TraceVerdict = z.output<typeof Verdict>
+
+/** What an agent found; the controller adds the region. */
+export const TracerouteOutput = z.object({
+  host: z.string().max(260).meta({ example: 'example.com' }),
+  resolvedIp: z.string().max(45).meta({ example: '192.0.2.80' }),
+  protocol: z.enum(TRACE_PROTOCOLS),
+  port: z.int().min(1).max(65_535).nullable().meta({ description: 'null for icmp.' }),
+  startedAt: z.iso.datetime(),
+  durationMs: z.int().min(0),
+  reached: z.boolean().meta({ description: 'The target itself answered.' }),
+  hops: z.array(Hop).max(30),
+  verdict: Verdict,
+})
+export type TraceReport = z.output<typeof TracerouteOutput>

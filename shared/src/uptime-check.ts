@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { isCause } from './causes.ts'
+import { FAILURE_SOURCES, MONITOR_TYPES, PHASES, RESULT_STATUSES } from './check-words.ts'
+
+/** A check that no monitor asked for: what an agent is to do once. Settings are the type's own. */
+export const UptimeCheckInput = z.object({
+  type: z.enum(MONITOR_TYPES),
+  url: z.string(),
+  timeoutMs: z.int(),
+})
+
+const ms = z.number().nonnegative().nullable()
+
+/** What it found, in the words of a check result. */
+export const UptimeCheckOutput = z.object({
+  status: z.enum(RESULT_STATUSES),
+  statusCode: z.int().nullable(),
+  responseMs: ms,
+  timings: z.object({ dnsMs: ms, connectMs: ms, tlsMs: ms, firstByteMs: ms, downloadMs: ms }),
+  ip: z.string().max(64).nullable(),
+  failure: z
+    .object({
+      source: z.enum(FAILURE_SOURCES),
+      phase: z.enum(PHASES).nullable(),
+      cause: z.string().refine(isCause),
+      message: z.string().max(2_000),
+    })
+    .nullable(),
+})
+export type UptimeCheckOutput = z.output<typeof UptimeCheckOutput>

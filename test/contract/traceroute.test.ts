@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+import type { WorkAnswer } from '../helpers/worker-session.ts'
+
+const HOP = { sent: 3, lossPercent: 0, minMs: 1, avgMs: 1.5, maxMs: 2, stDevMs: 0.4 }
+const TRACE = {
+  host: 'example.com',
+  resolvedIp: '192.0.66.1',
+  protocol: 'tcp',
+  startedAt: '2026-03-10T12:00:00.000Z',
+  durationMs: 120,
+  reached: true,
+  hops: [
+    { hop: 1, ip: '10.0.0.1', hostname: 'gw.example', ...HOP },
+    { hop: 2, ip: '192.0.66.1', hostname: null, ...HOP },
+  ],
+  verdict: { code: 'ok', hop: null, text: 'The path is complete.' },
+}
+
+let api: TestApi
+let answer: (input: unknown) => WorkAnswer
+
+beforeAll(async () => {
+  api = await openTestApi({ regions: false })
+  await api.addRegion('eu-west', true, ['web', 'traceroute'])
+  await api.addRegion('poor', true, ['web'])
+  api.answerWork('eu-west', ['web', 'traceroute'], (_, input) => answer(input))
+})
+beforeEach(async () => {
+  await api.hearAgents()
+  answer = () => ({ output: TRACE })
+  api.passMinutes(2)
+})
+afterAll(() => api.close())
+
+const trace = (query: string) => api.ask('GET', `/api/v1/traceroute?${query}`)
+
+describe('GET /api/v1/traceroute', () => {
+  it('answers with the path, where it was traced from, and usage', async () => {
+    const { status, body } = await trace('host=example.com')
+    expect(status).toBe(200)
+    const { usage, ...rest } = body
+    expect(rest).toEqual({ ...TRACE, region: 'eu-west' })
+    expect(usage).toMatchObject({ tier: 'unlimited' })
+  })
+
+  it.for([
+    ['host=example.com', { protocol: 'icmp', port: null, packets: 3, maxHops: 30 }],
+    [
+      'host=Example.COM.&protocol=tcp&port=8443&packets=5&maxHops=12',
+      { protocol: 'tcp', port: 8443, packets: 5, maxHops: 12 },
+    ],
+    ['host=example.com&packets=99&maxHops=0', { packets: 10, maxHops: 1 }],
+  ] as const)('%s is traced as asked', async ([query, expected]) => {
+    let asked: unknown
+    answer = (input) => {
+      asked = input
+      return { output: TRACE }
+    }
+    expect((await trace(query)).status).toBe(200)
+    expect(asked).toMatchObject({ host: 'example.com', ...expected })
+  })
+
+  it.for([
+    ['', 400],
+    ['host=', 400],
+    ['host=https://example.com', 400],
+    ['host=example.com:80', 400],
+    ['host=127.0.0.1', 400],
+    ['host=0x7f000001', 400],
+    ['host=::ffff:10.0.0.1', 400],
+    ['host=169.254.169.254', 400],
+    ['host=example.com&protocol=sctp', 400],
+    ['host=example.com&protocol=tcp&port=0', 400],
+    ['host=example.com&port=http', 400],
+    ['host=example.com&packets=many', 400],
+    ['host=example.com&region=mars', 400],
+    ['host=example.com&region=poor', 503],
+  ] as const)('%s is %i', async ([query, expected]) => {
+    const { status, body } = await trace(query)
+    expect([status, typeof body.error]).toEqual([expected, 'string'])
+  })
+
+  it('passes on what the agent refuses', async () => {
+    const message = 'The name example.com does not exist.'
+    answer = () => ({ error: { code: 'badRequest', message } })
+    const { status, body } = await trace('host=example.com')
+    expect([status, body.error]).toEqual([400, message])
+  })
+
+  it('is 502 when the agent answers nonsense', async () => {
+    answer = () => ({ output: { hops: 'none' } })
+    expect((await trace('host=example.com')).status).toBe(502)
+  })
+
+  it('asks for the right to see monitoring', async () => {
+    const key = await api.keyOf('analyst')
+    const analyst = await api.ask('GET', '/api/v1/traceroute?host=example.com', { key })
+    expect(analyst.status).toBe(403)
+  })
+})

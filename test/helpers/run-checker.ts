@@ -1,0 +1,53 @@
+import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
+import type { MonitorType } from '@sightline/shared/check-words'
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { createNameResolver } from '@sightline/shared/name-resolution'
+import type { CheckContext, CheckOutcome, Checker } from '../../agent/src/checks/checker.ts'
+import { createFindAddresses } from '../../agent/src/net/addresses.ts'
+import { createDial } from '../../agent/src/net/dial.ts'
+import { createLookUp } from '../../agent/src/net/lookup.ts'
+
+/** How a test's agent is set up. */
+export interface CheckerOptions {
+  readonly timeoutMs?: number
+  /** Ranges the operator opened; the loopback network unless told otherwise. */
+  readonly open?: readonly string[]
+  /** Name servers of the agent; one that does not exist unless told otherwise. */
+  readonly servers?: readonly string[]
+  readonly icmp?: CheckContext['icmp']
+}
+
+/** The real tools of an agent. */
+export function toolsFor(options: CheckerOptions = {}): Omit<CheckContext, 'signal'> {
+  const { open = ['127.0.0.0/8', '::1/128'], servers = ['127.0.0.1:9'], icmp = null } = options
+  const resolver = createNameResolver({ servers })
+  const findAddresses = createFindAddresses({
+    lookUp: createLookUp(resolver),
+    guard: createAddressGuard(open.map(parseAddressRange).filter((range) => range !== null)),
+  })
+  return { dial: createDial(findAddresses), findAddresses, resolver, icmp }
+}
+
+/** Runs one check with the real tools of an agent, under its time limit.
+ *  @param settings what a monitor would be sent; defaults are filled in */
+export async function runChecker<T extends MonitorType>(
+  checker: Checker<T>,
+  url: string,
+  settings: Record<string, unknown> = {},
+  options: CheckerOptions = {},
+): Promise<CheckOutcome> {
+  const { timeoutMs = 3_000 } = options
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), timeoutMs)
+  try {
+    const parsed = SETTING_SHAPES[checker.type].parse(settings) as SettingsOf<T>
+    return await checker.run(
+      { type: checker.type, url, timeoutMs, settings: parsed },
+      { ...toolsFor(options), signal: limit.signal },
+    )
+  } finally {
+    clearTimeout(timer)
+    limit.abort()
+  }
+}

@@ -1,0 +1,118 @@
+import { WORK_KINDS } from '@sightline/shared/work-kinds'
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../helpers/eventually.ts'
+import type { AgentCall } from '../../helpers/fake-controller.ts'
+import { startFakeController } from '../../helpers/fake-controller.ts'
+import { listen } from '../../helpers/listen.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+let call: AgentCall
+
+/** Starts the agent's program and waits for its Hello. */
+async function startAgent(environment: Record<string, string> = {}): Promise<ChildProcess> {
+  const controller = await startFakeController()
+  const args = ['agent/src/main.ts', '--controller', controller.address, '--region', 'eu-west']
+  const child = spawn(process.execPath, [...args, '--data-dir', temporaryFolder()], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      SIGHTLINE_AGENT_TOKEN: 'sl_agent_TOKEN',
+      SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+    controller.stop()
+  })
+  call = await controller.call(0)
+  return child
+}
+
+function ask(id: string, kind: string, input: unknown, timeoutMs = 10_000): void {
+  const inputJson = JSON.stringify(input)
+  call.say({
+    case: 'work',
+    value: { id, timeoutMs, work: { case: 'json', value: { kind, inputJson } } },
+  })
+}
+
+async function outcomeOf(id: string) {
+  const update = await eventually(() => call.said('work').find((each) => each.id === id))
+  return update.update
+}
+
+async function outputOf(id: string, kind: keyof typeof WORK_KINDS): Promise<unknown> {
+  const update = await outcomeOf(id)
+  if (update.case !== 'outputJson') throw new Error(JSON.stringify(update))
+  return WORK_KINDS[kind].output.parse(JSON.parse(update.value))
+}
+
+test('a one-off check runs at once and is answered, not stored', async () => {
+  await startAgent()
+  const port = await listen(createServer((_, response) => response.end('hello')))
+  const url = `http://127.0.0.1:${port}/`
+  ask('wrk_1', 'uptimeCheck', { type: 'web', url, timeoutMs: 5_000 })
+  expect(await outputOf('wrk_1', 'uptimeCheck')).toMatchObject({
+    status: 'up',
+    statusCode: 200,
+    ip: '127.0.0.1',
+    failure: null,
+  })
+  ask('wrk_2', 'uptimeCheck', { type: 'tcp', url: 'tcp://127.0.0.1:1', timeoutMs: 5_000 })
+  expect(await outputOf('wrk_2', 'uptimeCheck')).toMatchObject({
+    status: 'down',
+    failure: { cause: 'connectionRefused' },
+  })
+  expect(call.results()).toEqual([])
+})
+
+test('work it does not know, or input that is none, is refused and harms nothing', async () => {
+  await startAgent()
+  ask('wrk_1', 'makeCoffee', {})
+  ask('wrk_2', 'uptimeCheck', { type: 'telepathy' })
+  expect(await outcomeOf('wrk_1')).toMatchObject({ case: 'error', value: { code: 'badRequest' } })
+  expect(await outcomeOf('wrk_2')).toMatchObject({ case: 'error' })
+})
+
+test('the same item sent twice is done once', async () => {
+  await startAgent()
+  let visits = 0
+  const port = await listen(
+    createServer((_, response) => {
+      visits += 1
+      response.end()
+    }),
+  )
+  const input = { type: 'web', url: `http://127.0.0.1:${port}/`, timeoutMs: 5_000 }
+  ask('wrk_1', 'uptimeCheck', input)
+  ask('wrk_1', 'uptimeCheck', input)
+  await outputOf('wrk_1', 'uptimeCheck')
+  ask('wrk_2', 'uptimeCheck', input)
+  await outputOf('wrk_2', 'uptimeCheck')
+  expect(visits).toBe(2)
+})
+
+test('says what it can do', async () => {
+  await startAgent()
+  const [hello] = call.said('hello')
+  expect(hello?.capabilities).toEqual(expect.arrayContaining(['web', 'tcp', 'udp', 'dns', 'mail']))
+})
+
+test('without any way to ping it says so, and such a check tells nothing about its target', async () => {
+  await startAgent({ SIGHTLINE_ICMP: 'none' })
+  const [hello] = call.said('hello')
+  expect(hello?.capabilities).not.toContain('ping')
+  expect(hello?.capabilities).not.toContain('traceroute')
+  ask('wrk_1', 'uptimeCheck', { type: 'ping', url: 'ping://127.0.0.1', timeoutMs: 2_000 })
+  expect(await outputOf('wrk_1', 'uptimeCheck')).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', cause: 'agentFault', message: expect.stringContaining('ping') },
+  })
+})

@@ -1,0 +1,133 @@
+import { AppError } from '@sightline/shared/errors'
+import type { WorkOutput } from '@sightline/shared/work-kinds'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { OnDemandDesk } from '../../../../controller/src/on-demand/desk.ts'
+import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
+
+const gateway = useGateway()
+
+const OUTPUT: WorkOutput<'uptimeCheck'> = {
+  status: 'up',
+  statusCode: 200,
+  responseMs: 12.5,
+  timings: { dnsMs: null, connectMs: 1, tlsMs: null, firstByteMs: 2, downloadMs: 0 },
+  ip: '192.0.66.1',
+  failure: null,
+}
+const INPUT = { type: 'web', url: 'https://example.com/', timeoutMs: 5_000 } as const
+
+const ask = (desk: OnDemandDesk, options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+  desk.request('uptimeCheck', {
+    region: 'eu-west',
+    input: INPUT,
+    capability: 'web',
+    timeoutMs: options.timeoutMs ?? 10_000,
+    signal: options.signal ?? new AbortController().signal,
+  })
+
+/** Answers the next work item of an agent. */
+async function answer(agent: SyntheticAgent, output: unknown): Promise<void> {
+  const { id, work } = await agent.next('work')
+  expect(work).toMatchObject({ case: 'json', value: { kind: 'uptimeCheck' } })
+  if (work.case === 'json') expect(JSON.parse(work.value.inputJson)).toEqual(INPUT)
+  const outputJson = JSON.stringify(output)
+  agent.say({ case: 'work', value: { id, update: { case: 'outputJson', value: outputJson } } })
+}
+
+async function refusalOf(asked: Promise<unknown>): Promise<AppError> {
+  const error = await asked.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof AppError)) throw new Error(`no refusal: ${String(error)}`)
+  return error
+}
+
+async function anotherController() {
+  const other = await startAgentsSide(gateway.database, 'controller-2')
+  onTestFinished(() => other.stop())
+  return other
+}
+
+describe('work on demand', () => {
+  it('is done by an agent of the region and answered', async () => {
+    const agent = await gateway.connected()
+    const asked = ask(gateway.side.desk)
+    await answer(agent, OUTPUT)
+    expect(await asked).toEqual({ output: OUTPUT, bytes: null })
+  })
+
+  it('reaches an agent that is connected to another controller', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({ address: other.address })
+    const asked = ask(gateway.side.desk)
+    await answer(agent, OUTPUT)
+    expect(await asked).toEqual({ output: OUTPUT, bytes: null })
+    const left = await gateway.database.db.query<{ items: number; outcomes: number }>({
+      text: `select (select count(*) from work_items)::integer as items,
+        (select count(*) from work_outcomes)::integer as outcomes`,
+    })
+    expect(left.rows).toEqual([{ items: 0, outcomes: 0 }])
+  })
+
+  it('is refused through another controller in the words of the agent', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({ address: other.address })
+    const asked = refusalOf(ask(gateway.side.desk))
+    const { id } = await agent.next('work')
+    const error = { code: 'badRequest', message: 'The name does not exist.' }
+    agent.say({ case: 'work', value: { id, update: { case: 'error', value: error } } })
+    expect(await asked).toMatchObject(error)
+  })
+
+  it('goes to an agent that can do it', async () => {
+    const able = await gateway.connected()
+    await gateway.connected({ capabilities: ['ping'] })
+    const asked = [ask(gateway.side.desk), ask(gateway.side.desk)]
+    await answer(able, OUTPUT)
+    await answer(able, OUTPUT)
+    expect(await Promise.all(asked)).toHaveLength(2)
+  })
+
+  it('goes to another agent when the first one leaves', async () => {
+    const first = await gateway.connected()
+    const asked = ask(gateway.side.desk)
+    await first.next('work')
+    const second = await gateway.connected()
+    first.close()
+    await answer(second, OUTPUT)
+    expect((await asked).output).toEqual(OUTPUT)
+  })
+
+  it('is refused as unusable when the output is none', async () => {
+    const agent = await gateway.connected()
+    const asked = refusalOf(ask(gateway.side.desk))
+    await answer(agent, { ...OUTPUT, status: 'splendid' })
+    expect(await asked).toMatchObject({ code: 'upstreamFailed' })
+  })
+
+  it('ends when nobody answers, and the agent is told', async () => {
+    const agent = await gateway.connected()
+    const gone = new AbortController()
+    const asked = refusalOf(ask(gateway.side.desk, { signal: gone.signal }))
+    const { id } = await agent.next('work')
+    gone.abort()
+    expect(await asked).toMatchObject({ code: 'upstreamFailed' })
+    expect(await agent.next('workCancel')).toMatchObject({ id })
+  })
+
+  it('cannot be answered by another agent', async () => {
+    const agent = await gateway.connected()
+    const liar = await gateway.connected({ capabilities: ['ping'] })
+    const asked = ask(gateway.side.desk)
+    const { id } = await agent.next('work')
+    const lie = JSON.stringify({ ...OUTPUT, status: 'down' })
+    liar.say({ case: 'work', value: { id, update: { case: 'outputJson', value: lie } } })
+    liar.say({ case: 'heartbeat', value: {} })
+    await liar.next('heartbeatAck')
+    const truth = JSON.stringify(OUTPUT)
+    agent.say({ case: 'work', value: { id, update: { case: 'outputJson', value: truth } } })
+    expect((await asked).output.status).toBe('up')
+  })
+})

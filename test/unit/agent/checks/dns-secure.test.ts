@@ -1,0 +1,205 @@
+import { createServer, setDefaultCACertificates } from 'node:tls'
+import { beforeAll, expect, test } from 'vitest'
+import { dnsChecker } from '../../../../agent/src/checks/dns.ts'
+import type { ServerCertificate } from '../../../helpers/certificates.ts'
+import { makeCertificate } from '../../../helpers/certificates.ts'
+import type { DnsScript, HttpReply } from '../../../helpers/dns-server.ts'
+import {
+  record,
+  startDnsHttpsServer,
+  startDnsServer,
+  startDnsTlsServer,
+} from '../../../helpers/dns-server.ts'
+import { listen, serveRaw } from '../../../helpers/listen.ts'
+import { runChecker } from '../../../helpers/run-checker.ts'
+
+const answers: DnsScript = ({ name }) => ({ answers: [record(name, 'A', '192.0.2.1')] })
+
+let trusted: ServerCertificate
+let wrongName: ServerCertificate
+
+beforeAll(async () => {
+  trusted = await makeCertificate({ names: ['localhost'] })
+  wrongName = await makeCertificate({ names: ['other.example'] })
+  // As NODE_EXTRA_CA_CERTS would; before the first handshake, which keeps the authorities.
+  setDefaultCACertificates([trusted.cert, wrongName.cert])
+})
+
+const check = (protocol: string, port: number, timeoutMs = 3_000) =>
+  runChecker(
+    dnsChecker,
+    'dns://example.com',
+    { protocol, resolver: `localhost:${port}` },
+    { timeoutMs },
+  )
+
+test('a question over TLS is answered, with the facts of the certificate', async () => {
+  const server = await startDnsTlsServer(answers, trusted)
+  const outcome = await check('tls', server.port)
+  expect(outcome).toMatchObject({
+    status: 'up',
+    failure: null,
+    details: { protocol: 'tls', answers: ['192.0.2.1'], tls: { subject: 'localhost' } },
+  })
+  const { connectMs, tlsMs, firstByteMs } = outcome.timings
+  for (const ms of [connectMs, tlsMs, firstByteMs]) expect(ms).toBeGreaterThanOrEqual(0)
+})
+
+test.for([
+  ['HTTP/2', true, '2.0'],
+  ['HTTP/1.1', false, '1.1'],
+] as const)('a question over HTTPS is answered over %s', async ([, http2, version]) => {
+  const server = await startDnsHttpsServer(answers, trusted, { http2 })
+  const outcome = await check('https', server.port)
+  expect(outcome).toMatchObject({
+    status: 'up',
+    failure: null,
+    details: { protocol: 'https', answers: ['192.0.2.1'] },
+  })
+  expect(server.requests).toEqual([
+    { path: '/dns-query', version, type: 'application/dns-message' },
+  ])
+  expect(server.seen[0]?.bytes.readUInt16BE(0)).toBe(0)
+})
+
+test.for(['tls', 'https'])(
+  'a certificate for another name is not accepted over %s',
+  async (protocol) => {
+    const start = protocol === 'tls' ? startDnsTlsServer : startDnsHttpsServer
+    const server = await start(answers, wrongName)
+    const outcome = await check(protocol, server.port)
+    expect(outcome).toMatchObject({
+      status: 'down',
+      failure: { source: 'target', phase: 'tls', cause: 'certHostnameMismatch' },
+    })
+    expect(server.seen).toHaveLength(0)
+  },
+)
+
+const DNS_TYPE = { 'content-type': 'application/dns-message' }
+
+test.for([
+  ['an error', { status: 500, body: 'no' }, 'serverError'],
+  ['no such page', { status: 404, body: 'no' }, 'notFound'],
+  [
+    'a redirect',
+    { status: 302, headers: { location: 'https://localhost/' }, body: '' },
+    'redirectUnexpected',
+  ],
+  ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'protocolError'],
+  ['no type', { status: 200, body: 'x' }, 'protocolError'],
+  ['garbage', { status: 200, headers: DNS_TYPE, body: 'garbage' }, 'protocolError'],
+  ['nothing', { status: 200, headers: DNS_TYPE, body: '' }, 'protocolError'],
+  [
+    'far too much',
+    { status: 200, headers: DNS_TYPE, body: Buffer.alloc(1_000_000) },
+    'protocolError',
+  ],
+] as const satisfies readonly (readonly [string, HttpReply, string])[])(
+  'over HTTPS %s instead of an answer is down',
+  async ([, instead, cause]) => {
+    for (const http2 of [true, false]) {
+      const server = await startDnsHttpsServer(answers, trusted, { http2, instead })
+      const outcome = await check('https', server.port)
+      expect(outcome).toMatchObject({
+        status: 'down',
+        failure: { source: 'target', phase: 'dns', cause },
+      })
+    }
+  },
+)
+
+test.for(['tls', 'https'])(
+  'a server that is silent after the handshake over %s',
+  async (protocol) => {
+    const start = protocol === 'tls' ? startDnsTlsServer : startDnsHttpsServer
+    const server = await start(() => 'silence', trusted)
+    const outcome = await check(protocol, server.port, 400)
+    expect(outcome).toMatchObject({
+      status: 'down',
+      failure: { phase: 'dns', cause: 'dnsTimeout' },
+    })
+  },
+)
+
+test.for([
+  ['tls', []],
+  ['https', ['h2']],
+  ['https', ['http/1.1']],
+] as const)('a server that closes after the handshake over %s %s', async ([protocol, alpn]) => {
+  const closing = createServer({ ...trusted, ALPNProtocols: [...alpn] }, (socket) => socket.end())
+  const breaking = createServer({ ...trusted, ALPNProtocols: [...alpn] }, (socket) => {
+    socket.on('error', () => {})
+    socket.destroy()
+  })
+  for (const server of [closing, breaking]) {
+    server.on('tlsClientError', () => {})
+    const outcome = await check(protocol, await listen(server))
+    expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target' } })
+    expect(['protocolError', 'connectionReset']).toContain(outcome.failure?.cause)
+  }
+})
+
+test('a server that stalls in the handshake is down in that phase', async () => {
+  const port = await serveRaw(() => {})
+  const outcome = await check('tls', port, 200)
+  expect(outcome).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed' },
+  })
+})
+
+const CD = 0x0010
+const hasCd = (bytes: Buffer): boolean => (bytes.readUInt16BE(2) & CD) !== 0
+
+test.for(['ignore', 'require'])(
+  'SERVFAIL that clears without checking is bogus: %s',
+  async (dnssec) => {
+    const server = await startDnsServer(({ name, bytes }) =>
+      hasCd(bytes) ? { answers: [record(name, 'A', '192.0.2.1')] } : { rcode: 2 },
+    )
+    const settings = { resolver: server.at, dnssec }
+    const outcome = await runChecker(dnsChecker, 'dns://example.com', settings)
+    expect(outcome).toMatchObject({
+      status: 'down',
+      failure: { source: 'target', phase: 'dns', cause: 'dnssecBogus' },
+      details: { rcode: 'SERVFAIL' },
+    })
+    const own = await runChecker(dnsChecker, 'dns://example.com', {}, { servers: [server.at] })
+    expect(own).toMatchObject({
+      status: 'down',
+      failure: { source: 'target', cause: 'dnssecBogus' },
+    })
+  },
+)
+
+test('an authenticated answer is up where that is required', async () => {
+  const server = await startDnsServer(({ name }) => ({
+    ad: true,
+    answers: [record(name, 'A', '192.0.2.1')],
+  }))
+  const settings = { resolver: server.at, dnssec: 'require' }
+  const outcome = await runChecker(dnsChecker, 'dns://example.com', settings)
+  expect(outcome).toMatchObject({ status: 'up', details: { authenticated: true } })
+  expect(server.seen[0]?.packet.additionals?.[0]).toMatchObject({ flag_do: true })
+})
+
+test.for([
+  ['a resolver that checks', true, 'down', 'target', 'dnssecBogus'],
+  ['one that does not', false, 'unknown', 'agent', 'monitorMisconfigured'],
+] as const)(
+  'an answer without signatures through %s',
+  async ([, isChecking, status, source, cause]) => {
+    const server = await startDnsServer(({ name, type }) =>
+      name === '.'
+        ? {
+            ad: isChecking,
+            answers: [record('.', type, { mname: 'a.b', rname: 'c.d', serial: 1 })],
+          }
+        : { answers: [record(name, 'A', '192.0.2.1')] },
+    )
+    const settings = { resolver: server.at, dnssec: 'require' }
+    const outcome = await runChecker(dnsChecker, 'dns://example.com', settings)
+    expect(outcome).toMatchObject({ status, failure: { source, cause } })
+  },
+)

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { udpChecker } from '../../../../agent/src/checks/udp.ts'
+import type { CheckerOptions } from '../../../helpers/run-checker.ts'
+import { runChecker } from '../../../helpers/run-checker.ts'
+import { SYSTEM_NAME, snmpReport, startSnmpAgent } from '../../../helpers/snmp-agent.ts'
+import type { Serve } from '../../../helpers/udp-server.ts'
+import { serveUdp } from '../../../helpers/udp-server.ts'
+
+const check = async (
+  snmp: Record<string, unknown>,
+  settings: Record<string, unknown> = {},
+  options: CheckerOptions & { host?: string } = {},
+) => {
+  const { host = '127.0.0.1', ...rest } = options
+  const port = await startSnmpAgent(host)
+  const url = `udp://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return runChecker(
+    udpChecker,
+    url,
+    { preset: 'snmp', snmp: { oid: SYSTEM_NAME, ...snmp }, ...settings },
+    rest,
+  )
+}
+
+const checkServed = async (
+  serve: Serve,
+  snmp: Record<string, unknown>,
+  options: CheckerOptions = {},
+) => {
+  const url = `udp://127.0.0.1:${await serveUdp(serve)}`
+  return runChecker(udpChecker, url, { preset: 'snmp', snmp }, options)
+}
+
+const SIGNED = {
+  version: '3',
+  user: 'signed',
+  authProtocol: 'sha256',
+  authPassword: 'a long password',
+}
+const SECRET = {
+  version: '3',
+  user: 'secret',
+  authProtocol: 'sha',
+  authPassword: 'a long password',
+  privProtocol: 'aes',
+  privPassword: 'another long one',
+}
+
+test.for([
+  { version: '1' },
+  { version: '2c' },
+  { version: '2c', oid: `.${SYSTEM_NAME}` },
+  { version: '3', user: 'plain' },
+  SIGNED,
+  SECRET,
+  { ...SIGNED, user: 'old', authProtocol: 'md5', privProtocol: 'des', privPassword: 'another one' },
+])('an agent that knows the object is up: %o', async (snmp) => {
+  const outcome = await check(snmp)
+  expect(outcome.failure).toBeNull()
+  expect(outcome).toMatchObject({
+    status: 'up',
+    ip: '127.0.0.1',
+    details: { snmp: { oid: SYSTEM_NAME, type: 'OctetString', value: 'a test agent' } },
+  })
+  expect(outcome.responseMs).toBeGreaterThan(0)
+})
+
+test.for(['3.1.1', '1.40.1', '1.3.99999999999'])('%s is no object to ask for', async (oid) => {
+  const outcome = await check({ oid })
+  expect(outcome).toMatchObject({ status: 'unknown', failure: { cause: 'monitorMisconfigured' } })
+})
+
+test('an agent is asked over IPv6', async () => {
+  expect(await check({}, {}, { host: '::1' })).toMatchObject({ status: 'up', ip: '::1' })
+})
+
+test('the value may be expected to be something', async () => {
+  expect((await check({}, { expectRegex: '^a test' })).status).toBe('up')
+  const other = await check({}, { expectRegex: '^b' })
+  expect(other).toMatchObject({
+    status: 'down',
+    failure: { cause: 'unexpectedReply' },
+    details: { snmp: { value: 'a test agent' } },
+  })
+})
+
+test.for([
+  [{ version: '2c', oid: '1.3.6.1.4.1.9.9' }, /has no object 1\.3\.6\.1\.4\.1\.9\.9 \(NoSuch/],
+  [{ version: '1', oid: '1.3.6.1.4.1.9.9' }, /has no/],
+  [{ version: '3', user: 'nobody' }, /does not know the user/],
+] as const)(
+  'an agent that refuses is down at once, with its reason: %o',
+  async ([snmp, message]) => {
+    const outcome = await check(snmp)
+    expect(outcome).toMatchObject({
+      status: 'down',
+      failure: { source: 'target', phase: 'content', cause: 'unexpectedReply' },
+    })
+    expect(outcome.failure?.message).toMatch(message)
+  },
+)
+
+test('a wrong community is silence, and the sentence says so', async () => {
+  const outcome = await check({ community: 'other' }, {}, { timeoutMs: 300 })
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'udpNoReply' } })
+  expect(outcome.failure?.message).toMatch(/community/)
+})
+
+test('a request that is lost is sent again', async () => {
+  const agent = await startSnmpAgent()
+  const seen: string[] = []
+  const port = await serveUdp((packet, reply, _from, socket) => {
+    if (_from.port === agent) return
+    seen.push(packet.toString('hex'))
+    if (seen.length === 1) return
+    socket.once('message', (answer, from) => {
+      if (from.port === agent) reply(answer)
+    })
+    socket.send(packet, agent, '127.0.0.1')
+  })
+  const settings = { preset: 'snmp', snmp: { oid: SYSTEM_NAME } }
+  const outcome = await runChecker(udpChecker, `udp://127.0.0.1:${port}`, settings, {
+    timeoutMs: 600,
+  })
+  expect(outcome.status).toBe('up')
+  expect(seen.length).toBe(2)
+})
+
+test.for([
+  [1, /does not offer this security level/],
+  [2, /outside its time window/],
+  [5, /does not accept the authentication password/],
+  [6, /cannot decrypt with the privacy password/],
+] as const)('SNMPv3: the report %i is told in words', async ([statistic, message]) => {
+  let received = 0
+  const outcome = await checkServed((packet, reply) => {
+    received += 1
+    reply(snmpReport(packet, received === 1 ? 4 : statistic))
+  }, SECRET)
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
+  expect(outcome.failure?.message).toMatch(message)
+})
+
+test.for([
+  { ...SIGNED, authPassword: 'a wrong password' },
+  { ...SECRET, privPassword: 'a wrong password' },
+])('SNMPv3: an agent that falls silent after the first packet is told: %o', async (snmp) => {
+  const outcome = await check(snmp, {}, { timeoutMs: 300 })
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
+  expect(outcome.failure?.message).toMatch(/but not the request itself/)
+})
+
+test('SNMPv3: an agent that never stops reporting ends soon', async () => {
+  let received = 0
+  const outcome = await checkServed(
+    (packet, reply) => {
+      received += 1
+      reply(snmpReport(packet, 4, 0))
+    },
+    { version: '3', user: 'plain' },
+  )
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
+  expect(received).toBeLessThan(50)
+})
+
+test('a packet sent back is no answer', async () => {
+  const outcome = await checkServed(
+    (packet, reply) => reply(packet),
+    { version: '3', user: 'plain' },
+    { timeoutMs: 400 },
+  )
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
+})

@@ -1,0 +1,172 @@
+import { createServer as createSecureServer } from 'node:https'
+import type { TlsOptions } from 'node:tls'
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from 'node:tls'
+import { beforeAll, expect, test } from 'vitest'
+import { webChecker } from '../../../../../agent/src/checks/web.ts'
+import type { Authority } from '../../../../helpers/certificates.ts'
+import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
+import { listen } from '../../../../helpers/listen.ts'
+import { runChecker } from '../../../../helpers/run-checker.ts'
+
+let trusted: Authority
+let expiring: Authority
+
+// Before the first check: its TLS settings are made once, with the authorities of that moment.
+beforeAll(async () => {
+  trusted = await makeAuthority()
+  expiring = await makeAuthority({ intermediateToDays: -1 })
+  setDefaultCACertificates([...getCACertificates('bundled'), trusted.root, expiring.root])
+})
+
+const serve = (options: TlsOptions): Promise<number> =>
+  listen(createSecureServer(options, (_, response) => response.end('hello')))
+
+const check = (port: number, tls: Record<string, unknown> = {}, host = 'localhost') =>
+  runChecker(webChecker, `https://${host}:${port}/`, { tls })
+
+test('a good certificate is up and described', async () => {
+  const { chain } = await trusted.issue({ names: ['localhost', '*.example.com'] })
+  const outcome = await check(await serve(chain))
+  expect(outcome).toMatchObject({
+    status: 'up',
+    details: {
+      httpVersion: '1.1',
+      tls: {
+        issuer: 'Test Intermediate',
+        subject: 'localhost',
+        protocol: 'TLSv1.3',
+        alpn: 'http/1.1',
+        problem: null,
+        names: ['localhost', '*.example.com'],
+      },
+    },
+  })
+})
+
+test.for([
+  [
+    'has expired',
+    { fromDays: -9, toDays: -1 },
+    'chain',
+    'certExpired',
+    /has expired \(it was valid until/,
+  ],
+  [
+    'is not valid yet',
+    { fromDays: 2 },
+    'chain',
+    'certNotYetValid',
+    /not valid yet \(it will be from/,
+  ],
+  [
+    'is for another name',
+    { names: ['a.example'] },
+    'chain',
+    'certHostnameMismatch',
+    /another name \(a\.example\)/,
+  ],
+  [
+    'comes without its issuer',
+    {},
+    'leaf',
+    'certChainIncomplete',
+    /without the certificate of its issuer/,
+  ],
+  [
+    'has expired and is for another name',
+    { names: ['a.example'], fromDays: -9, toDays: -1 },
+    'chain',
+    'certExpired',
+    /has expired .*, and it is for another name \(a\.example\)/,
+  ],
+] as const)(
+  'a certificate of a known authority that %s is down with its own cause',
+  async ([, options, sent, cause, sentence]) => {
+    const port = await serve((await trusted.issue({ ...options }))[sent])
+    const [judged, ignored] = await Promise.all([check(port), check(port, { verify: false })])
+    expect(judged).toMatchObject({
+      status: 'down',
+      failure: { source: 'target', phase: 'tls', cause, message: expect.stringMatching(sentence) },
+      details: { tls: { problem: cause } },
+    })
+    expect(ignored).toMatchObject({ status: 'up', details: { tls: { problem: cause } } })
+  },
+)
+
+test('an expired intermediate certificate is not told as the expiry of the page', async () => {
+  const { chain } = await expiring.issue()
+  const { failure } = await check(await serve(chain))
+  expect(failure).toMatchObject({ cause: 'certExpired' })
+  expect(failure?.message).toMatch(/one that it builds on has expired/)
+})
+
+test('an authority nobody knows is told from one that is left out', async () => {
+  const { chain } = await (await makeAuthority()).issue()
+  expect((await check(await serve(chain))).failure?.cause).toBe('certUntrusted')
+})
+
+test('the days left that its owner asks for are a warning', async () => {
+  const { chain } = await trusted.issue({ toDays: 10 })
+  const port = await serve(chain)
+  expect(await check(port, { minDaysLeft: 14 })).toMatchObject({
+    status: 'degraded',
+    failure: { phase: 'tls', cause: 'certExpired' },
+  })
+  expect((await check(port, { minDaysLeft: 5 })).status).toBe('up')
+})
+
+test('the server name that is sent: the host, the one of the settings, or none', async () => {
+  const { chain } = await trusted.issue({ names: ['shop.example', 'localhost'] })
+  const names: (string | null)[] = []
+  const server = createSecureServer(chain, (request, response) => {
+    const { servername } = request.socket as unknown as { servername: string | false }
+    names.push(servername === false ? null : servername)
+    response.end()
+  })
+  const port = await listen(server)
+  const outcomes = [
+    await check(port),
+    await check(port, { sni: 'shop.example' }, '127.0.0.1'),
+    await check(port, { sni: '' }),
+    await check(port, {}, '127.0.0.1'),
+  ]
+  expect(names).toEqual(['localhost', 'shop.example', null])
+  expect(outcomes.map(({ status }) => status)).toEqual(['up', 'up', 'up', 'down'])
+  expect(outcomes[3]?.failure?.cause).toBe('certHostnameMismatch')
+})
+
+test.for([
+  ['TLSv1.1', '1.2', 'tlsProtocolTooOld'],
+  ['TLSv1.1', '1.1', null],
+  ['TLSv1', '1.0', null],
+  ['TLSv1.2', '1.3', 'tlsProtocolTooOld'],
+  ['TLSv1.2', '1.2', null],
+  ['TLSv1.3', '1.3', null],
+] as const)('a server with %s where %s is asked for: %s', async ([version, minVersion, cause]) => {
+  const { chain } = await trusted.issue()
+  const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' }
+  const outcome = await check(await serve({ ...chain, ...old }), { minVersion })
+  expect(outcome.failure?.cause ?? null).toBe(cause)
+  if (cause === null) expect(outcome.details).toMatchObject({ tls: { protocol: version } })
+})
+
+test('a handshake that the server refuses names its alert', async () => {
+  const { chain } = await trusted.issue()
+  const server = createTlsServer({ ...chain, ALPNProtocols: ['spdy/1'] })
+  server.on('tlsClientError', () => {})
+  const { failure } = await check(await listen(server))
+  expect(failure).toMatchObject({ source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed' })
+  expect(failure?.message).toMatch(/no application protocol/)
+})
+
+test('a certificate with thousands of names is described in few', async () => {
+  const names = Array.from({ length: 1_500 }, (_, i) => `host-${i}.example`)
+  const port = await serve(await makeCertificate({ names: ['localhost', ...names] }))
+  const outcome = await check(port, { verify: false })
+  const tls = outcome.details?.['tls'] as { names: string[] } | undefined
+  expect(tls?.names).toHaveLength(20)
+})

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { ProbeRow } from '../../../../controller/src/db/probe-reads.ts'
+import type { RegionRow } from '../../../../controller/src/db/regions.ts'
+import type { Streak } from '../../../../controller/src/monitoring/read-probes.ts'
+import {
+  joinStreaks,
+  requiredRegions,
+  viewProbes,
+} from '../../../../controller/src/monitoring/read-probes.ts'
+
+const EARLY = new Date('2026-03-01T00:00:00Z')
+const LATE = new Date('2026-03-09T00:00:00Z')
+
+function row(region: string, found: Partial<ProbeRow> = {}): ProbeRow {
+  return {
+    region,
+    lastCheckedAt: null,
+    lastStatus: null,
+    lastError: null,
+    lastResponseMs: null,
+    checks: 0,
+    up: 0,
+    degraded: 0,
+    down: 0,
+    avgResponseMs: null,
+    p95Ms: null,
+    ...found,
+  }
+}
+
+const place = (code: string, capabilities: readonly string[] | null): RegionRow => ({
+  code,
+  available: capabilities !== null,
+  capabilities: capabilities ?? [],
+})
+
+const failing = (failures: number, since: Date | null): Streak => ({
+  isFailing: true,
+  failures,
+  since,
+})
+
+test.for([
+  ['majority', 0, 1],
+  ['majority', 1, 1],
+  ['majority', 2, 2],
+  ['majority', 3, 2],
+  ['majority', 4, 3],
+  ['all', 0, 1],
+  ['all', 3, 3],
+  ['any', 3, 1],
+  [2, 5, 2],
+  [5, 2, 5],
+] as const)('quorum %s of %d regions is %d', ([quorum, of, expected]) => {
+  expect(requiredRegions(quorum, of)).toBe(expected)
+})
+
+test.for([
+  [failing(2, LATE), failing(3, EARLY), failing(5, EARLY)],
+  [failing(2, LATE), { isFailing: false, failures: 0, since: null }, failing(2, LATE)],
+  [{ isFailing: false, failures: 0, since: null }, failing(3, EARLY), failing(3, EARLY)],
+  // Only a confirming check failed in the newer span.
+  [failing(0, null), failing(1, EARLY), failing(1, EARLY)],
+] as const)('a streak goes on in an older span: %o, %o', ([newer, older, expected]) => {
+  expect(joinStreaks(newer, older)).toEqual(expected)
+})
+
+test.for([
+  [{}, null],
+  [{ checks: 4 }, null],
+  [{ checks: 4, up: 2, degraded: 1, down: 0 }, 100],
+  [{ checks: 4, up: 1, degraded: 1, down: 1 }, 66.667],
+  [{ checks: 1, down: 1 }, 0],
+  [{ checks: 1_000_000, up: 999_999, down: 1 }, 99.999],
+] as const)('uptime counts up and degraded, and leaves out unknown: %o', ([found, expected]) => {
+  const { probes } = viewProbes(
+    { type: 'web', quorum: 'any' },
+    [row('eu-west', found)],
+    new Map(),
+    [],
+  )
+  expect(probes[0]?.uptime).toBe(expected)
+})
+
+test.for([
+  ['majority', ['a'], [true, false, false]],
+  ['majority', ['a', 'b'], [false, false, false]],
+  ['all', ['a', 'b'], [true, true, false]],
+  ['any', ['a'], [false, false, false]],
+  [3, ['a', 'b', 'c'], [false, false, false]],
+  // Nobody is at d: what it found last has no say.
+  ['majority', ['a', 'd'], [true, false, false]],
+] as const)('quorum %s, failing %o: below quorum is %o', ([quorum, codes, expected]) => {
+  const { probes, quorum: counted } = viewProbes(
+    { type: 'web', quorum },
+    ['a', 'b', 'c', 'd'].map((code) => row(code)),
+    new Map(codes.map((code) => [code, failing(1, EARLY)])),
+    [place('a', ['web']), place('b', ['web']), place('c', ['web']), place('d', null)],
+  )
+  expect(counted.of).toBe(3)
+  expect(probes.map((probe) => probe.belowQuorum)).toEqual([...expected, false])
+})
+
+test.for([
+  ['ping', place('a', ['ping']), true, null],
+  ['ping', place('a', ['web']), false, /can ping: install mtr-tiny \(mtr-packet\) or ping/],
+  ['udp', place('a', ['web']), false, /type udp: update/],
+  ['ping', place('a', null), false, /No agent is connected/],
+  ['ping', place('elsewhere', ['ping']), false, /No agent is connected/],
+] as const)('a %s monitor with %o is capable: %s', ([type, known, capable, note]) => {
+  const { probes } = viewProbes({ type, quorum: 'any' }, [row('a')], new Map(), [known])
+  expect(probes[0]).toMatchObject({ capable, available: known.available && known.code === 'a' })
+  if (note === null) expect(probes[0]?.note).toBeNull()
+  else expect(probes[0]?.note).toMatch(note)
+})
