@@ -1,0 +1,93 @@
+import { RESULT_STATUSES } from '@sightline/shared/check-words'
+import { z } from 'zod'
+import { UsageObject } from './answers.ts'
+import { IsoTime } from './time.ts'
+
+/** What one location says of a monitor. Source: decisions, section 7 */
+export const ProbeObject = z
+  .object({
+    region: z.string().meta({ description: 'Code of the location.', example: 'eu-west' }),
+    name: z.string().meta({ description: 'For people.', example: 'Western Europe' }),
+    country: z
+      .string()
+      .nullable()
+      .meta({ description: 'ISO 3166-1 code, null if unknown.', example: 'IE' }),
+    available: z.boolean().meta({ description: 'An agent is connected there now.', example: true }),
+    lastCheckedAt: IsoTime.nullable().meta({
+      description:
+        'When its latest check of all began, whatever the window; null before the first. The other fields that begin with last are of the same check.',
+    }),
+    lastStatus: z.enum(RESULT_STATUSES).nullable().meta({
+      description: 'What that check found; null before the first.',
+      example: 'up',
+    }),
+    lastError: z.string().nullable().meta({ description: 'What was wrong.', example: null }),
+    lastResponseMs: z.int().nullable().meta({
+      description: 'Its response time in ms; null without a response.',
+      example: 183,
+    }),
+    checks: z.int().meta({
+      description:
+        'Checks of the window: scheduled and confirming ones, and those whose results came late; as many as GET /monitors/{id}/results counts for the location. Those neither up nor down are degraded or unknown.',
+      example: 288,
+    }),
+    up: z.int().meta({ description: 'Those that were up.', example: 287 }),
+    down: z.int().meta({ description: 'Those that were down.', example: 1 }),
+    uptime: z.number().nullable().meta({
+      description:
+        'Percentage that were up or degraded, of those up, degraded or down; null when none was. Counted in checks, not in time: the uptime of the monitor is in its summary.',
+      example: 99.653,
+    }),
+    avgResponseMs: z.number().nullable().meta({
+      description: 'Average response time in ms of checks that were up or degraded.',
+      example: 181.52,
+    }),
+    p95Ms: z.number().nullable().meta({
+      description: 'Response time in ms that 95 of 100 of those did not exceed.',
+      example: 240.1,
+    }),
+    consecutiveFailures: z.int().meta({
+      description:
+        'Scheduled checks that failed here since the last good check, whatever the window (up to 400 days). Unknown results are passed over; a confirming check that is good ends the row, one that fails does not add to it.',
+      example: 0,
+    }),
+    failingSince: IsoTime.nullable().meta({
+      description: 'When the first of them began; null when there is none.',
+      example: null,
+    }),
+    belowQuorum: z.boolean().meta({
+      description:
+        'It fails now, and fewer locations than quorum.required do. Never true of a location that is not available.',
+      example: false,
+    }),
+    capable: z.boolean().meta({
+      description: 'An agent is connected there now that can check monitors of this type.',
+      example: true,
+    }),
+    note: z.string().nullable().meta({
+      description: 'Why it cannot, and what would change that; null when it can.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'Probe' })
+
+/** A monitor by location. Source: decisions, section 7 */
+export const ProbeList = z.object({
+  id: z.string().meta({ description: 'Id of the monitor.' }),
+  from: IsoTime.meta({ description: 'Start of the window, included.' }),
+  to: IsoTime.meta({ description: 'End of the window, not included.' }),
+  probes: z.array(ProbeObject).meta({
+    description:
+      'One for each location of the monitor, in its order, also where nothing was checked.',
+  }),
+  quorum: z
+    .object({
+      required: z.int().meta({
+        description: 'Locations that must fail for the monitor to be down, at least 1.',
+        example: 2,
+      }),
+      of: z.int().meta({ description: 'Locations of the monitor available now.', example: 3 }),
+    })
+    .meta({ description: 'What confirmation.quorum means at this moment.' }),
+  usage: UsageObject,
+})
