@@ -34,15 +34,21 @@ export interface ResultQuery {
   readonly statuses: readonly string[] | null
 }
 
-// A check begins at most two minutes from its slot (a late slot is skipped after one), so bounding the
-// slot too lets the days outside the window be passed over unread.
+/** A check begins at most two minutes from its slot (a late slot is skipped after one), so bounding the
+ *  slot too lets the days outside the window be passed over. The bounds are values: with an expression
+ *  instead, all of 404 days are planned (46 ms instead of 1). */
+const SLOT_MARGIN_MS = 120_000
+
+function slotBounds({ from, to }: ResultQuery): [Date, Date] {
+  return [new Date(from.getTime() - SLOT_MARGIN_MS), new Date(to.getTime() + SLOT_MARGIN_MS)]
+}
+
 const count = sql<{ total: number }>`
   select count(*) as total from check_results
   where monitor_id = $1 and checked_at >= $2 and checked_at < $3
-    and scheduled_at >= $2::timestamptz - interval '2 minutes'
-    and scheduled_at < $3::timestamptz + interval '2 minutes'
     and ($4::text is null or region = $4)
-    and ($5::text[] is null or status = any($5))`
+    and ($5::text[] is null or status = any($5))
+    and scheduled_at >= $6 and scheduled_at < $7`
 
 const read = sql<StoredResultRow>`
   select checked_at as "checkedAt", scheduled_at as "scheduledAt", region, attempt, confirmation, late,
@@ -51,8 +57,7 @@ const read = sql<StoredResultRow>`
     download_ms as "downloadMs", failure_source as "failureSource", phase, cause, error, ip, details
   from check_results
   where monitor_id = $1 and checked_at >= $2 and checked_at < $3
-    and scheduled_at >= $2::timestamptz - interval '2 minutes'
-    and scheduled_at < $3::timestamptz + interval '2 minutes'
+    and scheduled_at >= $8 and scheduled_at < $9
     and ($4::text is null or region = $4)
     and ($5::text[] is null or status = any($5))
   order by checked_at desc, scheduled_at desc, attempt desc, region
@@ -66,6 +71,7 @@ export async function countResults(db: Queryable, query: ResultQuery): Promise<n
     query.to,
     query.region,
     query.statuses,
+    ...slotBounds(query),
   ])
   return rows[0]?.total ?? 0
 }
@@ -84,6 +90,7 @@ export async function readResults(
     query.statuses,
     page.limit,
     page.offset,
+    ...slotBounds(query),
   ])
   return rows
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@sightline/shared/errors'
 import { z } from 'zod'
 import type { MonitorService } from '../../monitoring/monitor-service.ts'
 import type { Api } from '../api-types.ts'
@@ -7,8 +6,7 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { MonitorPath } from '../schemas/parameters.ts'
 import { ProbeList } from '../schemas/probe.ts'
 import { TimeParameter } from '../schemas/time.ts'
-
-const DAY_MS = 86_400_000
+import { windowOf } from '../time-window.ts'
 
 /** As long as results are kept. */
 const MAX_WINDOW_DAYS = 400
@@ -19,23 +17,6 @@ const ProbesQuery = z.object({
   }),
   to: TimeParameter.optional().meta({ description: 'Default: now.' }),
 })
-
-/** The window a reader asks for: the last 24 hours unless told otherwise.
- *  @throws AppError badRequest when it does not begin before it ends, or is too long */
-function windowOf(query: { from?: Date | undefined; to?: Date | undefined }, now: Date) {
-  const to = query.to ?? now
-  const from = query.from ?? new Date(to.getTime() - DAY_MS)
-  const asked = `The query parameter "from" is ${from.toISOString()}`
-  const end = `"to", which is ${to.toISOString()}`
-  if (from >= to) throw new AppError('badRequest', `${asked}: it must be before ${end}.`)
-  if (to.getTime() - from.getTime() > MAX_WINDOW_DAYS * DAY_MS) {
-    throw new AppError(
-      'badRequest',
-      `${asked}: it must be at most ${MAX_WINDOW_DAYS} days before ${end}.`,
-    )
-  }
-  return { from, to }
-}
 
 /** A monitor by location. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
 export function addProbesRoute(app: Api, monitors: MonitorService, now: () => Date): void {
@@ -56,7 +37,7 @@ export function addProbesRoute(app: Api, monitors: MonitorService, now: () => Da
     },
     async (request) => {
       const { id } = request.params
-      const { from, to } = windowOf(request.query, now())
+      const { from, to } = windowOf(request.query, now(), MAX_WINDOW_DAYS)
       const found = await monitors.probes(actorOf(request).workspaceId, id, { from, to })
       return { id, from, to, ...found, usage: usage(request) }
     },

@@ -1,5 +1,4 @@
 import { RESULT_STATUSES } from '@sightline/shared/check-words'
-import { AppError } from '@sightline/shared/errors'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import type { MonitorService } from '../../monitoring/monitor-service.ts'
@@ -9,8 +8,8 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { MonitorPath, paging, wordList } from '../schemas/parameters.ts'
 import { ResultList } from '../schemas/result.ts'
 import { TimeParameter } from '../schemas/time.ts'
+import { windowOf } from '../time-window.ts'
 
-const DAY_MS = 86_400_000
 const MAX_PER = 1_000
 
 const ResultsQuery = z.object({
@@ -20,18 +19,6 @@ const ResultsQuery = z.object({
   status: wordList(RESULT_STATUSES, 'Only results of a status').optional(),
   ...paging(MAX_PER),
 })
-
-/** The window a reader asks for: the last 24 hours unless told otherwise.
- *  @throws AppError badRequest when it does not begin before it ends */
-function windowOf(query: { from?: Date | undefined; to?: Date | undefined }, now: Date) {
-  const to = query.to ?? now
-  const from = query.from ?? new Date(to.getTime() - DAY_MS)
-  if (from < to) return { from, to }
-  throw new AppError(
-    'badRequest',
-    `The query parameter "from" is ${from.toISOString()}: it must be before "to", which is ${to.toISOString()}.`,
-  )
-}
 
 /** Raw check results. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
 export function addResultRoutes(app: Api, monitors: MonitorService, now: () => Date): void {
@@ -54,7 +41,7 @@ export function addResultRoutes(app: Api, monitors: MonitorService, now: () => D
     async (request) => {
       const { page, per, region, status } = request.query
       const { id } = request.params
-      const { from, to } = windowOf(request.query, now())
+      const { from, to } = windowOf(request.query, now(), null)
       const found = await monitors.results(actorOf(request).workspaceId, id, {
         from,
         to,
