@@ -12,8 +12,11 @@ function answerTo({ pattern, caseSensitive, texts }: PatternQuestion): PatternAn
   }
 }
 
-parentPort?.on('message', (question: PatternQuestion) => {
+function say(answer: PatternAnswer): void {
   // Between threads there are no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(answerTo(question))
-})
+  parentPort?.postMessage(answer)
+}
+
+parentPort?.on('message', (question: PatternQuestion) => say(answerTo(question)))
+say({ ready: true })

@@ -7,7 +7,11 @@ export interface PatternQuestion {
   readonly texts: readonly string[]
 }
 
-export type PatternAnswer = { readonly matches: boolean } | { readonly problem: string }
+/** `ready` is said once, when the thread has loaded what it needs. */
+export type PatternAnswer =
+  | { readonly matches: boolean }
+  | { readonly problem: string }
+  | { readonly ready: true }
 
 /** One thread that searches long texts, one question after the other. */
 export interface PatternWorker {
@@ -17,8 +21,8 @@ export interface PatternWorker {
 }
 
 /** Questions that wait: with texts of up to 10 MB each, more would take the memory of the agent. */
-const MAX_WAITING = 32
-/** What one question may take from the others. */
+const MAX_WAITING = 16
+/** What one question may take from the others, not counting the start of the thread. */
 const MAX_RUN_MS = 2_000
 /** The engine's tables hold up to 8 MB; ten megabytes of text are 20 MB when they are not Latin-1. */
 const MAX_HEAP_MB = 128
@@ -38,11 +42,13 @@ export function createPatternWorker(options: { maxRunMs?: number } = {}): Patter
   const waiting: Waiting[] = []
   let running: Waiting | null = null
   let thread: Worker | null = null
+  let isReady = false
   let timer: NodeJS.Timeout | null = null
 
   function drop(): void {
     const dropped = thread
     thread = null
+    isReady = false
     // What the old thread may still say concerns no one.
     dropped?.removeAllListeners()
     dropped?.on('error', () => {})
@@ -54,7 +60,10 @@ export function createPatternWorker(options: { maxRunMs?: number } = {}): Patter
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     })
     started.on('message', (answer: PatternAnswer) => {
-      if ('matches' in answer) finish({ ok: true, matches: answer.matches })
+      if ('ready' in answer) {
+        isReady = true
+        if (running !== null) limitRun()
+      } else if ('matches' in answer) finish({ ok: true, matches: answer.matches })
       else {
         const message = `The monitor's expression cannot be used: ${answer.problem}.`
         finish({ ok: false, source: 'monitor', message })
@@ -73,8 +82,16 @@ export function createPatternWorker(options: { maxRunMs?: number } = {}): Patter
     return started
   }
 
+  function limitRun(): void {
+    timer = setTimeout(() => {
+      drop()
+      finish(fault('The expression takes too long to search an answer of this size.'))
+    }, maxRunMs)
+  }
+
   function finish(match: TextsMatch): void {
     if (timer !== null) clearTimeout(timer)
+    timer = null
     const done = running
     running = null
     done?.settle(match)
@@ -85,10 +102,7 @@ export function createPatternWorker(options: { maxRunMs?: number } = {}): Patter
     if (running !== null) return
     running = waiting.shift() ?? null
     if (running === null) return
-    timer = setTimeout(() => {
-      drop()
-      finish(fault('The expression takes too long to search an answer of this size.'))
-    }, maxRunMs)
+    if (isReady) limitRun()
     const idle = thread ?? start()
     // Between threads there are no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin

@@ -17,6 +17,8 @@ const KISSES: Readonly<Record<string, string>> = {
   RATE: 'asks to be queried less often',
   DENY: 'denies access',
   RSTR: 'denies access',
+  INIT: 'is not synchronised itself',
+  STEP: 'is not synchronised itself',
 }
 
 /** A timestamp in ms since 1970. The first bit tells the era, so that it holds until 2104. */
@@ -36,11 +38,17 @@ function refIdOf(packet: Buffer, stratum: number): string {
 function unfit(reply: Buffer, stratum: number, refId: string, peer: string): string | null {
   if ((reply.readUInt8(0) & 7) !== MODE_SERVER)
     return `${peer} gave a reply that no time server gives.`
-  if (stratum === 0) {
+  // Stratum 0 without a code is what chronyd sends while it has no time.
+  if (stratum === 0 && refId !== '') {
     return `The time server ${peer} ${KISSES[refId] ?? `gives no time (${printable(refId, 8)})`}.`
   }
   const isAlarm = reply.readUInt8(0) >> 6 === 3
-  if (isAlarm || stratum > MAX_STRATUM || reply.readBigUInt64BE(AT.transmit) === 0n) {
+  if (
+    isAlarm ||
+    stratum === 0 ||
+    stratum > MAX_STRATUM ||
+    reply.readBigUInt64BE(AT.transmit) === 0n
+  ) {
     return `The time server ${peer} is not synchronised itself.`
   }
   return null

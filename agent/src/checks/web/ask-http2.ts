@@ -10,7 +10,7 @@ import type { AnswerHead } from './http1-reader.ts'
 const MAX_HEAD_BYTES = 64 * 1024
 const MAX_INTERIM_ANSWERS = 20
 /** HTTP/2 has no word for them. Source: RFC 9113, section 8.2.2 */
-const CONNECTION_HEADERS = new Set(['host', 'connection'])
+const CONNECTION_HEADERS = new Set(['host', 'connection', 'http2-settings'])
 
 function headOf(received: IncomingHttpHeaders): AnswerHead {
   const headers = new Map<string, string>()
@@ -178,6 +178,14 @@ export async function askHttp2(
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) giveUp()
     else if (socket.destroyed) brokenOff(null)
-    else begin()
+    else {
+      try {
+        begin()
+      } catch {
+        // Node refuses a header that HTTP/2 has no place for.
+        const message = 'The agent could not put the request into HTTP/2: see the headers.'
+        settle({ source: 'agent', phase: 'firstByte', cause: 'monitorMisconfigured', message })
+      }
+    }
   })
 }
