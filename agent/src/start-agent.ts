@@ -26,6 +26,7 @@ import { createFindAddresses } from './net/addresses.ts'
 import { createDial } from './net/dial.ts'
 import { createLookUp } from './net/lookup.ts'
 import { peerName } from './net/peer.ts'
+import { createResolverHealth } from './net/resolver-health.ts'
 import { createRunCheck } from './run/run-check.ts'
 import { egressProbe } from './self-test/egress.ts'
 import { createLoopDelayMeter } from './self-test/loop-delay.ts'
@@ -72,8 +73,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const lateness = createLatenessMeter()
   const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
   const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
+  const resolverHealth = createResolverHealth(resolver)
   const findAddresses = createFindAddresses({
-    lookUp: createLookUp(resolver),
+    lookUp: createLookUp(resolver, resolverHealth),
     guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
   })
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP))
@@ -84,7 +86,13 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const runCheck = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
-    tools: { dial: createDial(findAddresses), findAddresses, resolver, icmp: icmp.engine },
+    tools: {
+      dial: createDial(findAddresses),
+      findAddresses,
+      resolver,
+      resolverHealth,
+      icmp: icmp.engine,
+    },
     log,
   })
   const lanes = createLanes({

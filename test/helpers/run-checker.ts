@@ -7,6 +7,7 @@ import type { CheckContext, CheckOutcome, Checker } from '../../agent/src/checks
 import { createFindAddresses } from '../../agent/src/net/addresses.ts'
 import { createDial } from '../../agent/src/net/dial.ts'
 import { createLookUp } from '../../agent/src/net/lookup.ts'
+import { createResolverHealth } from '../../agent/src/net/resolver-health.ts'
 
 /** How a test's agent is set up. */
 export interface CheckerOptions {
@@ -22,11 +23,12 @@ export interface CheckerOptions {
 export function toolsFor(options: CheckerOptions = {}): Omit<CheckContext, 'signal'> {
   const { open = ['127.0.0.0/8', '::1/128'], servers = ['127.0.0.1:9'], icmp = null } = options
   const resolver = createNameResolver({ servers })
+  const resolverHealth = createResolverHealth(resolver)
   const findAddresses = createFindAddresses({
-    lookUp: createLookUp(resolver),
+    lookUp: createLookUp(resolver, resolverHealth),
     guard: createAddressGuard(open.map(parseAddressRange).filter((range) => range !== null)),
   })
-  return { dial: createDial(findAddresses), findAddresses, resolver, icmp }
+  return { dial: createDial(findAddresses), findAddresses, resolver, resolverHealth, icmp }
 }
 
 /** Runs one check with the real tools of an agent, under its time limit.

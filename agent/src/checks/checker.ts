@@ -4,6 +4,7 @@ import type { CheckFailure } from '../check-failure.ts'
 import type { IcmpEngine } from '../icmp/engine.ts'
 import type { FindAddresses } from '../net/addresses.ts'
 import type { Dial } from '../net/dial.ts'
+import type { ResolverHealth } from '../net/resolver-health.ts'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 
 /** Durations of the phases that took place, in ms with one decimal; null for those that did not. */
@@ -57,6 +58,7 @@ export interface CheckContext {
   readonly findAddresses: FindAddresses
   /** The agent's own name servers, which no address rule binds. */
   readonly resolver: NameResolver
+  readonly resolverHealth: ResolverHealth
   /** null where this machine offers no way to ping. */
   readonly icmp: IcmpEngine | null
 }

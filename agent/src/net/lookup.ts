@@ -2,6 +2,7 @@ import type { Cause } from '@sightline/shared/causes'
 import type { IpFamily, NameResolver, ResolutionFailure } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
+import type { ResolverHealth } from './resolver-health.ts'
 
 /** Addresses to try, in order. `dnsMs` is null for a host that is an address itself. */
 export type Lookup =
@@ -21,57 +22,42 @@ const CAUSES: Readonly<Record<ResolutionFailure, Cause>> = {
   unreachable: 'resolverFault',
 }
 
-/** How long the answer for another name shows that the name servers work. */
-const HEALTHY_FOR_MS = 60_000
-const PROBE_TIMEOUT_MS = 1_500
-/** A name that any working name server has an answer for (RFC 2606: reserved, never an address). */
-const PROBE_NAME = 'sightline-probe.invalid'
+const FAMILY_NUMBERS = { ipv4: 4, ipv6: 6 } as const
 
-/** Resolves names and tells whose fault a failure is: SERVFAIL and silence are the target's when other
- *  names resolve through the same servers, else the resolver's.
- *  Source: monitoring design, section 5 */
-export function createLookUp(resolver: NameResolver): LookUp {
-  /** The two names answered last, so that a name never speaks for itself. */
-  const answered: { name: string; atMs: number }[] = []
-
-  function noteAnswer(name: string): void {
-    const others = answered.filter((entry) => entry.name !== name).slice(0, 1)
-    answered.splice(0, answered.length, { name, atMs: performance.now() }, ...others)
+/** An address is its own answer, if the monitor wants its family. */
+function lookUpLiteral(host: string, family: IpFamily): Lookup {
+  if (family === 'any' || isIP(host) === FAMILY_NUMBERS[family]) {
+    return { ok: true, addresses: [host], dnsMs: null }
   }
+  const wanted = family === 'ipv4' ? 'IPv4' : 'IPv6'
+  const message = `${host} is no ${wanted} address, and the monitor asks for ${wanted} alone.`
+  const failure = { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured', message } as const
+  return { ok: false, failure, dnsMs: 0 }
+}
 
-  function hasOtherAnswer(name: string): boolean {
-    const since = performance.now() - HEALTHY_FOR_MS
-    return answered.some((entry) => entry.name !== name && entry.atMs > since)
-  }
-
-  async function othersResolve(name: string, signal: AbortSignal): Promise<boolean> {
-    if (hasOtherAnswer(name)) return true
-    if (signal.aborted) return false
-    const probe = await resolver.resolve(PROBE_NAME, {
-      signal,
-      timeoutMs: PROBE_TIMEOUT_MS,
-      family: 'ipv4',
-    })
-    return probe.ok || probe.reason === 'nxdomain' || probe.reason === 'noAddress'
-  }
-
-  return async (host, options) => {
-    const resolution = await resolver.resolve(host, options)
-    if (resolution.ok) {
-      if (isIP(host) !== 0) return { ok: true, addresses: resolution.addresses, dnsMs: null }
-      noteAnswer(host)
-      return { ok: true, addresses: resolution.addresses, dnsMs: resolution.ms }
-    }
-    const { reason, message, ms } = resolution
-    const isAnswer = reason === 'nxdomain' || reason === 'noAddress'
-    if (isAnswer) noteAnswer(host)
-    const isTargets =
-      isAnswer || (reason !== 'unreachable' && (await othersResolve(host, options.signal)))
-    const source = isTargets ? 'target' : 'resolver'
-    return {
-      ok: false,
-      failure: { source, phase: 'dns', cause: CAUSES[reason], message },
-      dnsMs: ms,
+/** Resolves names and tells whose fault a failure is.
+ *  @param health what is known of the resolver's name servers */
+export function createLookUp(resolver: NameResolver, health: ResolverHealth): LookUp {
+  async function resolveInDoubt(host: string, options: Parameters<LookUp>[1]): Promise<Lookup> {
+    const doubt = health.startDoubt(host, options)
+    try {
+      const resolution = await resolver.resolve(host, options)
+      if (resolution.ok) {
+        health.noteAnswer(host)
+        return { ok: true, addresses: resolution.addresses, dnsMs: resolution.ms }
+      }
+      const { reason, message, ms } = resolution
+      const isAnswer = reason === 'nxdomain' || reason === 'noAddress'
+      if (isAnswer) health.noteAnswer(host)
+      const isTargets = isAnswer || (reason !== 'unreachable' && (await doubt.othersResolve()))
+      const source = isTargets ? 'target' : 'resolver'
+      const failure = { source, phase: 'dns', cause: CAUSES[reason], message } as const
+      return { ok: false, failure, dnsMs: ms }
+    } finally {
+      doubt.stop()
     }
   }
+
+  return async (host, options) =>
+    isIP(host) === 0 ? resolveInDoubt(host, options) : lookUpLiteral(host, options.family)
 }

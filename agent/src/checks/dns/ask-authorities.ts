@@ -11,7 +11,6 @@ import type { Finding, Inquiry } from './inquiry.ts'
 import { questionOf, unasked, valuesIn } from './inquiry.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { nameServersFailure, problemOf } from './name-server-problems.ts'
-import { noteAnswer, startDoubt } from './others-resolve.ts'
 import { referralOf } from './referral.ts'
 import type { DnsServers } from './resolvers.ts'
 import { systemServers } from './resolvers.ts'
@@ -109,7 +108,7 @@ export async function askAuthorities(inquiry: Inquiry): Promise<Finding> {
   const { context, timeoutMs, name } = inquiry
   const chosen = systemServers(context, 'udp')
   if (!chosen.ok) return unasked(chosen.failure, null)
-  const doubt = startDoubt(context.resolver, name, { signal: context.signal, timeoutMs })
+  const doubt = context.resolverHealth.startDoubt(name, { signal: context.signal, timeoutMs })
   try {
     const startedAtMs = performance.now()
     const found = await askUntilAnswered(inquiry, chosen.servers)
@@ -117,7 +116,7 @@ export async function askAuthorities(inquiry: Inquiry): Promise<Finding> {
       const failure = await faultOfSystem(found, doubt.othersResolve)
       return unasked(failure, performance.now() - startedAtMs)
     }
-    noteAnswer(context.resolver, name)
+    context.resolverHealth.noteAnswer(name)
     const { asked, question, dnsMs } = found
     const judged = await judgeReports(asked, question, inquiry)
     const facts = {

@@ -8,7 +8,6 @@ import { bogusFailure, unauthenticatedFailure } from './dnssec.ts'
 import type { Finding, Inquiry } from './inquiry.ts'
 import { limitsLeft, questionOf, unasked, valuesIn } from './inquiry.ts'
 import { judgeAnswer, tellsAboutName } from './judge-answer.ts'
-import { noteAnswer, startDoubt } from './others-resolve.ts'
 import type { DnsServers } from './resolvers.ts'
 import { namedServers, systemServers } from './resolvers.ts'
 
@@ -76,12 +75,12 @@ export async function askSystem(inquiry: Inquiry): Promise<Finding> {
   const { name, settings, context, timeoutMs } = inquiry
   const chosen = systemServers(context, settings.protocol)
   if (!chosen.ok) return unasked(chosen.failure, null)
-  const doubt = startDoubt(context.resolver, name, { signal: context.signal, timeoutMs })
+  const doubt = context.resolverHealth.startDoubt(name, { signal: context.signal, timeoutMs })
   try {
     const finding = await askServers(inquiry, chosen.servers, null)
     const { failure, answered } = finding
     if (answered?.ok === true && tellsAboutName(answered.message.rcode)) {
-      noteAnswer(context.resolver, name)
+      context.resolverHealth.noteAnswer(name)
     }
     const isTheirs = answered?.ok === true && failure?.cause !== 'dnsServfail'
     if (failure === null || isTheirs) return finding

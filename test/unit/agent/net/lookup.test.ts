@@ -1,0 +1,58 @@
+import { createNameResolver } from '@sightline/shared/name-resolution'
+import { expect, test } from 'vitest'
+import { createLookUp } from '../../../../agent/src/net/lookup.ts'
+import { createResolverHealth } from '../../../../agent/src/net/resolver-health.ts'
+import { startNameServer } from '../../../helpers/name-server.ts'
+
+function lookUpWith(servers: readonly string[]) {
+  const resolver = createNameResolver({ servers })
+  const lookUp = createLookUp(resolver, createResolverHealth(resolver))
+  return (host: string, timeoutMs = 3_000, family: 'any' | 'ipv4' | 'ipv6' = 'any') => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    return lookUp(host, { signal, timeoutMs: 60_000, family })
+  }
+}
+
+test('silence about one name is its own fault while others are answered', async () => {
+  const server = await startNameServer({ 'silent.example': 'silence' })
+  const lookUp = lookUpWith([server])
+  expect(await lookUp('silent.example', 1_500)).toMatchObject({
+    ok: false,
+    failure: { source: 'target', phase: 'dns', cause: 'dnsTimeout' },
+  })
+})
+
+test('silence about every name is the fault of the name servers', async () => {
+  const server = await startNameServer({
+    'silent.example': 'silence',
+    'sightline-probe.invalid': 'silence',
+  })
+  expect(await lookUpWith([server])('silent.example', 1_500)).toMatchObject({
+    ok: false,
+    failure: { source: 'resolver', phase: 'dns', cause: 'dnsTimeout' },
+  })
+})
+
+test('a name answered a moment ago speaks for the name servers', async () => {
+  const server = await startNameServer({
+    'good.example': { a: ['127.0.0.1'] },
+    'bad.example': { rcode: 2 },
+    'sightline-probe.invalid': 'silence',
+  })
+  const lookUp = lookUpWith([server])
+  expect(await lookUp('bad.example')).toMatchObject({ failure: { source: 'resolver' } })
+  expect(await lookUp('good.example')).toMatchObject({ ok: true, addresses: ['127.0.0.1'] })
+  expect(await lookUp('bad.example')).toMatchObject({
+    failure: { source: 'target', cause: 'dnsServfail' },
+  })
+})
+
+test('an address is its own answer, if it is of the family that is asked for', async () => {
+  const lookUp = lookUpWith(['127.0.0.1:9'])
+  expect(await lookUp('::1')).toEqual({ ok: true, addresses: ['::1'], dnsMs: null })
+  expect(await lookUp('127.0.0.1', 1_000, 'ipv4')).toMatchObject({ ok: true })
+  expect(await lookUp('127.0.0.1', 1_000, 'ipv6')).toMatchObject({
+    ok: false,
+    failure: { source: 'agent', cause: 'monitorMisconfigured' },
+  })
+})
