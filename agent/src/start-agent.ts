@@ -78,20 +78,29 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     lookUp: createLookUp(resolver, resolverHealth),
     guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
   })
-  const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP))
+  const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
   const capabilities: Capability[] = [
     ...MONITOR_TYPES.filter((type) => type !== 'ping'),
     ...icmp.capabilities,
   ]
+  const loopDelay = createLoopDelayMeter()
+  const selfTest = createSelfTest([
+    loopDelayProbe(loopDelay),
+    stateFolderProbe(database),
+    loopbackProbe,
+    egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
+  ])
   const runCheck = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
+    ailment: selfTest.ailment,
     tools: {
       dial: createDial(findAddresses),
       findAddresses,
       resolver,
       resolverHealth,
       icmp: icmp.engine,
+      noIcmp: icmp.missing,
     },
     log,
   })
@@ -148,13 +157,6 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     send: (update) => stream.sendWork(update),
     log,
   })
-  const loopDelay = createLoopDelayMeter()
-  const selfTest = createSelfTest([
-    loopDelayProbe(loopDelay),
-    stateFolderProbe(database),
-    loopbackProbe,
-    egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
-  ])
   const makeHeartbeat = createMakeHeartbeat({
     clock,
     ticker,
@@ -237,9 +239,10 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       ticker.stop()
       selfTest.stop()
       loopDelay.stop()
-      icmp.stop()
       clearInterval(progress)
       await dispatcher.stop(STOP_CHECKS_MS)
+      // Not before: echo requests under way would count as lost.
+      icmp.stop()
       spool.flush()
       rememberProgress()
       await stream.stop(STOP_STREAM_MS)

@@ -13,7 +13,13 @@ export type ResolutionFailure = 'nxdomain' | 'noAddress' | 'servfail' | 'timeout
 
 /** Addresses are in the order to try them, IPv4 first; `ms` is how long it took. */
 export type Resolution =
-  | { readonly ok: true; readonly addresses: readonly string[]; readonly ms: number }
+  | {
+      readonly ok: true
+      readonly addresses: readonly string[]
+      readonly ms: number
+      /** True for an address and for a name of the hosts file: no server was asked. */
+      readonly isLocal?: boolean
+    }
   | {
       readonly ok: false
       readonly reason: ResolutionFailure
@@ -52,10 +58,11 @@ export type MailExchangers =
   | { readonly ok: true; readonly hosts: readonly string[]; readonly ms: number }
   | Extract<Resolution, { ok: false }>
 
-/** First try of one server; c-ares doubles it for the second round. Together they stay below the
- *  default time limit of a check. */
+/** Of one server. c-ares repeats a question sooner the quicker the server was lately, down to 250 ms,
+ *  and takes the answer to any of its tries: with five, which wait twice as long each time, a server
+ *  that was quick and now needs seconds is still heard. */
 const TRY_TIMEOUT_MS = 2_000
-const TRIES = 2
+const TRIES = 5
 /** How long AAAA is waited for once A is there. Source: RFC 8305, section 3. */
 const RESOLUTION_DELAY_MS = 50
 /** The system's list of servers may change while the program runs (a laptop, a container). */
@@ -75,15 +82,17 @@ const REASONS: Readonly<Record<string, ResolutionFailure>> = {
   EBADRESP: 'servfail',
 }
 
-const SENTENCES: Readonly<Record<ResolutionFailure, (host: string) => string>> = {
+const FAMILY_WORDS = { any: 'address', ipv4: 'IPv4 address', ipv6: 'IPv6 address' } as const
+
+const SENTENCES: Readonly<Record<ResolutionFailure, (host: string, family: IpFamily) => string>> = {
   nxdomain: (host) => `The name ${host} does not exist.`,
-  noAddress: (host) => `The name ${host} has no address.`,
+  noAddress: (host, family) => `The name ${host} has no ${FAMILY_WORDS[family]}.`,
   servfail: (host) => `The name server could not resolve ${host}.`,
   timeout: (host) => `No name server answered for ${host} in time.`,
   unreachable: (host) => `No name server could be reached to resolve ${host}.`,
 }
 
-type Answer = { addresses: readonly string[] } | { reason: ResolutionFailure }
+type Answer = { addresses: readonly string[]; isLocal?: boolean } | { reason: ResolutionFailure }
 
 /** Runs a question under a limit and a signal. */
 async function timed(
@@ -167,7 +176,11 @@ export function createNameResolver(options: {
       options.servers.length === 0 &&
       nowMs - current.madeAtMs > SYSTEM_SERVERS_MAX_AGE_MS
     if (current === null || isStale) {
-      const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES })
+      const resolver = new Resolver({
+        timeout: TRY_TIMEOUT_MS,
+        maxTimeout: TRY_TIMEOUT_MS,
+        tries: TRIES,
+      })
       if (options.servers.length > 0) resolver.setServers(options.servers)
       current = { resolver, madeAtMs: nowMs }
     }
@@ -175,9 +188,9 @@ export function createNameResolver(options: {
   }
 
   async function answer(host: string, family: IpFamily): Promise<Answer> {
-    if (isIP(host) !== 0) return { addresses: [host] }
+    if (isIP(host) !== 0) return { addresses: [host], isLocal: true }
     const listed = await hostsFile.lookup(host)
-    if (listed !== null) return { addresses: listed }
+    if (listed !== null) return { addresses: listed, isLocal: true }
     return ask(resolverNow(), host, family)
   }
 
@@ -186,9 +199,11 @@ export function createNameResolver(options: {
       const name = host.replace(/\.$/, '')
       const { given, ms } = await timed(() => answer(name, family), { signal, timeoutMs })
       const addresses = 'addresses' in given ? ofFamily(given.addresses, family) : []
-      if (addresses.length > 0) return { ok: true, addresses, ms }
+      if ('addresses' in given && addresses.length > 0) {
+        return { ok: true, addresses, ms, isLocal: given.isLocal === true }
+      }
       const reason = 'reason' in given ? given.reason : 'noAddress'
-      return { ok: false, reason, message: SENTENCES[reason](name), ms }
+      return { ok: false, reason, message: SENTENCES[reason](name, family), ms }
     },
     async mailExchangers(domain, limits) {
       const name = domain.replace(/\.$/, '')
@@ -201,7 +216,7 @@ export function createNameResolver(options: {
       const message =
         reason === 'noAddress'
           ? `The domain ${name} names no mail server.`
-          : SENTENCES[reason](name)
+          : SENTENCES[reason](name, 'any')
       return { ok: false, reason, message, ms }
     },
     async hostnames(address, limits) {

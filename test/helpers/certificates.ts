@@ -1,7 +1,7 @@
 // The certificate library's injector asks for it.
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
-import { webcrypto } from 'node:crypto'
+import { randomUUID, webcrypto } from 'node:crypto'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
@@ -98,7 +98,8 @@ export async function makeAuthority(
   const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const rootKeys = await newKeys()
   const root = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Test Root',
+    // Of two roots with one name OpenSSL would try either.
+    name: `CN=Test Root ${randomUUID()}`,
     ...validity(-60, 300),
     keys: rootKeys as never,
     signingAlgorithm: ALGORITHM,

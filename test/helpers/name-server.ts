@@ -4,7 +4,14 @@ import { onTestFinished } from 'vitest'
 
 /** What a name server says about a name: addresses, or an rcode (2 SERVFAIL, 3 NXDOMAIN, 5 REFUSED),
  *  or nothing at all. */
-export type NameAnswer = { readonly a?: readonly string[] } | { readonly rcode: number } | 'silence'
+export type NameAnswer =
+  | {
+      readonly a?: readonly string[]
+      /** Answers this late. */
+      readonly afterMs?: number
+    }
+  | { readonly rcode: number }
+  | 'silence'
 
 interface Question {
   readonly name: string
@@ -50,8 +57,12 @@ export async function startNameServer(
   socket.on('message', (packet, peer) => {
     const question = readQuestion(packet)
     const answer = names[question.name] ?? { rcode: 3 }
-    if (answer !== 'silence')
-      socket.send(answerTo(packet, question, answer), peer.port, peer.address)
+    if (answer === 'silence') return
+    const send = (): void =>
+      socket.send(answerTo(packet, question, answer), peer.port, peer.address, () => {})
+    if ('afterMs' in answer && answer.afterMs !== undefined)
+      setTimeout(send, answer.afterMs).unref()
+    else send()
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

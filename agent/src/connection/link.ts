@@ -12,6 +12,8 @@ type Message = Exclude<ConnectRequest['message'], { case: undefined }>
 export interface Link {
   /** @returns false when the controller's side is full: wait for `onDrain` */
   readonly send: (message: Message) => boolean
+  /** The same for a ConnectRequest that is encoded already. */
+  readonly sendBytes: (message: Buffer) => boolean
   /** Says that nothing more comes; the controller then ends the call. */
   readonly end: () => void
   /** Drops the call now. */
@@ -47,12 +49,13 @@ export function openLink(
   })
   const metadata = new Metadata()
   metadata.set('authorization', `Bearer ${deps.token}`)
-  const call: ClientDuplexStream<ConnectRequest, ConnectResponse> = client.makeBidiStreamRequest(
-    connect.path,
-    connect.requestSerialize,
-    connect.responseDeserialize,
-    metadata,
-  )
+  const call: ClientDuplexStream<ConnectRequest | Buffer, ConnectResponse> =
+    client.makeBidiStreamRequest(
+      connect.path,
+      (message) => (Buffer.isBuffer(message) ? message : connect.requestSerialize(message)),
+      connect.responseDeserialize,
+      metadata,
+    )
   let hasEnded = false
 
   function end(status: LinkEnd): void {
@@ -70,6 +73,7 @@ export function openLink(
 
   return {
     send: (message) => !hasEnded && call.write(create(ConnectRequestSchema, { message })),
+    sendBytes: (message) => !hasEnded && call.write(message),
     end: () => call.end(),
     drop: () => call.cancel(),
   }

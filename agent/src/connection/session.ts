@@ -61,7 +61,7 @@ export function startSession(
   const link = open({ onMessage, onDrain: () => uplink.resume(), onEnd })
   const uplink: Uplink = createUplink({
     spool: peers.spool,
-    send: (batch) => link.send({ case: 'results', value: batch }),
+    send: link.sendBytes,
   })
   link.send({ case: 'hello', value: create(HelloSchema, hello) })
 

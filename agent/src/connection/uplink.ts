@@ -1,7 +1,7 @@
-import { create } from '@bufbuild/protobuf'
-import type { ResultAck, ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
-import { Lane, ResultBatchSchema } from '@sightline/shared/gen/probe/v1/result_pb'
+import type { ResultAck } from '@sightline/shared/gen/probe/v1/result_pb'
+import { Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Spool } from '../state/spool.ts'
+import { encodeResults } from './encode-results.ts'
 
 const BATCH_LIMITS = { results: 500, bytes: 1024 * 1024 }
 /** Batches under way without an ack: bounds what a controller must hold, and what is sent again. */
@@ -36,11 +36,11 @@ interface LaneState {
 }
 
 /** Made at Hello, for one connection: the spool's end at that moment parts the two lanes.
- *  @param deps.send returns false when the connection wants a pause until `resume`
+ *  @param deps.send sends an encoded ConnectRequest; returns false when the connection wants a pause until `resume`
  *  Source: proto, Lane */
 export function createUplink(deps: {
   spool: Pick<Spool, 'read' | 'acknowledge' | 'lastSequence'>
-  send: (batch: ResultBatch) => boolean
+  send: (message: Buffer) => boolean
 }): Uplink {
   const boundary = deps.spool.lastSequence()
   const live: LaneState = {
@@ -77,7 +77,7 @@ export function createUplink(deps: {
     }
     state.sent = last.sequence
     state.unacked.push(last.sequence)
-    isPaused = !deps.send(create(ResultBatchSchema, { lane: state.lane, results }))
+    isPaused = !deps.send(encodeResults(state.lane, results))
     return true
   }
 

@@ -1,7 +1,7 @@
 import { unmapped } from '@sightline/shared/address'
 import type { EchoReply, EchoRun, IcmpEngine } from './engine.ts'
 import { IcmpError } from './engine.ts'
-import { whyNoRoute } from './local-route.ts'
+import { whyNoRoute } from '../net/local-route.ts'
 import type { ProbePool } from './mtr-packet.ts'
 import { noWay, refusal } from './no-way.ts'
 import type { ProbeReply } from './probe-line.ts'

@@ -1,4 +1,4 @@
-import { whyNoRoute } from './local-route.ts'
+import { whyNoRoute } from '../net/local-route.ts'
 
 /** Whether this machine has a way to an address. mtr-packet 0.95 crashes on one that the routing table
  *  calls unreachable, and takes every other target's probes with it: so the table is asked before. */

@@ -1,9 +1,10 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { Socket } from 'node:net'
-import { connect, isIP } from 'node:net'
+import { connect } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
 import type { FindAddresses } from './addresses.ts'
-import { failureOf, noIpv6Failure, timeLimitFailure } from './failures.ts'
+import { failureOf, timeLimitFailure } from './failures.ts'
+import { withOwnRoute } from './own-route.ts'
 import { peerName } from './peer.ts'
 
 /** A connection to exactly one address that the guard has judged, or why there is none. Times in
@@ -64,8 +65,7 @@ function race(
     }
 
     function fail(error: NodeJS.ErrnoException, ip: string): void {
-      const isOurIpv6 = isIP(ip) === 6 && error.code === 'ENETUNREACH'
-      const failure = isOurIpv6 ? noIpv6Failure(peer) : failureOf(error, 'connect', peer)
+      const failure = failureOf(error, 'connect', peer)
       // The first address's failure is told, but one of the agent's own never hides the target's.
       if (firstFailure === null || firstFailure.failure.source === 'agent') {
         firstFailure = { failure, ip }
@@ -111,7 +111,11 @@ export async function connectTo(
 ): Promise<Attempt & { connectMs: number }> {
   const startedAtMs = performance.now()
   const attempt = await race(addresses, target, signal)
-  return { ...attempt, connectMs: performance.now() - startedAtMs }
+  const connectMs = performance.now() - startedAtMs
+  if ('socket' in attempt) return { ...attempt, connectMs }
+  const { failure, ip } = attempt
+  const peer = peerName(target.host, target.port)
+  return { failure: await withOwnRoute(failure, ip, peer), ip, connectMs }
 }
 
 /** The only way an agent's checks open a stream to a target. */

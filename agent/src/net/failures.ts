@@ -33,6 +33,12 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
     cause: 'agentEgressDown',
     text: "failed: the agent's network is down",
   },
+  // What connecting says of a route of the kind "blackhole".
+  EINVAL: {
+    source: 'agent',
+    cause: 'agentEgressDown',
+    text: "was dropped by the agent's own machine",
+  },
   EADDRNOTAVAIL: {
     source: 'agent',
     cause: 'agentFault',

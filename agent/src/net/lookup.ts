@@ -39,11 +39,11 @@ function lookUpLiteral(host: string, family: IpFamily): Lookup {
  *  @param health what is known of the resolver's name servers */
 export function createLookUp(resolver: NameResolver, health: ResolverHealth): LookUp {
   async function resolveInDoubt(host: string, options: Parameters<LookUp>[1]): Promise<Lookup> {
-    const doubt = health.startDoubt(host, options)
+    const doubt = health.startDoubt(host, options.signal)
     try {
       const resolution = await resolver.resolve(host, options)
       if (resolution.ok) {
-        health.noteAnswer(host)
+        if (resolution.isLocal !== true) health.noteAnswer(host)
         return { ok: true, addresses: resolution.addresses, dnsMs: resolution.ms }
       }
       const { reason, message, ms } = resolution

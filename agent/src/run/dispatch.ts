@@ -37,8 +37,9 @@ export interface Dispatcher {
   readonly stop: (limitMs: number) => Promise<void>
 }
 
-/** A check that takes this long puts its monitor into the slow lane. */
-const SLOW_CHECK_MS = 2_000
+/** A check that takes this long moves into the slow lane, and its monitor begins there next time:
+ *  targets that stall must not hold up others, nor other monitors of their own host. */
+const SLOW_CHECK_MS = 1_000
 
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
@@ -85,6 +86,22 @@ export function createDispatcher(deps: {
     return true
   }
 
+  /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
+   *  has room. @returns the way out of whichever lane it is in then */
+  function movable(host: string, leaveQuick: () => void): () => void {
+    let leave = leaveQuick
+    const timer = setTimeout(() => {
+      const leaveSlow = deps.lanes.slow.tryEnter(host)
+      if (leaveSlow === null) return
+      leave = leaveSlow
+      leaveQuick()
+    }, SLOW_CHECK_MS)
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }
+
   async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
     try {
       return await runJob(job, leave)
@@ -106,7 +123,7 @@ export function createDispatcher(deps: {
       lane.pass(job.host, job.urgent, (leave) => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
-        const entered = enter(job, leave)
+        const entered = enter(job, lane === deps.lanes.quick ? movable(job.host, leave) : leave)
         finished.resolve(entered)
         running.add(entered)
         void entered.finally(() => running.delete(entered))

@@ -5,6 +5,8 @@ import { createFirstInFirstOut } from './first-in-first-out.ts'
 export interface Gate {
   /** Calls `enter` now or when there is room; `leave` must be called once, when it is over. */
   readonly pass: (key: string, urgent: boolean, enter: (leave: () => void) => void) => void
+  /** Goes in now, or not at all. @returns the way out; null when there is no room */
+  readonly tryEnter: (key: string) => (() => void) | null
   readonly inside: () => number
 }
 
@@ -40,15 +42,20 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     while (inside < limits.total) {
       const next = takeFrom(waitingForRoom)
       if (next === undefined) return
-      inside += 1
-      let hasLeft = false
-      next.enter(() => {
-        if (hasLeft) return
-        hasLeft = true
-        inside -= 1
-        giveUpPlace(next.key)
-        letIn()
-      })
+      next.enter(takePlace(next.key))
+    }
+  }
+
+  /** @returns what gives the place up, once */
+  function takePlace(key: string): () => void {
+    inside += 1
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      inside -= 1
+      giveUpPlace(key)
+      letIn()
     }
   }
 
@@ -79,6 +86,12 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       waitingForKey.set(key, line)
       const waiting = urgent ? line.urgent : line.ordinary
       waiting.push(waiter)
+    },
+    tryEnter(key) {
+      const count = taken.get(key) ?? 0
+      if (inside >= limits.total || count >= limits.perKey) return null
+      taken.set(key, count + 1)
+      return takePlace(key)
     },
     inside: () => inside,
   }

@@ -51,7 +51,7 @@ export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
         leave()
         return
       }
-      deps.runCheck(spec).then(reportOf).then(resolve, reject).finally(leave)
+      deps.runCheck(spec, signal).then(reportOf).then(resolve, reject).finally(leave)
     })
     signal.addEventListener(
       'abort',

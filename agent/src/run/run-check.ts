@@ -4,22 +4,14 @@ import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import type { CheckContext, CheckOutcome, Checker, SpecOf } from '../checks/checker.ts'
 import { agentFault } from '../checks/checker.ts'
+import type { Ailment } from '../self-test/probe.ts'
+import { startDeadline } from './deadline.ts'
 import type { SettingsCache } from './settings-cache.ts'
 
-/** A check tells itself how far it got when its signal aborts; one that does not within this time is
- *  abandoned. */
-const GRACE_MS = 250
-/** A check that took this much longer than its limit ran in a process that stood still (SIGSTOP, a
- *  suspended machine): what it saw says nothing about the target. */
-const STOOD_STILL_MS = 2_000
-
-/** Given as the reason of an abort: without one each check would make a DOMException with its stack
- *  (50 µs), which nobody reads. */
-const OVER = 'the check is over'
-
 /** Runs one check. Always resolves: a target's failure, a bug of the checker and a checker that never
- *  ends are outcomes. */
-export type RunCheck = (spec: CheckSpec) => Promise<CheckOutcome>
+ *  ends are outcomes.
+ *  @param cancelled aborts when nobody waits for it any more */
+export type RunCheck = (spec: CheckSpec, cancelled?: AbortSignal) => Promise<CheckOutcome>
 
 /** The family of checkers, one per type. */
 export type CheckerRegistry = { readonly [T in MonitorType]: Checker<T> }
@@ -30,6 +22,8 @@ export function createRunCheck(deps: {
   settings: SettingsCache
   /** What every check is given besides its limit. */
   tools: Omit<CheckContext, 'signal'>
+  /** What is wrong with the agent itself; null when it is well. */
+  ailment: () => Ailment | null
   log: Logger
 }): RunCheck {
   const loggedKinds = new Set<string>()
@@ -59,40 +53,44 @@ export function createRunCheck(deps: {
   async function withDeadline<T extends MonitorType>(
     type: T,
     check: CheckSpec,
+    cancelled: AbortSignal | undefined,
   ): Promise<CheckOutcome> {
     const settings = deps.settings.parse(type, check.settingsJson)
     if (settings === null) {
       return agentFault('This agent does not understand the settings: it may need an update.')
     }
     const { url, timeoutMs } = check
-    const limit = new AbortController()
-    const abandoned = Promise.withResolvers<CheckOutcome>()
-    const abort = setTimeout(() => limit.abort(OVER), timeoutMs)
-    const abandon = setTimeout(() => {
+    const deadline = startDeadline(timeoutMs, cancelled)
+    const abandoned = deadline.abandoned.then((): CheckOutcome => {
       logOnce(`${type} abandoned`, { type }, 'a check ignored its time limit and was abandoned')
-      abandoned.resolve(agentFault(`The check did not end at its limit of ${timeoutMs} ms.`))
-    }, timeoutMs + GRACE_MS)
-    const startedAtMs = performance.now()
+      return agentFault(`The check did not end at its limit of ${timeoutMs} ms.`)
+    })
     try {
-      const context: CheckContext = { ...deps.tools, signal: limit.signal }
+      const context: CheckContext = { ...deps.tools, signal: deadline.signal }
       const checker: Checker<T> = deps.checkers[type]
       const running = run(checker, { type, url, timeoutMs, settings }, context)
-      const outcome = await Promise.race([running, abandoned.promise])
-      const stoodStill = performance.now() - startedAtMs > timeoutMs + STOOD_STILL_MS
-      return stoodStill && outcome.status === 'down'
+      const outcome = await Promise.race([running, abandoned])
+      return deadline.stoodStill() && outcome.status === 'down'
         ? agentFault('The agent stood still during the check, so its outcome says nothing.')
         : outcome
     } finally {
-      clearTimeout(abort)
-      clearTimeout(abandon)
-      // What a finished or abandoned check still holds open ends here.
-      limit.abort(OVER)
+      deadline.end()
     }
   }
 
-  return async (spec) => {
+  /** What an agent that is not well saw says nothing about a target. */
+  function asSeen(outcome: CheckOutcome): CheckOutcome {
+    const ailment = deps.ailment()
+    const { failure } = outcome
+    if (outcome.status !== 'down' || failure === null || ailment === null) return outcome
+    const message = `This agent is not well: ${ailment.message}. What it saw: ${failure.message}`
+    const seen = { ...failure, source: 'agent', cause: ailment.cause, message } as const
+    return { ...outcome, status: 'unknown', failure: seen }
+  }
+
+  return async (spec, cancelled) => {
     const type = TYPE_FROM_PROTO.get(spec.type)
-    if (type !== undefined) return withDeadline(type, spec)
+    if (type !== undefined) return asSeen(await withDeadline(type, spec, cancelled))
     return agentFault('This agent does not know this type of monitor: it may need an update.')
   }
 }

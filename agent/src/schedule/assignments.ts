@@ -156,7 +156,9 @@ export function createAssignments(deps: {
         named = null
       })
       if (changes.changed + changes.removed > 0) {
-        log.info({ ...changes, assignments: known.size }, 'assignments changed')
+        // Changes come one by one while people work; what a connection brings is told once.
+        const level = update.snapshot ? 'info' : 'debug'
+        log[level]({ ...changes, assignments: known.size }, 'assignments changed')
       }
     },
     count: () => known.size,

@@ -6,6 +6,9 @@ import { slotAtOrAfter, slotsBetween } from './slots.ts'
 
 /** The timer looks at the clock at least this often, so that a clock that was set is noticed. */
 const MAX_SLEEP_MS = 250
+/** Slots are fired in groups, each at most this late: checks that begin together share the wake-ups of
+ *  the process, its writes to disk and its messages. */
+const GROUP_MS = 20
 /** A clock that went back further than this was set, not slewed. */
 const BACKWARD_JUMP_MS = 1_000
 
@@ -97,8 +100,9 @@ export function createTicker(deps: {
     if (!isRunning) return
     if (timer !== null) clearTimeout(timer)
     const sleepMs = advance()
+    const untilGroupMs = (GROUP_MS - ((deps.now() + sleepMs) % GROUP_MS)) % GROUP_MS
     // Never 0: timers fire up to 1 ms early, and a slot must not be waited for in a busy loop.
-    timer = setTimeout(run, Math.max(1, sleepMs))
+    timer = setTimeout(run, Math.max(1, sleepMs + untilGroupMs))
   }
 
   function wake(): void {

@@ -50,6 +50,7 @@ export function egressProbe(targets: readonly EgressTarget[], resolver: NameReso
     const reached = await Promise.all(targets.map((target) => isReached(target, resolver)))
     if (reached.includes(true)) return null
     const names = targets.map(nameOf).join(', ')
-    return `the agent has no way out: none of ${names} (SIGHTLINE_SELF_TEST) can be reached`
+    const message = `the agent has no way out: none of ${names} (SIGHTLINE_SELF_TEST) can be reached`
+    return { cause: 'agentEgressDown', message }
   }
 }

@@ -1,5 +1,6 @@
 import type { LoopDelayMeter } from './loop-delay.ts'
 import type { Probe } from './probe.ts'
+import { fault } from './probe.ts'
 
 /** An event loop held up for longer than this makes every time limit wrong. */
 const MAX_DELAY_MS = 1_000
@@ -9,6 +10,6 @@ export function loopDelayProbe(meter: LoopDelayMeter): Probe {
   const longestMs = meter.reader()
   return async () => {
     const ms = longestMs()
-    return ms > MAX_DELAY_MS ? `the process stood still for ${Math.round(ms)} ms` : null
+    return ms > MAX_DELAY_MS ? fault(`the process stood still for ${Math.round(ms)} ms`) : null
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Probe } from './probe.ts'
+import { fault } from './probe.ts'
 
 const TIMEOUT_MS = 2_000
 
@@ -12,7 +13,8 @@ export const loopbackProbe: Probe = async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening', { signal })
     const address = server.address()
-    if (address === null || typeof address === 'string') return 'no port on the loopback interface'
+    if (address === null || typeof address === 'string')
+      return fault('no port on the loopback interface')
     const socket = connect(address.port, '127.0.0.1')
     try {
       await once(socket, 'connect', { signal })
@@ -21,7 +23,7 @@ export const loopbackProbe: Probe = async () => {
     }
     return null
   } catch (error) {
-    return `a TCP connection over the loopback interface fails: ${String(error)}`
+    return fault(`a TCP connection over the loopback interface fails: ${String(error)}`)
   } finally {
     server.close()
   }

@@ -1,3 +1,17 @@
-/** One question of the self-test. @returns a sentence for the operator about what is wrong; null when
- *  nothing is */
-export type Probe = () => Promise<string | null>
+import type { Cause } from '@sightline/shared/causes'
+
+/** What is wrong with the agent itself. */
+export interface Ailment {
+  /** agentEgressDown or agentFault. */
+  readonly cause: Extract<Cause, 'agentEgressDown' | 'agentFault'>
+  /** For the operator; no capital letter, no full stop. */
+  readonly message: string
+}
+
+/** One question of the self-test. @returns null when nothing is wrong */
+export type Probe = () => Promise<Ailment | null>
+
+/** Something is wrong with the machine or the process. */
+export function fault(message: string): Ailment {
+  return { cause: 'agentFault', message }
+}

@@ -1,4 +1,4 @@
-import type { Probe } from './probe.ts'
+import type { Ailment, Probe } from './probe.ts'
 
 const INTERVAL_MS = 10_000
 
@@ -13,6 +13,8 @@ interface SelfTestResult {
 export interface SelfTest {
   /** Of the last run; not passed before the first. */
   readonly result: () => SelfTestResult
+  /** What the last run found wrong; null when nothing was, and before the first. */
+  readonly ailment: () => Ailment | null
   /** Resolves after the first run; then runs every 10 s. */
   readonly start: () => Promise<void>
   readonly stop: () => void
@@ -20,14 +22,16 @@ export interface SelfTest {
 
 /** @param probes asked one after the other; the first that finds something wrong is told */
 export function createSelfTest(probes: readonly Probe[]): SelfTest {
-  let last: SelfTestResult = { passed: false, error: 'the first self-test has not ended' }
+  let hasRun = false
+  let ailment: Ailment | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
 
   async function run(): Promise<void> {
-    let error: string | null = null
-    for (const probe of probes) error ??= await probe()
-    last = { passed: error === null, error }
+    let found: Ailment | null = null
+    for (const probe of probes) found ??= await probe()
+    ailment = found
+    hasRun = true
   }
 
   async function runAndRepeat(): Promise<void> {
@@ -36,7 +40,11 @@ export function createSelfTest(probes: readonly Probe[]): SelfTest {
   }
 
   return {
-    result: () => last,
+    result() {
+      if (!hasRun) return { passed: false, error: 'the first self-test has not ended' }
+      return { passed: ailment === null, error: ailment?.message ?? null }
+    },
+    ailment: () => ailment,
     start: runAndRepeat,
     stop() {
       isStopped = true

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Probe } from './probe.ts'
+import { fault } from './probe.ts'
 
 /** Whether results can be put on disk. */
 export function stateFolderProbe(database: DatabaseSync): Probe {
@@ -11,7 +12,7 @@ export function stateFolderProbe(database: DatabaseSync): Probe {
       write.run(String(Date.now()))
       return null
     } catch (error) {
-      return `the state folder cannot be written: ${String(error)}`
+      return fault(`the state folder cannot be written: ${String(error)}`)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { toBinary } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
@@ -6,12 +6,23 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from './database.ts'
 
 /** How long results gather for one transaction. A commit costs about 0.1 ms whatever it holds. */
-const GROUP_MS = 3
+const GROUP_MS = 25
+/** One that is not up is sent at once, and on disk before that. */
+const URGENT_GROUP_MS = 2
+/** Results kept in memory until they are sent, so that they need not be read back; when no controller
+ *  takes them, they are on disk like all. */
+const MAX_FRESH = 1_000
 /** Wait before writing again after the disk refused (full, read-only). */
 const RETRY_MS = 1_000
 /** Results held in memory while the disk refuses; beyond it the oldest go. */
 const MAX_PENDING = 20_000
 const DROP_LOG_INTERVAL_MS = 60_000
+
+/** A result as it lies in the spool: a probe.v1.CheckResult without its sequence. */
+export interface SpooledResult {
+  readonly sequence: bigint
+  readonly bytes: Uint8Array
+}
 
 /** Results on disk until a controller has committed them. */
 export interface Spool {
@@ -23,7 +34,7 @@ export interface Spool {
     after: bigint,
     upTo: bigint,
     limits: { results: number; bytes: number },
-  ) => CheckResult[]
+  ) => SpooledResult[]
   /** Forgets those with `after < sequence <= upTo`. */
   readonly acknowledge: (after: bigint, upTo: bigint) => void
   /** Of the newest result ever appended; 0 when none was. */
@@ -46,11 +57,6 @@ interface Pending {
   readonly taken: () => void
 }
 
-interface ResultRow {
-  readonly sequence: bigint
-  readonly result: Uint8Array
-}
-
 /** @param deps.maxResults size limit; beyond it the oldest results are dropped and counted */
 export function createSpool(deps: {
   database: DatabaseSync
@@ -62,7 +68,7 @@ export function createSpool(deps: {
     'insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (?, ?, ?, ?)',
   )
   const select = database.prepare(
-    'select sequence, result from spool where sequence > ? and sequence <= ? order by sequence limit ?',
+    'select sequence, result as bytes from spool where sequence > ? and sequence <= ? order by sequence limit ?',
   )
   select.setReadBigInts(true)
   const remove = database.prepare('delete from spool where sequence > ? and sequence <= ?')
@@ -87,6 +93,9 @@ export function createSpool(deps: {
   let dropLoggedAtMs = Number.NEGATIVE_INFINITY
   let pending: Pending[] = []
   let timer: NodeJS.Timeout | null = null
+  let timerDueAtMs = 0
+  /** The newest results, without gaps. */
+  let fresh: SpooledResult[] = []
   let isRefused = false
   const listeners: ((hasFailure: boolean) => void)[] = []
 
@@ -99,15 +108,14 @@ export function createSpool(deps: {
 
   function write(batch: readonly Pending[]): void {
     let newest = lastSequence
+    const written: SpooledResult[] = []
     inTransaction(database, () => {
       for (const { result } of batch) {
-        const { lastInsertRowid } = insert.run(
-          result.monitorId,
-          result.scheduledAtMs,
-          result.attempt,
-          toBinary(CheckResultSchema, result),
-        )
+        const { monitorId, scheduledAtMs, attempt } = result
+        const bytes = toBinary(CheckResultSchema, result)
+        const { lastInsertRowid } = insert.run(monitorId, scheduledAtMs, attempt, bytes)
         newest = BigInt(lastInsertRowid)
+        written.push({ sequence: newest, bytes })
       }
       const excess = count + batch.length - deps.maxResults
       if (excess > 0) removeOldest.run(excess)
@@ -115,14 +123,36 @@ export function createSpool(deps: {
     // Only now: what is rolled back gives its numbers back.
     lastSequence = newest
     count += batch.length
+    fresh = [...fresh, ...written].slice(-MAX_FRESH)
     if (count > deps.maxResults) {
       countDropped(count - deps.maxResults, 'the spool is full: the oldest results are dropped')
       count = deps.maxResults
+      fresh = []
     }
   }
 
   function schedule(delayMs: number): void {
-    timer ??= setTimeout(flush, delayMs)
+    const dueAtMs = performance.now() + delayMs
+    if (timer !== null && dueAtMs >= timerDueAtMs) return
+    if (timer !== null) clearTimeout(timer)
+    timerDueAtMs = dueAtMs
+    timer = setTimeout(flush, delayMs)
+  }
+
+  /** What follows in memory; null when some of it is on disk only. */
+  function readFresh(after: bigint, limits: { results: number }): SpooledResult[] | null {
+    const [first] = fresh
+    if (first === undefined || first.sequence > after + 1n) return null
+    const from = Number(after + 1n - first.sequence)
+    const results = fresh.slice(from, from + limits.results)
+    // What was sent before is not asked for again.
+    fresh = fresh.slice(from)
+    return results
+  }
+
+  function* readRows(after: bigint, upTo: bigint, limits: { results: number }) {
+    const rows = readFresh(after, limits) ?? select.iterate(after, upTo, limits.results)
+    yield* rows as unknown as Iterable<SpooledResult>
   }
 
   function flush(): void {
@@ -155,23 +185,27 @@ export function createSpool(deps: {
     append(result) {
       return new Promise((taken) => {
         pending.push({ result, taken })
-        schedule(GROUP_MS)
+        // While the disk refuses, its own pace holds.
+        const groupMs = result.status === CheckStatus.UP ? GROUP_MS : URGENT_GROUP_MS
+        if (!isRefused) schedule(groupMs)
       })
     },
     read(after, upTo, limits) {
-      const results: CheckResult[] = []
+      const results: SpooledResult[] = []
       let bytes = 0
-      const rows = select.iterate(after, upTo, limits.results) as unknown as Iterable<ResultRow>
-      for (const row of rows) {
-        bytes += row.result.byteLength
-        if (results.length > 0 && bytes > limits.bytes) break
-        const result = fromBinary(CheckResultSchema, row.result)
-        results.push(create(CheckResultSchema, { ...result, sequence: row.sequence }))
+      for (const row of readRows(after, upTo, limits)) {
+        bytes += row.bytes.byteLength
+        if (row.sequence > upTo || (results.length > 0 && bytes > limits.bytes)) break
+        results.push(row)
       }
       return results
     },
     acknowledge(after, upTo) {
       count -= Number(remove.run(after, upTo).changes)
+      const first = fresh[0]?.sequence ?? upTo + 1n
+      // A hole in the middle is left to the disk to know.
+      if (first > after) fresh = fresh.slice(Number(upTo + 1n > first ? upTo + 1n - first : 0n))
+      else fresh = []
     },
     lastSequence: () => lastSequence,
     oldestSlotMs() {

@@ -39,6 +39,23 @@ test('a silent name server is a timeout at the limit', async () => {
   expect(resolution.ms).toBeLessThan(1_500)
 })
 
+test('a name server that was quick before is still heard when it needs longer', async () => {
+  const quick = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`quick${i}.example`, { a: ['192.0.2.1'] }]),
+  )
+  const resolver = await resolverWith({
+    ...quick,
+    'slow.example': { a: ['192.0.2.9'], afterMs: 1_500 },
+  })
+  const others = Object.keys(quick).map((name) => resolver.resolve(name, ANY))
+  await Promise.all(others)
+  // The pace of the repeats is set by what goes on meanwhile.
+  const traffic = setInterval(() => void resolver.resolve('quick1.example', ANY), 50)
+  const slow = await resolver.resolve('slow.example', { ...ANY, timeoutMs: 8_000 })
+  clearInterval(traffic)
+  expect(slow).toMatchObject({ ok: true, addresses: ['192.0.2.9'] })
+})
+
 test('ends when its signal does', async () => {
   const resolver = await resolverWith({ 'silent.example': 'silence' })
   const signal = AbortSignal.timeout(50)
@@ -52,6 +69,7 @@ test('an address is itself, if it is of the family', async () => {
   expect(await resolver.resolve('::1', { ...ANY, family: 'ipv4' })).toMatchObject({
     ok: false,
     reason: 'noAddress',
+    message: 'The name ::1 has no IPv4 address.',
   })
 })
 

@@ -108,7 +108,7 @@ export async function askAuthorities(inquiry: Inquiry): Promise<Finding> {
   const { context, timeoutMs, name } = inquiry
   const chosen = systemServers(context, 'udp')
   if (!chosen.ok) return unasked(chosen.failure, null)
-  const doubt = context.resolverHealth.startDoubt(name, { signal: context.signal, timeoutMs })
+  const doubt = context.resolverHealth.startDoubt(name, context.signal)
   try {
     const startedAtMs = performance.now()
     const found = await askUntilAnswered(inquiry, chosen.servers)

@@ -6,7 +6,7 @@ import { peerName } from '../../net/peer.ts'
 import type { AskAgain } from './dnssec.ts'
 import { bogusFailure, unauthenticatedFailure } from './dnssec.ts'
 import type { Finding, Inquiry } from './inquiry.ts'
-import { limitsLeft, questionOf, unasked, valuesIn } from './inquiry.ts'
+import { limitsLeft, questionOf, recordsIn, unasked } from './inquiry.ts'
 import { judgeAnswer, tellsAboutName } from './judge-answer.ts'
 import type { DnsServers } from './resolvers.ts'
 import { namedServers, systemServers } from './resolvers.ts'
@@ -49,12 +49,12 @@ async function askServers(
   const { server, answered } = asked
   if (!answered.ok) return { ...unasked(answered.failure, dnsMs), server, answered }
   const answeredAtMs = performance.now()
-  const { values, ttl } = valuesIn(answered.message, question)
-  const answer = { rcode: answered.message.rcode, values }
+  const { values, count, ttl } = recordsIn(answered.message, question)
+  const answer = { rcode: answered.message.rcode, values, count }
   const peer = peerName(server.ip, server.port)
-  const judged = await judgeAnswer(name, answer, settings, expectation, peer)
+  const judged = await judgeAnswer(name, answer, settings, expectation, peer, context.signal)
   const failure = await dnssecVerdict(inquiry, asked, judged)
-  return { failure, server, answered, answeredAtMs, dnsMs, values, ttl, facts: {} }
+  return { failure, server, answered, answeredAtMs, dnsMs, values, count, ttl, facts: {} }
 }
 
 /** Whose fault it is that the agent's own name servers gave no answer. */
@@ -75,7 +75,7 @@ export async function askSystem(inquiry: Inquiry): Promise<Finding> {
   const { name, settings, context, timeoutMs } = inquiry
   const chosen = systemServers(context, settings.protocol)
   if (!chosen.ok) return unasked(chosen.failure, null)
-  const doubt = context.resolverHealth.startDoubt(name, { signal: context.signal, timeoutMs })
+  const doubt = context.resolverHealth.startDoubt(name, context.signal)
   try {
     const finding = await askServers(inquiry, chosen.servers, null)
     const { failure, answered } = finding

@@ -3,7 +3,7 @@ import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { EchoReply } from '../../icmp/engine.ts'
-import { isOwnAddress } from '../../icmp/local-route.ts'
+import { isOwnAddress } from '../../net/local-route.ts'
 import { noIpv6Failure } from '../../net/failures.ts'
 import type { PingFigures } from './figures.ts'
 

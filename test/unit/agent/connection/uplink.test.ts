@@ -1,8 +1,14 @@
-import { create } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, Lane, ResultAckSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import { expect, onTestFinished, test } from 'vitest'
 import { createUplink } from '../../../../agent/src/connection/uplink.ts'
+
+const STORED = toBinary(
+  CheckResultSchema,
+  create(CheckResultSchema, { monitorId: 7, ip: '127.0.0.1', durationMs: 12 }),
+)
 
 /** A spool that holds only sequence numbers. */
 function uplinkOver(inSpool: number) {
@@ -16,14 +22,15 @@ function uplinkOver(inSpool: number) {
         [...held]
           .filter((sequence) => sequence > after && sequence <= upTo)
           .slice(0, limits.results)
-          .map((sequence) => create(CheckResultSchema, { sequence })),
+          .map((sequence) => ({ sequence, bytes: STORED })),
       acknowledge: (after, upTo) => {
         for (const sequence of held) if (sequence > after && sequence <= upTo) held.delete(sequence)
       },
       lastSequence: () => last,
     },
-    send: (batch) => {
-      sent.push(batch)
+    send: (bytes) => {
+      const { message } = fromBinary(ConnectRequestSchema, bytes)
+      if (message.case === 'results') sent.push(message.value)
       return !connection.isFull
     },
   })
@@ -91,4 +98,14 @@ test('an ack forgets its own lane up to its number, never what was not sent', ()
   acknowledge(Lane.BACKLOG, 1n)
   expect([...held]).toContain(3n)
   expect([...held]).not.toContain(2n)
+})
+
+test('a result is sent as it lies in the spool, with its sequence', () => {
+  const { uplink, sent } = uplinkOver(300)
+  uplink.resume()
+  const results = sent.flatMap((batch) => batch.results)
+  expect(results.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 300 }, (_, i) => BigInt(i + 1)),
+  )
+  expect(results[299]).toMatchObject({ monitorId: 7, ip: '127.0.0.1', durationMs: 12 })
 })

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatagrams } from '../../../../agent/src/net/datagram.ts'
+import { runOutOfFiles } from '../../../helpers/out-of-files.ts'
 import { closedUdpPort, serveUdp } from '../../../helpers/udp-server.ts'
 
 /** Sends one datagram; resolves with the first thing that is told. */
@@ -94,4 +95,23 @@ test('a socket closed before it is open never opens', async () => {
   datagrams.close()
   await askOnce(target, Buffer.of(1))
   expect(opened).toBe(0)
+})
+
+test('that no file can be opened is told, after the caller has what it closes', async () => {
+  const told = await runOutOfFiles(
+    { openDatagrams: 'agent/src/net/datagram.ts' },
+    `fillUp(0)
+     const datagrams = openDatagrams(
+       { address: '127.0.0.1', port: 9 },
+       {
+         onDatagram() {},
+         onError(error) {
+           datagrams.close()
+           report(error.code)
+         },
+       },
+       () => report('opened'),
+     )`,
+  )
+  expect(told).toBe('EMFILE')
 })

@@ -2,6 +2,7 @@ import { createNameResolver } from '@sightline/shared/name-resolution'
 import { expect, test } from 'vitest'
 import { createLookUp } from '../../../../agent/src/net/lookup.ts'
 import { createResolverHealth } from '../../../../agent/src/net/resolver-health.ts'
+import type { NameAnswer } from '../../../helpers/name-server.ts'
 import { startNameServer } from '../../../helpers/name-server.ts'
 
 function lookUpWith(servers: readonly string[]) {
@@ -33,18 +34,29 @@ test('silence about every name is the fault of the name servers', async () => {
   })
 })
 
-test('a name answered a moment ago speaks for the name servers', async () => {
-  const server = await startNameServer({
+test('what was answered before a question says nothing about it: the servers may have died', async () => {
+  const names: Record<string, NameAnswer> = {
     'good.example': { a: ['127.0.0.1'] },
-    'bad.example': { rcode: 2 },
-    'sightline-probe.invalid': 'silence',
-  })
-  const lookUp = lookUpWith([server])
-  expect(await lookUp('bad.example')).toMatchObject({ failure: { source: 'resolver' } })
-  expect(await lookUp('good.example')).toMatchObject({ ok: true, addresses: ['127.0.0.1'] })
-  expect(await lookUp('bad.example')).toMatchObject({
-    failure: { source: 'target', cause: 'dnsServfail' },
-  })
+    'bad.example': 'silence',
+  }
+  const lookUp = lookUpWith([await startNameServer(names)])
+  expect(await lookUp('good.example')).toMatchObject({ ok: true })
+  names['sightline-probe.invalid'] = 'silence'
+  expect(await lookUp('bad.example', 1_200)).toMatchObject({ failure: { source: 'resolver' } })
+  delete names['sightline-probe.invalid']
+  expect(await lookUp('bad.example', 1_200)).toMatchObject({ failure: { source: 'target' } })
+})
+
+test('a name of the hosts file does not speak for the name servers', async () => {
+  const lookUp = lookUpWith([
+    await startNameServer({
+      'silent.example': 'silence',
+      'sightline-probe.invalid': 'silence',
+    }),
+  ])
+  const silent = lookUp('silent.example', 600)
+  expect(await lookUp('localhost')).toMatchObject({ ok: true })
+  expect(await silent).toMatchObject({ failure: { source: 'resolver' } })
 })
 
 test('an address is its own answer, if it is of the family that is asked for', async () => {

@@ -124,3 +124,23 @@ test('a monitor whose last check was slow waits for its like alone', async () =>
   expect(await Promise.all(open)).toEqual([true, true, true])
   expect(dispatcher.inFlight()).toBe(0)
 })
+
+test('a check that turns out to be slow makes room for others of its host', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const held = Promise.withResolvers<CheckOutcome>()
+  let begun = 0
+  const { submit, dispatcher } = dispatcherWith(() => {
+    begun += 1
+    return begun === 1 ? held.promise : Promise.resolve(REFUSED)
+  }, 1)
+  const open = [submit({ monitorId: 1, attempt: 1 }), submit({ monitorId: 2, attempt: 1 })]
+  expect(begun).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  expect(begun).toBe(2)
+  held.resolve(REFUSED)
+  expect(await Promise.all(open)).toEqual([true, true])
+  expect(dispatcher.inFlight()).toBe(0)
+})

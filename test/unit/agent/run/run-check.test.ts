@@ -1,12 +1,16 @@
 import { create } from '@bufbuild/protobuf'
 import { CheckSpecSchema, MonitorType } from '@sightline/shared/gen/probe/v1/check_pb'
 import { createLogger } from '@sightline/shared/logger'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Checker, CheckOutcome } from '../../../../agent/src/checks/checker.ts'
 import { failed, NO_TIMINGS } from '../../../../agent/src/checks/checker.ts'
 import { createRunCheck } from '../../../../agent/src/run/run-check.ts'
 import { CHECKERS } from '../../../../agent/src/checks/index.ts'
+import type { Ailment } from '../../../../agent/src/self-test/probe.ts'
 import { createSettingsCache } from '../../../../agent/src/run/settings-cache.ts'
+import { serveRaw } from '../../../helpers/listen.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
 
 const UP: CheckOutcome = {
@@ -21,12 +25,19 @@ const UP: CheckOutcome = {
 
 function runWith(
   run: Checker<'web'>['run'],
-  fields: { type?: MonitorType; timeoutMs?: number; settingsJson?: string } = {},
+  fields: {
+    type?: MonitorType
+    timeoutMs?: number
+    settingsJson?: string
+    ailment?: Ailment
+  } = {},
 ): Promise<CheckOutcome> {
+  const { ailment, ...spec } = fields
   const runCheck = createRunCheck({
     checkers: { ...CHECKERS, web: { type: 'web', run } },
     settings: createSettingsCache(),
     tools: toolsFor(),
+    ailment: () => ailment ?? null,
     log: createLogger('test', 'silent'),
   })
   return runCheck(
@@ -35,7 +46,7 @@ function runWith(
       url: 'https://example.com/',
       timeoutMs: 100,
       settingsJson: '{}',
-      ...fields,
+      ...spec,
     }),
   )
 }
@@ -83,4 +94,50 @@ test.for([
     status: 'unknown',
     failure: { source: 'agent', cause: 'agentFault' },
   })
+})
+
+test('a limit that struck late, because the process stood still, blames no target', async () => {
+  const down = failed({ source: 'target', phase: 'connect', cause: 'timeout', message: 'x' })
+  const outcome = await runWith(async (_, { signal }) => {
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(down)))
+  })
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', cause: 'agentFault' },
+  })
+})
+
+test('an answer that came while the process stood still still counts', async () => {
+  const port = await serveRaw((socket) => socket.end('hello'))
+  const outcome = await runWith(async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    const [data] = (await once(socket, 'data')) as [Buffer]
+    expect(data.toString()).toBe('hello')
+    return UP
+  })
+  expect(outcome).toBe(UP)
+})
+
+test('what an agent that is not well calls down is unknown, with what it saw', async () => {
+  const ailment = { cause: 'agentEgressDown', message: 'the agent has no way out' } as const
+  const down = failed(
+    { source: 'network', phase: 'connect', cause: 'connectionTimeout', message: 'No connection.' },
+    { ip: '192.0.2.1' },
+  )
+  expect(await runWith(() => Promise.resolve(down), { ailment })).toMatchObject({
+    status: 'unknown',
+    ip: '192.0.2.1',
+    failure: {
+      source: 'agent',
+      phase: 'connect',
+      cause: 'agentEgressDown',
+      message: 'This agent is not well: the agent has no way out. What it saw: No connection.',
+    },
+  })
+  expect(await runWith(() => Promise.resolve(UP), { ailment })).toBe(UP)
 })

@@ -6,6 +6,7 @@ import { createLoopDelayMeter } from '../../../../agent/src/self-test/loop-delay
 import { loopDelayProbe } from '../../../../agent/src/self-test/loop-delay-probe.ts'
 import { loopbackProbe } from '../../../../agent/src/self-test/loopback.ts'
 import type { Probe } from '../../../../agent/src/self-test/probe.ts'
+import { fault } from '../../../../agent/src/self-test/probe.ts'
 import { createSelfTest } from '../../../../agent/src/self-test/self-test.ts'
 import { stateFolderProbe } from '../../../../agent/src/self-test/state-folder.ts'
 import { openState } from '../../../../agent/src/state/database.ts'
@@ -39,8 +40,8 @@ test('passes when nothing is wrong, and asks nobody outside unless told to', asy
 test('tells the first thing that is wrong', async () => {
   const result = await resultOf(
     async () => null,
-    async () => 'the disk is full',
-    async () => 'the moon is gone',
+    async () => fault('the disk is full'),
+    async () => fault('the moon is gone'),
   )
   expect(result).toEqual({ passed: false, error: 'the disk is full' })
 })
@@ -50,7 +51,7 @@ test('notices a state folder that cannot be written', async () => {
   const probe = stateFolderProbe(database)
   expect(await probe()).toBeNull()
   database.exec('pragma query_only = 1')
-  expect(await probe()).toContain('the state folder cannot be written')
+  expect((await probe())?.message).toContain('the state folder cannot be written')
   database.close()
 })
 
@@ -63,7 +64,7 @@ test('notices that the process stood still', async () => {
   const until = performance.now() + 1_200
   while (performance.now() < until);
   await new Promise((resolve) => setTimeout(resolve, 60))
-  expect(await probe()).toContain('the process stood still for')
+  expect((await probe())?.message).toContain('the process stood still for')
   expect(heartbeat()).toBeGreaterThan(1_000)
   expect(await probe()).toBeNull()
 })
@@ -91,7 +92,9 @@ test('one of the targets is enough for a way out', async () => {
   expect(await probe(dead, { kind: 'tcp', host: '127.0.0.1', port })).toBeNull()
   expect(await probe({ kind: 'dns', name: 'up.example' }, gone)).toBeNull()
   expect(await probe({ kind: 'tcp', host: 'up.example', port })).toBeNull()
-  expect(await probe(dead, gone)).toBe(
-    'the agent has no way out: none of 127.0.0.1:9, gone.example (SIGHTLINE_SELF_TEST) can be reached',
-  )
+  expect(await probe(dead, gone)).toEqual({
+    cause: 'agentEgressDown',
+    message:
+      'the agent has no way out: none of 127.0.0.1:9, gone.example (SIGHTLINE_SELF_TEST) can be reached',
+  })
 })

@@ -1,9 +1,10 @@
-import { create } from '@bufbuild/protobuf'
+import { create, fromBinary } from '@bufbuild/protobuf'
 import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { SpooledResult } from '../../../../agent/src/state/spool.ts'
 import { createSpool } from '../../../../agent/src/state/spool.ts'
 import { openState, StateError } from '../../../../agent/src/state/database.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -21,6 +22,9 @@ function aResult(scheduledAtMs: number, attempt = 0, status: CheckStatus = Check
   })
 }
 
+const slotOf = ({ bytes }: SpooledResult): number =>
+  Number(fromBinary(CheckResultSchema, bytes).scheduledAtMs)
+
 function openSpool(folder = temporaryFolder(), maxResults = 1_000_000) {
   const database = openState(folder)
   onTestFinished(() => {
@@ -36,9 +40,7 @@ test('results of one moment are one commit, in order', async () => {
   await Promise.all(Array.from({ length: 500 }, (_, i) => spool.append(aResult(i))))
   expect(commits).toEqual([false])
   const read = spool.read(0n, ALL, LIMITS)
-  expect(read.map(({ scheduledAtMs }) => Number(scheduledAtMs))).toEqual(
-    Array.from({ length: 500 }, (_, i) => i),
-  )
+  expect(read.map(slotOf)).toEqual(Array.from({ length: 500 }, (_, i) => i))
   expect(read.map(({ sequence }) => sequence)).toEqual(
     Array.from({ length: 500 }, (_, i) => BigInt(i + 1)),
   )
@@ -60,6 +62,25 @@ test('what is acknowledged is gone, and only that', async () => {
   expect(spool.count()).toBe(3)
 })
 
+test('what memory and disk hold is told as one', async () => {
+  const { spool } = openSpool()
+  // More than memory keeps.
+  await Promise.all(Array.from({ length: 1_200 }, (_, i) => spool.append(aResult(i))))
+  const sequences = (after: bigint, upTo = ALL) =>
+    spool.read(after, upTo, LIMITS).map(({ sequence }) => Number(sequence))
+  expect(sequences(0n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1))
+  expect(sequences(1_000n)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1_001))
+  expect(sequences(1_100n, 1_103n)).toEqual([1_101, 1_102, 1_103])
+  spool.acknowledge(0n, 1_100n)
+  expect(sequences(0n)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1_101))
+  await spool.append(aResult(9_999))
+  expect(sequences(1_199n)).toEqual([1_200, 1_201])
+  spool.acknowledge(1_100n, 1_201n)
+  expect(sequences(0n)).toEqual([])
+  await spool.append(aResult(10_000))
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([10_000])
+})
+
 test('a sequence is never used twice, also when the spool was emptied and opened again', async () => {
   const { spool, database, folder } = openSpool()
   await spool.append(aResult(1))
@@ -77,7 +98,7 @@ test('beyond the limit the oldest results go and are counted', async () => {
   await Promise.all(Array.from({ length: 25 }, (_, i) => spool.append(aResult(i))))
   expect(spool.count()).toBe(10)
   expect(spool.dropped()).toBe(15)
-  expect(Number(spool.read(0n, ALL, LIMITS)[0]?.scheduledAtMs)).toBe(15)
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)[0]).toBe(15)
 })
 
 test('reading ends before the limits of a batch', async () => {

@@ -1,0 +1,61 @@
+/** A check tells itself how far it got when its signal aborts; one that does not within this time is
+ *  abandoned. */
+const GRACE_MS = 250
+
+/** A limit that strikes this much too late, or this share of it, was held up with everything else in a
+ *  process that stood still (SIGSTOP, a suspended machine, an event loop that was busy): what the check
+ *  saw then says nothing about its target. */
+const LATE_MS = 100
+const LATE_SHARE = 0.05
+
+/** Given as the reason of an abort: without one each check would make a DOMException with its stack
+ *  (50 µs), which nobody reads. */
+const OVER = 'the check is over'
+
+/** The time limit of one check. */
+export interface Deadline {
+  /** Aborts at the limit, when the check is cancelled, and at its end. */
+  readonly signal: AbortSignal
+  /** Resolves when the check ignored its limit. */
+  readonly abandoned: Promise<void>
+  /** Whether the process stood still when the limit should have struck. */
+  readonly stoodStill: () => boolean
+  /** Ends what the check still holds open. */
+  readonly end: () => void
+}
+
+/** @param cancelled aborts when nobody waits for the check any more */
+export function startDeadline(timeoutMs: number, cancelled?: AbortSignal): Deadline {
+  const limit = new AbortController()
+  const abandoned = Promise.withResolvers<void>()
+  const startedAtMs = performance.now()
+  let isOver = false
+  let stoodStill = false
+
+  function strike(): void {
+    if (isOver) return
+    timer = setTimeout(abandoned.resolve, GRACE_MS)
+    limit.abort(OVER)
+  }
+
+  let timer = setTimeout(() => {
+    const lateMs = performance.now() - startedAtMs - timeoutMs
+    stoodStill = lateMs > LATE_MS + timeoutMs * LATE_SHARE
+    // What came while the process stood still is read before the limit strikes.
+    setImmediate(strike)
+  }, timeoutMs)
+  cancelled?.addEventListener('abort', strike, { once: true })
+  if (cancelled?.aborted === true) strike()
+
+  return {
+    signal: limit.signal,
+    abandoned: abandoned.promise,
+    stoodStill: () => stoodStill,
+    end() {
+      isOver = true
+      clearTimeout(timer)
+      cancelled?.removeEventListener('abort', strike)
+      limit.abort(OVER)
+    },
+  }
+}
