@@ -9,4 +9,6 @@ export interface CheckFailure {
   readonly cause: Cause
   /** One sentence for people. */
   readonly message: string
+  /** The target has only addresses that may not be reached. */
+  readonly isBlocked?: boolean
 }

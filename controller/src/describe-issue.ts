@@ -5,7 +5,7 @@ type Path = readonly PropertyKey[]
 
 /** Longest piece of what was sent that an error repeats. */
 const MAX_SHOWN = 80
-const SECRET_WORD = /password|token|community|secret|authorization/i
+const SECRET_WORD = /pass(?:word|phrase)|token|community|secret|auth|cookie|key(?!word)/i
 const MAX_SENTENCES = 5
 
 /** What a person reads about a value that was refused: each problem names the field, what was sent and
@@ -104,6 +104,7 @@ function allowed(issue: Issue): string {
     case 'invalid_type':
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`
     case 'too_small':
+      if (issue.minimum === 1 && UNITS[issue.origin] !== undefined) return 'must not be empty'
       return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
     case 'too_big':
       return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`

@@ -3,7 +3,8 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { EnvironmentError } from '@sightline/shared/environment'
-import { SECRET_PATHS } from '@sightline/shared/monitor-settings'
+import type { SecretPath } from '@sightline/shared/monitor-settings'
+import { SECRET_PATHS, SETTINGS } from '@sightline/shared/monitor-settings'
 
 /** What a secret reads as; sent back, it leaves the stored one unchanged. Source: decisions, section 1 */
 export const HIDDEN = '***'
@@ -48,9 +49,16 @@ export function createSecretBox(key: Buffer): SecretBox {
   }
 
   return {
-    seal: (type, settings) => mapSecrets(type, settings, sealText),
-    unseal: (type, settings) => mapSecrets(type, settings, openText),
+    seal: (type, settings) =>
+      mapSecrets(type, settings, (text, path) => sealText(text, placeOf(type, path))),
+    unseal: (type, settings) =>
+      mapSecrets(type, settings, (text, path) => openText(text, placeOf(type, path))),
   }
+}
+
+/** What a sealed value is tied to. */
+function placeOf(type: MonitorType, path: readonly string[]): string {
+  return `${type}.${path.join('.')}`
 }
 
 /** The settings as people may read them: every secret that is set is hidden. */
@@ -60,50 +68,81 @@ export function redact(type: MonitorType, settings: Settings): Settings {
 
 /** Puts the stored secrets where a client sent back what it had read.
  *  @param stored null for a new monitor, which has none
- *  @returns the settings, and the first field that hides a secret nobody stored */
+ *  @returns the settings, and the path of the first field that hides a secret nobody stored */
 export function restoreHidden(
   type: MonitorType,
   settings: Settings,
   stored: Settings | null,
-): { readonly settings: Settings; readonly missing: string | null } {
-  let missing: string | null = null
-  const restored = mapSecrets(type, settings, (text, place) => {
+): { readonly settings: Settings; readonly missing: readonly string[] | null } {
+  let missing: readonly string[] | null = null
+  const restored = mapSecrets(type, settings, (text, path) => {
     if (text !== HIDDEN) return text
-    const path = place.slice(place.indexOf('.') + 1).split('.')
-    const before = path.reduce<unknown>(
-      (value, part) => (isRecord(value) ? value[part] : undefined),
-      stored,
-    )
+    const before = valueAt(stored, path)
     if (typeof before === 'string') return before
-    missing ??= path.join('.')
+    missing ??= path
     return text
   })
   return { settings: restored, missing }
 }
 
-function mapSecrets(
+/** The secrets that a change leaves as they are stored: whoever sent it need not know them. What
+ *  everybody knows, a default, is none.
+ *  @param after the settings after the change, their secrets open
+ *  @param patch the settings as sent
+ *  @returns their paths */
+export function keptSecrets(
   type: MonitorType,
-  settings: Settings,
-  change: (text: string, place: string) => string,
-): Settings {
-  return SECRET_PATHS[type].reduce<Settings>(
-    (result, path) => mapAt(result, path, (text) => change(text, `${type}.${path.join('.')}`)),
+  after: Settings,
+  patch: Settings,
+): (readonly string[])[] {
+  const defaults = SETTINGS[type].parse({})
+  const kept: (readonly string[])[] = []
+  mapSecrets(type, after, (text, path) => {
+    const sent = valueAt(patch, path)
+    const isKept = typeof sent !== 'string' || sent === HIDDEN
+    if (isKept && text !== '' && text !== valueAt(defaults, path)) kept.push(path)
+    return text
+  })
+  return kept
+}
+
+function valueAt(settings: Settings | null, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
     settings,
   )
 }
 
+type Change = (text: string, path: readonly string[]) => string
+
+function mapSecrets(type: MonitorType, settings: Settings, change: Change): Settings {
+  return SECRET_PATHS[type].reduce((result, path) => mapAt(result, [], path, change), settings)
+}
+
+/** @param at where the settings lie
+ *  @param path what of them to change, from there on */
 function mapAt(
   settings: Settings,
-  path: readonly string[],
-  change: (text: string) => string,
+  at: readonly string[],
+  path: SecretPath,
+  change: Change,
 ): Settings {
-  const [key, ...rest] = path
-  if (key === undefined || !Object.hasOwn(settings, key)) return settings
-  const value = settings[key]
-  if (rest.length === 0) {
-    return typeof value === 'string' ? { ...settings, [key]: change(value) } : settings
+  const [part, ...rest] = path
+  let changed = settings
+  for (const name of namesOf(settings, part)) {
+    const value = settings[name]
+    const here = [...at, name]
+    let next = value
+    if (rest.length > 0 && isRecord(value)) next = mapAt(value, here, rest, change)
+    if (rest.length === 0 && typeof value === 'string') next = change(value, here)
+    if (next !== value) changed = { ...changed, [name]: next }
   }
-  return isRecord(value) ? { ...settings, [key]: mapAt(value, rest, change) } : settings
+  return changed
+}
+
+function namesOf(settings: Settings, part: SecretPath[number] | undefined): string[] {
+  if (part instanceof RegExp) return Object.keys(settings).filter((name) => part.test(name))
+  return part !== undefined && Object.hasOwn(settings, part) ? [part] : []
 }
 
 function isRecord(value: unknown): value is Settings {

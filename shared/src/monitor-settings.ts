@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MonitorType } from './check-words.ts'
 import { SETTING_RULES } from './setting-rules.ts'
-import { SETTING_SHAPES } from './setting-shapes.ts'
+import { PARTLY_SECRET, SETTING_SHAPES } from './setting-shapes.ts'
 
 export type { SettingsOf } from './setting-shapes.ts'
 
@@ -41,22 +41,24 @@ function inner(schema: z.ZodType): z.ZodType {
   return current
 }
 
-function collectSecrets(
-  schema: z.ZodType,
-  path: readonly string[],
-): readonly (readonly string[])[] {
+/** Where secrets are within the settings of a type: names one within another, such as "auth" and
+ *  "password". An expression stands for every name it matches. */
+export type SecretPath = readonly (string | RegExp)[]
+
+function collectSecrets(schema: z.ZodType, path: SecretPath): readonly SecretPath[] {
   const core = inner(schema)
   if (core instanceof z.ZodObject) {
     return Object.entries(core.shape).flatMap(([key, field]) =>
       collectSecrets(field as z.ZodType, [...path, key]),
     )
   }
+  const partly = PARTLY_SECRET.get(core)
+  if (partly !== undefined) return [[...path, new RegExp(partly.words.join('|'), 'i')]]
   return core.meta()?.['secret'] === true ? [path] : []
 }
 
-/** Paths of the secret settings of each type, such as ["auth", "password"]. Header values can hold
- *  credentials too, but people must be able to read back what they send. */
-export const SECRET_PATHS: Readonly<Record<MonitorType, readonly (readonly string[])[]>> = {
+/** The secret settings of each type. */
+export const SECRET_PATHS: Readonly<Record<MonitorType, readonly SecretPath[]>> = {
   web: collectSecrets(web, []),
   tcp: collectSecrets(tcp, []),
   udp: collectSecrets(udp, []),

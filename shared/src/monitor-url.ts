@@ -50,8 +50,21 @@ export class MonitorUrlError extends Error {
   override readonly name = 'MonitorUrlError'
 }
 
-const ALLOWED =
-  'use http(s)://, tcp://host:port, udp://host:port, ping://host, dns://name, smtp(s)://host, imap(s)://host, pop3(s)://host, or a bare host'
+/** How the url of each type begins. */
+const FORMS = {
+  web: 'http(s)://host',
+  tcp: 'tcp://host:port',
+  udp: 'udp://host:port',
+  ping: 'ping://host',
+  dns: 'dns://name',
+  mail: 'smtp(s)://host, imap(s)://host, pop3(s)://host',
+} as const satisfies Record<MonitorType, string>
+
+/** @param type undefined while any will do */
+function allowed(type: MonitorType | undefined): string {
+  const forms = type === undefined ? Object.values(FORMS).join(', ') : FORMS[type]
+  return `use ${forms}, or a bare host`
+}
 
 /** Why a type takes no port in its URL. */
 const NO_PORT: Readonly<Partial<Record<MonitorType, string>>> = {
@@ -92,19 +105,21 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   const unslashed = /^([a-z][a-z0-9+.-]*):(?!\/\/)(?!\d)/i.exec(trimmed)?.[1]
   if (unslashed !== undefined) {
     throw new MonitorUrlError(
-      `"${shorten(unslashed)}:" without "//" cannot be monitored: ${ALLOWED}`,
+      `"${shorten(unslashed)}:" without "//" cannot be monitored: ${allowed(type)}`,
     )
   }
   const sentScheme = schemeOf(trimmed)
   const word = sentScheme ?? DEFAULT_SCHEME[type ?? 'web']
   const rest = sentScheme === null ? trimmed : trimmed.slice(sentScheme.length + '://'.length)
   if (!Object.hasOwn(SCHEMES, word)) {
-    throw new MonitorUrlError(`"${shorten(word)}://" cannot be monitored: ${ALLOWED}`)
+    throw new MonitorUrlError(`"${shorten(word)}://" cannot be monitored: ${allowed(type)}`)
   }
   const scheme = word as Scheme
   const facts = SCHEMES[scheme]
   if (type !== undefined && facts.type !== type) {
-    throw new MonitorUrlError(`"${word}://" does not fit a monitor of type "${type}": ${ALLOWED}`)
+    throw new MonitorUrlError(
+      `"${word}://" does not fit a monitor of type "${type}": ${allowed(type)}`,
+    )
   }
   // The URL standard normalises hosts (case, IDNA, number forms of IPv4) of the schemes it knows
   // only, so every scheme is parsed as http. Its default port is told from an explicit one by a
@@ -112,12 +127,16 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   const parsed = parseAs('http', rest)
   const other = parseAs('https', rest)
   if (parsed === null || other === null || parsed.hostname === '') {
-    throw new MonitorUrlError(`"${shorten(trimmed)}" is not a URL: ${ALLOWED}`)
+    throw new MonitorUrlError(
+      `"${shorten(withoutUserInfo(trimmed))}" is not a URL: ${allowed(type)}`,
+    )
   }
   const explicitPort = parsed.port || other.port
   const host = canonicalHost(parsed.hostname)
   if (host === '') {
-    throw new MonitorUrlError(`"${shorten(trimmed)}" has no usable host: ${ALLOWED}`)
+    throw new MonitorUrlError(
+      `"${shorten(withoutUserInfo(trimmed))}" has no usable host: ${allowed(type)}`,
+    )
   }
   const port = explicitPort === '' ? facts.port : Number(explicitPort)
   if (port === 0) throw new MonitorUrlError('port 0 cannot be monitored: use 1 to 65535')
@@ -128,7 +147,7 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   const path = facts.type === 'web' ? `${parsed.pathname}${parsed.search}` : ''
   if (path === '' && (parsed.pathname !== '/' || parsed.search !== '')) {
     throw new MonitorUrlError(
-      `"${shorten(parsed.pathname + parsed.search)}" after the host has no meaning for a monitor of type "${facts.type}": leave it out`,
+      `"${shorten(withoutUserInfo(parsed.pathname + parsed.search))}" after the host has no meaning for a monitor of type "${facts.type}": leave it out`,
     )
   }
   const hostInUrl = host.includes(':') ? `[${host}]` : host
@@ -142,6 +161,11 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
     port,
     namesPort: explicitPort !== '',
   }
+}
+
+/** The text with what may be a password hidden, whatever else is wrong with it. */
+function withoutUserInfo(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@')
 }
 
 function shorten(text: string): string {

@@ -58,11 +58,14 @@ export type MailExchangers =
   | { readonly ok: true; readonly hosts: readonly string[]; readonly ms: number }
   | Extract<Resolution, { ok: false }>
 
-/** Of one server. c-ares repeats a question sooner the quicker the server was lately, down to 250 ms,
- *  and takes the answer to any of its tries: with five, which wait twice as long each time, a server
- *  that was quick and now needs seconds is still heard. */
+/** First try of one server; c-ares doubles it for the second round. But it also lowers it to what the
+ *  server took lately: one that was quick and now needs 0.9 s was given up after 0.6 s. So a question
+ *  nobody answered is put once more, through a channel that knows no haste. */
 const TRY_TIMEOUT_MS = 2_000
-const TRIES = 5
+const TRIES = 2
+const PATIENT_TIMEOUT_MS = 5_000
+/** Of such questions at once: with a dead name server every name would be one. */
+const MAX_PATIENT = 50
 /** How long AAAA is waited for once A is there. Source: RFC 8305, section 3. */
 const RESOLUTION_DELAY_MS = 50
 /** The system's list of servers may change while the program runs (a laptop, a container). */
@@ -94,24 +97,33 @@ const SENTENCES: Readonly<Record<ResolutionFailure, (host: string, family: IpFam
 
 type Answer = { addresses: readonly string[]; isLocal?: boolean } | { reason: ResolutionFailure }
 
+/** What a question that is not waited for any more still has under way. */
+interface Waiting {
+  isOver: boolean
+  cancel: (() => void) | null
+}
+
 /** Runs a question under a limit and a signal. */
 async function timed(
-  question: () => Promise<Answer>,
+  question: (waiting: Waiting) => Promise<Answer>,
   options: { signal?: AbortSignal | undefined; timeoutMs: number },
 ): Promise<{ given: Answer; ms: number }> {
   const { signal, timeoutMs } = options
   const startedAtMs = performance.now()
+  const waiting: Waiting = { isOver: false, cancel: null }
   const limit = Promise.withResolvers<Answer>()
   const giveUp = (): void => limit.resolve({ reason: 'timeout' })
   const timer = setTimeout(giveUp, timeoutMs)
   signal?.addEventListener('abort', giveUp, { once: true })
   if (signal?.aborted === true) giveUp()
   try {
-    const given = await Promise.race([question(), limit.promise])
+    const given = await Promise.race([question(waiting), limit.promise])
     return { given, ms: performance.now() - startedAtMs }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
+    waiting.isOver = true
+    waiting.cancel?.()
   }
 }
 
@@ -145,11 +157,14 @@ function byPreference(records: { exchange: string; priority: number }[]): string
   return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange)
 }
 
-async function ask(resolver: Resolver, host: string, family: IpFamily): Promise<Answer> {
-  if (family === 'ipv4') return answerOf(resolver.resolve4(host))
-  if (family === 'ipv6') return answerOf(resolver.resolve6(host))
-  const second = answerOf(resolver.resolve6(host))
-  const first = await answerOf(resolver.resolve4(host))
+/** Puts one question to the name servers. */
+type Put = (question: (resolver: Resolver) => Promise<string[]>) => Promise<Answer>
+
+async function askAddresses(put: Put, host: string, family: IpFamily): Promise<Answer> {
+  if (family === 'ipv4') return put((resolver) => resolver.resolve4(host))
+  if (family === 'ipv6') return put((resolver) => resolver.resolve6(host))
+  const second = put((resolver) => resolver.resolve6(host))
+  const first = await put((resolver) => resolver.resolve4(host))
   if ('addresses' in first) {
     const other = await Promise.race([second, pause(RESOLUTION_DELAY_MS)])
     return other !== 'waited' && 'addresses' in other
@@ -168,6 +183,7 @@ export function createNameResolver(options: {
 }): NameResolver {
   const hostsFile = options.hostsFile ?? createHostsFile()
   let current: { resolver: Resolver; madeAtMs: number } | null = null
+  let patient = 0
 
   function resolverNow(): Resolver {
     const nowMs = performance.now()
@@ -176,28 +192,52 @@ export function createNameResolver(options: {
       options.servers.length === 0 &&
       nowMs - current.madeAtMs > SYSTEM_SERVERS_MAX_AGE_MS
     if (current === null || isStale) {
-      const resolver = new Resolver({
-        timeout: TRY_TIMEOUT_MS,
-        maxTimeout: TRY_TIMEOUT_MS,
-        tries: TRIES,
-      })
+      const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES })
       if (options.servers.length > 0) resolver.setServers(options.servers)
       current = { resolver, madeAtMs: nowMs }
     }
     return current.resolver
   }
 
-  async function answer(host: string, family: IpFamily): Promise<Answer> {
+  async function putPatiently(question: Parameters<Put>[0], waiting: Waiting): Promise<Answer> {
+    const resolver = new Resolver({ timeout: PATIENT_TIMEOUT_MS, tries: 1 })
+    resolver.setServers(resolverNow().getServers())
+    const cancelOthers = waiting.cancel
+    waiting.cancel = () => {
+      cancelOthers?.()
+      resolver.cancel()
+    }
+    patient += 1
+    try {
+      return await answerOf(question(resolver))
+    } finally {
+      patient -= 1
+    }
+  }
+
+  const putFor =
+    (waiting: Waiting): Put =>
+    async (question) => {
+      const first = await answerOf(question(resolverNow()))
+      const wasSilent = 'reason' in first && first.reason === 'timeout'
+      if (!wasSilent || waiting.isOver || patient >= MAX_PATIENT) return first
+      return putPatiently(question, waiting)
+    }
+
+  async function answer(host: string, family: IpFamily, waiting: Waiting): Promise<Answer> {
     if (isIP(host) !== 0) return { addresses: [host], isLocal: true }
     const listed = await hostsFile.lookup(host)
     if (listed !== null) return { addresses: listed, isLocal: true }
-    return ask(resolverNow(), host, family)
+    return askAddresses(putFor(waiting), host, family)
   }
 
   return {
     async resolve(host, { signal, timeoutMs, family }) {
       const name = host.replace(/\.$/, '')
-      const { given, ms } = await timed(() => answer(name, family), { signal, timeoutMs })
+      const { given, ms } = await timed((waiting) => answer(name, family, waiting), {
+        signal,
+        timeoutMs,
+      })
       const addresses = 'addresses' in given ? ofFamily(given.addresses, family) : []
       if ('addresses' in given && addresses.length > 0) {
         return { ok: true, addresses, ms, isLocal: given.isLocal === true }
@@ -208,7 +248,7 @@ export function createNameResolver(options: {
     async mailExchangers(domain, limits) {
       const name = domain.replace(/\.$/, '')
       const { given, ms } = await timed(
-        () => answerOf(resolverNow().resolveMx(name).then(byPreference)),
+        (waiting) => putFor(waiting)((resolver) => resolver.resolveMx(name).then(byPreference)),
         limits,
       )
       if ('addresses' in given) return { ok: true, hosts: given.addresses, ms }

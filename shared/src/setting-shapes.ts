@@ -5,6 +5,13 @@ import { parseResolver } from './monitor-endpoint.ts'
 /** Marks a setting that is write-only: stored encrypted, read as "***". */
 const secret = (max: number) => z.string().max(max).meta({ secret: true })
 
+/** Maps of which some entries are write-only in the same way: those whose name holds one of these
+ *  words, in any case. */
+export const PARTLY_SECRET = z.registry<{ readonly words: readonly string[] }>()
+
+/** What names of request headers that carry credentials hold. */
+const SECRET_HEADER_WORDS = ['auth', 'cookie', 'key', 'token', 'secret', 'password'] as const
+
 const text = (max: number) => z.string().max(max)
 const headerName = z
   .string()
@@ -52,7 +59,10 @@ const expectedStatusEntry = z
 
 const web = z.strictObject({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).default('GET'),
-  headers: z.record(requestHeaderName, headerValue).default({}),
+  headers: z
+    .record(requestHeaderName, headerValue)
+    .register(PARTLY_SECRET, { words: SECRET_HEADER_WORDS })
+    .default({}),
   body: text(32_768).nullable().default(null),
   bodyType: z.enum(['none', 'json', 'form', 'xml', 'text']).default('none'),
   auth: z

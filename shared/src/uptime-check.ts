@@ -9,7 +9,10 @@ export const UptimeCheckInput = z.object({
   timeoutMs: z.int(),
 })
 
-const ms = z.number().nonnegative().nullable()
+/** Far above every time limit. */
+const MAX_MS = 3_600_000
+
+const ms = z.number().nonnegative().max(MAX_MS).nullable()
 
 /** What it found, in the words of a check result. */
 export const UptimeCheckOutput = z.object({
@@ -24,6 +27,8 @@ export const UptimeCheckOutput = z.object({
       phase: z.enum(PHASES).nullable(),
       cause: z.string().refine(isCause),
       message: z.string().max(2_000),
+      /** The target has only addresses that may not be reached. */
+      isBlocked: z.boolean().optional(),
     })
     .nullable(),
 })

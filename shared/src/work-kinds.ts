@@ -10,14 +10,39 @@ interface KindOfWork {
   readonly output: z.ZodType
   /** What an agent must be able to do; null where the input decides. */
   readonly capability: Capability | null
+  /** Whether bytes come beside the output, in parts, such as an image. */
+  readonly hasBytes: boolean
+  /** Most pieces an agent gets at once. It has a lane for each kind, and a queue behind it would outlive
+   *  those who wait. */
+  readonly maxOpen: number
 }
 
 /** Every kind of work on demand: agents have a worker for each, the controller asks for no other. */
 export const WORK_KINDS = {
-  traceroute: { input: TracerouteInput, output: TracerouteOutput, capability: 'traceroute' },
-  uptimeCheck: { input: UptimeCheckInput, output: UptimeCheckOutput, capability: null },
+  traceroute: {
+    input: TracerouteInput,
+    output: TracerouteOutput,
+    capability: 'traceroute',
+    hasBytes: false,
+    maxOpen: 8,
+  },
+  uptimeCheck: {
+    input: UptimeCheckInput,
+    output: UptimeCheckOutput,
+    capability: null,
+    hasBytes: false,
+    maxOpen: 50,
+  },
 } as const satisfies Record<string, KindOfWork>
 
 export type WorkKind = keyof typeof WORK_KINDS
+
+/** Kinds of work that may need a capability: those that name it, else those whose input decides. */
+export function kindsNeeding(capability: string): readonly WorkKind[] {
+  const kinds = Object.keys(WORK_KINDS) as WorkKind[]
+  const named = kinds.filter((kind) => WORK_KINDS[kind].capability === capability)
+  return named.length > 0 ? named : kinds.filter((kind) => WORK_KINDS[kind].capability === null)
+}
+
 export type WorkInput<K extends WorkKind> = z.input<(typeof WORK_KINDS)[K]['input']>
 export type WorkOutput<K extends WorkKind> = z.output<(typeof WORK_KINDS)[K]['output']>

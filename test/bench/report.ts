@@ -6,6 +6,8 @@ export interface Report {
   readonly figures: readonly Figure[]
   /** Versions of what was measured against, such as the database server's. */
   readonly versions: Readonly<Record<string, string>>
+  /** What a reader must know: how it was measured, and what was left out. */
+  readonly notes?: readonly string[]
 }
 
 export interface Figure {
@@ -37,6 +39,7 @@ export function printReport(name: string, report: Report): void {
     const target = figure.target === undefined ? '' : `  [${figure.target}]`
     console.log(`  ${figure.name}: ${rounded(figure.value)} ${figure.unit}${target}${runs}`)
   }
+  for (const note of report.notes ?? []) console.log(`  ${note}`)
 }
 
 /** Keeps the report beside the others, with the machine and the versions it was measured on. */
@@ -62,6 +65,7 @@ export async function writeReport(name: string, report: Report): Promise<void> {
       pg: versionOf('pg'),
       ...report.versions,
     },
+    ...(report.notes === undefined ? {} : { notes: report.notes }),
     figures: report.figures.map((figure) => ({
       ...figure,
       value: rounded(figure.value),

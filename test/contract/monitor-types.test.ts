@@ -230,6 +230,7 @@ const SECRETS: [path: string, url: string, around: (secret: string) => object][]
       },
     }),
   ],
+  ['headers.X-Api-Key', 'https://h7.example', (key) => ({ headers: { 'X-Api-Key': key } })],
   ['auth.password', 'smtps://h6.example', (password) => ({ auth: { username: 'u', password } })],
 ]
 
@@ -274,6 +275,41 @@ describe('a secret', () => {
     })
     const name = `"settings.${path}" is "***"`
     expect([status, body.error]).toEqual([400, expect.stringContaining(name)])
+  })
+
+  it.each(SECRETS)('%s of %s goes to no new place unseen', async (path, url, around) => {
+    const [made, elsewhere] = ['k', 'l'].map((letter) => url.replace(/h(?=\d)/, letter))
+    const { body } = await create({ url: made, settings: around('known well') })
+    const { id, settings } = body.monitor
+    for (const change of [
+      { url: elsewhere },
+      { url: elsewhere, settings },
+      { url: `${made}:8443` },
+      { url: elsewhere, settings: { maxResponseMs: 900 } },
+    ]) {
+      const refused = await patch(id, change)
+      expect([refused.status, refused.body.error]).toEqual([
+        400,
+        expect.stringMatching(/send the passwords again: /),
+      ])
+      expect(refused.body.error).toContain(`settings.${path}`)
+    }
+    const moved = await patch(id, { url: elsewhere, settings: around('known well') })
+    expect([moved.body.error, moved.status]).toEqual([undefined, 200])
+    expect((await patch(id, { url: elsewhere, name: 'same place' })).status).toBe(200)
+  })
+
+  it('may be dropped on the way to another place, and paths of the same one need none', async () => {
+    const { body } = await create({
+      url: 'https://m8.example',
+      settings: { headers: { Authorization: 'Bearer x', Accept: 'y' } },
+    })
+    const { id } = body.monitor
+    expect((await patch(id, { url: 'https://m8.example/health?full' })).status).toBe(200)
+    const { error } = (await patch(id, { url: 'http://m8.example' })).body
+    expect(error).toMatch(/settings\.headers\.Authorization/)
+    const settings = { headers: { Authorization: null } }
+    expect((await patch(id, { url: 'http://m8.example', settings })).status).toBe(200)
   })
 
   it.each(SECRETS)('%s of %s is not repeated by an error', async (path, url, around) => {

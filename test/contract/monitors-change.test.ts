@@ -100,6 +100,17 @@ describe('changing a monitor', () => {
     expect(body.monitor.alerts.memberIds).toHaveLength(1)
   })
 
+  it('refuses a quorum that the regions never reach, whichever of them changes', async () => {
+    await patch({ regions: ['us-east', 'eu-west'], confirmation: { quorum: 2 } })
+    const MESSAGE = /^The field "confirmation.quorum" is \d: the monitor has/
+    const raised = await patch({ confirmation: { quorum: 3 } })
+    expect([raised.status, raised.body.error]).toEqual([400, expect.stringMatching(MESSAGE)])
+    const fewer = await patch({ regions: ['us-east'] })
+    expect([fewer.status, fewer.body.error]).toEqual([400, expect.stringMatching(MESSAGE)])
+    const both = await patch({ regions: ['us-east'], confirmation: { quorum: 1 } })
+    expect(both.status).toBe(200)
+  })
+
   it('starts a new grid only when interval, mode or regions change', async () => {
     const before = await row()
     await patch({ name: 'x', timeoutMs: 9_000, intervalMinutes: 5, checkMode: 'all' })

@@ -113,6 +113,18 @@ describe('creating a monitor', () => {
     expect(body.error).toContain(word)
   })
 
+  it('refuses a quorum that the regions never reach', async () => {
+    const { status, body } = await create({
+      url: 'https://quorum.example',
+      regions: ['eu-west'],
+      confirmation: { quorum: 2 },
+    })
+    expect([status, body.error]).toEqual([
+      400,
+      'The field "confirmation.quorum" is 2: the monitor has one region, so it must be at most 1.',
+    ])
+  })
+
   // Every field with values of the wrong type or out of its range.
   const wrong: [string, unknown[]][] = [
     ['url', [5, null, [], {}, true]],

@@ -78,7 +78,8 @@ it('says in plain words what no agent of a region can do', async () => {
   expect(await missing()).toEqual([
     {
       capability: 'ping',
-      reason: 'No agent here can ping: install mtr-tiny (mtr-packet) or ping on its machine.',
+      reason:
+        'No agent here can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
     },
     { capability: 'traceroute', reason: expect.stringContaining('mtr-packet') },
   ])

@@ -255,7 +255,7 @@ describe('reading checks per location', () => {
     expect(await probe(ping)).toMatchObject({
       available: true,
       capable: false,
-      note: 'No agent here can ping: install mtr-tiny (mtr-packet) or ping on its machine.',
+      note: 'No agent here can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
     })
     expect(await probe(dns)).toMatchObject({
       capable: false,

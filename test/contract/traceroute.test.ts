@@ -3,11 +3,12 @@ import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 import type { WorkAnswer } from '../helpers/worker-session.ts'
 
-const HOP = { sent: 3, lossPercent: 0, minMs: 1, avgMs: 1.5, maxMs: 2, stDevMs: 0.4 }
+const HOP = { otherIps: [], sent: 3, lossPercent: 0, minMs: 1, avgMs: 1.5, maxMs: 2, stDevMs: 0.4 }
 const TRACE = {
   host: 'example.com',
   resolvedIp: '192.0.66.1',
   protocol: 'tcp',
+  port: 443,
   startedAt: '2026-03-10T12:00:00.000Z',
   durationMs: 120,
   reached: true,
@@ -52,6 +53,8 @@ describe('GET /api/v1/traceroute', () => {
       { protocol: 'tcp', port: 8443, packets: 5, maxHops: 12 },
     ],
     ['host=example.com&packets=99&maxHops=0', { packets: 10, maxHops: 1 }],
+    ['host=2001:470::76', { host: '2001:470::76' }],
+    ['host=%5B2001:470:0:0::76%5D', { host: '2001:470::76' }],
   ] as const)('%s is traced as asked', async ([query, expected]) => {
     let asked: unknown
     answer = (input) => {
@@ -70,6 +73,9 @@ describe('GET /api/v1/traceroute', () => {
     ['host=127.0.0.1', 400],
     ['host=0x7f000001', 400],
     ['host=::ffff:10.0.0.1', 400],
+    ['host=::1', 400],
+    ['host=fe80::1%25eth0', 400],
+    ['host=2001:db8::1', 400],
     ['host=169.254.169.254', 400],
     ['host=example.com&protocol=sctp', 400],
     ['host=example.com&protocol=tcp&port=0', 400],
@@ -80,6 +86,19 @@ describe('GET /api/v1/traceroute', () => {
   ] as const)('%s is %i', async ([query, expected]) => {
     const { status, body } = await trace(query)
     expect([status, typeof body.error]).toEqual([expected, 'string'])
+  })
+
+  it('tells what a host is in words of its own', async () => {
+    const { body } = await trace('host=example.com:443')
+    expect(body.error).toBe(
+      'The query parameter "host" is "example.com:443", but must be a host name or an address such as example.com or 2001:db8::1; a port goes into the parameter "port".',
+    )
+  })
+
+  it('keeps the words of an agent short', async () => {
+    answer = () => ({ error: { code: 'forbidden', message: `a\u0000${'b'.repeat(3_000_000)}` } })
+    const { status, body } = await trace('host=example.com')
+    expect([status, body.error]).toEqual([403, `a ${'b'.repeat(998)}`])
   })
 
   it('passes on what the agent refuses', async () => {

@@ -109,6 +109,29 @@ describe('GET /api/v1/uptime-check', () => {
     const { body } = await check('url=https://example.com&regions=eu-west,us-east')
     expect(body).toMatchObject({ status: 'up' })
     expect(body.regions[1]).toMatchObject({ status: 'unknown', cause: 'agentFault' })
+    expect(body.regions[1].error).toMatch(/^The answer of the agent in us-east makes no sense/)
+  })
+
+  it('takes no number from an agent that no check can have', async () => {
+    answers.set('us-east', () => ({ output: { ...UP, responseMs: 1e308 } }))
+    expect((await check('url=https://example.com&regions=us-east')).status).toBe(502)
+  })
+
+  it('tells why a region has no answer', async () => {
+    const message = 'The agent has too much to do: try again.'
+    answers.set('us-east', () => ({ error: { code: 'unavailable', message } }))
+    const some = await check('url=https://example.com&regions=us-east,eu-west')
+    expect(some.body.regions[0]).toMatchObject({ status: 'unknown', error: message })
+    const none = await check('url=https://example.com&regions=us-east')
+    expect([none.status, none.body.error]).toEqual([503, message])
+    expect(none.headers['retry-after']).toBe('5')
+  })
+
+  it('is not called down by the only one of several regions that could tell', async () => {
+    answers.set('us-east', () => ({ output: REFUSED }))
+    answers.set('eu-west', () => ({ error: { code: 'internal', message: 'a bug' } }))
+    const { body } = await check('url=https://example.com&regions=us-east,eu-west')
+    expect(body).toMatchObject({ status: 'unknown', cause: 'connectionRefused' })
   })
 
   it('is 502 when no agent gave an answer', async () => {
@@ -163,6 +186,8 @@ describe('GET /api/v1/uptime-check', () => {
     ['url=', 400],
     ['url=ftp://example.com', 400],
     ['url=tcp://example.com', 400],
+    ['url=dns://1.1.1.1', 400],
+    ['url=dns://[fd00::1]', 400],
     ['url=https://example.com&regions=mars', 400],
     ['url=https://example.com&regions=Not!', 400],
     ['url=ping://example.com&regions=poor', 503],
@@ -177,8 +202,14 @@ describe('GET /api/v1/uptime-check', () => {
   it('is 403 when the agent finds the address off limits', async () => {
     const message = 'example.com resolves to a private address, which may not be checked.'
     const failure = { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured', message }
-    answers.set('eu-west', () => ({ output: { ...REFUSED, status: 'unknown', failure } }))
-    const { status, body } = await check('url=https://example.com&regions=eu-west')
+    const blocked = { ...failure, isBlocked: true }
+    answers.set('eu-west', () => ({ output: { ...REFUSED, status: 'unknown', failure: blocked } }))
+    answers.set('us-east', () => ({ error: { code: 'internal', message: 'a bug' } }))
+    const { status, body } = await check('url=https://example.com&regions=eu-west,us-east')
     expect([status, body.error]).toEqual([403, `This address may not be checked: ${message}`])
+    // Any other reason why an agent cannot run the check is an answer.
+    answers.set('eu-west', () => ({ output: { ...REFUSED, status: 'unknown', failure } }))
+    const other = await check('url=https://example.com&regions=eu-west')
+    expect(other).toMatchObject({ status: 200, body: { status: 'unknown' } })
   })
 })

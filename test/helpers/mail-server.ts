@@ -94,11 +94,17 @@ export async function serveMail(script: MailScript): Promise<MailServer> {
   return { port: await listen(server), heard }
 }
 
-/** What a name server says about a name; `mx` most preferred first. An rcode stands for all types. */
+/** What a name server says about a name; `mx` most preferred first. An rcode stands for all types; a
+ *  silent name is never answered for. */
 export type MailNames = Readonly<
   Record<
     string,
-    { readonly a?: readonly string[]; readonly mx?: readonly string[]; readonly rcode?: number }
+    {
+      readonly a?: readonly string[]
+      readonly mx?: readonly string[]
+      readonly rcode?: number
+      readonly isSilent?: boolean
+    }
   >
 >
 
@@ -113,6 +119,7 @@ export async function serveMailNames(names: MailNames): Promise<string> {
     const { name } = question
     const type: RecordType = question.type
     const known = names[name.toLowerCase()] ?? { rcode: 3 }
+    if (known.isSilent === true) return
     const addresses = type === 'A' ? (known.a ?? []) : []
     const hosts = type === 'MX' ? (known.mx ?? []) : []
     const answers = [

@@ -61,6 +61,8 @@ export interface CheckContext {
   readonly resolverHealth: ResolverHealth
   /** null where this machine offers no way to ping. */
   readonly icmp: IcmpEngine | null
+  /** Why it does not, one sentence for people. */
+  readonly noIcmp?: string | null
 }
 
 /** One member of the family: the dispatcher owns time limit, status words and logging. It returns

@@ -15,9 +15,11 @@ import { slowAnswer } from './shortcomings/slow-answer.ts'
 
 type Settings = SettingsOf<'dns'>
 
-/** Most values in the details of a result, and longest of them, in characters. */
+/** Most values in the details of a result, longest of them, and all of them together as JSON, in
+ *  characters: details of more than 16,384 are left out as a whole. */
 const MAX_ANSWERS = 50
 const MAX_ANSWER_LENGTH = 500
+const MAX_ANSWERS_JSON = 8_192
 
 const rounded = (ms: number | null | undefined): number | null => (ms == null ? null : roundMs(ms))
 
@@ -31,13 +33,25 @@ function timingsOf({ answered, dnsMs }: Finding): PhaseTimings {
   }
 }
 
+function shownAnswers(values: readonly string[]): readonly string[] {
+  const shown: string[] = []
+  let length = 0
+  for (const value of values.slice(0, MAX_ANSWERS)) {
+    const text = printable(value, MAX_ANSWER_LENGTH)
+    length += JSON.stringify(text).length + 1
+    if (length > MAX_ANSWERS_JSON) break
+    shown.push(text)
+  }
+  return shown
+}
+
 function detailsOf(finding: Finding, settings: Settings): Record<string, unknown> | null {
-  const { server, answered, values, ttl, facts } = finding
+  const { server, answered, values, count, ttl, facts } = finding
   if (server === null || answered === null) return Object.keys(facts).length === 0 ? null : facts
   return {
     rcode: answered.ok ? answered.message.rcode : null,
-    answers: values.slice(0, MAX_ANSWERS).map((value) => printable(value, MAX_ANSWER_LENGTH)),
-    answerCount: values.length,
+    answers: shownAnswers(values),
+    answerCount: count,
     resolver: peerName(server.ip, server.port),
     protocol: settings.protocol,
     authenticated: answered.ok && answered.message.isAuthenticated,

@@ -1,7 +1,6 @@
 import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
 import { mailEndpoint } from '@sightline/shared/monitor-endpoint'
-import type { Pattern } from '@sightline/shared/pattern'
-import { PatternError, compilePattern } from '@sightline/shared/pattern'
+import { PatternError } from '@sightline/shared/pattern'
 import { startTls } from '../net/start-tls.ts'
 import { printable } from '../printable.ts'
 import type { CheckContext, CheckOutcome, Checker, PhaseTimings, SpecOf } from './checker.ts'
@@ -10,6 +9,9 @@ import { mxDetails } from './mail/details.ts'
 import { misconfigured } from './mail/misconfigured.ts'
 import { reach } from './mail/reach.ts'
 import { speak } from './mail/speak.ts'
+import type { TextSearch } from './matching/any-text-matches.ts'
+import { anyTextMatches } from './matching/any-text-matches.ts'
+import { knownPattern } from './matching/known-patterns.ts'
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : roundMs(ms))
 
@@ -17,10 +19,13 @@ const misfit = (message: string): CheckOutcome =>
   failed({ source: 'agent', phase: null, cause: 'monitorMisconfigured', message })
 
 /** @returns a sentence when the expression cannot be used; null when none is asked for */
-function bannerPattern(expression: string | null): Pattern | string | null {
-  if (expression === null) return null
+function greetingSearch(pattern: string | null, signal: AbortSignal): TextSearch | string | null {
+  if (pattern === null) return null
+  const expression = { pattern, caseSensitive: true }
   try {
-    return compilePattern(expression)
+    // For the error only: the cache keeps what it has room for.
+    knownPattern(expression)
+    return (greeting) => anyTextMatches(expression, [greeting], signal)
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
     return `The setting expectBannerRegex is no usable expression: ${printable(error.message, 200)}.`
@@ -40,7 +45,7 @@ async function check(
   spec: SpecOf<'mail'>,
   context: CheckContext,
   endpoint: MailEndpoint,
-  pattern: Pattern | null,
+  search: TextSearch | null,
 ): Promise<CheckOutcome> {
   const { settings } = spec
   const { signal } = context
@@ -56,7 +61,7 @@ async function check(
     return failed(dialled.failure, { ip, timings, details: mx })
   }
   const { ip, socket } = dialled
-  const task = { endpoint, settings, pattern, reached, ip, timings, startedAtMs, signal }
+  const task = { endpoint, settings, search, reached, ip, timings, startedAtMs, signal }
   if (endpoint.security !== 'tls') return speak({ ...task, socket, secured: null })
   const wishes = { verify: settings.tls.verify, minVersion: '1.2', sni: null, alpn: [] } as const
   const secured = await startTls(socket, { host, port: endpoint.port }, wishes, signal)
@@ -80,8 +85,8 @@ export const mailChecker: Checker<'mail'> = {
     }
     const problem = misconfigured(endpoint, spec.settings)
     if (problem !== null) return misfit(problem)
-    const pattern = bannerPattern(spec.settings.expectBannerRegex)
-    if (typeof pattern === 'string') return misfit(pattern)
-    return check(spec, context, endpoint, pattern)
+    const search = greetingSearch(spec.settings.expectBannerRegex, context.signal)
+    if (typeof search === 'string') return misfit(search)
+    return check(spec, context, endpoint, search)
   },
 }

@@ -7,16 +7,13 @@ import { pingFigures } from './ping/figures.ts'
 import { planPing } from './ping/plan.ts'
 import { judgePing } from './ping/verdict.ts'
 
-const NO_ENGINE =
-  'This agent cannot ping: install mtr-tiny (it has mtr-packet) or ping on its machine.'
-
 /** Checks that a host answers ICMP echo requests, how many and how fast: the first judged address is
  *  asked, `responseMs` is the average round trip. Source: decisions, section 6 */
 export const pingChecker: Checker<'ping'> = {
   type: 'ping',
   async run(spec, context) {
     const { icmp, signal } = context
-    if (icmp === null) return agentFault(NO_ENGINE)
+    if (icmp === null) return agentFault(context.noIcmp ?? 'This agent cannot ping.')
     const startedAtMs = performance.now()
     const { settings } = spec
     const host = hostOf(spec.url)

@@ -3,7 +3,8 @@ import { monitorPort } from '@sightline/shared/monitor-endpoint'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
-import { failureOf, noIpv6Failure } from '../net/failures.ts'
+import { failureOf } from '../net/failures.ts'
+import { noRouteFailure } from '../net/own-route.ts'
 import { peerName } from '../net/peer.ts'
 import type { CheckContext, CheckOutcome, Checker, SpecOf } from './checker.ts'
 import { NO_TIMINGS, agentFault, failed, roundMs } from './checker.ts'
@@ -55,7 +56,8 @@ function failureOfError(error: NodeJS.ErrnoException, ip: string, peer: string):
     const message = `Nothing listens on the UDP port ${peer}: its host says so (ICMP port unreachable).`
     return { source: 'target', phase: 'connect', cause: 'udpPortUnreachable', message }
   }
-  if (isIP(ip) === 6 && error.code === 'ENETUNREACH') return noIpv6Failure(peer)
+  // Only this machine's own routing table says so to a datagram's sender.
+  if (error.code === 'ENETUNREACH') return noRouteFailure(peer, ip)
   return failureOf(error, 'connect', peer)
 }
 
@@ -81,6 +83,7 @@ function judge(course: Course, target: Target, settings: Settings, asked: Questi
   const { peer } = target
   const timings = { ...NO_TIMINGS, dnsMs: course.dnsMs === null ? null : roundMs(course.dnsMs) }
   if (exchanged.kind === 'silence') return silentOutcome(settings, asked, peer, { ip, timings })
+  if (exchanged.kind === 'unjudged') return failed(exchanged.failure, { ip, timings })
   if (exchanged.kind === 'unsendable') return misconfigured(exchanged.message)
   if (exchanged.kind === 'error') {
     return failed(failureOfError(exchanged.error, ip, peer), { ip, timings })

@@ -10,6 +10,7 @@ import { contentFailure } from './web/content.ts'
 import type { Exchange } from './web/exchange.ts'
 import type { Trail } from './web/follow.ts'
 import { follow } from './web/follow.ts'
+import { headerText } from './web/header-text.ts'
 import { botBlocked, unexpectedStatus } from './web/unexpected-status.ts'
 
 type Settings = SettingsOf<'web'>
@@ -21,7 +22,7 @@ function tellingHeaders(last: Exchange): Record<string, string> {
   const told: Record<string, string> = {}
   for (const name of TELLING_HEADERS) {
     const value = last.answer?.headers.get(name)
-    if (value !== undefined) told[name] = printable(value, 200)
+    if (value !== undefined) told[name] = printable(headerText(value), 200)
   }
   return told
 }
@@ -55,17 +56,25 @@ async function judgeAnswer(
     trail.failure ?? trail.last.failure ?? (await unexpectedStatus(trail, settings, context))
   if (failure !== null || answer === null) return { failure, isTruncated }
   const content = await contentFailure(answer, settings, context.signal)
-  if (content.failure?.source !== 'target') return content
+  // A text that should not be there is there, whoever sent it.
+  if (content.failure?.source !== 'target' || content.failure.cause === 'keywordPresent') {
+    return content
+  }
   // A challenge page may come with a status that is expected; what is missing in it says nothing.
-  const who = challengeBy(answer.headers, content.text ?? '')
+  const who = challengeBy(answer.statusCode, answer.headers, content.text ?? '')
   return who === null ? content : { ...content, failure: botBlocked(who, answer.statusCode) }
 }
 
 /** Why an answer that is as expected is not quite good; null when it is. */
-function shortcoming(last: Exchange, totalMs: number, settings: Settings): CheckFailure | null {
+function shortcoming(
+  { last, certificate, phases }: Trail,
+  totalMs: number,
+  settings: Settings,
+): CheckFailure | null {
+  const host = certificate?.tls === last.tls ? null : (certificate?.host ?? null)
   return (
-    expiringCertificate(last.tls, settings.tls.minDaysLeft) ??
-    slowAnswer(totalMs, settings.maxResponseMs, last.timings)
+    expiringCertificate(certificate?.tls ?? null, settings.tls.minDaysLeft, host) ??
+    slowAnswer(totalMs, settings.maxResponseMs, phases)
   )
 }
 
@@ -95,7 +104,7 @@ export const webChecker: Checker<'web'> = {
       details: detailsOf(trail, verdict),
     }
     if (verdict.failure !== null) return failed(verdict.failure, facts)
-    const lacking = shortcoming(last, totalMs, settings)
+    const lacking = shortcoming(trail, totalMs, settings)
     return { ...facts, status: lacking === null ? 'up' : 'degraded', failure: lacking }
   },
 }

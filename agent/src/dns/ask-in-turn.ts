@@ -35,6 +35,7 @@ export async function withinShare<T>(
  *  answer that is wanted.
  *  @param servers at least one
  *  @param isWanted judges a response code
+ *  @param askServer asks one of them
  *  @returns the wanted answer, else the first other one, else the first failure that is not the
  *  agent's own */
 export async function askInTurn(
@@ -43,6 +44,7 @@ export async function askInTurn(
   question: DnsQuestion,
   limits: { signal: AbortSignal; deadlineMs: number },
   isWanted: (rcode: string) => boolean,
+  askServer: typeof ask = ask,
 ): Promise<AskedServer> {
   const { signal, deadlineMs } = limits
   let left = Math.min(servers.length, MAX_SERVERS)
@@ -52,9 +54,9 @@ export async function askInTurn(
     const isLast = left === 1
     left -= 1
     const answered = isLast
-      ? await ask(server, protocol, question, { signal, limitMs })
+      ? await askServer(server, protocol, question, { signal, limitMs })
       : await withinShare(signal, limitMs, (share) =>
-          ask(server, protocol, question, { signal: share, limitMs }),
+          askServer(server, protocol, question, { signal: share, limitMs }),
         )
     return { server, answered }
   }

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { openDatagrams } from '../net/datagram.ts'
-import { failureOf, noIpv6Failure } from '../net/failures.ts'
+import { failureOf } from '../net/failures.ts'
+import { noRouteFailure } from '../net/own-route.ts'
 import { peerName } from '../net/peer.ts'
 import type { DnsServer, Replied } from './exchange.ts'
 import { noReply, replied, silence } from './exchange.ts'
@@ -18,8 +18,10 @@ function errorReply(error: NodeJS.ErrnoException, ip: string, peer: string): Rep
   if (error.code === 'ECONNREFUSED') {
     return noReply('nameserverDown', `No name server listens at ${peer}: the port is closed.`)
   }
-  const isOurIpv6 = isIP(ip) === 6 && error.code === 'ENETUNREACH'
-  return { ok: false, failure: isOurIpv6 ? noIpv6Failure(peer) : failureOf(error, 'dns', peer) }
+  // Only this machine's own routing table says so to a datagram's sender.
+  const isOurs = error.code === 'ENETUNREACH'
+  const failure = isOurs ? noRouteFailure(peer, ip) : failureOf(error, 'dns', peer)
+  return { ok: false, failure }
 }
 
 /** Asks over UDP, repeating the question when no answer comes. Datagrams from elsewhere (the socket

@@ -92,6 +92,18 @@ async function askOnce(
     : overConnection(server, protocol, encoded, limits.signal)
 }
 
+/** A server that answers over UDP is there, so one that cannot be connected to lacks only TCP, which
+ *  every name server must serve (RFC 7766, section 5). */
+function withoutTcp(failure: CheckFailure, { ip, port }: DnsServer): CheckFailure {
+  const { source, phase, cause } = failure
+  if (phase !== 'connect' || source === 'agent') return failure
+  return {
+    ...failure,
+    cause: cause === 'nameserverDown' ? 'protocolError' : cause,
+    message: `${peerName(ip, port)} answered over UDP, but cut its answer short, and does not serve TCP, where all of it would be.`,
+  }
+}
+
 /** A server's answer; `wasTruncated` says that the one over UDP was cut and TCP had to serve. */
 export type Answered = Exchanged & { readonly wasTruncated: boolean }
 
@@ -130,5 +142,7 @@ export async function ask(
     } as const
     return { ok: false, failure, timings: first.timings, tls: first.tls, wasTruncated: true }
   }
-  return { ...(await askOnce(server, 'tcp', question, leftLimits())), wasTruncated: true }
+  const whole = await askOnce(server, 'tcp', question, leftLimits())
+  if (whole.ok) return { ...whole, wasTruncated: true }
+  return { ...whole, failure: withoutTcp(whole.failure, server), wasTruncated: true }
 }

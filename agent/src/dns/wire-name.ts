@@ -4,17 +4,20 @@ const MAX_LABEL_BYTES = 63
 /** A name never needs as many pointers; a hostile chain of them would cost time. */
 const MAX_POINTERS = 16
 
-/** One label as people read it, lower-case: a dot within it and bytes that are no printable ASCII
- *  are escaped. Source: RFC 1035, section 5.1 */
+/** Each byte of a label as people read it: a dot and bytes that are no printable ASCII are escaped.
+ *  Source: RFC 1035, section 5.1 */
+const BYTE_TEXTS = Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x2e || byte === 0x5c) return `\\${String.fromCharCode(byte)}`
+  if (byte > 0x20 && byte < 0x7f) return String.fromCharCode(byte).toLowerCase()
+  return `\\${String(byte).padStart(3, '0')}`
+})
+
+/** One label as people read it, lower-case. */
 function labelText(bytes: Buffer, from: number, to: number): string {
   let text = ''
-  for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === 0x2e || byte === 0x5c) text += `\\${String.fromCharCode(byte)}`
-    else if (byte > 0x20 && byte < 0x7f) text += String.fromCharCode(byte)
-    else text += `\\${String(byte).padStart(3, '0')}`
-  }
-  return text.toLowerCase()
+  // A hostile answer has a million of them.
+  for (let at = from; at < to; at += 1) text += BYTE_TEXTS[bytes[at] ?? 0] ?? ''
+  return text
 }
 
 /** A name in a message, lower-case and without its trailing dot; "." is the root. */
@@ -54,10 +57,11 @@ export function readName(bytes: Buffer, start: number): WireName | null {
   return { name: labels.length === 0 ? '.' : labels.join('.'), end: end === -1 ? at + 1 : end }
 }
 
-/** Whether a name, without its trailing dot, can be put into a question. */
+/** Whether a name, without its trailing dot, can be put into a question. One with escaped bytes cannot:
+ *  they would be sent as they are written. */
 export function isAskable(name: string): boolean {
   if (name === '.') return true
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES - 2) return false
+  if (name.includes('\\') || Buffer.byteLength(name) > MAX_NAME_BYTES - 2) return false
   return name.split('.').every((label) => {
     const size = Buffer.byteLength(label)
     return size > 0 && size <= MAX_LABEL_BYTES

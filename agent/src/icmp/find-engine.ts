@@ -14,6 +14,8 @@ import { createRoutes } from './routes.ts'
 export interface Icmp {
   /** null where there is no way to ping. */
   readonly engine: IcmpEngine | null
+  /** Why there is no engine, one sentence for people; null where there is one. */
+  readonly missing: string | null
   /** null where there is no way to trace. */
   readonly tracer: Tracer | null
   /** What to announce for it: `ping` and `traceroute` where they work, and how they are done. */
@@ -44,6 +46,8 @@ export function findPrograms(way: IcmpWay = 'auto'): Programs {
   }
 }
 
+type Found = Pick<Icmp, 'engine' | 'tracer' | 'stop'>
+
 /** How long each engine is tried: an agent connects after it. */
 const TRIAL_MS = { mtr: 1_000, pingCommand: 400 } as const
 
@@ -70,7 +74,7 @@ async function works(engine: IcmpEngine, trialMs: number): Promise<boolean> {
   return tries.includes(true)
 }
 
-async function findMtr(program: string, log: Logger): Promise<Omit<Icmp, 'capabilities'> | null> {
+async function findMtr(program: string, log: Logger): Promise<Found | null> {
   const routes = createRoutes()
   const onDeath = (): void => routes.forget()
   const pings = createProbePool({ program, size: PING_POOL, log, onDeath })
@@ -90,7 +94,7 @@ async function findMtr(program: string, log: Logger): Promise<Omit<Icmp, 'capabi
   }
 }
 
-async function findCommands(programs: Programs): Promise<Omit<Icmp, 'capabilities'>> {
+async function findCommands(programs: Programs): Promise<Found> {
   const ping = programs.ping === null ? null : createPingCommandEngine()
   const engine = ping !== null && (await works(ping, TRIAL_MS.pingCommand)) ? ping : null
   const { traceroute, traceroute6 } = programs
@@ -98,9 +102,18 @@ async function findCommands(programs: Programs): Promise<Omit<Icmp, 'capabilitie
   return { engine, tracer, stop() {} }
 }
 
+const MISSING =
+  'This agent cannot ping: install mtr-tiny (it has mtr-packet) or ping on its machine.'
+const SWITCHED_OFF = 'Ping is switched off on this agent (SIGHTLINE_ICMP=none).'
+
 /** Finds the best way to ping and to trace: mtr-packet when it gets an answer from its own machine,
- *  else the system's commands. Takes at most about 1.4 s. */
-export async function findIcmp(log: Logger, programs: Programs = findPrograms()): Promise<Icmp> {
+ *  else the system's commands. Takes at most about 1.4 s.
+ *  @param way how the programs were looked for, which says why there are none */
+export async function findIcmp(
+  log: Logger,
+  programs: Programs = findPrograms(),
+  way: IcmpWay = 'auto',
+): Promise<Icmp> {
   const { mtrPacket } = programs
   const mtr = mtrPacket === null ? null : await findMtr(mtrPacket, log)
   const found = mtr ?? (await findCommands(programs))
@@ -109,6 +122,9 @@ export async function findIcmp(log: Logger, programs: Programs = findPrograms())
   if (engine !== null) capabilities.push('ping', engine.engine)
   if (tracer !== null) capabilities.push('traceroute')
   if (tracer !== null && tracer.engine !== engine?.engine) capabilities.push(tracer.engine)
-  if (engine === null) log.warn('this machine offers no way to ping: install mtr-tiny or ping')
-  return { ...found, capabilities }
+  if (engine !== null) return { ...found, missing: null, capabilities }
+  const missing = way === 'none' ? SWITCHED_OFF : MISSING
+  // What an operator chose needs no warning.
+  log[way === 'none' ? 'info' : 'warn'](missing)
+  return { ...found, missing, capabilities }
 }

@@ -52,7 +52,8 @@ export function createProbePool(deps: {
     try {
       process = startProbeProcess(deps.program, { settled, ended })
     } catch (error) {
-      ended((error as NodeJS.ErrnoException).code ?? 'it cannot be started')
+      const { code, message } = error as NodeJS.ErrnoException
+      ended(code ?? message)
       return null
     }
     const entry = { process, room: size.window, idleChecks: 0 }

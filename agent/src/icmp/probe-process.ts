@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import type { ProbeCommand, ProbeReply } from './probe-line.ts'
 import { parseReply, probeLine } from './probe-line.ts'
 
@@ -31,9 +33,18 @@ const MAX_TOKEN = 2 ** 30
 const MAX_LINE = 4_096
 const IDLE_REPLY = { kind: 'dead' } as const
 
+/** @throws when there are none: with no file left to open Node 24 gives a child without them */
+function streamsOf(child: ChildProcess): { stdin: Writable; stdout: Readable } {
+  const { stdin, stdout } = child
+  if (stdin != null && stdout != null) return { stdin, stdout }
+  child.on('error', () => {})
+  throw new Error('too many files are open')
+}
+
 /** Starts one mtr-packet.
  *  @param events.settled an answer came, so there is room again
- *  @param events.ended it is gone, without being stopped; its open probes were told before */
+ *  @param events.ended it is gone, without being stopped; its open probes were told before
+ *  @throws when the system has no room for it; nothing is told then */
 export function startProbeProcess(
   program: string,
   events: {
@@ -41,7 +52,8 @@ export function startProbeProcess(
     ended: (reason: string) => void
   },
 ): ProbeProcess {
-  const child = spawn(program, [], { stdio: ['pipe', 'pipe', 'ignore'], env: {} })
+  const child: ChildProcess = spawn(program, [], { stdio: ['pipe', 'pipe', 'ignore'], env: {} })
+  const { stdin, stdout } = streamsOf(child)
   const open = new Map<number, Probe>()
   let nextToken = 1
   let unwritten = ''
@@ -63,10 +75,10 @@ export function startProbeProcess(
   /** All lines of one turn of the event loop go in one write; none while the pipe is full. */
   function flush(): void {
     isFlushPlanned = false
-    if (hasEnded || unwritten === '' || child.stdin.writableNeedDrain) return
+    if (hasEnded || unwritten === '' || stdin.writableNeedDrain) return
     const lines = unwritten
     unwritten = ''
-    child.stdin.write(lines, 'latin1')
+    stdin.write(lines, 'latin1')
   }
 
   function take(line: string): void {
@@ -80,10 +92,10 @@ export function startProbeProcess(
 
   child.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.name))
   child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`))
-  child.stdin.on('error', () => end('its input is closed'))
-  child.stdin.on('drain', flush)
-  child.stdout.on('error', () => end('its output is closed'))
-  child.stdout.on('data', (chunk: Buffer) => {
+  stdin.on('error', () => end('its input is closed'))
+  stdin.on('drain', flush)
+  stdout.on('error', () => end('its output is closed'))
+  stdout.on('data', (chunk: Buffer) => {
     const text = rest + chunk.toString('latin1')
     let from = 0
     for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
@@ -114,8 +126,8 @@ export function startProbeProcess(
     stop() {
       hasEnded = true
       child.kill('SIGTERM')
-      child.stdin.destroy()
-      child.stdout.destroy()
+      stdin.destroy()
+      stdout.destroy()
     },
   }
 }

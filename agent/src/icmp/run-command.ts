@@ -1,6 +1,5 @@
-import type { ChildProcessByStdio } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
 
 /** How a command went. `stopped`: the signal or the bound of its output ended it. */
 export type CommandEnd =
@@ -22,7 +21,7 @@ export function runCommand(
     let isDone = false
     // English words and points in numbers, whatever the machine's language.
     const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', LANG: 'C' }
-    let child: ChildProcessByStdio<null, Readable, Readable>
+    let child: ChildProcess
     try {
       child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     } catch {
@@ -30,14 +29,21 @@ export function runCommand(
       resolve({ kind: 'notStarted', output: '' })
       return
     }
+    const { stdout, stderr } = child
+    // With no file left to open there is a child without streams (Node 24).
+    if (stdout == null || stderr == null) {
+      child.on('error', () => {})
+      resolve({ kind: 'notStarted', output: '' })
+      return
+    }
+    const streams = [stdout, stderr]
 
     function finish(end: CommandEnd): void {
       if (isDone) return
       isDone = true
       signal.removeEventListener('abort', stop)
       child.kill('SIGKILL')
-      child.stdout.destroy()
-      child.stderr.destroy()
+      for (const stream of streams) stream.destroy()
       resolve(end)
     }
 
@@ -47,7 +53,7 @@ export function runCommand(
 
     child.on('error', () => finish({ kind: 'notStarted', output: '' }))
     child.on('close', (exitCode) => finish({ kind: 'ended', exitCode, output }))
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of streams) {
       stream.on('error', () => {})
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString('latin1')

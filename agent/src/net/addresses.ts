@@ -54,6 +54,7 @@ export function createFindAddresses(deps: { lookUp: LookUp; guard: AddressGuard 
       phase: 'dns',
       cause: 'monitorMisconfigured',
       message: `${host} ${verb} ${reason}, which may not be checked.`,
+      isBlocked: true,
     } as const
     return { ok: false, failure, isBlocked: true, dnsMs }
   }

@@ -64,9 +64,14 @@ export function describeCertificate(
   }
 }
 
+interface Verdict {
+  readonly cause: Cause
+  readonly text: string
+}
+
 /** What OpenSSL's verdict on a chain means; the sentence goes on after "The certificate of <host> ".
  *  Source of the codes: X509_verify_cert_error_string(3) as Node names them. */
-const VERDICTS: Readonly<Record<string, { cause: Cause; text: string }>> = {
+const VERDICTS: Readonly<Record<string, Verdict | undefined>> = {
   CERT_HAS_EXPIRED: { cause: 'certExpired', text: 'has expired' },
   CERT_NOT_YET_VALID: { cause: 'certNotYetValid', text: 'is not valid yet' },
   ERR_TLS_CERT_ALTNAME_INVALID: { cause: 'certHostnameMismatch', text: 'is for another name' },
@@ -98,6 +103,12 @@ const VERDICTS: Readonly<Record<string, { cause: Cause; text: string }>> = {
   CA_MD_TOO_WEAK: { cause: 'certUntrusted', text: 'is signed in a way that is too weak' },
 }
 
+/** A chain that leads to no root, neither a sent nor a trusted one. */
+const OPEN_ENDED = {
+  cause: 'certUntrusted',
+  text: 'cannot be followed to an authority: its issuer, or one above it, is missing or not trusted',
+} as const
+
 /** The part of a sentence about a date that is wrong: the server's own, or one further up. */
 function dateText(cause: Cause, certificate: X509Certificate): string | null {
   const nowMs = Date.now()
@@ -120,6 +131,37 @@ function mismatchText(certificate: X509Certificate): string {
   return names.length === 0 ? 'is for no name' : `is for another name (${names.join(', ')})`
 }
 
+/** Whether a certificate is for a host. A name that no certificate can hold, which OpenSSL takes as an
+ *  error, is a name it is not for. */
+function isForHost(certificate: X509Certificate, name: string): boolean {
+  try {
+    return isIP(name) === 0
+      ? certificate.checkHost(name, { subject: 'never' }) !== undefined
+      : certificate.checkIP(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Chains are two or three long; a hostile one may be longer. */
+const MAX_CHAIN = 10
+
+/** Whether a root is among what the server sent: then the authority is known by name, and nobody trusts
+ *  it. Without one, what is missing and what is not trusted look the same. */
+function sentRoot(certificate: X509Certificate): boolean {
+  let each: X509Certificate | undefined = certificate
+  for (let i = 0; i < MAX_CHAIN && each !== undefined; i += 1) {
+    if (each.subject === each.issuer) return true
+    each = each.issuerCertificate
+  }
+  return false
+}
+
+function verdictOn(code: string, certificate: X509Certificate): Verdict | undefined {
+  const isOpenEnded = code === 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' && !sentRoot(certificate)
+  return isOpenEnded ? OPEN_ENDED : VERDICTS[code]
+}
+
 /** Why a certificate is not accepted. When it has several problems, OpenSSL's order decides which one
  *  is the cause: a date, then the chain, then the name, which the sentence adds.
  *  @param code Node's `authorizationError`
@@ -129,17 +171,14 @@ export function certificateProblem(
   certificate: X509Certificate,
   name: string,
 ): { cause: Cause; message: string } {
-  const verdict = VERDICTS[code]
+  const verdict = verdictOn(code, certificate)
   const cause = verdict?.cause ?? 'certUntrusted'
   if (cause === 'certHostnameMismatch') {
     return { cause, message: `The certificate of ${name} ${mismatchText(certificate)}.` }
   }
   const words = printable(code, 100).toLowerCase().replaceAll('_', ' ')
   const text = dateText(cause, certificate) ?? verdict?.text ?? `is not accepted: ${words}`
-  const isForName =
-    isIP(name) === 0
-      ? certificate.checkHost(name, { subject: 'never' }) !== undefined
-      : certificate.checkIP(name) !== undefined
+  const isForName = isForHost(certificate, name)
   const also = isForName ? '' : `, and it ${mismatchText(certificate)}`
   return { cause, message: `The certificate of ${name} ${text}${also}.` }
 }

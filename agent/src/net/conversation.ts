@@ -11,9 +11,10 @@ export type Ending =
 /** What a wait for bytes brought. */
 export type Reading = { readonly kind: 'data'; readonly bytes: Buffer } | Ending
 
-/** Looks for the end of what is waited for.
+/** Looks for the end of what is waited for, in one byte or more. A search that takes its time gives a
+ *  promise, and has to end when the conversation's signal strikes.
  *  @returns how many of the bytes belong to it, null when it is not complete */
-export type FindEnd = (received: Buffer) => number | null
+export type FindEnd = (received: Buffer) => number | null | Promise<number | null>
 
 /** Sends and reads in turns over a connected stream, plain or TLS. Nothing throws, and the memory it
  *  takes is bounded whatever the peer sends. */
@@ -55,6 +56,8 @@ interface Waiting {
   readonly maxBytes: number
   readonly resolve: (reading: Reading) => void
   readonly reject: (bug: unknown) => void
+  /** How many bytes were looked at without success. */
+  searched: number
 }
 
 function endOfLine(received: Buffer): number | null {
@@ -77,6 +80,7 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
   let firstByteAtMs: number | null = null
   let searchAgainAtMs = 0
   let searchTimer: NodeJS.Timeout | null = null
+  let isSearching = false
   let unsentWrites = 0
   let flushing: ((ended: Ending | null) => void) | null = null
 
@@ -104,41 +108,80 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
     return taken
   }
 
-  function search({ findEnd, maxBytes }: Waiting): Reading | null {
-    const startedAtMs = performance.now()
-    const found = findEnd(store.subarray(0, Math.min(length, maxBytes)))
+  /** @param searched how many bytes were looked at; more may have come meanwhile */
+  function conclude(
+    wait: Waiting,
+    found: number | null,
+    searched: number,
+    startedAtMs: number,
+  ): void {
+    wait.searched = searched
     const tookMs = performance.now() - startedAtMs
     searchAgainAtMs = tookMs > QUICK_SEARCH_MS ? startedAtMs + tookMs * PAUSE_PER_SEARCH : 0
-    if (found !== null) return { kind: 'data', bytes: take(found) }
-    return length >= maxBytes ? { kind: 'tooLong' } : ending
+    const reading: Reading | null =
+      found !== null
+        ? { kind: 'data', bytes: take(found) }
+        : searched >= wait.maxBytes
+          ? { kind: 'tooLong' }
+          : searched === length
+            ? ending
+            : null
+    if (reading !== null) {
+      waiting = null
+      wait.resolve(reading)
+    } else if (searched < length) searchSoon(wait)
+  }
+
+  function fail(wait: Waiting, bug: unknown): void {
+    waiting = null
+    wait.reject(bug)
+  }
+
+  async function concludeLater(
+    wait: Waiting,
+    finding: Promise<number | null>,
+    searched: number,
+    startedAtMs: number,
+  ): Promise<void> {
+    isSearching = true
+    try {
+      const found = await finding
+      isSearching = false
+      conclude(wait, found, searched, startedAtMs)
+    } catch (bug) {
+      isSearching = false
+      fail(wait, bug)
+    }
   }
 
   function searchNow(): void {
     if (searchTimer !== null) clearTimeout(searchTimer)
     searchTimer = null
-    if (waiting === null) return
-    const { resolve, reject } = waiting
+    if (waiting === null || isSearching) return
+    const wait = waiting
+    const searched = Math.min(length, wait.maxBytes)
+    const startedAtMs = performance.now()
     try {
-      const reading = search(waiting)
-      if (reading === null) return
-      waiting = null
-      resolve(reading)
+      // Nothing is no answer, also where an expression would match it.
+      const found = searched > wait.searched ? wait.findEnd(store.subarray(0, searched)) : null
+      if (found instanceof Promise) void concludeLater(wait, found, searched, startedAtMs)
+      else conclude(wait, found, searched, startedAtMs)
     } catch (bug) {
-      waiting = null
-      reject(bug)
+      fail(wait, bug)
     }
+  }
+
+  function searchSoon({ maxBytes }: Waiting): void {
+    const pauseMs = searchAgainAtMs === 0 ? 0 : searchAgainAtMs - performance.now()
+    if (pauseMs <= 0 || length >= maxBytes || ending !== null) searchNow()
+    else searchTimer ??= setTimeout(searchNow, pauseMs)
   }
 
   function onData(chunk: Buffer): void {
     firstByteAtMs ??= performance.now()
     append(chunk)
-    if (waiting === null) {
-      if (length >= MAX_WAITING_BYTES) socket.pause()
-      return
-    }
-    const pauseMs = searchAgainAtMs === 0 ? 0 : searchAgainAtMs - performance.now()
-    if (pauseMs <= 0 || length >= waiting.maxBytes) searchNow()
-    else searchTimer ??= setTimeout(searchNow, pauseMs)
+    if (waiting !== null && !isSearching) searchSoon(waiting)
+    else if (length >= (waiting?.maxBytes ?? MAX_WAITING_BYTES)) socket.pause()
   }
 
   function end(how: Ending): void {
@@ -169,7 +212,7 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
         reject(new Error('a conversation waits for one thing at a time'))
         return
       }
-      waiting = { findEnd, maxBytes, resolve, reject }
+      waiting = { findEnd, maxBytes, resolve, reject, searched: 0 }
       if (length > 0 || ending !== null) searchNow()
       if (socket.isPaused()) socket.resume()
     })

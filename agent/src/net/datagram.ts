@@ -50,7 +50,10 @@ export function openDatagrams(
   socket.once('connect', () => {
     if (!isClosed) onOpen()
   })
-  socket.connect(target.port, target.address)
+  // Not before the caller has the socket: with no file left to open, Node tells it at once.
+  process.nextTick(() => {
+    if (!isClosed) socket.connect(target.port, target.address)
+  })
 
   return {
     send(bytes) {

@@ -123,16 +123,6 @@ export function failureOf(error: unknown, phase: Phase, peer: string): CheckFail
   return { source: meaning.source, phase, cause: meaning.cause, message: text }
 }
 
-/** An IPv6 address without a route to it: an agent without IPv6 must not call targets down. */
-export function noIpv6Failure(peer: string): CheckFailure {
-  return {
-    source: 'agent',
-    phase: 'connect',
-    cause: 'agentEgressDown',
-    message: `The connection to ${peer} could not be begun: the agent has no way out over IPv6.`,
-  }
-}
-
 /** Where the time limit struck. Source: monitoring design, section 5 ("where two fit"). */
 const AT_LIMIT = {
   dns: {

@@ -29,9 +29,14 @@ export interface Assignments {
 
 interface Known {
   readonly host: string
+  /** As it was read last; null when it was not read yet, or is not kept. */
+  spec: CheckSpec | null
   /** Check beside the grid that was begun last, so that a re-sent assignment does not begin it twice. */
   begunRunAtMs: number
 }
+
+/** Of settings that are kept in memory, in characters. Most monitors share a few sets of them. */
+const MAX_KEPT_SETTINGS = 4 * 1024 * 1024
 
 /** @param deps.runOnce begins a check beside the grid */
 export function createAssignments(deps: {
@@ -45,6 +50,8 @@ export function createAssignments(deps: {
   const { database, store, ticker, log } = deps
   const known = new Map<number, Known>()
   const hosts = new Map<string, string>()
+  const settingsTexts = new Map<string, string>()
+  let keptSettings = 0
   let named: Set<number> | null = null
 
   /** One string per host, not one per monitor. */
@@ -52,6 +59,28 @@ export function createAssignments(deps: {
     const same = hosts.get(host)
     if (same === undefined) hosts.set(host, host)
     return same ?? host
+  }
+
+  /** The same text as one string. @returns null when so many are kept that this one is not */
+  function keptText(text: string): string | null {
+    const same = settingsTexts.get(text)
+    if (same !== undefined) return same
+    if (keptSettings + text.length > MAX_KEPT_SETTINGS) return null
+    settingsTexts.set(text, text)
+    keptSettings += text.length
+    return text
+  }
+
+  /** Reading a spec from disk and decoding it costs as much as the rest of a tick. */
+  function specOf(monitorId: number, entry: Known): CheckSpec | null {
+    if (entry.spec !== null) return entry.spec
+    const spec = store.spec(monitorId)
+    const settingsJson = spec === null ? null : keptText(spec.settingsJson)
+    if (spec !== null && settingsJson !== null) {
+      spec.settingsJson = settingsJson
+      entry.spec = spec
+    }
+    return spec
   }
 
   function runOnceIfDue(stored: StoredAssignment, entry: Known): void {
@@ -65,6 +94,7 @@ export function createAssignments(deps: {
   function start(stored: StoredAssignment, fromMs: number): Known {
     const entry = {
       host: interned(stored.host),
+      spec: null,
       begunRunAtMs: known.get(stored.monitorId)?.begunRunAtMs ?? 0,
     }
     known.set(stored.monitorId, entry)
@@ -162,7 +192,10 @@ export function createAssignments(deps: {
       }
     },
     count: () => known.size,
-    spec: (monitorId) => (known.has(monitorId) ? store.spec(monitorId) : null),
+    spec(monitorId) {
+      const entry = known.get(monitorId)
+      return entry === undefined ? null : specOf(monitorId, entry)
+    },
     host: (monitorId) => known.get(monitorId)?.host ?? '',
     ranOnce(monitorId, runAtMs) {
       if (known.has(monitorId)) store.setDoneRunAt(monitorId, runAtMs)

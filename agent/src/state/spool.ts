@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from './database.ts'
 
 /** How long results gather for one transaction. A commit costs about 0.1 ms whatever it holds. */
-const GROUP_MS = 25
+const GROUP_MS = 50
 /** One that is not up is sent at once, and on disk before that. */
 const URGENT_GROUP_MS = 2
 /** Results kept in memory until they are sent, so that they need not be read back; when no controller

@@ -11,7 +11,7 @@ function exactMs(ms: number): number {
 function addressesOf(answers: readonly HopAnswer[]): string[] {
   const counts = new Map<string, number>()
   for (const answer of answers) {
-    if (answer.kind === 'silence' || answer.from === null) continue
+    if (!('from' in answer) || answer.from === null) continue
     counts.set(answer.from, (counts.get(answer.from) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([address]) => address)
@@ -21,9 +21,7 @@ function addressesOf(answers: readonly HopAnswer[]): string[] {
 export function hopFigures(raw: RawHop): TraceHop {
   const { hop, answers } = raw
   const [ip = null, ...others] = addressesOf(answers)
-  const times = answers.flatMap((each) =>
-    each.kind === 'silence' || each.ms === null ? [] : [each.ms],
-  )
+  const times = answers.flatMap((each) => ('ms' in each && each.ms !== null ? [each.ms] : []))
   const silent = answers.filter(({ kind }) => kind === 'silence').length
   const facts = {
     hop,

@@ -2,10 +2,12 @@ import type { TraceProtocol } from '@sightline/shared/traceroute'
 
 /** What became of one packet of a trace. `arrived`: the target itself answered it; `passed`: the router
  *  where its time to live was used up; `refused`: somebody said that it cannot be delivered, null when
- *  nobody else but this machine. Times in ms. */
+ *  nobody else but this machine; `noNeighbour`: nobody in this machine's own network took it. Times in
+ *  ms. */
 export type HopAnswer =
   | { readonly kind: 'arrived' | 'passed'; readonly from: string; readonly ms: number }
   | { readonly kind: 'refused'; readonly from: string | null; readonly ms: number | null }
+  | { readonly kind: 'noNeighbour' }
   | { readonly kind: 'silence' }
 
 /** The packets that were sent to die at one distance. */

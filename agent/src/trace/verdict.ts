@@ -10,20 +10,25 @@ export function reachedAt(hops: readonly RawHop[]): number | null {
 /** Hops as a report shows them: up to the target, or to where somebody refused the packets, or a few
  *  silent ones behind the last that answered. */
 export function shownHops(hops: readonly RawHop[]): readonly RawHop[] {
-  const refused = hops.find(({ answers }) => answers.some(({ kind }) => kind === 'refused'))
+  const refused = hops.find(({ answers }) => answers.some(isRefusal))
   const tail = (lastAnswering(hops)?.hop ?? 0) + MAX_SILENT_TAIL
   const last = reachedAt(hops) ?? refused?.hop ?? tail
   return hops.filter(({ hop, answers }) => hop <= last && answers.some(wasSent))
 }
 
-/** This machine's own "no route" comes before anything is sent. */
-const wasSent = (answer: HopAnswer): boolean => answer.kind !== 'refused' || answer.from !== null
+function isRefusal(
+  answer: HopAnswer,
+): answer is Extract<HopAnswer, { kind: 'refused' | 'noNeighbour' }> {
+  return answer.kind === 'refused' || answer.kind === 'noNeighbour'
+}
+
+/** This machine's own refusals come before anything is sent. */
+const wasSent = (answer: HopAnswer): boolean =>
+  answer.kind === 'refused' ? answer.from !== null : answer.kind !== 'noNeighbour'
 
 const MAX_SILENT_TAIL = 5
 
-function isAnswer(answer: HopAnswer): answer is Exclude<HopAnswer, { kind: 'silence' }> {
-  return answer.kind !== 'silence'
-}
+const isAnswer = ({ kind }: HopAnswer): boolean => kind !== 'silence'
 
 const hasAnswer = (hop: RawHop): boolean => hop.answers.some(isAnswer)
 const hasSilence = (hop: RawHop): boolean => !hop.answers.every(isAnswer)
@@ -75,8 +80,12 @@ function verdictOfReached(hops: readonly RawHop[], targetHop: number): TraceVerd
 
 function refusedAt(hops: readonly RawHop[]): TraceVerdict | null {
   for (const { hop, answers } of hops) {
-    const refusal = answers.find(({ kind }) => kind === 'refused')
-    if (refusal?.kind !== 'refused') continue
+    const refusal = answers.find(isRefusal)
+    if (refusal === undefined) continue
+    if (refusal.kind === 'noNeighbour') {
+      const text = "No machine in the agent's own network takes packets to the target."
+      return { code: 'unreachable', hop: null, text }
+    }
     const { from } = refusal
     if (from === null && hop === 1) {
       return { code: 'unreachable', hop: null, text: 'The agent has no route to the target.' }

@@ -1,15 +1,19 @@
+import type { ErrorCode } from '@sightline/shared/errors'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import type { TraceHop, TraceInput, TraceReport } from '@sightline/shared/traceroute'
 import { TRACE_PORTS, TracerouteInput } from '@sightline/shared/traceroute'
+import type { CheckFailure } from '../check-failure.ts'
 import { IcmpError } from '../icmp/engine.ts'
 import type { Lane } from '../icmp/lane.ts'
 import { createLane } from '../icmp/lane.ts'
 import type { FindAddresses } from '../net/addresses.ts'
+import { isOwnAddress } from '../net/local-route.ts'
 import { printable } from '../printable.ts'
 import type { JsonWorker } from '../run/work.ts'
 import { WorkRefusal } from '../run/work.ts'
 import { hopFigures } from './hop-figures.ts'
 import type { RawTrace, Tracer } from './tracer.ts'
+import { seenFromHere } from './own-network.ts'
 import { reachedAt, shownHops, traceVerdict } from './verdict.ts'
 
 /** Traces of one agent at once; others wait. */
@@ -35,6 +39,14 @@ function parseInput(input: unknown): TraceInput {
   throw new WorkRefusal('badRequest', 'This agent does not understand what to trace.')
 }
 
+/** Who has to do something about a name that was not resolved: whoever runs the agent, its name servers,
+ *  or who asked. */
+function refusalCode({ source, cause }: CheckFailure): ErrorCode {
+  if (source === 'resolver') return 'unavailable'
+  const isSilent = cause === 'dnsTimeout' || cause === 'dnsServfail'
+  return isSilent ? 'upstreamFailed' : 'badRequest'
+}
+
 async function judgedAddress(
   findAddresses: FindAddresses,
   host: string,
@@ -42,25 +54,30 @@ async function judgedAddress(
 ): Promise<string> {
   const found = await findAddresses({ host, family: 'any' }, signal)
   if (!found.ok) {
-    const isOurs = found.failure.source === 'resolver'
-    throw new WorkRefusal(isOurs ? 'unavailable' : 'badRequest', found.failure.message)
+    throw new WorkRefusal(refusalCode(found.failure), found.failure.message)
   }
   const [address] = found.addresses
   if (address === undefined) throw new WorkRefusal('badRequest', `${host} has no address.`)
   return address
 }
 
+/** Adds the names of addresses. Those inside somebody's network (the operator's, mostly) have names
+ *  that are not for everybody who may trace. */
 async function withNames(
   hops: readonly TraceHop[],
-  resolver: TraceWorkerDeps['resolver'],
+  { resolver, findAddresses }: Pick<TraceWorkerDeps, 'resolver' | 'findAddresses'>,
   signal: AbortSignal,
 ): Promise<TraceHop[]> {
   // A work item whose time is up has its names left out, not its hops.
   if (signal.aborted) return [...hops]
   const addresses = new Set(hops.map(({ ip }) => ip).filter((ip) => ip !== null))
   const options = { signal, timeoutMs: NAMES_TIMEOUT_MS }
+  async function namesOf(ip: string): Promise<readonly string[]> {
+    const judged = await findAddresses({ host: ip, family: 'any' }, signal)
+    return judged.ok ? resolver.hostnames(ip, options) : []
+  }
   const pairs = await Promise.all(
-    [...addresses].map(async (ip) => [ip, await resolver.hostnames(ip, options)] as const),
+    [...addresses].map(async (ip) => [ip, await namesOf(ip)] as const),
   )
   const names = new Map(pairs.map(([ip, found]) => [ip, found[0] ?? null]))
   return hops.map((hop) => {
@@ -90,7 +107,7 @@ async function traceInLane(
 
 /** Does the work "traceroute". Source: decisions, section 7 */
 export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
-  const { tracer, findAddresses, resolver } = deps
+  const { tracer, findAddresses } = deps
   const lane = createLane(MAX_TRACES)
   return async (input, signal): Promise<TraceReport> => {
     const { host, protocol, port: askedPort, packets, maxHops } = parseInput(input)
@@ -100,7 +117,7 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
     const run = { address, protocol, port, packets, maxHops }
     let startedAt = new Date()
     let beganAtMs = performance.now()
-    const raw = await traceInLane(
+    const traced = await traceInLane(
       lane,
       (limit) => {
         // The time in line is none of the trace.
@@ -110,6 +127,7 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
       },
       signal,
     )
+    const raw = seenFromHere(traced, isOwnAddress)
     const durationMs = Math.round(performance.now() - beganAtMs)
     const hops = shownHops(raw.hops).map(hopFigures)
     return {
@@ -120,7 +138,7 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
       startedAt: startedAt.toISOString(),
       durationMs,
       reached: reachedAt(raw.hops) !== null,
-      hops: await withNames(hops, resolver, signal),
+      hops: await withNames(hops, deps, signal),
       verdict: traceVerdict(raw, maxHops),
     }
   }

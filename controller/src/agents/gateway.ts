@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { create, fromBinary } from '@bufbuild/protobuf'
 import type { ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
-import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
 import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
@@ -51,6 +51,8 @@ function credentialsOf(tls: GatewayTls | null): ServerCredentials {
 }
 
 export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): Gateway {
+  // The library writes its own lines to stderr beside what it tells us.
+  setLogVerbosity(logVerbosity.NONE)
   const server = new Server({
     ...CHANNEL_OPTIONS,
     // An agent that pings as our own clients do must not be cut off for it.

@@ -7,19 +7,22 @@ const MAX_RESPONSE_MS =
   'Degraded above this response time in ms, which must be below timeoutMs; null: not watched.'
 const VERIFY = 'Whether an invalid certificate is a failure.'
 const MIN_DAYS_LEFT = 'Degraded when the certificate has fewer days left; null: not watched.'
-const SNI = 'Server name to ask for; null: the host of the url.'
+const SNI =
+  'Server name to ask for, in ASCII; null: the host of the url; an empty text: none is sent.'
 const EXPRESSION = 'Regular expressions are those of RE2: no look-around, no back-references.'
 const OPERATOR =
   'How the value is compared: gt and lt need a number, matches a regular expression; exists needs none, and false asks that it is not there.'
 
 const web: Descriptions = {
   method: 'HTTP method.',
-  headers: 'Request headers. They merge per name; null takes one out.',
+  headers:
+    'Request headers. They merge per name; null takes one out. Values of those whose name holds auth, cookie, key, token, secret or password are secrets.',
   body: 'Request body; null: none. Not for HEAD.',
   bodyType:
-    'Content-Type of the body, unless the headers name one; none: without. The body of json must be valid JSON.',
+    'Content-Type of the body, unless the headers name one; none: sent without a Content-Type. Without a body it has no effect. The body of json must be valid JSON.',
   auth: 'How the check signs in; only ever at the origin of the url.',
-  'auth.kind': 'Kind of sign-in: basic and digest need username and password, bearer a token.',
+  'auth.kind':
+    'Kind of sign-in: basic and digest need username and password, bearer a token; none: they are kept, but not used.',
   'auth.username': 'User name for basic and digest.',
   'auth.password': 'Password for basic and digest; write-only.',
   'auth.token': 'Token for bearer; write-only.',
@@ -72,7 +75,7 @@ const tcp: Descriptions = {
   'steps.send': 'Text to send, as it is: line ends are written \\r\\n in JSON.',
   'steps.sendHex': 'Bytes to send, as pairs of hexadecimal digits.',
   'steps.expect': 'Text that the answer must contain.',
-  'steps.expectRegex': `Regular expression that must match the answer. ${EXPRESSION}`,
+  'steps.expectRegex': `Regular expression that must match the answer, but no empty text. ${EXPRESSION}`,
   'steps.expectHex': 'Bytes that the answer must contain, as pairs of hexadecimal digits.',
   ipFamily: IP_FAMILY,
   maxResponseMs: MAX_RESPONSE_MS,

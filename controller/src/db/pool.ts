@@ -160,6 +160,15 @@ export function isPassingTrouble(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error)
 }
 
+/** True when a row was to lead to a monitor that is gone. */
+export function isMonitorGone(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '23503' &&
+    error.constraint?.endsWith('_monitor_id_fkey') === true
+  )
+}
+
 /** True when a statement hit the named unique index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint

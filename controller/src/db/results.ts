@@ -35,6 +35,15 @@ export interface IncomingResult extends ResultRow {
   readonly tlsExpiresAtMs: number | null
 }
 
+/** What a result says of the latest state of its (monitor, region). */
+export interface LatestMark {
+  /** It is the newest of its (monitor, region) among those it is stored with. */
+  readonly isLatest: boolean
+  /** When the newest check among them that says something about the target began, UNIX ms; null when
+   *  none does. */
+  readonly countedAtMs: number | null
+}
+
 /** A result that was stored just now and may change its monitor's status. */
 export interface NotableResult {
   readonly monitorId: number
@@ -52,10 +61,11 @@ const store = sql<NotableResult>`
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
-      $22::jsonb[], $23::float8[], $24::boolean[])
+      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[])
       as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
-        failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest)
+        failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
+        counted_ms)
     join monitors m on m.id = r.monitor_id and r.region = any(m.regions)
     join monitor_states s on s.monitor_id = r.monitor_id
   ), stored as (
@@ -70,15 +80,16 @@ const store = sql<NotableResult>`
     returning monitor_id, scheduled_at, region, attempt
   ), latest as (
     insert into region_states as l (monitor_id, region, scheduled_at, checked_at, status, status_code,
-      response_ms, error, cause, tls_expires_at)
+      response_ms, error, cause, tls_expires_at, counted_at)
     select monitor_id, region, scheduled_at, checked_at, status, status_code, response_ms, error, cause,
-      to_timestamp(tls_expires_ms / 1000)
+      to_timestamp(tls_expires_ms / 1000), to_timestamp(counted_ms / 1000)
     from incoming
     where is_latest
     on conflict (monitor_id, region) do update set
       scheduled_at = excluded.scheduled_at, checked_at = excluded.checked_at, status = excluded.status,
       status_code = excluded.status_code, response_ms = excluded.response_ms, error = excluded.error,
-      cause = excluded.cause, tls_expires_at = coalesce(excluded.tls_expires_at, l.tls_expires_at)
+      cause = excluded.cause, tls_expires_at = coalesce(excluded.tls_expires_at, l.tls_expires_at),
+      counted_at = greatest(excluded.counted_at, l.counted_at)
     where excluded.checked_at > l.checked_at
   )
   select incoming.monitor_id as "monitorId", incoming.region, incoming.attempt,
@@ -92,13 +103,12 @@ const store = sql<NotableResult>`
  *  passed over.
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers
  *    that store the same rows at once wait for each other instead of locking up
- *  @param isLatest for each row whether it is the newest of its (monitor, region) among them: true
- *    for exactly one
+ *  @param latest one for each row: exactly one of each (monitor, region) is the newest
  *  @returns the newly stored ones that the decision rule has to see */
 export async function storeResults(
   db: Queryable,
   rows: readonly IncomingResult[],
-  isLatest: readonly boolean[],
+  latest: readonly LatestMark[],
 ): Promise<NotableResult[]> {
   const result = await db.query(store, [
     numberArray(rows.map((row) => row.monitorId)),
@@ -124,7 +134,8 @@ export async function storeResults(
     textArray(rows.map((row) => row.ip)),
     textArray(rows.map((row) => row.details)),
     numberArray(rows.map((row) => row.tlsExpiresAtMs)),
-    booleanArray(isLatest),
+    booleanArray(latest.map(({ isLatest }) => isLatest)),
+    numberArray(latest.map(({ countedAtMs }) => countedAtMs)),
   ])
   return result.rows
 }

@@ -11,13 +11,20 @@ export interface VerdictRow {
   readonly retryDelaySeconds: number
   readonly type: string
   readonly timeoutMs: number
+  readonly intervalMinutes: number
+  /** The latest check of any region that said something about the target, or since when it has its
+   *  status, if that is later; UNIX ms. */
+  readonly countedMs: number
 }
 
 const lock = sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status, s.decision,
     (m.confirmation ->> 'retries')::integer as retries,
     (m.confirmation ->> 'retryDelaySeconds')::integer as "retryDelaySeconds",
-    m.type, m.timeout_ms as "timeoutMs"
+    m.type, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
+    extract(epoch from greatest(s.status_since, (
+      select max(r.counted_at) from region_states r where r.monitor_id = s.monitor_id
+    )))::float8 * 1000 as "countedMs"
   from monitor_states s
   join monitors m on m.id = s.monitor_id
   where s.monitor_id = any($1::integer[]) and m.active

@@ -8,6 +8,8 @@ export interface WorkItemRow {
   readonly kind: string
   readonly payload: unknown
   readonly timeoutMs: number
+  /** After it nobody wants it any more, UNIX ms. */
+  readonly expiresAtMs: number
 }
 
 const insert = sql<never>`
@@ -18,11 +20,10 @@ const insert = sql<never>`
   select pg_notify('work_added', '')`
 
 /** Leaves work for whichever controller holds a stream to the region.
- *  @param item.dueAtMs not before this instant, UNIX ms
- *  @param item.expiresAtMs after it nobody wants it any more */
+ *  @param item.dueAtMs not before this instant, UNIX ms */
 export async function insertWorkItem(
   db: Queryable,
-  item: WorkItemRow & { readonly dueAtMs: number; readonly expiresAtMs: number },
+  item: WorkItemRow & { readonly dueAtMs: number },
 ): Promise<void> {
   await db.query(insert, [
     item.publicId,
@@ -46,7 +47,8 @@ const claim = sql<WorkItemRow>`
     limit $4
     for update skip locked
   )
-  returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs"`
+  returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
+    extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"`
 
 /** Takes due work of these regions; what one controller takes no other gets.
  *  @param kinds "region kind" of the work on demand that this controller's agents can do */
@@ -80,11 +82,13 @@ export async function readNextDueAt(
 
 const prune = sql<never>`delete from work_items where expires_at < to_timestamp($1::float8 / 1000)`
 
-const cancel = sql<never>`delete from work_items where public_id = $1`
+const cancel = sql<{ id: string }>`delete from work_items where public_id = $1 returning id`
 
-/** Takes back work that no controller has handed out yet. */
-export async function deleteWorkItem(db: Queryable, publicId: string): Promise<void> {
-  await db.query(cancel, [publicId])
+/** Takes back work that no controller has handed out yet.
+ *  @returns whether it was still there */
+export async function deleteWorkItem(db: Queryable, publicId: string): Promise<boolean> {
+  const { rows } = await db.query(cancel, [publicId])
+  return rows.length > 0
 }
 
 /** Forgets work that nobody wants any more. */

@@ -1,5 +1,6 @@
 import type { FailureSourceWord, MonitorStatus, ResultStatus } from '@sightline/shared/check-words'
 import type { Database, Queryable } from '../db/pool.ts'
+import { isMonitorGone } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
 import { storeResults } from '../db/results.ts'
 import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
@@ -13,9 +14,9 @@ import {
 } from '../db/verdicts.ts'
 import { insertWorkItem } from '../db/work-items.ts'
 import type { DecisionAction, DecisionState, Vote } from '../monitoring/decision.ts'
-import { decide } from '../monitoring/decision.ts'
+import { counts, decide, unknownAfterMs } from '../monitoring/decision.ts'
 import { newPublicId } from '../random-id.ts'
-import { latestFlags, orderedByKey } from './result-row.ts'
+import { latestOfRegions, orderedByKey } from './result-row.ts'
 
 /** Time a recheck may wait for an agent before nobody wants it any more. */
 const RECHECK_EXPIRES_MS = 30_000
@@ -24,8 +25,13 @@ const RECHECK_EXPIRES_MS = 30_000
  *  wrong, and each change of status costs statements that everybody waits for. */
 const MAX_VOTES_PER_MONITOR = 20
 
+/** Times a batch is tried while monitors of it are being deleted: each failure is a deletion that is
+ *  over by then, so the next try passes its results over. */
+const MAX_DELETIONS_MET = 10
+
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
- *  outages, rechecks) in one transaction. Committing the same results again changes nothing.
+ *  outages, rechecks) in one transaction. Committing the same results again changes nothing; those of
+ *  monitors that are gone are passed over.
  *  @param prepare makes sure the table has room for these days (partitions) */
 export async function commitResults(
   db: Database,
@@ -35,13 +41,31 @@ export async function commitResults(
 ): Promise<void> {
   const rows = orderedByKey(batch)
   await prepare(rows.map((row) => row.scheduledAtMs))
-  await db.transaction(async (tx) => {
-    const notable = await storeResults(tx, rows, latestFlags(rows))
-    const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-    const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
-    if (votes.length > 0) await applyVotes(tx, votes, nowMs)
-    await applyPassing(tx, rows, votes, nowMs)
-  })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await db.transaction((tx) => storeAndDecide(tx, rows, nowMs))
+      return
+    } catch (error: unknown) {
+      // Locking every monitor of every batch against this would cost each of them a write.
+      if (attempt >= MAX_DELETIONS_MET || !isMonitorGone(error)) throw error
+    }
+  }
+}
+
+async function storeAndDecide(
+  tx: Queryable,
+  rows: readonly IncomingResult[],
+  nowMs: number,
+): Promise<void> {
+  const notable = await storeResults(
+    tx,
+    rows,
+    latestOfRegions(rows, (row) => counts(voteOf(row))),
+  )
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
+  if (votes.length > 0) await applyVotes(tx, votes, nowMs)
+  await applyPassing(tx, rows, votes, nowMs)
 }
 
 /** A failure that another transaction committed while this one ran has seen none of our successes, and
@@ -114,6 +138,7 @@ function stateOf(verdict: VerdictRow): DecisionState {
     status: verdict.status as MonitorStatus,
     suspicion: memory.suspicion ?? null,
     downMs: memory.downMs ?? null,
+    countedMs: verdict.countedMs,
   }
 }
 
@@ -121,7 +146,11 @@ function decideAll(
   verdict: VerdictRow,
   votes: readonly Vote[],
 ): { state: DecisionState; actions: DecisionAction[] } {
-  const policy = { retries: verdict.retries, retryDelayMs: verdict.retryDelaySeconds * 1_000 }
+  const policy = {
+    retries: verdict.retries,
+    retryDelayMs: verdict.retryDelaySeconds * 1_000,
+    unknownAfterMs: unknownAfterMs(verdict.intervalMinutes * 60_000),
+  }
   let state = stateOf(verdict)
   const actions: DecisionAction[] = []
   for (const vote of votes) {

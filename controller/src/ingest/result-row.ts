@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isCause } from '@sightline/shared/causes'
 import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import type { IncomingResult } from '../db/results.ts'
+import type { IncomingResult, LatestMark } from '../db/results.ts'
 
 /** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
 const LATE_AFTER_MS = 30_000
@@ -139,14 +139,21 @@ export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] 
   })
 }
 
-/** Which rows are the newest of their (monitor, region): true for exactly one of each. */
-export function latestFlags(rows: readonly IncomingResult[]): boolean[] {
-  const latest = new Map<string, IncomingResult>()
+/** What each row says of the latest state of its (monitor, region): only the newest of each does.
+ *  @param counts whether a row says something about its target */
+export function latestOfRegions(
+  rows: readonly IncomingResult[],
+  counts: (row: IncomingResult) => boolean,
+): LatestMark[] {
+  const latest = new Map<string, { row: IncomingResult; countedAtMs: number | null }>()
   for (const row of rows) {
     const key = `${row.monitorId}/${row.region}`
     const known = latest.get(key)
-    if (known === undefined || row.checkedAtMs > known.checkedAtMs) latest.set(key, row)
+    const entry = known ?? { row, countedAtMs: null }
+    if (row.checkedAtMs > entry.row.checkedAtMs) entry.row = row
+    if (counts(row)) entry.countedAtMs = Math.max(entry.countedAtMs ?? 0, row.checkedAtMs)
+    if (known === undefined) latest.set(key, entry)
   }
-  const newest = new Set(latest.values())
-  return rows.map((row) => newest.has(row))
+  const newest = new Map(Array.from(latest.values(), ({ row, countedAtMs }) => [row, countedAtMs]))
+  return rows.map((row) => ({ isLatest: newest.has(row), countedAtMs: newest.get(row) ?? null }))
 }

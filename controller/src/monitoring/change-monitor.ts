@@ -1,5 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
+import { schemeOf } from '@sightline/shared/monitor-url'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { LockedMonitorRow, MonitorConfigRow } from '../db/monitors.ts'
 import { lockMonitor, updateMonitor } from '../db/monitors.ts'
@@ -16,8 +17,14 @@ import type {
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
-import { checkInterval, checkTargetIsFree, checkTimeout, checkTimes } from './monitor-rules.ts'
-import { applySettings, readableSettings } from './monitor-settings.ts'
+import {
+  checkInterval,
+  checkQuorum,
+  checkTargetIsFree,
+  checkTimeout,
+  checkTimes,
+} from './monitor-rules.ts'
+import { applySettings, readableSettings, refuseKeptSecrets } from './monitor-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'
@@ -57,6 +64,11 @@ export async function changeMonitor(
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
     const next = changed(context, row, input, type)
     checkTimeout(next.timeoutMs, next.intervalMinutes)
+    // A region may be gone since the number was sent: that must not be in the way of other changes.
+    if (input.regions !== undefined || input.confirmation?.quorum !== undefined) {
+      const { quorum } = next.confirmation as ConfirmationSettings
+      checkQuorum(quorum, next.regions.length)
+    }
     await checkDependencies(tx, workspaceId, input.dependsOn ?? [], publicId)
     await checkRecipients(
       tx,
@@ -81,7 +93,7 @@ export async function changeMonitor(
  *  @throws AppError badRequest */
 async function checkNewPlace(
   context: MonitorContext,
-  row: Pick<MonitorConfigRow, 'url' | 'settings'>,
+  row: StoredPlace,
   type: MonitorType,
   input: MonitorChangeInput,
 ): Promise<void> {
@@ -92,20 +104,31 @@ async function checkNewPlace(
   if (input.url !== undefined || isElsewhere) await checkReachable(context, place, settings)
 }
 
+type StoredPlace = Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'settings'>
+
 /** Where the checks go after a change, and with which settings.
- *  @throws AppError badRequest when url and settings do not fit each other */
+ *  @throws AppError badRequest when url and settings do not fit each other, or a stored secret would
+ *    go to a new place */
 function placeAfter(
   { secretBox }: MonitorContext,
-  row: Pick<MonitorConfigRow, 'url' | 'settings'>,
+  row: StoredPlace,
   type: MonitorType,
   input: MonitorChangeInput,
 ): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
+  const unsealed = () => secretBox.unseal(type, row.settings)
   const settings =
     input.settings === undefined
       ? readableSettings(type, row.settings)
-      : applySettings(type, secretBox.unseal(type, row.settings), input.settings)
+      : applySettings(type, unsealed(), input.settings)
   const target = readTarget(input.url ?? row.url, type, settings['protocol'])
-  return { place: placeOf(target, settings), settings }
+  const place = placeOf(target, settings)
+  const isSamePlace =
+    place.host === row.host && place.port === row.port && schemeOf(place.url) === schemeOf(row.url)
+  if (!isSamePlace) {
+    const after = input.settings === undefined ? unsealed() : settings
+    refuseKeptSecrets(type, after, input.settings ?? {})
+  }
+  return { place, settings }
 }
 
 /** What changes with the url and the settings. */

@@ -17,7 +17,13 @@ import type {
 } from './monitor-input.ts'
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
-import { checkInterval, checkTargetIsFree, checkTimeout, checkTimes } from './monitor-rules.ts'
+import {
+  checkInterval,
+  checkQuorum,
+  checkTargetIsFree,
+  checkTimeout,
+  checkTimes,
+} from './monitor-rules.ts'
 import { applySettings } from './monitor-settings.ts'
 import { placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
@@ -45,7 +51,9 @@ export async function createMonitor(
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
   if (input.regions !== undefined) requireKnownRegions(input.regions, known)
   await checkReachable(context, target, settings)
-  const regions = input.regions ?? chooseRegions(known)
+  const regions = input.regions ?? chooseRegions(known, target.type)
+  const confirmation = withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation)
+  checkQuorum(confirmation.quorum, regions.length)
 
   const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts)
   const publicId = newPublicId('mon')
@@ -71,7 +79,7 @@ export async function createMonitor(
       timeoutMs,
       regions,
       checkMode: input.checkMode ?? DEFAULTS.checkMode,
-      confirmation: withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation),
+      confirmation,
       recovery: withChanges<RecoverySettings>(DEFAULTS.recovery, input.recovery),
       alerts: withRecipient(alerts, actor),
       dependsOn: input.dependsOn ?? [],

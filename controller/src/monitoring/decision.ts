@@ -31,6 +31,9 @@ export interface DecisionState {
   /** The latest failing check of a monitor that is down: an older success, which comes by another
    *  way, does not end the outage. */
   readonly downMs: number | null
+  /** The latest check that said something about the target, or the beginning of the checks: since then
+   *  nothing is known. */
+  readonly countedMs: number
 }
 
 /** What a monitor's settings say about confirming. */
@@ -38,6 +41,15 @@ export interface DecisionPolicy {
   /** Further failures needed after the first. */
   readonly retries: number
   readonly retryDelayMs: number
+  /** Without a result that counts for this long nothing is known of the target. */
+  readonly unknownAfterMs: number
+}
+
+const MIN_UNKNOWN_AFTER_MS = 5 * 60_000
+
+/** How long what a monitor found last holds. Source: decisions, section 6, "Status" */
+export function unknownAfterMs(intervalMs: number): number {
+  return Math.max(3 * intervalMs, MIN_UNKNOWN_AFTER_MS)
 }
 
 /** What is to be done about a vote, besides keeping the new state. */
@@ -69,7 +81,7 @@ export interface Decision {
 }
 
 /** Whether a result says something about the target, rather than about us. */
-function counts(vote: Vote): boolean {
+export function counts(vote: Pick<Vote, 'status' | 'failureSource' | 'late'>): boolean {
   if (vote.late || vote.status === 'unknown') return false
   if (vote.status !== 'down') return true
   return vote.failureSource === 'target' || vote.failureSource === 'network'
@@ -77,19 +89,43 @@ function counts(vote: Vote): boolean {
 
 /** The decision rule: what one more result makes of a monitor. Pure: same state and vote, same
  *  decision. A monitor is down after a failure that `retries` further failures confirm, and up after
- *  a success. Votes must come in the order of their checks; one older than what was already counted
- *  changes nothing.
+ *  a success; what says nothing about the target makes it unknown once nothing else was heard for long.
+ *  Votes must come in the order of their checks; one older than what was already counted changes
+ *  nothing.
  *  Source: monitoring design, section 3 (its first form: one region's failures confirm themselves) */
 export function decide(state: DecisionState, vote: Vote, policy: DecisionPolicy): Decision {
   const unchanged: Decision = { state, actions: [] }
-  if (!counts(vote) || state.status === 'paused') return unchanged
+  if (vote.late || state.status === 'paused') return unchanged
+  if (!counts(vote)) return afterNothing(state, vote, policy)
+  const counted = { ...state, countedMs: Math.max(state.countedMs, vote.checkedAtMs) }
   if (state.suspicion !== null && vote.checkedAtMs <= state.suspicion.lastMs) return unchanged
-  return vote.status === 'down' ? afterFailure(state, vote, policy) : afterSuccess(state, vote)
+  return vote.status === 'down' ? afterFailure(counted, vote, policy) : afterSuccess(counted, vote)
+}
+
+/** An outage ends where nothing is known any more, as it does where nobody looks any more: our own
+ *  gaps are never downtime. */
+function afterNothing(state: DecisionState, vote: Vote, policy: DecisionPolicy): Decision {
+  const atMs = vote.checkedAtMs
+  const isFresh = atMs - state.countedMs < policy.unknownAfterMs
+  if (isFresh || state.status === 'unknown') return { state, actions: [] }
+  const setUnknown: DecisionAction = {
+    kind: 'setStatus',
+    status: 'unknown',
+    atMs,
+    reason: vote.error ?? 'The checks came to nothing.',
+  }
+  return {
+    state: { ...state, status: 'unknown', suspicion: null, downMs: null },
+    actions:
+      state.status === 'down'
+        ? [{ kind: 'closeOutage', endedAtMs: atMs }, setUnknown]
+        : [setUnknown],
+  }
 }
 
 function afterSuccess(state: DecisionState, vote: Vote): Decision {
   if (state.downMs !== null && vote.checkedAtMs <= state.downMs) return { state, actions: [] }
-  const up: DecisionState = { status: 'up', suspicion: null, downMs: null }
+  const up: DecisionState = { ...state, status: 'up', suspicion: null, downMs: null }
   if (state.status === 'up') return { state: up, actions: [] }
   const setUp: DecisionAction = {
     kind: 'setStatus',
@@ -122,7 +158,7 @@ function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy):
   }
   if (suspicion.failures <= policy.retries) {
     return {
-      state: { status: state.status, suspicion, downMs: null },
+      state: { ...state, suspicion, downMs: null },
       actions: [
         {
           kind: 'recheck',
@@ -135,7 +171,7 @@ function afterFailure(state: DecisionState, vote: Vote, policy: DecisionPolicy):
   }
   const summary = vote.error ?? 'The check failed.'
   return {
-    state: { status: 'down', suspicion: null, downMs: vote.checkedAtMs },
+    state: { ...state, status: 'down', suspicion: null, downMs: vote.checkedAtMs },
     actions: [
       { kind: 'setStatus', status: 'down', atMs: suspicion.sinceMs, reason: summary },
       {

@@ -156,7 +156,7 @@ const fields = {
     .transform((codes) => [...new Set(codes)])
     .meta({
       description:
-        'Locations it is checked from, codes of GET /monitors/options. Default: up to three available ones, on different continents where there are.',
+        'Locations it is checked from, codes of GET /monitors/options. Default: up to three whose agents can check the type, on different continents where there are.',
       example: ['eu-west'],
     }),
   checkMode: z.enum(CHECK_MODES).meta({

@@ -4,6 +4,7 @@ import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { Plan } from '../accounts/plans.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { ConfirmationSettings } from './monitor-input.ts'
 
 /** @throws AppError badRequest below the plan's shortest interval */
 export function checkInterval(intervalMinutes: number, plan: Plan): void {
@@ -21,6 +22,34 @@ export function checkTimeout(timeoutMs: number, intervalMinutes: number): void {
   throw new AppError(
     'badRequest',
     `The field "timeoutMs" is ${timeoutMs}: it must be below the interval of ${intervalMinutes * 60_000} ms.`,
+  )
+}
+
+/** @param quorum how many regions must fail: a word, or a number
+ *  @throws AppError badRequest for a number that the regions never reach */
+export function checkQuorum(quorum: ConfirmationSettings['quorum'], regions: number): void {
+  if (typeof quorum !== 'number' || quorum <= regions) return
+  const has = regions === 1 ? 'one region' : `${regions} regions`
+  throw new AppError(
+    'badRequest',
+    `The field "confirmation.quorum" is ${quorum}: the monitor has ${has}, so it must be at most ${regions}.`,
+  )
+}
+
+/** A sign-in that would silently not be used.
+ *  @param patch the settings as sent, @param settings what they lead to
+ *  @throws AppError badRequest */
+export function checkAuthKind(
+  type: MonitorType,
+  patch: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
+): void {
+  if (type !== 'web' || (settings as SettingsOf<'web'>).auth.kind !== 'none') return
+  const { kind, ...credentials } = (patch['auth'] ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof kind === 'string' || Object.values(credentials).every((each) => each === null)) return
+  throw new AppError(
+    'badRequest',
+    'The field "settings.auth.kind" is missing: send basic, digest or bearer.',
   )
 }
 

@@ -4,7 +4,8 @@ import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
 import { z } from 'zod'
 import { describeIssues, fieldName } from '../describe-issue.ts'
-import { redact, restoreHidden } from '../secrets.ts'
+import { keptSecrets, redact, restoreHidden } from '../secrets.ts'
+import { checkAuthKind } from './monitor-rules.ts'
 import { findUnsupportedSetting } from './supported-settings.ts'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -61,6 +62,21 @@ export function readableSettings(type: MonitorType, stored: Settings): Record<st
   return SETTING_SHAPES[type].parse(redact(type, stored))
 }
 
+/** Makes sure that a change which leads the checks to another place takes no stored secret there: who
+ *  may change a monitor need not know its passwords, and could have them sent to a host of their own.
+ *  @param after the settings after the change, their secrets open
+ *  @param patch the settings as sent
+ *  @throws AppError badRequest naming the secrets that must be sent again */
+export function refuseKeptSecrets(type: MonitorType, after: Settings, patch: Settings): void {
+  const kept = keptSecrets(type, after, patch)
+  if (kept.length === 0) return
+  const named = kept.slice(0, 5).map((path) => fieldName(['settings', ...path]))
+  throw new AppError(
+    'badRequest',
+    `The change leads to another scheme, host or port, where what is stored must not be sent unseen: send the passwords again: ${named.join(', ')} (null takes one out).`,
+  )
+}
+
 /** The complete settings after a change, defaults filled in.
  *  @param stored complete settings with their secrets open; null for a new monitor
  *  @throws AppError badRequest naming the first fields that are wrong */
@@ -77,7 +93,7 @@ export function applySettings(
   if (missing !== null) {
     throw new AppError(
       'badRequest',
-      `The field "settings.${missing}" is "***": send the secret itself, there is none stored that could stay.`,
+      `The field "${fieldName(['settings', ...missing])}" is "***": send the secret itself, there is none stored that could stay.`,
     )
   }
   const parsed = schema.safeParse(settings, { reportInput: true })
@@ -87,6 +103,7 @@ export function applySettings(
       describeIssues(parsed.error.issues, schema, { prefix: ['settings'] }),
     )
   }
+  checkAuthKind(type, patch, parsed.data)
   const unsupported = findUnsupportedSetting(type, parsed.data)
   if (unsupported !== null) throw new AppError('badRequest', unsupported)
   return parsed.data

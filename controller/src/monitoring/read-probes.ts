@@ -36,7 +36,7 @@ export interface ProbeView {
   note: string | null
 }
 
-/** How many regions must fail for the monitor to be down, of how many that can say anything now. */
+/** How many regions must fail for the monitor to be down, of how many that can check it now. */
 export interface Quorum {
   required: number
   of: number
@@ -138,11 +138,15 @@ export function viewProbes(
   known: readonly RegionRow[],
 ): { probes: ProbeView[]; quorum: Quorum } {
   const places = new Map(known.map((region) => [region.code, region]))
-  const available = rows.filter((row) => places.get(row.region)?.available === true)
-  const of = available.length
+  const canCheck = (row: ProbeRow): boolean => {
+    const place = places.get(row.region)
+    return place?.available === true && place.capabilities.includes(monitor.type)
+  }
+  const voting = rows.filter(canCheck)
+  const of = voting.length
   const required = requiredRegions(monitor.quorum as ConfirmationSettings['quorum'], of)
   // A region nobody checks from now has no say, whatever it found last.
-  const failing = available.filter((row) => streaks.get(row.region)?.isFailing === true)
+  const failing = voting.filter((row) => streaks.get(row.region)?.isFailing === true)
   const probes = rows.map((row): ProbeView => {
     const { name, country } = regionFacts(row.region)
     const place = places.get(row.region) ?? {
@@ -152,7 +156,7 @@ export function viewProbes(
     }
     const streak = streaks.get(row.region) ?? NO_STREAK
     const good = row.up + row.degraded
-    const capable = place.available && place.capabilities.includes(monitor.type)
+    const capable = voting.includes(row)
     return {
       region: row.region,
       name,

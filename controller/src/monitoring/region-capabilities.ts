@@ -11,9 +11,9 @@ export interface MissingCapability {
 
 /** What needs a program beside the agent. The others need only an agent of this version. */
 const NEEDS_PROGRAM: Readonly<Partial<Record<MissingCapability['capability'], string>>> = {
-  ping: 'No agent here can ping: install mtr-tiny (mtr-packet) or ping on its machine.',
+  ping: 'No agent here can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
   traceroute:
-    'No agent here can trace routes: install mtr-tiny (mtr-packet) or traceroute on its machine.',
+    'No agent here can trace routes: its machine needs mtr-tiny (mtr-packet) or traceroute, and SIGHTLINE_ICMP must not be none.',
 }
 
 /** What no live agent of a region can do; nothing can be said of a region that is not available. */

@@ -1,11 +1,13 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { regionFacts } from '@sightline/shared/regions'
 import type { RegionRow } from '../db/regions.ts'
 import { DEFAULT_REGION_COUNT } from './monitor-input.ts'
 
-/** Regions of a monitor that names none: available ones first, one of each continent first.
+/** Regions of a monitor that names none: those whose agents can check its type, one of each continent
+ *  first. Where no agent can, those with any agent; where there is none, all.
  *  @throws AppError unavailable when no region is known at all */
-export function chooseRegions(known: readonly RegionRow[]): string[] {
+export function chooseRegions(known: readonly RegionRow[], type: MonitorType): string[] {
   if (known.length === 0) {
     throw new AppError(
       'unavailable',
@@ -14,7 +16,9 @@ export function chooseRegions(known: readonly RegionRow[]): string[] {
     )
   }
   const available = known.filter((region) => region.available)
-  const candidates = (available.length > 0 ? available : known).map((region) => region.code)
+  const capable = available.filter((region) => region.capabilities.includes(type))
+  const best = [capable, available].find((regions) => regions.length > 0) ?? known
+  const candidates = best.map((region) => region.code)
   const continents = new Set<string>()
   const first: string[] = []
   const rest: string[] = []

@@ -47,11 +47,19 @@ type AgentError = 'badRequest' | 'forbidden' | 'upstreamFailed' | 'unavailable'
 const isAgentError = (code: string): code is AgentError =>
   (AGENT_ERRORS as ReadonlySet<string>).has(code)
 
-function refusalOf(outcome: Extract<WorkOutcome, { ok: false }>): AppError {
-  const { code, message } = outcome
-  if (isAgentError(code)) return new AppError(code, message)
-  return new AppError('upstreamFailed', message)
+/** How long to wait after a refusal for want of room. */
+const RETRY_AFTER = { 'Retry-After': '5' }
+
+function refusalOf({ code, message }: Extract<WorkOutcome, { ok: false }>): AppError {
+  if (code === 'unavailable') return new AppError(code, message, { headers: RETRY_AFTER })
+  return new AppError(isAgentError(code) ? code : 'upstreamFailed', message)
 }
+
+const cancelled = (): WorkOutcome => ({
+  ok: false,
+  code: 'cancelled',
+  message: 'Nobody waits for this any more.',
+})
 
 export function createOnDemandDesk(parts: {
   db: Database
@@ -103,8 +111,11 @@ export function createOnDemandDesk(parts: {
         expiresAtMs: now() + timeoutMs,
       })
       const outcome = await promise
-      if (!outcome.ok && outcome.code === 'silent') await deleteWorkItem(db, id)
-      return outcome
+      if (outcome.ok || outcome.code !== 'silent') return outcome
+      const isUntouched = await deleteWorkItem(db, id)
+      if (!isUntouched) return outcome
+      const message = `The agents in ${region} had no room for it in time: try again.`
+      return { ok: false, code: 'unavailable', message }
     } finally {
       clearTimeout(timer)
       request.signal.removeEventListener('abort', silent)
@@ -112,14 +123,14 @@ export function createOnDemandDesk(parts: {
     }
   }
 
-  function send(kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> {
+  async function send(kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> {
     const { region, capability, input, timeoutMs, signal } = request
+    if (signal.aborted) return cancelled()
     const id = newPublicId('wrk')
-    const session = chooseAgent(sessions, work, region, capability)
+    const session = chooseAgent(sessions, work, { region, capability, kind })
     if (session === 'full') {
-      throw new AppError('unavailable', `The agents in ${region} have too much to do: try again.`, {
-        headers: { 'Retry-After': '5' },
-      })
+      const message = `The agents in ${region} have too much to do: try again.`
+      return { ok: false, code: 'unavailable', message }
     }
     if (session === null) return sendRemote(id, kind, request)
     return work.send(session, { id, kind, input, timeoutMs }, signal)

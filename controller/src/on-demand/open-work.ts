@@ -5,6 +5,7 @@ import {
   WorkCancelSchema,
   WorkItemSchema,
 } from '@sightline/shared/gen/probe/v1/work_pb'
+import { WORK_KINDS } from '@sightline/shared/work-kinds'
 import type { Session } from '../agents/session.ts'
 
 /** What became of a piece of work: what the agent said, or that it left or stayed silent. */
@@ -30,15 +31,24 @@ export interface Order {
 export interface OpenWork {
   /** Hands it to an agent. Always resolves. @param signal gives it up, and tells the agent so */
   readonly send: (session: Session, order: Order, signal?: AbortSignal) => Promise<WorkOutcome>
-  /** How many pieces an agent has. */
-  readonly count: (session: Session) => number
+  /** How many more pieces of a kind an agent may get. */
+  readonly room: (session: Session, kind: string) => number
   readonly updated: (session: Session, update: WorkUpdate) => void
   readonly sessionEnded: (session: Session) => void
 }
 
+/** What has to be known of a kind of work to hand it out. */
+interface KindLimits {
+  readonly hasBytes: boolean
+  readonly maxOpen: number
+}
+
 interface Item {
   readonly session: Session
+  readonly hasBytes: boolean
   readonly settle: (outcome: WorkOutcome) => void
+  /** Settles, and tells the agent to stop. */
+  readonly cancel: (outcome: WorkOutcome) => void
   readonly chunks: Uint8Array[]
   bytes: number
 }
@@ -47,20 +57,61 @@ interface Item {
 const GRACE_MS = 2_000
 /** Largest output in parts, such as an image or raw HTML. */
 const MAX_BYTES = 32 * 1024 * 1024
+/** Most parts it may come in: each costs memory beside its bytes. */
+const MAX_CHUNKS = 4_096
+const MAX_CODE_LENGTH = 50
+const MAX_MESSAGE_LENGTH = 1_000
+
+/** For a kind that only another controller knows, which is newer. */
+const UNKNOWN_KIND: KindLimits = { hasBytes: false, maxOpen: 8 }
+
+/** NUL and lone surrogates as `JSON.stringify` writes them: jsonb refuses both. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 const failure = (code: string, message: string): WorkOutcome => ({ ok: false, code, message })
+
+const nonsense = (): WorkOutcome =>
+  failure('upstreamFailed', 'The answer of the agent makes no sense.')
 
 function outputOf(text: string, chunks: readonly Uint8Array[]): WorkOutcome {
   try {
     const bytes = chunks.length === 0 ? null : Buffer.concat(chunks)
-    return { ok: true, output: JSON.parse(text) as unknown, bytes }
+    const output: unknown = JSON.parse(text)
+    // Throws on what is nested too deep for anybody.
+    return UNSTORABLE.test(JSON.stringify(output)) ? nonsense() : { ok: true, output, bytes }
   } catch {
-    return failure('upstreamFailed', 'The answer of the agent makes no sense.')
+    return nonsense()
   }
 }
 
-export function createOpenWork(): OpenWork {
+/** Text out of an agent's mouth, which may be wrong or lie, as people and the database may get it. */
+function cleaned(text: string, maxLength: number): string {
+  // oxlint-disable-next-line no-control-regex
+  const readable = text.slice(0, maxLength).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  return readable.toWellFormed().trim()
+}
+
+function refusalOf({ code, message }: { code: string; message: string }): WorkOutcome {
+  const reason = cleaned(message, MAX_MESSAGE_LENGTH)
+  return failure(cleaned(code, MAX_CODE_LENGTH), reason || 'The agent refused without a reason.')
+}
+
+/** @param kinds a test may bring its own */
+export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WORK_KINDS): OpenWork {
   const items = new Map<string, Item>()
+  const counts = new WeakMap<Session, Map<string, number>>()
+
+  const limitsOf = (kind: string): KindLimits =>
+    (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? UNKNOWN_KIND
+
+  function count(session: Session, kind: string, change: number): number {
+    const open = counts.get(session) ?? new Map<string, number>()
+    counts.set(session, open)
+    const now = (open.get(kind) ?? 0) + change
+    if (now === 0) open.delete(kind)
+    else open.set(kind, now)
+    return now
+  }
 
   function itemOf(session: Session, id: string): Item | undefined {
     const item = items.get(id)
@@ -68,19 +119,29 @@ export function createOpenWork(): OpenWork {
   }
 
   function addChunk(item: Item, chunk: Uint8Array): void {
+    if (!item.hasBytes || chunk.byteLength === 0) {
+      item.cancel(nonsense())
+      return
+    }
     item.bytes += chunk.byteLength
-    if (item.bytes > MAX_BYTES) {
-      item.settle(failure('upstreamFailed', 'The answer of the agent is larger than 32 MiB.'))
-    } else item.chunks.push(chunk)
+    if (item.bytes > MAX_BYTES || item.chunks.length === MAX_CHUNKS) {
+      item.cancel(failure('upstreamFailed', 'The answer of the agent is too large.'))
+      return
+    }
+    // The part itself is a view of a whole message, which would stay in memory with it.
+    item.chunks.push(new Uint8Array(chunk))
   }
 
   return {
     send(session, order, signal) {
+      if (signal?.aborted === true) {
+        return Promise.resolve(failure('cancelled', 'Nobody waits for this any more.'))
+      }
       const { promise, resolve } = Promise.withResolvers<WorkOutcome>()
       const settle = (outcome: WorkOutcome): void => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
-        items.delete(order.id)
+        if (items.delete(order.id)) count(session, order.kind, -1)
         resolve(outcome)
       }
       const cancel = (outcome: WorkOutcome): void => {
@@ -95,11 +156,9 @@ export function createOpenWork(): OpenWork {
         const seconds = Math.round(order.timeoutMs / 1000)
         cancel(failure('silent', `The agent did not answer within ${seconds} s.`))
       }, order.timeoutMs + GRACE_MS)
-      items.set(order.id, { session, settle, chunks: [], bytes: 0 })
-      if (signal?.aborted === true) {
-        settle(failure('cancelled', 'Nobody waits for this any more.'))
-        return promise
-      }
+      const { hasBytes } = limitsOf(order.kind)
+      items.set(order.id, { session, hasBytes, settle, cancel, chunks: [], bytes: 0 })
+      count(session, order.kind, 1)
       signal?.addEventListener('abort', giveUp, { once: true })
       session.send({
         case: 'work',
@@ -117,18 +176,14 @@ export function createOpenWork(): OpenWork {
       })
       return promise
     },
-    count(session) {
-      let open = 0
-      for (const item of items.values()) if (item.session === session) open += 1
-      return open
-    },
+    room: (session, kind) => limitsOf(kind).maxOpen - count(session, kind, 0),
     updated(session, { id, update }) {
       const item = itemOf(session, id)
       if (item === undefined) return
       if (update.case === 'chunk') addChunk(item, update.value)
       else if (update.case === 'outputJson') item.settle(outputOf(update.value, item.chunks))
       else if (update.case === 'error') {
-        item.settle(failure(update.value.code, update.value.message))
+        item.settle(refusalOf(update.value))
       }
     },
     sessionEnded(session) {

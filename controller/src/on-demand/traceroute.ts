@@ -23,20 +23,25 @@ export type Traceroute = (
   signal: AbortSignal,
 ) => Promise<WorkOutput<'traceroute'> & { region: string }>
 
+const MAX_SHOWN_HOST = 100
+
+function hostIn(text: string): string | null {
+  try {
+    return parseMonitorUrl(isIP(text) === 6 ? `[${text}]` : text, 'ping').host
+  } catch (error: unknown) {
+    if (error instanceof MonitorUrlError) return null
+    throw error
+  }
+}
+
 /** @throws AppError badRequest when it is no host, or one that may not be reached */
 function readHost(text: string, guard: AddressGuard): string {
-  let host: string
-  try {
-    const target = parseMonitorUrl(text, 'ping')
-    if (target.port !== null) {
-      throw new MonitorUrlError('it has a port: use the parameter "port" with protocol tcp or udp')
-    }
-    ;({ host } = target)
-  } catch (error: unknown) {
-    if (!(error instanceof MonitorUrlError)) throw error
+  const host = hostIn(text.trim())
+  if (host === null) {
+    const shown = text.length > MAX_SHOWN_HOST ? `${text.slice(0, MAX_SHOWN_HOST)}…` : text
     throw new AppError(
       'badRequest',
-      `The query parameter "host" must be a host name or an address: ${error.message}.`,
+      `The query parameter "host" is "${shown.toWellFormed()}", but must be a host name or an address such as example.com or 2001:db8::1; a port goes into the parameter "port".`,
     )
   }
   const reason = isIP(host) === 0 ? null : guard.reasonBlocked(host)

@@ -74,6 +74,11 @@ function readTarget(url: string): MonitorTarget {
     if ((target.type === 'tcp' || target.type === 'udp') && port === null) {
       throw new MonitorUrlError(`a port is missing: use ${target.type}://${target.host}:PORT`)
     }
+    if (target.type === 'dns' && isIP(target.host) !== 0) {
+      throw new MonitorUrlError(
+        `a dns check asks about a name, and "${target.host}" is an address: use dns://example.com`,
+      )
+    }
     return target
   } catch (error: unknown) {
     if (!(error instanceof MonitorUrlError)) throw error
@@ -81,19 +86,40 @@ function readTarget(url: string): MonitorTarget {
   }
 }
 
-function regionCheck({ region, finding }: RegionFinding): RegionCheck {
-  return {
-    region,
-    status: finding?.status ?? 'unknown',
-    statusCode: finding?.statusCode ?? null,
-    responseMs: finding?.responseMs ?? null,
-    timings: finding?.timings ?? NO_TIMINGS,
-    error:
-      finding === null
-        ? 'The agent of this region did not answer.'
-        : (finding.failure?.message ?? null),
-    cause: finding?.failure?.cause ?? (finding === null ? 'agentFault' : null),
+/** What asking a region gave: a finding, or why there is none. */
+type RegionAnswer = RegionFinding &
+  ({ readonly finding: UptimeCheckOutput } | { readonly finding: null; readonly refusal: AppError })
+
+function regionCheck(answer: RegionAnswer): RegionCheck {
+  const { region, finding } = answer
+  if (finding === null) {
+    return {
+      region,
+      status: 'unknown',
+      statusCode: null,
+      responseMs: null,
+      timings: NO_TIMINGS,
+      error: answer.refusal.message,
+      cause: 'agentFault',
+    }
   }
+  const { status, statusCode, responseMs, timings, failure } = finding
+  const [error, cause] = [failure?.message ?? null, failure?.cause ?? null]
+  return { region, status, statusCode, responseMs, timings, error, cause }
+}
+
+/** @throws AppError when no region has an answer, or the target may not be checked */
+function refuseWithoutFindings(answers: readonly RegionAnswer[]): void {
+  const findings = answers.flatMap(({ finding }) => finding ?? [])
+  if (findings.length === 0) {
+    const refusals = answers.flatMap((answer) => (answer.finding === null ? answer.refusal : []))
+    const busy = refusals.find(({ code }) => code === 'unavailable')
+    throw busy ?? new AppError('upstreamFailed', 'No agent gave an answer: try again.')
+  }
+  const blocked = findings.filter(({ failure }) => failure?.isBlocked === true)
+  if (blocked.length < findings.length) return
+  const message = blocked[0]?.failure?.message ?? ''
+  throw new AppError('forbidden', `This address may not be checked: ${message}`)
 }
 
 /** Checks once, at once, without a monitor. The agents judge every address themselves; the look here
@@ -129,7 +155,7 @@ export function createUptimeCheck(parts: {
     region: string,
     target: MonitorTarget,
     signal: AbortSignal,
-  ): Promise<RegionFinding> {
+  ): Promise<RegionAnswer> {
     const { type, url } = target
     const timeoutMs = DEFAULT_TIMEOUT_MS[type]
     try {
@@ -144,7 +170,7 @@ export function createUptimeCheck(parts: {
     } catch (error: unknown) {
       if (!(error instanceof AppError)) throw error
       parts.log.warn({ region, reason: error.message }, 'a region did not answer a one-off check')
-      return { region, finding: null }
+      return { region, finding: null, refusal: error }
     }
   }
 
@@ -158,29 +184,20 @@ export function createUptimeCheck(parts: {
     const able = capableRegions(known, asked, target.type, DOES[target.type])
     const regions = asked === null ? able.slice(0, DEFAULT_REGION_COUNT) : able
     const checkedAt = parts.now()
-    let findings = await askAll(regions, target, signal)
+    let answers = await askAll(regions, target, signal)
     // A bare host means https, then http if https cannot be reached. Source: decisions, section 4
     const isBare = target.type === 'web' && !url.includes('://')
-    if (isBare && findings.every(({ finding }) => finding?.failure?.phase === 'connect')) {
+    if (isBare && answers.every(({ finding }) => finding?.failure?.phase === 'connect')) {
       target = readTarget(`http://${url.trim()}`)
-      findings = await askAll(regions, target, signal)
+      answers = await askAll(regions, target, signal)
     }
-    const blocked = findings.every(
-      ({ finding }) => finding?.failure?.cause === 'monitorMisconfigured',
-    )
-    if (blocked) {
-      const message = findings[0]?.finding?.failure?.message ?? ''
-      throw new AppError('forbidden', `This address may not be checked: ${message}`)
-    }
-    if (findings.every(({ finding }) => finding === null)) {
-      throw new AppError('upstreamFailed', 'No agent gave an answer: try again.')
-    }
+    refuseWithoutFindings(answers)
     return {
       url: target.url,
       type: target.type,
       checkedAt,
-      ...uptimeVerdict(findings),
-      regions: findings.map(regionCheck),
+      ...uptimeVerdict(answers),
+      regions: answers.map(regionCheck),
     }
   }
 }

@@ -19,11 +19,14 @@ export interface UptimeVerdict {
   readonly explanation: string
 }
 
-function majorityStatus(statuses: readonly ResultStatus[]): ResultStatus {
-  const counted = statuses.filter((status) => status !== 'unknown')
+/** @param counted what the regions that could tell found
+ *  @param asked how many regions were asked */
+function majorityStatus(counted: readonly ResultStatus[], asked: number): ResultStatus {
   const count = (status: ResultStatus): number => counted.filter((each) => each === status).length
   const majority = Math.floor(counted.length / 2) + 1
   if (counted.length === 0) return 'unknown'
+  // Of several regions one alone never calls it down: what it sees may be its own trouble.
+  if (asked > 1 && counted.length === 1 && count('down') === 1) return 'unknown'
   if (count('down') >= majority) return 'down'
   return count('down') > 0 || count('degraded') >= majority ? 'degraded' : 'up'
 }
@@ -45,11 +48,12 @@ function average(values: readonly number[]): number | null {
 }
 
 /** Judges a one-off check by the rule of monitors: down when the majority of the regions that could
- *  tell says so, degraded when a minority does.
- *  Source: decisions, section 4; monitoring design, section 3 (3 and 6) */
+ *  tell says so, and at least two where several were asked; degraded when a minority does.
+ *  Source: decisions, section 4; monitoring design, section 3 (3, 5 and 6) */
 export function uptimeVerdict(findings: readonly RegionFinding[]): UptimeVerdict {
   const known = findings.flatMap(({ finding }) => finding ?? [])
-  const status = majorityStatus(known.map((finding) => finding.status))
+  const counted = known.map((finding) => finding.status).filter((each) => each !== 'unknown')
+  const status = majorityStatus(counted, findings.length)
   const good = known.filter((finding) => finding.status === 'up' || finding.status === 'degraded')
   const telling = status === 'up' ? [] : known.filter(({ failure }) => failure !== null)
   // A failing minority is what degrades a target, not the few milliseconds of another region.
@@ -59,18 +63,24 @@ export function uptimeVerdict(findings: readonly RegionFinding[]): UptimeVerdict
   const example = decisive.find(({ failure }) => failure?.cause === cause)?.failure?.message
   const shown = status === 'down' ? decisive : good.length > 0 ? good : known
   const responseMs = average(good.flatMap((finding) => finding.responseMs ?? []))
-  const places = (count: number): string =>
-    findings.length === 1
-      ? `from ${findings[0]?.region}`
-      : `from ${count} of ${findings.length} regions`
+  const places = (count: number): string => {
+    if (findings.length === 1) return `from ${findings[0]?.region}`
+    if (counted.length === findings.length) return `from ${count} of ${counted.length} regions`
+    if (counted.length === 1)
+      return `from the only one of ${findings.length} regions that could tell`
+    return `from ${count} of ${counted.length} regions that could tell`
+  }
+  const others = counted.length - decisive.length === 1 ? 'the other' : 'the others'
   const reason = example === undefined ? '' : ` ${example}`
   const explanation = {
     up: `It is up ${places(good.length)}${responseMs === null ? '' : `, answering in ${responseMs} ms`}.`,
     degraded: isDown
-      ? `It fails ${places(decisive.length)} and works from the others.${reason}`
+      ? `It fails ${places(decisive.length)} and works from ${others}.${reason}`
       : `It works, but not well, ${places(decisive.length)}.${reason}`,
     down: `It is down ${places(decisive.length)}.${reason}`,
-    unknown: `No region could tell.${reason}`,
+    unknown: isDown
+      ? `It fails ${places(1)}, which is too few to call it down.${reason}`
+      : `No region could tell.${reason}`,
   }[status]
   return {
     status,

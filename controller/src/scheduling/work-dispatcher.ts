@@ -1,12 +1,13 @@
 import { create } from '@bufbuild/protobuf'
 import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Logger } from '@sightline/shared/logger'
+import { kindsNeeding } from '@sightline/shared/work-kinds'
 import { z } from 'zod'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable } from '../db/assignments.ts'
 import type { Database } from '../db/pool.ts'
 import type { WorkItemRow } from '../db/work-items.ts'
-import { claimWorkItems, readNextDueAt } from '../db/work-items.ts'
+import { claimWorkItems, insertWorkItem, readNextDueAt } from '../db/work-items.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
 import type { UnsealSettings } from './assignment.ts'
@@ -18,6 +19,9 @@ import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
 
 /** Work may also be added by a controller whose notification got lost. */
 const LOOK_AT_LEAST_EVERY_MS = 5_000
+
+/** While an agent has too much to do: nobody tells when it has room again. */
+const LOOK_WHEN_FULL_MS = 250
 
 const RETRY_MS = 1_000
 
@@ -71,28 +75,41 @@ export function startWorkDispatcher(parts: {
 
   /** Its kind is the capability it needs; whoever asked gets the outcome through the database. */
   async function doOnDemand(item: WorkItemRow): Promise<void> {
+    const { publicId, region, kind: capability, timeoutMs } = item
     const { kind, input } = OnDemandPayload.parse(item.payload)
-    const session = chooseAgent(sessions, work, item.region, item.kind)
+    const session = chooseAgent(sessions, work, { region, capability, kind })
+    if (session === 'full') {
+      // More was claimed at once than there is room for: another controller may have some.
+      await insertWorkItem(db, { ...item, dueAtMs: now() + LOOK_WHEN_FULL_MS })
+      return
+    }
     const outcome: WorkOutcome =
-      session === null || session === 'full'
-        ? { ok: false, code: 'unavailable', message: `No agent in ${item.region} can do this now.` }
-        : await work.send(session, { id: item.publicId, kind, input, timeoutMs: item.timeoutMs })
-    await insertWorkOutcome(db, item.publicId, outcome)
+      session === null
+        ? { ok: false, code: 'unavailable', message: `No agent in ${region} can do this now.` }
+        : await work.send(session, { id: publicId, kind, input, timeoutMs })
+    await insertWorkOutcome(db, publicId, outcome)
   }
 
-  /** "region capability" of everything this controller's agents can do on demand. */
-  function onDemandKinds(): string[] {
-    const kinds = new Set<string>()
-    for (const { region, capabilities } of sessions.values()) {
-      for (const capability of capabilities) kinds.add(`${region} ${capability}`)
+  /** "region capability" of everything this controller's agents have room for on demand, and whether
+   *  there is more that they can do. */
+  function onDemandKinds(): { kinds: string[]; isAnyFull: boolean } {
+    const free = new Set<string>()
+    const all = new Set<string>()
+    for (const session of sessions.values()) {
+      for (const capability of session.capabilities) {
+        const place = `${session.region} ${capability}`
+        all.add(place)
+        const hasRoom = kindsNeeding(capability).some((kind) => work.room(session, kind) > 0)
+        if (hasRoom) free.add(place)
+      }
     }
-    return [...kinds]
+    return { kinds: [...free], isAnyFull: free.size < all.size }
   }
 
   async function handOut(): Promise<number> {
     const regions = [...new Set([...sessions.values()].map((session) => session.region))]
     if (regions.length === 0) return LOOK_AT_LEAST_EVERY_MS
-    const kinds = onDemandKinds()
+    const { kinds, isAnyFull } = onDemandKinds()
     const items = await claimWorkItems(db, now(), regions, kinds, CLAIM_LIMIT)
     const [rechecks, onDemand] = [
       items.filter((item) => item.kind === 'recheck'),
@@ -111,7 +128,8 @@ export function startWorkDispatcher(parts: {
     }
     if (items.length === CLAIM_LIMIT) return 0
     const dueAtMs = await readNextDueAt(db, now(), regions, kinds)
-    return dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
+    const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
+    return isAnyFull ? Math.min(waitMs, LOOK_WHEN_FULL_MS) : waitMs
   }
 
   async function round(): Promise<number> {

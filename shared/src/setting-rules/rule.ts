@@ -1,5 +1,8 @@
+import { isIP } from 'node:net'
 import type { z } from 'zod'
-import { patternProblem } from '../pattern.ts'
+import { patternCost } from '../pattern-cost.ts'
+import { MAX_PATTERN_COST, compilePattern, PatternError } from '../pattern.ts'
+import type { Pattern } from '../pattern.ts'
 
 /** Refuses a setting.
  *  @param path where it lies within the settings
@@ -18,32 +21,76 @@ export function rule<S>(judge: (settings: S, refuse: Refuse) => void): z.core.Ch
   }
 }
 
-/** Compiling 700 characters took up to 34 ms; one monitor must not stall a controller. */
+/** One monitor must not stall a controller. What costs this much took 12 to 25 ms to compile. */
+const MAX_EXPRESSIONS_COST = 2 * MAX_PATTERN_COST
 const MAX_EXPRESSIONS_LENGTH = 4_096
 const MAX_SHOWN = 120
 
-/** Judges the regular expressions of one monitor together. */
+interface TlsSettings {
+  readonly tls: { readonly sni: string | null }
+}
+
+function compiled(expression: string): Pattern | string {
+  try {
+    return compilePattern(expression)
+  } catch (error) {
+    if (error instanceof PatternError) return error.message
+    throw error
+  }
+}
+
+/** @param why what the engine says */
+function syntaxMessage(why: string): string {
+  const plain = why.replace(/^error parsing regexp: /, '').replaceAll('`', '"')
+  const shown = plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN).toWellFormed()}…` : plain
+  return `must be a regular expression of the RE2 syntax, which has no look-around and no back-references (${shown})`
+}
+
+/** Judges the regular expressions of one monitor together.
+ *  @param options.mustSay refuses those that nothing at all would match */
 export function expressionJudge(
   refuse: Refuse,
+  { mustSay = false }: { mustSay?: boolean } = {},
 ): (path: readonly PropertyKey[], expression: string) => void {
   let length = 0
-  return (path, expression) => {
+  let cost = 0
+
+  function problemOf(expression: string): string | null {
     length += expression.length
     if (length > MAX_EXPRESSIONS_LENGTH) {
-      const message = `must be shorter: the regular expressions of a monitor can have ${MAX_EXPRESSIONS_LENGTH} characters together`
-      refuse(path, expression, message)
-      return
+      return `must be shorter: the regular expressions of a monitor can have ${MAX_EXPRESSIONS_LENGTH} characters together`
     }
-    const problem = patternProblem(expression)
-    if (problem === null) return
-    const why = problem.replace(/^error parsing regexp: /, '').replaceAll('`', '"')
-    const shown = why.length > MAX_SHOWN ? `${why.slice(0, MAX_SHOWN).toWellFormed()}…` : why
-    refuse(
-      path,
-      expression,
-      `must be a regular expression of the RE2 syntax, which has no look-around and no back-references (${shown})`,
-    )
+    const own = patternCost(expression)
+    cost += own
+    if (own > MAX_PATTERN_COST) return 'must be simpler: its repeats and classes are too large'
+    if (cost > MAX_EXPRESSIONS_COST) {
+      return "must be simpler: the repeats and classes of the monitor's regular expressions are too large together"
+    }
+    const pattern = compiled(expression)
+    if (typeof pattern === 'string') return syntaxMessage(pattern)
+    return mustSay && pattern.occursIn('')
+      ? 'must not match an empty text, or every answer would do; "(?s)." is any answer'
+      : null
   }
+
+  return (path, expression) => {
+    const problem = problemOf(expression)
+    if (problem !== null) refuse(path, expression, problem)
+  }
+}
+
+/** A name as it goes over the wire: a TLS library throws at some of the others. */
+function isServerName(name: string): boolean {
+  if (isIP(name) !== 0) return !name.includes('%')
+  return name === '' || /^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(name)
+}
+
+/** Judges the name that a TLS connection asks for. */
+export function judgeServerName({ tls: { sni } }: TlsSettings, refuse: Refuse): void {
+  if (sni === null || isServerName(sni)) return
+  const message =
+    'must be a host name in ASCII (xn--... for others), an address, or "" to send none'
+  refuse(['tls', 'sni'], sni, message)
 }
 
 /** Refuses all but one of the fields that exclude each other.

@@ -1,10 +1,11 @@
 import type { SettingsOf } from '../setting-shapes.ts'
-import { expressionJudge, refuseMoreThanOne, rule } from './rule.ts'
+import { expressionJudge, judgeServerName, refuseMoreThanOne, rule } from './rule.ts'
 
 /** Rules between the settings of a tcp monitor. */
-export const tcpRules = rule<SettingsOf<'tcp'>>(({ steps }, refuse) => {
-  const expression = expressionJudge(refuse)
-  for (const [index, step] of steps.entries()) {
+export const tcpRules = rule<SettingsOf<'tcp'>>((settings, refuse) => {
+  judgeServerName(settings, refuse)
+  const expression = expressionJudge(refuse, { mustSay: true })
+  for (const [index, step] of settings.steps.entries()) {
     const at = ['steps', index]
     const { send, sendHex, expect, expectRegex, expectHex } = step
     refuseMoreThanOne(refuse, at, { send, sendHex })

@@ -2,7 +2,7 @@ import { jsonPathProblem } from '../json-path.ts'
 import type { SettingsOf } from '../setting-shapes.ts'
 import { judgeComparison } from './operators.ts'
 import type { Refuse } from './rule.ts'
-import { expressionJudge, rule } from './rule.ts'
+import { expressionJudge, judgeServerName, rule } from './rule.ts'
 
 type Web = SettingsOf<'web'>
 
@@ -11,6 +11,9 @@ const HEADER_TEXT = /^[\u0020-\u007e\u0080-\u00ff]+$/
 
 /** Rules between the settings of a web monitor. */
 export const webRules = rule<Web>((settings, refuse) => {
+  judgeStatus(settings, refuse)
+  judgeHeaders(settings, refuse)
+  judgeServerName(settings, refuse)
   judgeAuth(settings, refuse)
   judgeBody(settings, refuse)
   const expression = expressionJudge(refuse)
@@ -28,6 +31,27 @@ export const webRules = rule<Web>((settings, refuse) => {
     judgeComparison(['headerChecks', index], check, { refuse, expression })
   }
 })
+
+/** Of those below 200 only 101 ends an exchange. Source: RFC 9110, section 15.2 */
+function judgeStatus({ expectedStatus }: Web, refuse: Refuse): void {
+  for (const [index, entry] of expectedStatus.entries()) {
+    const [from = 0, to = from] = entry.split('-').map(Number)
+    if (to >= 200 || (from <= 101 && to >= 101)) continue
+    const message = 'must be 101 or from 200 on: no answer ends with another status below 200'
+    refuse(['expectedStatus', index], entry, message)
+  }
+}
+
+function judgeHeaders({ headers }: Web, refuse: Refuse): void {
+  const names = new Map<string, string>()
+  for (const [name, value] of Object.entries(headers)) {
+    const before = names.get(name.toLowerCase())
+    names.set(name.toLowerCase(), name)
+    if (before === undefined) continue
+    const message = `cannot be combined with "${before}", which is the same header in another case: send one of them, and null for the other`
+    refuse(['headers', name], value, message)
+  }
+}
 
 function judgeAuth({ auth }: Web, refuse: Refuse): void {
   const { kind, username, password, token } = auth

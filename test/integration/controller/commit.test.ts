@@ -1,5 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readMonitors, readUptimeWindows } from '../../../controller/src/db/monitor-reads.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
@@ -134,6 +135,29 @@ describe('committing results', () => {
     expect(await select('select 1 from region_states where monitor_id = $1')).toHaveLength(1)
   })
 
+  it('passes over results of monitors that are deleted meanwhile, and stores the others', async () => {
+    const others = await insertMonitors(database.db, workspaceId, { count: 2 })
+    const committing = await database.db.transaction(async (tx) => {
+      await tx.query({ text: 'delete from monitors where id = any($1)' }, [[others[0]]])
+      const running = commit([...others, monitorId].map((id) => aFailure({ monitorId: id })))
+      await vi.waitFor(async () => {
+        const { rows } = await database.db.query({
+          text: `select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock'`,
+        })
+        expect(rows).toHaveLength(1)
+      })
+      return { running }
+    })
+    await committing.running
+    expect(await countResults()).toBe(1)
+    const { rows } = await database.db.query<{ id: number }>(
+      { text: 'select monitor_id as id from check_results where monitor_id = any($1)' },
+      [others],
+    )
+    expect(rows).toEqual([{ id: others[1] }])
+  })
+
   it('keeps the latest result of each region, not the last one that came', async () => {
     await commit([aRow({ scheduledAtMs: NOW, responseMs: 2, tlsExpiresAtMs: NOW + 86_400_000 })])
     await commit([aRow({ scheduledAtMs: NOW - 60_000, responseMs: 1 })])
@@ -209,6 +233,79 @@ describe('the verdict of committed results', () => {
     ])
     expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
     expect(await countResults()).toBe(5)
+  })
+
+  describe('of which nothing is known', () => {
+    const MINUTE = 60_000
+    const aNothing = (fields: Partial<IncomingResult>) =>
+      aFailure({
+        status: 'unknown',
+        statusCode: null,
+        failureSource: 'agent',
+        cause: 'agentFault',
+        error: 'This agent cannot ping.',
+        ...fields,
+      })
+    const began = () =>
+      database.db.query(
+        { text: `update monitor_states set status_since = $2 where monitor_id = $1` },
+        [monitorId, new Date(NOW)],
+      )
+
+    it('is unknown, and why, once its checks came to nothing for long enough', async () => {
+      await began()
+      await commit([aNothing({ scheduledAtMs: NOW + 4 * MINUTE })])
+      expect(await readStatus()).toMatchObject({ status: 'pending', status_reason: null })
+      await commit([aNothing({ scheduledAtMs: NOW + 5 * MINUTE })])
+      expect(await readStatus()).toMatchObject({
+        status: 'unknown',
+        status_reason: 'This agent cannot ping.',
+      })
+      const [monitor] = await readMonitors(database.db, workspaceId, [
+        (await select<{ id: string }>('select public_id as id from monitors where id = $1'))[0]
+          ?.id ?? '',
+      ])
+      expect(monitor).toMatchObject({
+        statusSince: new Date(NOW + 5 * MINUTE + 5),
+        lastError: 'This agent cannot ping.',
+      })
+      await commit([aRow({ scheduledAtMs: NOW + 6 * MINUTE })])
+      expect(await readStatus()).toEqual({ status: 'up', status_reason: null, steady: true })
+    })
+
+    it('keeps what it had while any region finds something', async () => {
+      await database.db.query(
+        { text: `update monitors set regions = '{eu-west,us-east}' where id = $1` },
+        [monitorId],
+      )
+      await began()
+      for (let minute = 0; minute < 12; minute += 3) {
+        const scheduledAtMs = NOW + minute * MINUTE
+        await commit([aRow({ scheduledAtMs, region: 'us-east' }), aNothing({ scheduledAtMs })])
+      }
+      expect(await readStatus()).toEqual({ status: 'up', status_reason: null, steady: true })
+    })
+
+    it('counts neither up nor down for that time, and ends the outage', async () => {
+      await began()
+      await commit([aRow({ scheduledAtMs: NOW })])
+      await commit([
+        aFailure({ scheduledAtMs: NOW + MINUTE }),
+        aFailure({ scheduledAtMs: NOW + 2 * MINUTE }),
+        aNothing({ scheduledAtMs: NOW + 3 * MINUTE }),
+      ])
+      expect(await readStatus()).toMatchObject({ status: 'down' })
+      await commit([aNothing({ scheduledAtMs: NOW + 6 * MINUTE })])
+      expect(await readStatus()).toMatchObject({ status: 'down' })
+      await commit([aNothing({ scheduledAtMs: NOW + 7 * MINUTE })])
+      expect(await readStatus()).toMatchObject({ status: 'unknown' })
+      expect(await select('select ended_at from outages where monitor_id = $1')).toEqual([
+        { ended_at: new Date(NOW + 7 * MINUTE + 5) },
+      ])
+      const now = new Date(NOW + 60 * MINUTE)
+      const [uptime] = await readUptimeWindows(database.db, [monitorId], now)
+      expect(uptime).toMatchObject({ goodSeconds: 60, countedSeconds: 7 * 60 })
+    })
   })
 
   it('leaves a paused monitor paused', async () => {

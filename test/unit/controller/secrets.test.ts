@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createSecretBox,
+  keptSecrets,
   loadSecretKey,
   redact,
   restoreHidden,
@@ -27,6 +28,32 @@ describe('sealing', () => {
       ...SETTINGS,
       auth: { ...SETTINGS.auth, password: '***' },
     })
+  })
+
+  it('takes headers that carry credentials for secrets', () => {
+    const headers = {
+      Accept: 'text/html',
+      Authorization: 'Bearer a',
+      'Proxy-Authorization': 'Basic b',
+      COOKIE: 'c=d',
+      'X-Api-Key': 'e',
+      'x-auth.token': 'f',
+      'X-Secret': '',
+    }
+    const sealed = box.seal('web', { headers })
+    expect(JSON.stringify(sealed)).toMatch(/"Accept":"text\/html"/)
+    expect(JSON.stringify(sealed)).not.toMatch(/"(?!sealed)[^"]*[a-f]"[,}]/)
+    expect(box.unseal('web', sealed)).toEqual({ headers })
+    const hidden = Object.fromEntries(Object.keys(headers).map((name) => [name, '***']))
+    expect(redact('web', sealed)).toEqual({ headers: { ...hidden, Accept: 'text/html' } })
+    expect(restoreHidden('web', { headers: hidden }, { headers })).toEqual({
+      settings: { headers: { ...headers, Accept: '***' } },
+      missing: null,
+    })
+    expect(restoreHidden('web', { headers: { 'A.Key': '***' } }, null).missing).toEqual([
+      'headers',
+      'A.Key',
+    ])
   })
 
   it('seals the same secret differently each time', () => {
@@ -56,8 +83,31 @@ describe('"***" sent back', () => {
   })
 
   it('is missing where none is stored', () => {
-    expect(restoreHidden('web', { auth: { token: '***' } }, SETTINGS).missing).toBe('auth.token')
-    expect(restoreHidden('web', { auth: { password: '***' } }, null).missing).toBe('auth.password')
+    expect(restoreHidden('web', { auth: { token: '***' } }, SETTINGS).missing).toEqual([
+      'auth',
+      'token',
+    ])
+    expect(restoreHidden('web', { auth: { password: '***' } }, null).missing).toEqual([
+      'auth',
+      'password',
+    ])
+  })
+})
+
+describe('the secrets a change keeps', () => {
+  it.each([
+    [{}, [['auth', 'password']]],
+    [{ auth: { password: '***', username: 'v' } }, [['auth', 'password']]],
+    [{ auth: { password: 'pä$$' } }, []],
+    [{ headers: { Accept: 'x' } }, [['auth', 'password']]],
+  ])('are those that were not sent: %j', (patch, kept) => {
+    expect(keptSecrets('web', SETTINGS, patch)).toEqual(kept)
+  })
+
+  it('are none where it is empty or what everybody gets', () => {
+    expect(keptSecrets('web', { auth: { password: null, token: '' } }, {})).toEqual([])
+    expect(keptSecrets('udp', { snmp: { community: 'public' } }, {})).toEqual([])
+    expect(keptSecrets('udp', { snmp: { community: 'ours' } }, {})).toEqual([['snmp', 'community']])
   })
 })
 

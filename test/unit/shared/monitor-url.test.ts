@@ -96,4 +96,24 @@ describe('the URL of a monitor', () => {
   it('refuses a scheme of another type', () => {
     expect(() => parseMonitorUrl('tcp://h:1', 'web')).toThrow(/does not fit/)
   })
+
+  it.each([
+    ['http://h', 'tcp', 'use tcp://host:port, or a bare host'],
+    ['tcp://h:1', 'web', 'use http(s)://host, or a bare host'],
+    ['ftp://h', 'mail', 'use smtp(s)://host, imap(s)://host, pop3(s)://host, or a bare host'],
+  ] as const)('names for %s only what fits type %s', (text, type, forms) => {
+    expect(() => parseMonitorUrl(text, type)).toThrow(`: ${forms}`)
+  })
+
+  it.each([
+    'http://bob:s3cret@h:99999',
+    'http://bob:s3/cret@h',
+    'http://bob:s3@cret@h:99999',
+    'bob:1s3cret@h:99999',
+    'tcp://bob:12/s3cret@h:1',
+    `http://bob:s3cret@${'a'.repeat(300)}`,
+  ])('repeats no password of %s', (text) => {
+    expect(() => parseMonitorUrl(text)).toThrow(/"[^"]*\*\*\*@[^"]*"/)
+    expect(() => parseMonitorUrl(text)).toThrow(/^(?!.*cret)/)
+  })
 })

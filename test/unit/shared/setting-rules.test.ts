@@ -9,6 +9,9 @@ function problems(type: MonitorType, settings: unknown): string[] {
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 }
 
+/** Near the most an expression may cost. */
+const COSTLY = '.{0,1000}a.{0,1000}'
+
 test.for<[type: MonitorType, settings: object, problem: RegExp]>([
   ['web', { keyword: { value: '(?=a)', mode: 'regex' } }, /^keyword\.value .*look-around/],
   ['web', { jsonChecks: [{ path: '$..a', operator: 'exists' }] }, /^jsonChecks\.0\.path must/],
@@ -35,6 +38,29 @@ test.for<[type: MonitorType, settings: object, problem: RegExp]>([
   ['web', { method: 'POST', bodyType: 'json', body: '{' }, /^body must be JSON/],
   ['web', { method: 'HEAD', body: 'x' }, /^body .*HEAD/],
   ['web', { method: 'HEAD', keyword: { value: 'x' } }, /^keyword .*HEAD/],
+  ['web', { expectedStatus: ['100'] }, /^expectedStatus\.0 must be 101 or from 200 on/],
+  ['web', { expectedStatus: ['200', '102-199'] }, /^expectedStatus\.1 must be 101/],
+  ['web', { headers: { 'X-A': '1', 'x-a': '2' } }, /^headers\.x-a cannot be combined with "X-A"/],
+  ['web', { tls: { sni: 'a\u0000b' } }, /^tls\.sni must be a host name in ASCII/],
+  ['web', { tls: { sni: 'fe80::1%lo' } }, /^tls\.sni must be/],
+  ['web', { tls: { sni: 'bücher.example' } }, /^tls\.sni must be .*xn--/],
+  ['tcp', { tls: { sni: 'a..example' } }, /^tls\.sni must be/],
+  [
+    'web',
+    { keyword: { value: '\\pL{1000}'.repeat(20), mode: 'regex' } },
+    /^keyword\.value must be simpler: its repeats/,
+  ],
+  [
+    'web',
+    { headerChecks: [1, 2, 3].map(() => ({ name: 'x', operator: 'matches', value: COSTLY })) },
+    /^headerChecks\.2\.value must be simpler: .* together/,
+  ],
+  [
+    'tcp',
+    { steps: [{ send: 'a', expectRegex: '.*' }] },
+    /expectRegex must not match an empty text/,
+  ],
+  ['tcp', { steps: [{ expectRegex: '(OK)?' }] }, /expectRegex must not match an empty text/],
   ['tcp', { steps: [{}] }, /^steps\.0 must send or expect/],
   ['tcp', { steps: [{ send: 'a', sendHex: '00' }] }, /^steps\.0\.sendHex .*"send"/],
   ['tcp', { steps: [{ expect: 'a', expectHex: '00' }] }, /^steps\.0\.expectHex .*"expect"/],
@@ -80,6 +106,13 @@ test.for<[type: MonitorType, settings: object, problem: RegExp]>([
 })
 
 test.for<[type: MonitorType, settings: object]>([
+  ['web', { expectedStatus: ['101', '100-299', '204', '404-499'] }],
+  ['web', { headers: { 'X-A': '1', 'X-B': '2' } }],
+  ['web', { tls: { sni: '' } }],
+  ['web', { tls: { sni: '2001:db8::1' } }],
+  ['tcp', { tls: { sni: '_acme.xn--bcher-kva.example.' } }],
+  ['tcp', { steps: [{ expectRegex: '(?s).' }] }],
+  ['udp', { expectRegex: '^$' }],
   ['web', { method: 'POST', bodyType: 'json', body: '{"a":1}' }],
   ['web', { body: 'a query', method: 'GET' }],
   ['web', { auth: { kind: 'none', username: 'left', password: 'over' } }],
@@ -130,6 +163,7 @@ test.for(MONITOR_TYPES)('the complete settings of %s are taken again', (type) =>
 test('every password, token and community is a secret', () => {
   expect(SECRET_PATHS).toEqual({
     web: [
+      ['headers', expect.any(RegExp)],
       ['auth', 'password'],
       ['auth', 'token'],
     ],

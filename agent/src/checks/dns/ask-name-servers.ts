@@ -1,12 +1,15 @@
+import { unmapped } from '@sightline/shared/address'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { Answered } from '../../dns/ask.ts'
 import { ask } from '../../dns/ask.ts'
+import { askInTurn } from '../../dns/ask-in-turn.ts'
 import type { DnsServer } from '../../dns/exchange.ts'
 import type { DnsQuestion } from '../../dns/question.ts'
+import type { Walk } from './allowance.ts'
+import { NOT_ASKED } from './allowance.ts'
 import type { NameServer, Zone } from './find-zone.ts'
-import type { Inquiry } from './inquiry.ts'
-import { limitsLeft } from './inquiry.ts'
 import { tellsAboutName } from './judge-answer.ts'
+import { addressesOf } from './name-server-addresses.ts'
 
 /** How long the others are waited for once one name server has answered: time for one repeat of a
  *  question that was lost. */
@@ -26,44 +29,50 @@ export interface NameServerReport {
   readonly isGood: boolean
 }
 
-async function addressOf(
-  { name, glue }: NameServer,
-  { context }: Inquiry,
-  signal: AbortSignal,
-): Promise<{ ip: string } | { failure: CheckFailure }> {
-  // Glue is an address out of a target's mouth: the guard judges it as any other.
-  const host = glue[0] ?? name
-  const found = await context.findAddresses({ host, family: 'any' }, signal)
-  if (!found.ok) return { failure: found.failure }
-  const [ip] = found.addresses
-  if (ip !== undefined) return { ip }
-  const message = `The name server ${name} has no address.`
-  return { failure: { source: 'target', phase: 'dns', cause: 'dnsNoAddress', message } }
+const NOTHING = {
+  timings: { connectMs: null, tlsMs: null, firstByteMs: null },
+  tls: null,
+  wasTruncated: false,
+} as const
+
+/** Asks what was not asked before, while the allowance lasts. */
+function askOnce({ take, asked }: Walk): typeof ask {
+  return (server, protocol, question, limits) => {
+    // Over TLS a server has to be the one of its name.
+    const host = protocol === 'tls' || protocol === 'https' ? server.host : ''
+    const key = `${unmapped(server.ip)} ${host} ${question.name}`
+    const known = asked.get(key)
+    if (known !== undefined) return known
+    if (!take('questions')) return Promise.resolve({ ok: false, failure: NOT_ASKED, ...NOTHING })
+    const answer = ask(server, protocol, question, limits)
+    asked.set(key, answer)
+    return answer
+  }
 }
 
 async function askOne(
   nameServer: NameServer,
   question: DnsQuestion,
-  inquiry: Inquiry,
+  walk: Walk,
   signal: AbortSignal,
 ): Promise<NameServerReport> {
-  const { settings, nameServerPort: port } = inquiry
+  const { settings, nameServerPort: port, deadlineMs } = walk
   const { name } = nameServer
-  const found = await addressOf(nameServer, inquiry, signal)
-  if ('failure' in found) {
-    const { failure } = found
-    return {
-      name,
-      server: null,
-      answered: null,
-      endedAtMs: performance.now(),
-      failure,
-      isGood: false,
-    }
+  const found = await addressesOf(nameServer, walk, signal)
+  const [first, ...others] = 'ips' in found ? found.ips : []
+  if (first === undefined) {
+    const failure = 'failure' in found ? found.failure : null
+    const nobody = { name, server: null, answered: null, isGood: false }
+    return { ...nobody, failure, endedAtMs: performance.now() }
   }
-  const server = { ip: found.ip, port, host: name }
-  const limits = { ...limitsLeft(inquiry), signal }
-  const answered = await ask(server, settings.protocol, question, limits)
+  const { server, answered } = await askInTurn(
+    [{ ip: first, port, host: name }, ...others.map((ip) => ({ ip, port, host: name }))],
+    settings.protocol,
+    question,
+    { signal, deadlineMs },
+    () => true,
+    askOnce(walk),
+  )
   const endedAtMs = performance.now()
   if (!answered.ok) {
     return { name, server, answered, endedAtMs, failure: answered.failure, isGood: false }
@@ -74,14 +83,14 @@ async function askOne(
   return { name, server, answered, endedAtMs, failure: null, isGood }
 }
 
-/** Asks all name servers of a zone at the same time, each at one address.
+/** Asks all name servers of a zone at the same time, each at the first of its addresses that answers.
  *  @returns their reports in the order they came */
 export async function askNameServers(
   zone: Zone,
   question: DnsQuestion,
-  inquiry: Inquiry,
+  walk: Walk,
 ): Promise<readonly NameServerReport[]> {
-  const { signal } = inquiry.context
+  const { signal } = walk.context
   const rest = new AbortController()
   const abort = (): void => rest.abort()
   let grace: NodeJS.Timeout | null = null
@@ -91,7 +100,7 @@ export async function askNameServers(
   try {
     await Promise.all(
       zone.nameServers.map(async (nameServer) => {
-        const report = await askOne(nameServer, question, inquiry, rest.signal)
+        const report = await askOne(nameServer, question, walk, rest.signal)
         reports.push(report)
         if (report.isGood) grace ??= setTimeout(abort, GRACE_MS)
       }),

@@ -37,7 +37,7 @@ async function askServers(
   servers: DnsServers,
   dnsMs: number | null,
 ): Promise<Finding> {
-  const { name, settings, expectation, context, deadlineMs } = inquiry
+  const { settings, context, deadlineMs } = inquiry
   const question = questionOf(inquiry)
   const asked = await askInTurn(
     servers,
@@ -52,7 +52,7 @@ async function askServers(
   const { values, count, ttl } = recordsIn(answered.message, question)
   const answer = { rcode: answered.message.rcode, values, count }
   const peer = peerName(server.ip, server.port)
-  const judged = await judgeAnswer(name, answer, settings, expectation, peer, context.signal)
+  const judged = await judgeAnswer(inquiry, answer, peer)
   const failure = await dnssecVerdict(inquiry, asked, judged)
   return { failure, server, answered, answeredAtMs, dnsMs, values, count, ttl, facts: {} }
 }
@@ -72,7 +72,7 @@ export async function faultOfSystem(
 /** Asks the agent's own name servers. Their silence and SERVFAIL are the target's fault only when
  *  other names resolve. Source: monitoring design, section 5 */
 export async function askSystem(inquiry: Inquiry): Promise<Finding> {
-  const { name, settings, context, timeoutMs } = inquiry
+  const { name, settings, context } = inquiry
   const chosen = systemServers(context, settings.protocol)
   if (!chosen.ok) return unasked(chosen.failure, null)
   const doubt = context.resolverHealth.startDoubt(name, context.signal)

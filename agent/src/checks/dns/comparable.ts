@@ -14,12 +14,27 @@ function unquoted(value: string): string {
   return strings.map((text) => text.slice(1, -1).replace(/\\(.)/gs, '$1')).join('')
 }
 
+/** A value that ends in one string in quotes, with that in none: `0 issue "a; b"` is 0 issue a; b. */
+function withLastUnquoted(value: string): string {
+  const [, head = '', last] = /^([^"]*)("(?:[^"\\]|\\.)*")$/s.exec(value) ?? []
+  return last === undefined ? value : `${head}${unquoted(last)}`
+}
+
+/** A field without quotes around it, or around what follows its first "=". */
+function bareField(field: string): string {
+  if (field.length < 2 || !field.endsWith('"')) return field
+  if (field.startsWith('"')) return field.slice(1, -1)
+  const from = field.indexOf('="') + 2
+  const isQuoted = from > 1 && from < field.length
+  return isQuoted ? field.slice(0, from - 1) + field.slice(from, -1) : field
+}
+
 /** Fields of a value without case, trailing dots and quotes. */
 function plainFields(value: string): string[] {
   const fields = value.toLowerCase().split(/\s+/)
   return fields.map((field) => {
-    const bare = field.replace(/^"(.*)"$/, '$1').replace(/="(.*)"$/, '=$1')
-    return bare.length > 1 ? bare.replace(/\.$/, '') : bare
+    const bare = bareField(field)
+    return bare.length > 1 && bare.endsWith('.') ? bare.slice(0, -1) : bare
   })
 }
 
@@ -33,7 +48,7 @@ function address(field: string): string {
 export function comparable(type: RecordType, value: string): string {
   const trimmed = value.trim()
   if (type === 'TXT') return unquoted(trimmed).toLowerCase().replace(/\.$/, '')
-  const fields = plainFields(trimmed)
+  const fields = plainFields(type === 'CAA' ? withLastUnquoted(trimmed) : trimmed)
   if (type === 'AAAA') return fields.map(address).join(' ')
   const head = BYTES_AFTER[type]
   if (head !== undefined && fields.length > head + 1) {

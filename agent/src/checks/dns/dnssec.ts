@@ -20,7 +20,8 @@ export async function bogusFailure(
 }
 
 /** Why an answer that should be authenticated is not: the zone is not signed, or the resolver does not
- *  check signatures at all, which the root zone shows, as that is signed.
+ *  check signatures at all, which the root zone shows, as that is signed. Without an answer for the root
+ *  zone it cannot be told.
  *  @param peer who answered, as people read it */
 export async function unauthenticatedFailure(
   question: DnsQuestion,
@@ -29,7 +30,16 @@ export async function unauthenticatedFailure(
 ): Promise<CheckFailure> {
   const root = await askAgain({ ...question, name: '.', type: 'SOA', dnssec: true })
   const { name } = question
-  if (root?.isAuthenticated === true) {
+  if (root === null) {
+    const message = `Whether ${peer} checks DNSSEC signatures, and so whether those of ${name} are valid, could not be told in time.`
+    // The answer itself was good: nothing is known against the target.
+    return { source: 'resolver', phase: 'dns', cause: 'dnsTimeout', message }
+  }
+  if (!tellsAboutName(root.rcode)) {
+    const message = `It cannot be told whether ${peer} checks DNSSEC signatures, and so whether those of ${name} are valid: it answers ${root.rcode} for the root zone.`
+    return { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured', message }
+  }
+  if (root.isAuthenticated) {
     const message = `The answer for ${name} is not protected by DNSSEC: its zone, or one above it, is not signed.`
     return { source: 'target', phase: 'dns', cause: 'dnssecBogus', message }
   }

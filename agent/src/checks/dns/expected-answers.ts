@@ -1,7 +1,9 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import { PatternError, compilePattern } from '@sightline/shared/pattern'
+import { PatternError } from '@sightline/shared/pattern'
 import { setImmediate } from 'node:timers/promises'
 import { printable } from '../../printable.ts'
+import { anyTextMatches } from '../matching/any-text-matches.ts'
+import { knownPattern } from '../matching/known-patterns.ts'
 import { comparable, holds } from './comparable.ts'
 
 type Settings = SettingsOf<'dns'>
@@ -9,13 +11,39 @@ type Settings = SettingsOf<'dns'>
 /** Longest list in a message, and longest entry of it, in characters. */
 const MAX_LISTED = 5
 const MAX_ENTRY = 120
-/** Records with more characters than this are searched for one expression at a time: a hundred of them
- *  must not hold up every other check. */
-const LONG_TEXT = 4_096
+/** How long expressions are searched for before every other check has its turn: a hundred of them in a
+ *  long answer take seconds. */
+const SLICE_MS = 10
 
-/** Judges the values of the records found. @returns what is wrong, as the end of a sentence after
- *  "The answer ..."; null when nothing is */
-export type Expectation = (values: readonly string[]) => string | null | Promise<string | null>
+/** What is wrong with an answer, as the end of a sentence after "The answer ..."; null when nothing is;
+ *  or that the time limit struck before that was known. */
+export type Comparison = { readonly wrong: string | null } | 'outOfTime'
+
+/** Judges the values of the records found. */
+export type Expectation = (
+  values: readonly string[],
+  signal: AbortSignal,
+) => Comparison | Promise<Comparison>
+
+/** Finds the expressions that fit no value. */
+async function searchAll(
+  expressions: readonly string[],
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | 'outOfTime'> {
+  const unfit = new Set<string>()
+  let untilMs = performance.now() + SLICE_MS
+  for (const pattern of expressions) {
+    if (performance.now() > untilMs) {
+      await setImmediate()
+      untilMs = performance.now() + SLICE_MS
+    }
+    const found = await anyTextMatches({ pattern, caseSensitive: false }, values, signal)
+    if (signal.aborted || !found.ok) return 'outOfTime'
+    if (!found.matches) unfit.add(pattern)
+  }
+  return unfit
+}
 
 /** @throws PatternError for an expression that cannot be used */
 function build({ recordType: type, expected }: Settings): Expectation {
@@ -25,36 +53,35 @@ function build({ recordType: type, expected }: Settings): Expectation {
     case 'exactSet': {
       const set = new Set(wanted)
       return (found) => {
-        const given = new Set(found.map((value) => comparable(type, value)))
-        const missing = values.filter((_, i) => !given.has(wanted[i] ?? ''))
-        const extra = found.filter((value) => !set.has(comparable(type, value)))
+        const given = new Map([...new Set(found)].map((value) => [value, comparable(type, value)]))
+        const all = new Set(given.values())
+        const missing = values.filter((_, i) => !all.has(wanted[i] ?? ''))
+        const extra = found.filter((value) => !set.has(given.get(value) ?? ''))
         const lacks = missing.length > 0 ? `lacks ${listed(missing)}` : null
         const adds = extra.length > 0 ? `has the unexpected ${listed(extra)}` : null
-        return lacks !== null && adds !== null ? `${lacks} and ${adds}` : (lacks ?? adds)
+        return { wrong: lacks !== null && adds !== null ? `${lacks} and ${adds}` : (lacks ?? adds) }
       }
     }
     case 'contains':
       return (found) => {
-        const given = found.map((value) => comparable(type, value))
+        const given = [...new Set(found)].map((value) => comparable(type, value))
         const missing = values.filter(
           (_, i) => !given.some((each) => holds(type, each, wanted[i] ?? '')),
         )
-        return missing.length > 0 ? `lacks ${listed(missing)}` : null
+        return { wrong: missing.length > 0 ? `lacks ${listed(missing)}` : null }
       }
     case 'regex': {
-      const patterns = values.map((value) => compilePattern(value, { caseSensitive: false }))
-      return async (found) => {
-        const size = found.reduce((sum, text) => sum + text.length, 0)
-        const missing: string[] = []
-        for (const [i, pattern] of patterns.entries()) {
-          if (i > 0 && size > LONG_TEXT) await setImmediate()
-          if (!found.some((each) => pattern.occursIn(each))) missing.push(values[i] ?? '')
-        }
-        return missing.length > 0 ? `has no record that fits ${listed(missing)}` : null
+      // For the error only: the cache keeps what it has room for.
+      for (const pattern of values) knownPattern({ pattern, caseSensitive: false })
+      return async (found, signal) => {
+        const unfit = await searchAll(values, [...new Set(found)], signal)
+        if (unfit === 'outOfTime') return unfit
+        const missing = values.filter((value) => unfit.has(value))
+        return { wrong: missing.length > 0 ? `has no record that fits ${listed(missing)}` : null }
       }
     }
     default:
-      return () => null
+      return () => ({ wrong: null })
   }
 }
 
@@ -63,6 +90,11 @@ function listed(values: readonly string[]): string {
   const shown = values.slice(0, MAX_LISTED).map((value) => `"${printable(value, MAX_ENTRY)}"`)
   const more = values.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+
+/** Whether the values of records matter, not only how many there are. */
+export function isComparing({ expected }: Settings): boolean {
+  return expected.match !== 'any' && expected.match !== 'count'
 }
 
 /** How many records there must be. */

@@ -2,8 +2,8 @@ import type { CheckFailure } from '../../check-failure.ts'
 import { askInTurn, withinShare } from '../../dns/ask-in-turn.ts'
 import type { DnsMessage, DnsRecord } from '../../dns/message.ts'
 import { TYPE_NUMBERS } from '../../dns/record-type.ts'
-import { isWithin, parentOf, readName } from '../../dns/wire-name.ts'
-import type { Inquiry } from './inquiry.ts'
+import { isAskable, isWithin, parentOf, readName } from '../../dns/wire-name.ts'
+import type { Walk } from './allowance.ts'
 import { tellsAboutName } from './judge-answer.ts'
 import type { DnsServers } from './resolvers.ts'
 
@@ -37,7 +37,7 @@ export function nameServersOf(
   const names = records.flatMap((record) => {
     if (record.type !== TYPE_NUMBERS.NS || record.name !== zone) return []
     const name = readName(message.bytes, record.dataAt)?.name
-    return name === undefined || name === '.' ? [] : [name]
+    return name === undefined || name === '.' || !isAskable(name) ? [] : [name]
   })
   const distinct = [...new Set(names)].slice(0, MAX_NAME_SERVERS)
   return distinct.map((name) => ({ name, glue: glueOf(name) }))
@@ -56,13 +56,17 @@ function zoneOfNegative(message: DnsMessage, name: string): string | null {
 export async function findZone(
   start: string,
   servers: DnsServers,
-  { context, timeoutMs, deadlineMs }: Inquiry,
+  { context, timeoutMs, deadlineMs, take }: Walk,
 ): Promise<Zone | CheckFailure> {
   let at: string | null = start
   let failure: CheckFailure | null = null
   let silences = 0
   for (let step = 0; step < MAX_STEPS && at !== null; step += 1) {
     const name: string = at
+    if (!take('steps')) {
+      const message = `The aliases of the name lead through too many zones, up to ${name}.`
+      return { source: 'target', phase: 'dns', cause: 'dnsServfail', message }
+    }
     // A slow step must leave time for the parent and for the name servers.
     const stepDeadlineMs = Math.min(deadlineMs, performance.now() + timeoutMs / 3)
     const question = {

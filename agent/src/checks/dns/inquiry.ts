@@ -24,8 +24,24 @@ export interface Inquiry {
   readonly deadlineMs: number
 }
 
+/** More records of an answer are not read, nor records with more text than this together, in
+ *  characters. Compressed names make 5 MB out of an answer of 64 KB. */
+const MAX_RECORDS = 1_000
+const MAX_TEXT = 128 * 1024
+
+/** Records of the asked type in an answer. */
+export interface FoundRecords {
+  /** Their values; fewer than there are records when these are too many to read. */
+  readonly values: readonly string[]
+  readonly count: number
+  /** Least time to live of them, in seconds; null when there are none. */
+  readonly ttl: number | null
+}
+
+export const NO_RECORDS: FoundRecords = { values: [], count: 0, ttl: null }
+
 /** What came of it. */
-export interface Finding {
+export interface Finding extends FoundRecords {
   /** null when the answer is as expected. */
   readonly failure: CheckFailure | null
   /** Who was asked last; null when nobody was. */
@@ -35,10 +51,6 @@ export interface Finding {
   readonly answeredAtMs: number | null
   /** Time spent to find out whom to ask; null when that was known. */
   readonly dnsMs: number | null
-  /** Values of the records of the asked type. */
-  readonly values: readonly string[]
-  /** Least time to live of these records, in seconds; null when there are none. */
-  readonly ttl: number | null
   /** Facts of the way this answer was found, for the details of the result. */
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -55,8 +67,7 @@ export function unasked(
     answered: null,
     answeredAtMs: null,
     dnsMs,
-    values: [],
-    ttl: null,
+    ...NO_RECORDS,
     facts,
   }
 }
@@ -78,16 +89,25 @@ export function limitsLeft({ context, deadlineMs }: Inquiry): AskLimits {
   return { signal: context.signal, limitMs: Math.max(0, deadlineMs - performance.now()) }
 }
 
-/** Values and least time to live of the asked records in an answer.
+/** The asked records in an answer.
  *  @returns also the name that the aliases in it lead to */
-export function valuesIn(
+export function recordsIn(
   message: DnsMessage,
   question: Pick<DnsQuestion, 'name' | 'type'>,
-): Pick<Finding, 'values' | 'ttl'> & { lastName: string } {
+): FoundRecords & { lastName: string } {
   const type = TYPE_NUMBERS[question.type]
   const { records, lastName } = followAliases(message, question.name, type)
+  const values: string[] = []
+  let length = 0
+  for (const record of records) {
+    const value = recordText(message, record)
+    length += value.length
+    if (values.length === MAX_RECORDS || length > MAX_TEXT) break
+    values.push(value)
+  }
   return {
-    values: records.map((record) => recordText(message, record)),
+    values,
+    count: records.length,
     ttl: records.reduce<number | null>((least, { ttl }) => Math.min(least ?? ttl, ttl), null),
     lastName,
   }

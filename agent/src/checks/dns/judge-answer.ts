@@ -1,16 +1,18 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
-import type { Expectation } from './expected-answers.ts'
-import { leastCount } from './expected-answers.ts'
+import type { Comparison } from './expected-answers.ts'
+import { isComparing, leastCount } from './expected-answers.ts'
+import type { Inquiry } from './inquiry.ts'
 
 type Settings = SettingsOf<'dns'>
 
 /** An answer as far as it is judged. */
 export interface FoundAnswer {
   readonly rcode: string
-  /** Values of the records of the asked type. */
+  /** Values of the records of the asked type; fewer than `count` when these are too many to read. */
   readonly values: readonly string[]
+  readonly count: number
 }
 
 /** Response codes with which a server tells about the name; any other tells that it fails. */
@@ -49,26 +51,36 @@ function noRecords(name: string, type: Settings['recordType']): CheckFailure {
   }
 }
 
+async function compared(answer: FoundAnswer, inquiry: Inquiry): Promise<Comparison> {
+  const { values, count } = answer
+  const { settings, expectation, context } = inquiry
+  const least = leastCount(settings)
+  if (count < least) return { wrong: `has ${count} where at least ${least} were expected` }
+  if (values.length < count && isComparing(settings)) {
+    return { wrong: `has more records than can be compared: ${count}` }
+  }
+  return expectation(values, context.signal)
+}
+
 /** What is wrong with an answer; null when it is as its monitor expects.
  *  @param peer who answered, as people read it */
 export async function judgeAnswer(
-  name: string,
+  inquiry: Inquiry,
   answer: FoundAnswer,
-  settings: Settings,
-  expectation: Expectation,
   peer: string,
 ): Promise<CheckFailure | null> {
-  const { rcode, values } = answer
+  const { name, settings } = inquiry
+  const { rcode, count } = answer
   const { recordType: type, expectedRcode } = settings
   if (rcode !== expectedRcode) return rcodeFailure(name, rcode, expectedRcode, peer)
   if (rcode !== 'NOERROR') return null
-  const least = leastCount(settings)
-  if (values.length === 0 && least > 0) return noRecords(name, type)
-  const wrong =
-    values.length < least
-      ? `has ${values.length} where at least ${least} were expected`
-      : await expectation(values)
-  if (wrong === null) return null
-  const message = `The answer for the ${type} records of ${name} ${wrong}.`
+  if (count === 0 && leastCount(settings) > 0) return noRecords(name, type)
+  const comparison = await compared(answer, inquiry)
+  if (comparison === 'outOfTime') {
+    const message = `The ${type} records of ${name} could not be compared with what is expected in time.`
+    return { source: 'agent', phase: 'content', cause: 'agentFault', message }
+  }
+  if (comparison.wrong === null) return null
+  const message = `The answer for the ${type} records of ${name} ${comparison.wrong}.`
   return { source: 'target', phase: 'content', cause: 'dnsWrongAnswer', message }
 }

@@ -1,5 +1,6 @@
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
+import { NOT_ASKED } from './allowance.ts'
 import type { NameServerReport } from './ask-name-servers.ts'
 import type { Zone } from './find-zone.ts'
 import { tellsAboutName } from './judge-answer.ts'
@@ -11,6 +12,7 @@ const MAX_TOLD = 4
 export function problemOf({ isGood, failure, answered }: NameServerReport): string | null {
   if (isGood) return null
   if (failure !== null) {
+    if (failure === NOT_ASKED) return 'it was not asked'
     if (failure.cause === 'nameserverDown') return 'its port is closed'
     if (failure.cause === 'dnsTimeout' && answered !== null) return 'it does not answer'
     return printable(failure.message.replace(/\.$/, ''), 200)
@@ -22,6 +24,10 @@ export function problemOf({ isGood, failure, answered }: NameServerReport): stri
 
 /** Why no name server of a zone gave an answer that counts. */
 export function nameServersFailure(zone: Zone, reports: readonly NameServerReport[]): CheckFailure {
+  if (reports.some(({ failure }) => failure === NOT_ASKED)) {
+    const message = `The zone ${zone.name} refers to too many name servers, and none of those asked answers for it.`
+    return { ...NOT_ASKED, message }
+  }
   const theirs = reports.filter(({ failure }) => {
     return failure === null || failure.source === 'target' || failure.source === 'network'
   })
@@ -34,11 +40,18 @@ export function nameServersFailure(zone: Zone, reports: readonly NameServerRepor
   const more = theirs.length > told.length ? `, and ${theirs.length - told.length} more` : ''
   const list = `${told.join(', ')}${more}`
   // Servers that answer, but not for the zone, are up: the delegation or their set-up is wrong.
-  const isLame = theirs.some(({ failure }) => failure === null)
+  const isLame = theirs.some(({ failure }) => failure === null || failure.cause === 'protocolError')
   return {
     source: 'target',
     phase: 'dns',
     cause: isLame ? 'dnsServfail' : 'nameserverDown',
     message: `No name server of ${zone.name} answers for it (${list}).`,
   }
+}
+
+/** Why an alias is not followed: it can be any bytes of its owner's choice. */
+export function aliasFailure(name: string, alias: string): CheckFailure {
+  const to = printable(alias, 100)
+  const message = `The name ${name} is an alias of "${to}", which is no name that can be asked for.`
+  return { source: 'target', phase: 'dns', cause: 'dnsWrongAnswer', message }
 }

@@ -2,6 +2,7 @@ import type { DnsMessage } from '../../dns/message.ts'
 import { recordText } from '../../dns/record-text.ts'
 import { TYPE_NUMBERS } from '../../dns/record-type.ts'
 import { isWithin } from '../../dns/wire-name.ts'
+import { firstFew } from './allowance.ts'
 import type { Zone } from './find-zone.ts'
 import { nameServersOf } from './find-zone.ts'
 
@@ -27,5 +28,6 @@ export function referralOf(message: DnsMessage, name: string, zone: string): Zon
           isWithin(host, zone),
       )
       .map((record) => recordText(message, record))
-  return { name: child, nameServers: nameServersOf(message, message.authorities, child, glueOf) }
+  const nameServers = nameServersOf(message, message.authorities, child, glueOf)
+  return { name: child, nameServers: firstFew(nameServers) }
 }

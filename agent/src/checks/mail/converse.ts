@@ -1,8 +1,9 @@
 import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { Pattern } from '@sightline/shared/pattern'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
+import type { TextSearch } from '../matching/any-text-matches.ts'
+import { unjudged } from '../matching/unjudged.ts'
 import { missingCapabilities, parametersOf } from './capabilities.ts'
 import type { Dialogue } from './dialogue.ts'
 import { isFailure, targetFailure } from './dialogue.ts'
@@ -64,14 +65,14 @@ function lacking(
 }
 
 /** Speaks with a server as its monitor asks, up to the first step that fails.
- *  @param pattern what the greeting has to match; null for any
+ *  @param search looks for what the greeting has to match; null for any
  *  @param found filled on the way
  *  @returns null when everything is as it should be */
 export async function converse(
   dialogue: Dialogue,
   endpoint: MailEndpoint,
   settings: Settings,
-  pattern: Pattern | null,
+  search: TextSearch | null,
   found: Findings,
 ): Promise<CheckFailure | null> {
   const { peer } = dialogue
@@ -81,7 +82,9 @@ export async function converse(
   const greeting = await language.greet(dialogue)
   found.banner = isFailure(greeting) ? (dialogue.lastReply()?.text ?? null) : greeting.text
   if (isFailure(greeting)) return greeting
-  if (pattern !== null && !pattern.occursIn(greeting.text)) {
+  const match = (await search?.(greeting.text)) ?? null
+  if (match?.ok === false) return unjudged(match)
+  if (match?.matches === false) {
     const shown = printable(greeting.text, MAX_SHOWN_GREETING)
     const message = `The greeting of ${peer} does not match what is expected: "${shown}".`
     return targetFailure('banner', 'unexpectedReply', message)

@@ -48,6 +48,8 @@ export interface Dialogue {
   /** Takes note of the reply that decides for now, for messages and the result. */
   readonly note: (reply: LastReply) => void
   readonly lastReply: () => LastReply | null
+  /** Texts that no message may show from now on. */
+  readonly keepSecret: (...texts: readonly string[]) => void
   /** The last reply as messages may carry it. */
   readonly quote: () => string
   /** The TLS handshake after the server agreed to it. */
@@ -117,7 +119,7 @@ export function createDialogue(options: {
   secured: { details: TlsDetails; tlsMs: number } | null
   signal: AbortSignal
 }): Dialogue {
-  const { host, port, verify, secrets, signal } = options
+  const { host, port, verify, signal } = options
   const peer = peerName(host, port)
   let { socket } = options
   let conversation: Conversation = createConversation(socket, signal)
@@ -127,6 +129,7 @@ export function createDialogue(options: {
   let lastReply: LastReply | null = null
   let isBroken = false
   let receivedBytes = 0
+  const secrets = new Set(options.secrets)
 
   function textOf(reading: Reading, wait: Wait): string | CheckFailure {
     firstByteAtMs ??= conversation.firstByteAtMs()
@@ -194,9 +197,12 @@ export function createDialogue(options: {
       lastReply = reply
     },
     lastReply: () => lastReply,
+    keepSecret(...texts) {
+      for (const text of texts) secrets.add(text)
+    },
     quote() {
       const text = (lastReply?.text ?? '').slice(0, MAX_SEARCHED_LENGTH)
-      return printable(hideSecrets(text, secrets), MAX_QUOTE_LENGTH)
+      return printable(hideSecrets(text, [...secrets]), MAX_QUOTE_LENGTH)
     },
     upgrade,
     tls: () => tls,

@@ -3,19 +3,26 @@ const MIN_BEGINNING = 6
 
 /** Replaces secrets, and beginnings of them, in what a server said: some repeat a command they do not
  *  understand, a password with it.
- *  @param text not cut yet, so that no piece of a secret is left at its end
- *  @param secrets longest first, when one may hold another */
+ *  @param text not cut yet, so that no piece of a secret is left at its end */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
+  const lower = text.toLowerCase()
+  const found = secrets.filter((secret) => {
+    const beginning = secret.slice(0, MIN_BEGINNING)
+    return secret !== '' && (text.includes(beginning) || lower.includes(beginning.toLowerCase()))
+  })
   let shown = text
-  for (const secret of secrets) {
-    const longest = Math.min(secret.length, shown.length)
-    const shortest = Math.min(secret.length, MIN_BEGINNING)
-    for (let length = longest; length >= shortest && length > 0; length -= 1) {
-      shown = withoutPiece(shown, secret.slice(0, length))
+  // Of all secrets the longest pieces first: one may hold another, or begin like it.
+  for (let length = Math.min(longestOf(found), text.length); length > 0; length -= 1) {
+    for (const secret of found) {
+      const isPiece = length === secret.length || length >= MIN_BEGINNING
+      if (isPiece && length <= secret.length) shown = withoutPiece(shown, secret.slice(0, length))
     }
   }
   return shown
 }
+
+const longestOf = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map(({ length }) => length))
 
 /** Without regard to case: some servers repeat commands in capitals. */
 function withoutPiece(text: string, piece: string): string {

@@ -6,6 +6,8 @@ import { isFailure, targetFailure } from './dialogue.ts'
 const MAX_LINES = 200
 /** Largest response with its literals, in bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024
+/** Most literals in one response: before a mailbox is open a server has use for one or two. */
+const MAX_LITERALS = 20
 
 /** How a command ended: the tagged word, `BYE` when the server hung up instead, `+` when it waits for
  *  the rest of the command. */
@@ -17,25 +19,32 @@ export interface ImapEnd {
   readonly untagged: readonly string[]
 }
 
+/** How many bytes a line's end announces; null when it announces none. */
+function announcedBytes(line: string): number | null {
+  const end = line.slice(-'{1234567890+}'.length)
+  const digits = /\{(\d{1,10})\+?\}$/.exec(end)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
 /** Reads one response: a line, and where that announces a literal its bytes and the rest.
  *  Source: RFC 9051, section 4.3 */
 export async function readResponse(dialogue: Dialogue, wait: Wait): Promise<string | CheckFailure> {
-  const first = await dialogue.readLine(wait)
-  if (isFailure(first)) return first
-  let response = first
-  for (;;) {
-    const announced = /\{(\d{1,10})\+?\}$/.exec(response)?.[1]
-    if (announced === undefined) return response
-    const count = Number(announced)
-    if (response.length + count > MAX_RESPONSE_BYTES) {
+  const parts: string[] = []
+  let length = 0
+  for (let literals = 0; ; literals += 1) {
+    const line = await dialogue.readLine(wait)
+    if (isFailure(line)) return line
+    parts.push(line)
+    const count = announcedBytes(line)
+    if (count === null) return parts.join('')
+    length += line.length + count
+    if (literals === MAX_LITERALS || length > MAX_RESPONSE_BYTES) {
       const message = `${dialogue.peer} sent more than a reply may hold.`
       return targetFailure(wait.phase, 'protocolError', message)
     }
     const literal = count === 0 ? '' : await dialogue.readBytes(count, wait)
     if (isFailure(literal)) return literal
-    const rest = await dialogue.readLine(wait)
-    if (isFailure(rest)) return rest
-    response = `${response}\n${literal}${rest}`
+    parts.push('\n', literal)
   }
 }
 
@@ -71,7 +80,10 @@ export async function readEnd(
       const word = ended[2].toUpperCase() as 'OK' | 'NO' | 'BAD'
       return { word, text: ended[3] ?? '', untagged }
     }
-    if (response.startsWith('+')) return { word: '+', text: response.slice(2), untagged }
+    if (response.startsWith('+')) {
+      dialogue.note({ text: response, code: null })
+      return { word: '+', text: response.slice(2), untagged }
+    }
     return noImap(dialogue, wait.phase, response)
   }
   const message = `${dialogue.peer} sent more than ${MAX_LINES} lines without an answer.`

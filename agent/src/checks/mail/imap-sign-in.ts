@@ -4,6 +4,7 @@ import type { Dialogue } from './dialogue.ts'
 import { isFailure, refusal, targetFailure } from './dialogue.ts'
 import type { ImapEnd } from './imap-response.ts'
 import { readEnd } from './imap-response.ts'
+import { quoted } from './imap-string.ts'
 import type { Credentials, SignedIn } from './language.ts'
 import { plainMessage } from './sasl.ts'
 
@@ -11,12 +12,6 @@ const TAG = 'a4'
 
 const answer = (dialogue: Dialogue): Promise<ImapEnd | CheckFailure> =>
   readEnd(dialogue, TAG, { phase: 'auth', command: 'the sign-in' })
-
-/** A string as a quoted one where that can hold it; null where it needs a literal.
- *  Source: RFC 9051, section 4.3 */
-function quoted(text: string): string | null {
-  return /^[\u0020-\u007e]*$/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : null
-}
 
 /** Sends the parts of a command, each further one when the server has asked for it. */
 async function sendInTurns(
@@ -53,6 +48,18 @@ function plainParts(credentials: Credentials, takesFirst: boolean): readonly str
   return takesFirst ? [`${command} ${message}`] : [command, message]
 }
 
+/** A sign-in that ended otherwise than with OK. Source of UNAVAILABLE: RFC 5530, section 3 */
+function refused(dialogue: Dialogue, { word, text: said }: ImapEnd): CheckFailure {
+  const isTemporary = /^\[UNAVAILABLE\]/i.test(said)
+  if (word === 'BYE') {
+    // Without that word it may well be the sign-in that made the server hang up.
+    const cause = isTemporary ? 'protocolError' : 'mailAuthFailed'
+    return refusal(dialogue, { phase: 'auth', cause, text: 'hung up during the sign-in' })
+  }
+  const text = `refuses the sign-in${isTemporary ? ' for now' : ''}`
+  return refusal(dialogue, { phase: 'auth', cause: 'mailAuthFailed', text })
+}
+
 /** Signs in once: by PLAIN where it is offered, else by LOGIN. */
 export async function signInToImap(
   dialogue: Dialogue,
@@ -74,5 +81,5 @@ export async function signInToImap(
     const message = `${dialogue.peer} asks for more than the sign-in holds.`
     return targetFailure('auth', 'protocolError', message)
   }
-  return refusal(dialogue, { phase: 'auth', cause: 'mailAuthFailed', text: 'refuses the sign-in' })
+  return refused(dialogue, end)
 }

@@ -53,9 +53,10 @@ async function dialWithin(
 }
 
 /** The failure that is told when no host could be connected to: the first one's, but one of the
- *  agent's own never hides the target's. */
+ *  agent's own or of its resolver never hides the target's. */
 function telling(failures: readonly CheckFailure[]): CheckFailure | undefined {
-  return failures.find(({ source }) => source !== 'agent') ?? failures[0]
+  const ofTarget = failures.find(({ source }) => source === 'target' || source === 'network')
+  return ofTarget ?? failures.find(({ source }) => source !== 'agent') ?? failures[0]
 }
 
 function withoutServer(failure: CheckFailure, domain: string): CheckFailure {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { escaped } from './imap-string.ts'
 import type { Credentials } from './language.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -13,15 +14,20 @@ export function loginMessages({ username, password }: Credentials): readonly [st
   return [base64(username), base64(password)]
 }
 
-/** The answer to a challenge of CRAM-MD5, both in base64. Source: RFC 2195 */
-export function cramMd5Answer({ username, password }: Credentials, challenge: string): string {
-  const hmac = createHmac('md5', password).update(Buffer.from(challenge, 'base64')).digest('hex')
-  return base64(`${username} ${hmac}`)
+/** The answer to a challenge of CRAM-MD5, both in base64, and its part from which a password can be
+ *  guessed. Source: RFC 2195 */
+export function cramMd5Answer(
+  { username, password }: Credentials,
+  challenge: string,
+): { readonly message: string; readonly digest: string } {
+  const digest = createHmac('md5', password).update(Buffer.from(challenge, 'base64')).digest('hex')
+  return { message: base64(`${username} ${digest}`), digest }
 }
 
-/** Every form in which a sign-in sends what is secret, longest first: one may hold another. */
+/** Every form in which a sign-in sends what is secret, save the answers to challenges. */
 export function secretForms(credentials: Credentials | null): readonly string[] {
   if (credentials === null || credentials.password === '') return []
+  const { password } = credentials
   const [, login] = loginMessages(credentials)
-  return [plainMessage(credentials), login, credentials.password]
+  return [plainMessage(credentials), login, password, escaped(password)]
 }

@@ -16,13 +16,19 @@ function asciiDomain(address: string): string {
   return ascii === '' ? address : `${address.slice(0, at)}@${ascii}`
 }
 
-/** Whether a temporary refusal asks to come back, as greylisting does, rather than telling a fault of
- *  the server (enhanced code 4.3.x). Sources: RFC 6647, section 2; RFC 3463, section 3.4 */
+/** Enhanced codes that greylisting servers send: 4.7.0 and 4.7.1 are about policy, 4.2.0 tells nothing
+ *  in particular about the mailbox. All others name a fault that does not pass by waiting, such as an
+ *  unknown recipient (4.1.1) or a sender without a host name (4.7.25). Source: RFC 3463 */
+const POLICY = /^4\.7\.[01](?!\d)/
+const NOTHING_SAID = /^4\.2\.0(?!\d)/
+const ENHANCED = /^[245]\.\d{1,3}\.\d{1,3}(?!\d)/
+
+/** Whether a temporary refusal asks to come back, as greylisting does. Source: RFC 6647, section 2 */
 function isGreylisting({ code, lines }: SmtpReply): boolean {
   const text = lines.join(' ')
   if (code < 400 || code >= 500) return false
-  if (/gr[ae]y-?\s?list/i.test(text) || /^4\.7\.\d/.test(text)) return true
-  return (code === 450 || code === 451) && !/^4\.3\.\d/.test(text)
+  if (/gr[ae]y-?\s?list/i.test(text) || POLICY.test(text)) return true
+  return (code === 450 || code === 451) && (NOTHING_SAID.test(text) || !ENHANCED.test(text))
 }
 
 function judge(dialogue: Dialogue, reply: SmtpReply, whom: string): CheckFailure | null {

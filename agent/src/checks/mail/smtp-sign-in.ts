@@ -48,7 +48,13 @@ const MECHANISMS: Readonly<Record<Mechanism, (d: Dialogue, c: Credentials) => Pr
     return exchange(dialogue, 'AUTH LOGIN', [() => username, () => password])
   },
   'CRAM-MD5': (dialogue, credentials) =>
-    exchange(dialogue, 'AUTH CRAM-MD5', [(challenge) => cramMd5Answer(credentials, challenge)]),
+    exchange(dialogue, 'AUTH CRAM-MD5', [
+      (challenge) => {
+        const { message, digest } = cramMd5Answer(credentials, challenge)
+        dialogue.keepSecret(message, digest)
+        return message
+      },
+    ]),
 }
 
 /** Signs in by one of the methods the server offers, once: a second try could lock the account.

@@ -1,11 +1,11 @@
 import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { Pattern } from '@sightline/shared/pattern'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { TlsStarted } from '../../net/start-tls.ts'
 import type { CheckOutcome, PhaseTimings } from '../checker.ts'
 import { failed, roundMs } from '../checker.ts'
+import type { TextSearch } from '../matching/any-text-matches.ts'
 import { expiringCertificate } from '../shortcomings/expiring-certificate.ts'
 import { slowAnswer } from '../shortcomings/slow-answer.ts'
 import type { Findings } from './converse.ts'
@@ -23,7 +23,8 @@ export interface Task {
   readonly secured: Extract<TlsStarted, { ok: true }> | null
   readonly endpoint: MailEndpoint
   readonly settings: SettingsOf<'mail'>
-  readonly pattern: Pattern | null
+  /** Looks for what the greeting has to match; null for any. */
+  readonly search: TextSearch | null
   readonly reached: Reached
   readonly ip: string
   /** Of the phases so far. */
@@ -52,7 +53,7 @@ function shortcoming(
 
 /** Speaks with a server and judges what it says. Closes the connection on every path. */
 export async function speak(task: Task): Promise<CheckOutcome> {
-  const { endpoint, settings, pattern, reached, secured, signal, socket } = task
+  const { endpoint, settings, search, reached, secured, signal, socket } = task
   const spokenFromMs = performance.now()
   const dialogue = createDialogue({
     socket,
@@ -66,7 +67,7 @@ export async function speak(task: Task): Promise<CheckOutcome> {
   const found: Findings = { banner: null, capabilities: null, authMechanism: null }
   let failure: CheckFailure | null = null
   try {
-    failure = await converse(dialogue, endpoint, settings, pattern, found)
+    failure = await converse(dialogue, endpoint, settings, search, found)
   } finally {
     dialogue.part(farewellsOf(endpoint, settings, failure))
   }

@@ -1,10 +1,12 @@
-import { compilePattern, PatternError } from '@sightline/shared/pattern'
+import { PatternError } from '@sightline/shared/pattern'
 import { parentPort } from 'node:worker_threads'
+import { knownPattern } from './known-patterns.ts'
 import type { PatternAnswer, PatternQuestion } from './pattern-worker.ts'
+import { serveQuestions } from './serve-questions.ts'
 
-function answerTo({ pattern, caseSensitive, texts }: PatternQuestion): PatternAnswer {
+function answerTo({ texts, ...expression }: PatternQuestion): PatternAnswer {
   try {
-    const compiled = compilePattern(pattern, { caseSensitive })
+    const { compiled } = knownPattern(expression)
     return { matches: texts.some((text) => compiled.occursIn(text)) }
   } catch (error) {
     if (error instanceof PatternError) return { problem: error.message }
@@ -12,11 +14,4 @@ function answerTo({ pattern, caseSensitive, texts }: PatternQuestion): PatternAn
   }
 }
 
-function say(answer: PatternAnswer): void {
-  // Between threads there are no origins.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(answer)
-}
-
-parentPort?.on('message', (question: PatternQuestion) => say(answerTo(question)))
-say({ ready: true })
+serveQuestions(parentPort, answerTo)

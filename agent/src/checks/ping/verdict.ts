@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { EchoReply } from '../../icmp/engine.ts'
 import { isOwnAddress } from '../../net/local-route.ts'
-import { noIpv6Failure } from '../../net/failures.ts'
+import { noRouteFailure } from '../../net/own-route.ts'
 import type { PingFigures } from './figures.ts'
 
 function failure(cause: Cause, message: string): CheckFailure {
@@ -15,8 +15,9 @@ type Refusal = Extract<EchoReply, { kind: 'unreachable' }>
 
 function unreachable(refusal: Refusal, address: string, peer: string): CheckFailure {
   const { from, reason } = refusal
-  // An agent without IPv6 must not call targets down.
-  if (from === null && isIP(address) === 6) return noIpv6Failure(peer)
+  // An agent without a way out must not call targets down.
+  if (from === null && (reason === 'network' || isIP(address) === 6))
+    return noRouteFailure(peer, address)
   const cause = reason === 'network' ? 'networkUnreachable' : 'hostUnreachable'
   if (from === null) {
     return failure(cause, `The agent's machine has no route to ${peer}.`)

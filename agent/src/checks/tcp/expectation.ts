@@ -1,14 +1,32 @@
-import type { Pattern } from '@sightline/shared/pattern'
-import { compilePattern } from '@sightline/shared/pattern'
+import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
+import { anyTextMatches } from '../matching/any-text-matches.ts'
+import type { Expression } from '../matching/known-patterns.ts'
+import { knownPattern } from '../matching/known-patterns.ts'
+import { unjudged } from '../matching/unjudged.ts'
 
-/** What a reply has to contain. */
+/** What a reply has to contain. An expression may take its time, bytes are found at once. What could
+ *  not be searched rejects with a SearchError. */
 export interface Expectation {
-  readonly isIn: (received: Buffer) => boolean
+  readonly isIn: (received: Buffer, signal: AbortSignal) => boolean | Promise<boolean>
   /** @returns how many bytes reach to the end of the first match, null when there is none (yet) */
-  readonly findEnd: (received: Buffer) => number | null
+  readonly findEnd: (
+    received: Buffer,
+    signal: AbortSignal,
+  ) => number | null | Promise<number | null>
   /** As messages name it: `"text"`, `the pattern "…"`, `the bytes 00ff`. */
   readonly shown: string
+}
+
+/** A reply could not be searched, which says nothing about the target. */
+export class SearchError extends Error {
+  override readonly name = 'SearchError'
+  readonly failure: CheckFailure
+
+  constructor(failure: CheckFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
 }
 
 const MAX_SHOWN = 100
@@ -28,25 +46,38 @@ function bytesExpectation(wanted: Buffer, shown: string): Expectation {
 
 /** The shortest beginning that matches, so that what is left for the next step does not depend on how
  *  the bytes were cut into packets. */
-function shortestMatch(isIn: Expectation['isIn'], received: Buffer): number | null {
-  if (!isIn(received)) return null
-  if (received.length > MAX_EXACT_BYTES && !isIn(received.subarray(0, MAX_EXACT_BYTES))) {
+async function shortestMatch(
+  isIn: (received: Buffer) => Promise<boolean>,
+  received: Buffer,
+): Promise<number | null> {
+  if (!(await isIn(received))) return null
+  if (received.length > MAX_EXACT_BYTES && !(await isIn(received.subarray(0, MAX_EXACT_BYTES)))) {
     return received.length
   }
   let tooShort = -1
   let matching = Math.min(received.length, MAX_EXACT_BYTES)
   while (matching - tooShort > 1) {
     const middle = (tooShort + matching) >> 1
-    if (isIn(received.subarray(0, middle))) matching = middle
+    // Each half is chosen by the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isIn(received.subarray(0, middle))) matching = middle
     else tooShort = middle
   }
   return matching
 }
 
 /** Bytes that are no UTF-8 read as U+FFFD. */
-function patternExpectation(pattern: Pattern, shown: string): Expectation {
-  const isIn = (received: Buffer): boolean => pattern.occursIn(received.toString())
-  return { isIn, findEnd: (received) => shortestMatch(isIn, received), shown }
+function patternExpectation(expression: Expression, shown: string): Expectation {
+  async function isIn(received: Buffer, signal: AbortSignal): Promise<boolean> {
+    const found = await anyTextMatches(expression, [received.toString()], signal)
+    if (!found.ok) throw new SearchError(unjudged(found))
+    return found.matches
+  }
+  return {
+    isIn,
+    findEnd: (received, signal) => shortestMatch((part) => isIn(part, signal), received),
+    shown,
+  }
 }
 
 /** What settings expect of a reply; null when they expect nothing. A text wins over an expression,
@@ -63,7 +94,10 @@ export function expectationOf(wanted: {
   }
   if (expectRegex != null) {
     const shown = `the pattern "${printable(expectRegex, MAX_SHOWN)}"`
-    return patternExpectation(compilePattern(expectRegex), shown)
+    const expression = { pattern: expectRegex, caseSensitive: true }
+    // For the error only: the cache keeps what it has room for.
+    knownPattern(expression)
+    return patternExpectation(expression, shown)
   }
   if (expectHex == null) return null
   const shown = `the bytes ${printable(expectHex, MAX_SHOWN)}`

@@ -2,12 +2,12 @@ import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { PatternError } from '@sightline/shared/pattern'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
-import type { Conversation, Ending } from '../../net/conversation.ts'
+import type { Conversation, Ending, FindEnd } from '../../net/conversation.ts'
 import { createConversation } from '../../net/conversation.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { printable } from '../../printable.ts'
 import type { Expectation } from './expectation.ts'
-import { expectationOf } from './expectation.ts'
+import { SearchError, expectationOf } from './expectation.ts'
 
 type StepSettings = SettingsOf<'tcp'>['steps'][number]
 
@@ -101,19 +101,46 @@ function failureOfStep(
   return { source: 'target', phase, cause: 'protocolError', message }
 }
 
+/** Where a match ends does not matter when nothing follows it: then it takes no bytes. */
+function endFinder(
+  { isIn, findEnd }: Expectation,
+  isFollowed: boolean,
+  signal: AbortSignal,
+): FindEnd {
+  if (isFollowed) return (received) => findEnd(received, signal)
+  const end = (isFound: boolean): number | null => (isFound ? 0 : null)
+  return (received) => {
+    const found = isIn(received, signal)
+    return typeof found === 'boolean' ? end(found) : found.then(end)
+  }
+}
+
+async function expectReply(
+  expectation: Expectation,
+  isFollowed: boolean,
+  conversation: Conversation,
+  peer: string,
+  signal: AbortSignal,
+): Promise<CheckFailure | null> {
+  try {
+    const find = endFinder(expectation, isFollowed, signal)
+    const reading = await conversation.readUntil(find, MAX_STEP_BYTES)
+    if (reading.kind === 'data') return null
+    return failureOfStep(reading, expectation.shown, conversation, peer)
+  } catch (error) {
+    if (error instanceof SearchError) return error.failure
+    throw error
+  }
+}
+
 async function playStep(
   { send, expectation, isFollowed }: Step,
   conversation: Conversation,
   peer: string,
+  signal: AbortSignal,
 ): Promise<CheckFailure | null> {
   if (send.length > 0) conversation.send(send)
-  if (expectation !== null) {
-    const { isIn, findEnd } = expectation
-    const find = isFollowed ? findEnd : (received: Buffer) => (isIn(received) ? 0 : null)
-    const reading = await conversation.readUntil(find, MAX_STEP_BYTES)
-    if (reading.kind === 'data') return null
-    return failureOfStep(reading, expectation.shown, conversation, peer)
-  }
+  if (expectation !== null) return expectReply(expectation, isFollowed, conversation, peer, signal)
   const ending = await conversation.flushed()
   // A peer that has heard enough may close: nothing more was expected of it.
   if (ending === null || ending.kind === 'closed') return null
@@ -134,7 +161,7 @@ export async function playSteps(
   try {
     let failure: CheckFailure | null = null
     for (const step of steps) {
-      failure = await playStep(step, conversation, peer)
+      failure = await playStep(step, conversation, peer, signal)
       if (failure !== null) break
     }
     const firstByteAtMs = conversation.firstByteAtMs()

@@ -1,4 +1,6 @@
+import type { CheckFailure } from '../../check-failure.ts'
 import { openDatagrams } from '../../net/datagram.ts'
+import { SearchError } from '../tcp/expectation.ts'
 
 /** What a reply is to what was sent: `right`, `wrong` for certain, or something `other`, after which
  *  the right one may still come. */
@@ -20,7 +22,8 @@ export type Verdict =
 export interface Probe {
   /** What to send the n-th time, from 0. */
   readonly packet: (attempt: number) => Uint8Array
-  readonly judge: (reply: Buffer) => Verdict
+  /** Rejects with a SearchError what could not be searched. */
+  readonly judge: (reply: Buffer, signal: AbortSignal) => Verdict | Promise<Verdict>
   /** How long the right reply is waited for after another one, in ms; null: as long as there is time. */
   readonly graceMs: number | null
 }
@@ -30,6 +33,8 @@ export type Exchanged =
   | { readonly kind: 'reply'; readonly verdict: Verdict; readonly roundTripMs: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'error'; readonly error: NodeJS.ErrnoException }
+  /** A reply came and could not be searched for what is expected. */
+  | { readonly kind: 'unjudged'; readonly failure: CheckFailure }
   /** The settings make no packet. */
   | { readonly kind: 'unsendable'; readonly message: string }
 
@@ -57,8 +62,14 @@ export function exchange(
     let other: Extract<Exchanged, { kind: 'reply' }> | null = null
     let timer: NodeJS.Timeout | null = null
     let grace: NodeJS.Timeout | null = null
+    let isSettled = false
+    let isOver = false
+    /** Replies that wait while one is judged, which may take its time. */
+    const unread: { bytes: Buffer; atMs: number }[] = []
+    let isJudging = false
 
     function stop(): void {
+      isSettled = true
       signal.removeEventListener('abort', giveUp)
       if (timer !== null) clearTimeout(timer)
       if (grace !== null) clearTimeout(grace)
@@ -70,9 +81,11 @@ export function exchange(
       resolve(end)
     }
 
-    /** Something else than the right reply is more telling than none. */
+    /** Something else than the right reply is more telling than none. One that is being judged tells
+     *  most; it is judged by the same signal. */
     function giveUp(): void {
-      settle(other ?? { kind: 'silence' })
+      isOver = true
+      if (!isJudging) settle(other ?? { kind: 'silence' })
     }
 
     function sendNext(): void {
@@ -83,10 +96,11 @@ export function exchange(
       if (sentAtMs.length < sending.attempts) timer = setTimeout(sendNext, sending.intervalMs)
     }
 
-    function take(verdict: Verdict): void {
+    function take(verdict: Verdict, atMs: number): void {
       const attempt = verdict.kind === 'right' ? verdict.attempt : null
-      const sentAt = sentAtMs[attempt ?? sentAtMs.length - 1] ?? 0
-      const reply = { kind: 'reply', verdict, roundTripMs: performance.now() - sentAt } as const
+      const last = sentAtMs.findLast((sentAt) => sentAt <= atMs)
+      const sentAt = (attempt === null ? last : sentAtMs[attempt]) ?? 0
+      const reply = { kind: 'reply', verdict, roundTripMs: atMs - sentAt } as const
       if (verdict.kind !== 'other') {
         settle(reply)
         return
@@ -97,16 +111,48 @@ export function exchange(
       else if (probe.graceMs !== null) grace ??= setTimeout(giveUp, probe.graceMs)
     }
 
+    function fail(error: unknown): void {
+      if (isSettled) return
+      if (error instanceof SearchError) settle({ kind: 'unjudged', failure: error.failure })
+      else {
+        stop()
+        reject(error)
+      }
+    }
+
+    function judge(bytes: Buffer, atMs: number): void {
+      try {
+        const verdict = probe.judge(bytes, signal)
+        if (verdict instanceof Promise) void judgeOn(verdict, atMs)
+        else take(verdict, atMs)
+      } catch (bug) {
+        fail(bug)
+      }
+    }
+
+    async function judgeOn(judging: Promise<Verdict>, atMs: number): Promise<void> {
+      isJudging = true
+      try {
+        const verdict = await judging
+        isJudging = false
+        if (!isSettled) take(verdict, atMs)
+      } catch (error) {
+        isJudging = false
+        fail(error)
+      }
+      if (isSettled) return
+      const next = unread.shift()
+      if (next !== undefined) judge(next.bytes, next.atMs)
+      else if (isOver) giveUp()
+    }
+
     const datagrams = openDatagrams(
       target,
       {
         onDatagram(bytes) {
-          try {
-            take(probe.judge(bytes))
-          } catch (bug) {
-            stop()
-            reject(bug)
-          }
+          const atMs = performance.now()
+          if (!isJudging) judge(bytes, atMs)
+          else if (unread.length < MAX_REPLIES) unread.push({ bytes, atMs })
         },
         onError: (error) => settle({ kind: 'error', error }),
       },

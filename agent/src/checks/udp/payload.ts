@@ -12,6 +12,17 @@ export function shownReply(reply: Buffer, maxLength = MAX_DETAIL): string {
   return printable(reply.toString('utf8', 0, 4 * maxLength), maxLength)
 }
 
+/** Judges by whether a reply has what its monitor expects, at once where that is known at once. */
+export function whenExpected(
+  reply: Buffer,
+  expectation: Expectation,
+  signal: AbortSignal,
+  judge: (isIn: boolean) => Verdict,
+): Verdict | Promise<Verdict> {
+  const isIn = expectation.isIn(reply, signal)
+  return typeof isIn === 'boolean' ? judge(isIn) : isIn.then(judge)
+}
+
 /** A reply without what its monitor expects.
  *  @param peer "host:port" as people read it */
 export function withoutExpected(
@@ -33,12 +44,15 @@ export function payloadProbe(
   expectation: Expectation | null,
   peer: string,
 ): Probe {
+  const right = { kind: 'right', attempt: null, details: null } as const
   return {
     packet: () => payload,
-    judge: (reply) =>
-      expectation === null || expectation.isIn(reply)
-        ? { kind: 'right', attempt: null, details: null }
-        : { kind: 'other', ...withoutExpected(reply, expectation, peer) },
+    judge(reply, signal) {
+      if (expectation === null) return right
+      return whenExpected(reply, expectation, signal, (isIn) =>
+        isIn ? right : { kind: 'other', ...withoutExpected(reply, expectation, peer) },
+      )
+    },
     graceMs: GRACE_MS,
   }
 }

@@ -28,7 +28,7 @@ export interface Question {
   ) => Promise<Exchanged>
 }
 
-/** Equal settings are one object for every check of a monitor, and compiling an expression is dear. */
+/** Equal settings are one object for every check of a monitor. */
 const questions = new WeakMap<Settings, Question | { problem: string }>()
 
 function payloadOf({ payload, payloadHex }: Settings): Buffer {
@@ -40,9 +40,10 @@ function expecting(probe: Probe, expectation: Expectation | null, peer: string):
   if (expectation === null) return probe
   return {
     ...probe,
-    judge(reply) {
-      const verdict = probe.judge(reply)
-      if (verdict.kind !== 'right' || expectation.isIn(reply)) return verdict
+    async judge(reply, signal) {
+      const verdict = await probe.judge(reply, signal)
+      if (verdict.kind !== 'right') return verdict
+      if (await expectation.isIn(reply, signal)) return verdict
       return { kind: 'wrong', ...withoutExpected(reply, expectation, peer) }
     },
   }

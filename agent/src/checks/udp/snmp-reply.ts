@@ -2,7 +2,7 @@ import type { Varbind } from 'net-snmp'
 import { printable } from '../../printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import type { Verdict } from './exchange.ts'
-import { withoutExpected } from './payload.ts'
+import { whenExpected, withoutExpected } from './payload.ts'
 import type { Snmp } from './snmp-user.ts'
 
 const MAX_VALUE = 200
@@ -37,7 +37,8 @@ export function judgeVarbinds(
   varbinds: readonly Varbind[],
   expectation: Expectation | null,
   peer: string,
-): Verdict {
+  signal: AbortSignal,
+): Verdict | Promise<Verdict> {
   const varbind = varbinds[0]
   if (varbind === undefined) {
     return { kind: 'wrong', message: `${peer} gave an empty SNMP reply.`, details: null }
@@ -50,10 +51,13 @@ export function judgeVarbinds(
   }
   const bytes = bytesOf(snmp, varbind)
   const details = { snmp: { oid, type, value: shownValue(bytes) } }
-  if (expectation === null || expectation.isIn(bytes))
-    return { kind: 'right', attempt: null, details }
-  const { message } = withoutExpected(Buffer.from(shownValue(bytes)), expectation, peer)
-  return { kind: 'wrong', message, details }
+  const right = { kind: 'right', attempt: null, details } as const
+  if (expectation === null) return right
+  return whenExpected(bytes, expectation, signal, (isIn) => {
+    if (isIn) return right
+    const { message } = withoutExpected(Buffer.from(shownValue(bytes)), expectation, peer)
+    return { kind: 'wrong', message, details }
+  })
 }
 
 function sentenceOf(snmp: Snmp, error: Error): string {

@@ -2,6 +2,7 @@ import type { Session } from 'net-snmp'
 import type { Datagrams } from '../../net/datagram.ts'
 import { openDatagrams } from '../../net/datagram.ts'
 import type { Expectation } from '../tcp/expectation.ts'
+import { SearchError } from '../tcp/expectation.ts'
 import type { Exchanged, Sending, Verdict } from './exchange.ts'
 import { installDes } from './snmp-des.ts'
 import { isOfPeer, judgeError, judgeVarbinds } from './snmp-reply.ts'
@@ -90,28 +91,49 @@ export async function snmpExchange(
 ): Promise<Exchanged> {
   const snmp = await import('net-snmp')
   const oid = oidOf(settings)
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let session: Session | null = null
     let sentAtMs = 0
     let replies = 0
     let requests = 0
     let followUps = 0
     let isSettled = false
+    let isJudging = false
 
-    function settle(end: Exchanged): void {
-      if (isSettled) return
+    function stop(): void {
       isSettled = true
       signal.removeEventListener('abort', giveUp)
       session?.close()
       datagrams.close()
+    }
+
+    function settle(end: Exchanged): void {
+      if (isSettled) return
+      stop()
       resolve(end)
     }
 
-    function settleReply(verdict: Verdict): void {
-      settle({ kind: 'reply', verdict, roundTripMs: performance.now() - sentAtMs })
+    function settleReply(verdict: Verdict, atMs = performance.now()): void {
+      settle({ kind: 'reply', verdict, roundTripMs: atMs - sentAtMs })
+    }
+
+    /** The search of the value ends by the same signal as the check. */
+    async function settleJudged(varbinds: Parameters<typeof judgeVarbinds>[1]): Promise<void> {
+      isJudging = true
+      const atMs = performance.now()
+      try {
+        settleReply(await judgeVarbinds(snmp, varbinds, expectation, peer, signal), atMs)
+      } catch (error) {
+        if (error instanceof SearchError) settle({ kind: 'unjudged', failure: error.failure })
+        else {
+          stop()
+          reject(error)
+        }
+      }
     }
 
     function giveUp(): void {
+      if (isJudging) return
       if (replies === 0) settle({ kind: 'silence' })
       else {
         const message =
@@ -124,7 +146,7 @@ export async function snmpExchange(
 
     function onAnswer(error: Error | null, varbinds: Parameters<typeof judgeVarbinds>[1]): void {
       if (isSettled) return
-      if (error === null) settleReply(judgeVarbinds(snmp, varbinds, expectation, peer))
+      if (error === null) void settleJudged(varbinds)
       else if (error.name === 'RequestTimedOutError') giveUp()
       else if (isOfPeer(snmp, error)) settleReply(judgeError(snmp, error, peer))
       // The library cannot put the request into bytes.

@@ -35,6 +35,9 @@ export interface Answered {
   readonly failure: CheckFailure | null
   readonly firstByteMs: number | null
   readonly downloadMs: number | null
+  /** The server did not look at the request, and a new connection may help: "http1" when it wants that
+   *  version, "same" when it was about to close this one. */
+  readonly again?: 'http1' | 'same'
 }
 
 /** Collects an answer within its limits. */
@@ -46,6 +49,53 @@ export interface AnswerCollector extends AnswerListener {
 }
 
 const NOTHING = Buffer.alloc(0)
+/** Smallest store of a body that comes in more than one piece, in bytes. */
+const MIN_STORE_BYTES = 16 * 1024
+/** What an answer may take beyond twice its body: headers, lines of chunks, frames. */
+const MAX_BESIDE_BODY_BYTES = 1024 * 1024
+
+/** Whether an answer takes so much more on the wire than its body that it is no honest one: a flood of
+ *  chunk extensions, of padding, of frames without content.
+ *  @param readBytes all that came over the connection */
+export function isFlood(readBytes: number, { maxBodyBytes }: AnswerLimits): boolean {
+  return readBytes > 2 * maxBodyBytes + MAX_BESIDE_BODY_BYTES
+}
+
+/** The beginning of a body in one piece. Pieces of a few bytes would each hold on to the 64 KB they
+ *  were read into, so they are copied into a store that grows by doubling. */
+function createStore(): {
+  readonly add: (piece: Buffer, maxBytes: number) => void
+  readonly bytes: () => Buffer
+} {
+  let first: Buffer | null = null
+  let store = NOTHING
+  let size = 0
+
+  function copy(piece: Buffer, maxBytes: number): void {
+    if (size + piece.length > store.length) {
+      const larger = Math.max(size + piece.length, 2 * store.length, MIN_STORE_BYTES)
+      const grown = Buffer.allocUnsafe(Math.min(larger, maxBytes))
+      store.copy(grown, 0, 0, size)
+      store = grown
+    }
+    piece.copy(store, size)
+    size += piece.length
+  }
+
+  return {
+    add(piece, maxBytes) {
+      // Most bodies come in one piece, which needs no copy.
+      if (first === null && size === 0) {
+        first = piece
+        return
+      }
+      if (first !== null) copy(first, maxBytes)
+      first = null
+      copy(piece, maxBytes)
+    },
+    bytes: () => first ?? store.subarray(0, size),
+  }
+}
 
 /** @param startedAtMs when the request was sent, on the clock of `performance` */
 export function createAnswerCollector(
@@ -58,7 +108,7 @@ export function createAnswerCollector(
   let bodyBytes = 0
   let isTruncated = false
   let keep = 0
-  const kept: Buffer[] = []
+  const kept = createStore()
 
   return {
     head(given) {
@@ -70,7 +120,7 @@ export function createAnswerCollector(
     },
     data(chunk) {
       const room = keep - bodyBytes
-      if (room > 0) kept.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+      if (room > 0) kept.add(chunk.length > room ? chunk.subarray(0, room) : chunk, keep)
       bodyBytes += chunk.length
       if (bodyBytes <= limits.maxBodyBytes) return true
       bodyBytes = limits.maxBodyBytes
@@ -79,9 +129,7 @@ export function createAnswerCollector(
     },
     answer() {
       if (head === null) return null
-      const first = kept[0]
-      const body = kept.length > 1 ? Buffer.concat(kept) : (first ?? NOTHING)
-      return { ...head, bodyBytes, isTruncated, body }
+      return { ...head, bodyBytes, isTruncated, body: kept.bytes() }
     },
     firstByteMs: () => firstByteMs,
   }

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../check-failure.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import type { AnswerLimits, Answered, WebRequest } from './answer.ts'
-import { createAnswerCollector } from './answer.ts'
+import { createAnswerCollector, isFlood } from './answer.ts'
 import { createHttp1Reader } from './http1-reader.ts'
+
+/** Goes on after "breaks the HTTP protocol: ". */
+const FLOOD = 'much more comes than its body, in pieces that hold nothing'
 
 function bytesOf(request: WebRequest): Buffer {
   let head = `${request.method} ${request.path} HTTP/1.1\r\n`
@@ -44,6 +47,7 @@ export function askHttp1(
     const collector = createAnswerCollector(request.method, limits, startedAtMs)
     const reader = createHttp1Reader(request.method, collector)
     let isSettled = false
+    let readBytes = 0
 
     const phase = (): 'firstByte' | 'download' =>
       collector.firstByteMs() === null ? 'firstByte' : 'download'
@@ -69,14 +73,11 @@ export function askHttp1(
 
     socket.on('data', (chunk: Buffer) => {
       if (isSettled) return
-      const before = phase()
+      readBytes += chunk.length
       const state = reader.push(chunk)
-      if (state === 'more') return
-      settle(
-        state === 'done'
-          ? null
-          : broken(state.problem, before === phase() ? before : phase(), peer),
-      )
+      if (state === 'done') settle(null)
+      else if (state !== 'more') settle(broken(state.problem, phase(), peer))
+      else if (isFlood(readBytes, limits)) settle(broken(FLOOD, phase(), peer))
     })
     socket.on('end', () => settle(reader.end() === 'done' ? null : cutOff(phase(), peer)))
     socket.on('error', (error) => settle(failureOf(error, phase(), peer)))

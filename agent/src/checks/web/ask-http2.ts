@@ -4,7 +4,7 @@ import type { CheckFailure } from '../../check-failure.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { printable } from '../../printable.ts'
 import type { AnswerLimits, Answered, WebAnswer, WebRequest } from './answer.ts'
-import { createAnswerCollector } from './answer.ts'
+import { createAnswerCollector, isFlood } from './answer.ts'
 import type { AnswerHead } from './http1-reader.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
@@ -18,7 +18,14 @@ function headOf(received: IncomingHttpHeaders): AnswerHead {
     if (name.startsWith(':') || value === undefined) continue
     headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  return { statusCode: Number(received[':status'] ?? 0), httpVersion: '2', headers }
+  const { location, 'set-cookie': setCookies = [] } = received
+  return {
+    statusCode: Number(received[':status'] ?? 0),
+    httpVersion: '2',
+    headers,
+    locations: location === undefined ? [] : [location],
+    setCookies,
+  }
 }
 
 function headersOf(request: WebRequest): Record<string, string> {
@@ -59,6 +66,12 @@ function isShort(answer: WebAnswer | null): boolean {
   return answer !== null && answer.bodyBytes < announced
 }
 
+/** How often the bytes that came are counted: frames without content are not told to anyone. */
+const FLOOD_LOOK_MS = 250
+
+/** Requests that do no harm when they are sent twice. Source: RFC 9110, section 9.2.1 */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** Sends one request over HTTP/2 and reads its answer; the connection is closed in any case. The
  *  server must be known to speak it (ALPN, or the monitor says so).
  *  Source: RFC 9113 */
@@ -77,8 +90,10 @@ export async function askHttp2(
     let session: ClientHttp2Session | null = null
     let stream: ClientHttp2Stream | null = null
     let isSettled = false
+    let isWhole = false
     let isEnded = false
     let interims = 0
+    let isGoingAway = false
     let goawayCode: number | null = null
 
     const phase = (): 'firstByte' | 'download' =>
@@ -87,15 +102,28 @@ export async function askHttp2(
     function settle(failure: CheckFailure | null): void {
       if (isSettled) return
       isSettled = true
+      clearInterval(floodLook)
       signal.removeEventListener('abort', giveUp)
       const totalMs = performance.now() - startedAtMs
       const firstByteMs = collector.firstByteMs()
       const answer = failure === null ? collector.answer() : null
+      const again = failure === null ? null : wantsAgain()
       stream?.destroy()
       session?.destroy()
       socket.destroy()
       const downloadMs = firstByteMs === null ? null : totalMs - firstByteMs
-      resolve({ answer, failure, firstByteMs, downloadMs })
+      resolve({ answer, failure, firstByteMs, downloadMs, ...(again === null ? {} : { again }) })
+    }
+
+    /** Source: RFC 9113, sections 8.7 (refused), 6.8 (GOAWAY) and 7 (HTTP_1_1_REQUIRED) */
+    function wantsAgain(): 'http1' | 'same' | null {
+      if (collector.firstByteMs() !== null || signal.aborted) return null
+      const code = stream?.rstCode
+      const http1 = constants.NGHTTP2_HTTP_1_1_REQUIRED
+      if (code === http1 || goawayCode === http1) return 'http1'
+      const isRefused = code === constants.NGHTTP2_REFUSED_STREAM
+      const isLeft = isGoingAway && SAFE_METHODS.has(request.method)
+      return isRefused || isLeft ? 'same' : null
     }
 
     function giveUp(): void {
@@ -123,10 +151,10 @@ export async function askHttp2(
         cutShort()
       } else if (resetCode === constants.NGHTTP2_HTTP_1_1_REQUIRED) {
         breaks('takes this request over HTTP/1.1 only')
-      } else if (error?.code === 'ERR_HTTP2_STREAM_ERROR' && resetCode !== 0) {
-        breaks(`broke the HTTP/2 request off (RST_STREAM ${errorName(resetCode)})`)
       } else if (error?.code === 'ERR_HTTP2_ERROR') {
         breaks(`does not speak HTTP/2: ${printable(error.message, 100)}`)
+      } else if (resetCode !== 0) {
+        breaks(`broke the HTTP/2 request off (RST_STREAM ${errorName(resetCode)})`)
       } else if (error?.code?.startsWith('ERR_HTTP2_') === true) {
         breaks('breaks the HTTP/2 protocol')
       } else if (error !== null) {
@@ -144,10 +172,19 @@ export async function askHttp2(
       })
       session.on('error', brokenOff)
       session.on('goaway', (code) => {
-        if (code !== constants.NGHTTP2_NO_ERROR) goawayCode = code
+        if (code === constants.NGHTTP2_NO_ERROR) isGoingAway = true
+        else goawayCode = code
       })
       session.on('close', () => brokenOff(null))
       stream = session.request(headersOf(request), { endStream: request.body === null })
+      const asked = stream
+      const push = asked.push.bind(asked)
+      // Node ends the body of a request that was reset as it ends a whole one; only here, where it does
+      // so, the two can be told apart: a stream is closed before its reset is told.
+      asked.push = (chunk) => {
+        if (chunk === null && !asked.closed) isWhole = true
+        return push(chunk)
+      }
       stream.on('error', brokenOff)
       stream.on('headers', () => {
         interims += 1
@@ -163,16 +200,19 @@ export async function askHttp2(
       })
       stream.on('end', () => {
         isEnded = true
-        // Node ends the body of a request that was reset, too; "close" tells which it was.
-        if (stream?.rstCode === 0 && collector.firstByteMs() !== null) settle(null)
+        if (isWhole && asked.rstCode === 0 && collector.firstByteMs() !== null) settle(null)
       })
       stream.on('close', () => {
-        if (isEnded && stream?.rstCode === 0 && collector.firstByteMs() !== null) settle(null)
+        const isGood = isEnded && isWhole && asked.rstCode === 0
+        if (isGood && collector.firstByteMs() !== null) settle(null)
         else brokenOff(null)
       })
       if (request.body !== null) stream.end(request.body)
     }
 
+    const floodLook = setInterval(() => {
+      if (isFlood(socket.bytesRead, limits)) breaks('sends much more than its answer')
+    }, FLOOD_LOOK_MS)
     socket.on('error', brokenOff)
     socket.on('close', () => brokenOff(null))
     signal.addEventListener('abort', giveUp, { once: true })

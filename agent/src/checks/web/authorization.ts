@@ -6,6 +6,8 @@ import { answerDigest, parseDigestChallenge } from './digest.ts'
 export interface Authorization {
   /** Makes the header of the next request; null when there is nothing to send (yet). */
   readonly next: (method: string) => ((path: string) => string) | null
+  /** Hears that a redirect is followed: what is asked next has not been refused yet. */
+  readonly movedOn: () => void
   /** Hears a 401. @returns whether to ask again with an answer to its challenge */
   readonly challenged: (wwwAuthenticate: string | undefined) => boolean
 }
@@ -18,8 +20,9 @@ function headerValue(text: string): string {
 }
 
 /** Basic and bearer credentials go along at once, digest ones as the answer to a challenge, which
- *  holds for the hops after it too. A challenge is answered once, and once more when the server says
- *  that only its nonce is too old (RFC 7616, section 3.3). */
+ *  holds for the hops after it too. A challenge is answered once at each hop, if it is not the one that
+ *  was just answered, and once more when the server says that only its nonce is too old (RFC 7616,
+ *  section 3.3). */
 export function createAuthorization(auth: SettingsOf<'web'>['auth']): Authorization {
   const username = auth.username ?? ''
   const password = auth.password ?? ''
@@ -41,10 +44,15 @@ export function createAuthorization(auth: SettingsOf<'web'>['auth']): Authorizat
       return (path) =>
         headerValue(answerDigest(answered, { username, password }, { method, path }, count))
     },
+    movedOn() {
+      answers = 0
+    },
     challenged(wwwAuthenticate) {
       if (auth.kind !== 'digest' || wwwAuthenticate === undefined) return false
       const parsed = parseDigestChallenge(wwwAuthenticate)
-      if (parsed === null || answers >= 2 || (answers === 1 && !parsed.isStale)) return false
+      if (parsed === null || answers >= 2) return false
+      const isRefused = answers > 0 || parsed.nonce === challenge?.nonce
+      if (isRefused && !parsed.isStale) return false
       answers += 1
       challenge = parsed
       nonceCount = 0

@@ -1,30 +1,48 @@
-/** How far browsers look for a `<meta charset>`, in bytes. Source: HTML standard, section 13.2.3.2 */
+/** Within these bytes a page has to say its charset. Source: HTML standard, section 4.2.5.4 */
 const META_SCAN_BYTES = 1024
 
 const META =
   /<meta\s[^>]*?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9_:.-]{1,40})/i
 
-function charsetOf(bytes: Buffer, contentType: string | undefined): string {
+/** The charset a body is said to be in; null when nothing says it. */
+function charsetOf(bytes: Buffer, contentType: string): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const named = /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? '')?.[1]
+  // Whatever its header says (RFC 8259, section 8.1).
+  if (/^[^;]*json/i.test(contentType)) return 'utf-8'
+  const named = /;\s*charset\s*=\s*["']?([^\s;"']{1,40})/i.exec(contentType)?.[1]
   if (named !== undefined) return named
-  if (/json/i.test(contentType ?? '')) return 'utf-8'
   const meta = META.exec(bytes.toString('latin1', 0, META_SCAN_BYTES))
-  const label = meta?.[1] ?? meta?.[2] ?? 'utf-8'
-  // A page that says so in letters of one byte cannot be in UTF-16 (HTML standard, same section).
-  return /^utf-?16/i.test(label) ? 'utf-8' : label
+  const label = meta?.[1] ?? meta?.[2] ?? null
+  // A page that says so in letters of one byte cannot be in UTF-16 (HTML standard, section 13.2.3.2).
+  return label !== null && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 
-/** The text of a body: by its byte order mark, the Content-Type header, what a page or XML document
- *  says of itself, else UTF-8. What is no text becomes replacement characters. */
-export function bodyText(bytes: Buffer, contentType: string | undefined): string {
-  const charset = charsetOf(bytes, contentType)
+function decoded(bytes: Buffer, charset: string): string | null {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
     // A label that no browser knows either.
-    return new TextDecoder().decode(bytes)
+    return null
   }
+}
+
+/** Text that nothing tells the charset of: UTF-8 when it can be that, else what browsers take then.
+ *  Source: Encoding standard; HTML standard, section 13.2.3.2 (the default of western languages) */
+function unlabelled(bytes: Buffer, isCut: boolean): string {
+  try {
+    // A cut may go through a character: that is the end of a stream which is not told.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The text of a body: by its byte order mark, the Content-Type header, what a page or XML document
+ *  says of itself, else UTF-8 or windows-1252. What is no text becomes replacement characters.
+ *  @param isCut the body goes on */
+export function bodyText(bytes: Buffer, contentType: string | undefined, isCut: boolean): string {
+  const charset = charsetOf(bytes, contentType ?? '')
+  return (charset === null ? null : decoded(bytes, charset)) ?? unlabelled(bytes, isCut)
 }

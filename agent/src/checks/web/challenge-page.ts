@@ -10,29 +10,34 @@ const BY_HEADER: readonly (readonly [name: string, value: RegExp, who: string])[
 ]
 
 /** Marks of challenge and block pages in their text, with the header that must be there too; null
- *  for marks that speak for themselves. */
+ *  for marks that speak for themselves. None of them is on the ordinary pages of a protected site, which
+ *  hold scripts of the same protection. */
 const BY_BODY: readonly (readonly [
   mark: RegExp,
   header: readonly [name: string, value: RegExp] | null,
   who: string,
 ])[] = [
   [
-    /\/cdn-cgi\/challenge-platform\/|cf-chl-|cf_chl_|Attention Required! \| Cloudflare/i,
+    /cf_chl_opt|\/challenge-platform\/h\/[bg]\/orchestrate\/|Attention Required! \| Cloudflare/i,
     ['server', /cloudflare/i],
     'Cloudflare',
   ],
   [/error code: 10(?:06|07|08|09|10|12|20)\b/i, ['server', /cloudflare/i], 'Cloudflare'],
-  [/captcha-delivery\.com/i, null, 'DataDome'],
-  [/_Incapsula_Resource|Incapsula incident ID/i, null, 'Imperva'],
+  [/\b(?:geo|ct)\.captcha-delivery\.com/i, null, 'DataDome'],
+  [/Incapsula incident ID/i, null, 'Imperva'],
   [
-    /\/_sec\/cp_challenge|Reference&#32;&#35;|Reference #\d+\.[0-9a-f]+/i,
+    /\/_sec\/cp_challenge|Access Denied[^]{0,1000}?Reference(?: |&#32;)(?:#|&#35;)/i,
     ['server', /akamai/i],
     'Akamai',
   ],
-  [/px-captcha|window\._pxAppId/i, null, 'HUMAN (PerimeterX)'],
-  [/Sucuri WebSite Firewall/i, null, 'Sucuri'],
-  [/ddos-guard/i, ['server', /ddos-guard/i], 'DDoS-Guard'],
-  [/awswaf\.com\//i, null, 'AWS WAF'],
+  [/px-captcha/i, null, 'HUMAN (PerimeterX)'],
+  [/Access Denied - Sucuri Website Firewall/i, null, 'Sucuri'],
+  [
+    /\/\.well-known\/ddos-guard\/|<title>DDoS-Guard<\/title>/i,
+    ['server', /ddos-guard/i],
+    'DDoS-Guard',
+  ],
+  [/\bgokuProps\b/, null, 'AWS WAF'],
 ]
 
 /** Statuses that come with challenge pages: only then is the body worth a look. */
@@ -46,13 +51,16 @@ export function mayBeChallenge(statusCode: number): boolean {
 }
 
 /** Who turns automated visitors away in front of the site, by the marks of the answer; null when none
- *  is there. Source: monitoring design, section 5 ("challenge-page marks") */
-export function challengeBy(headers: Headers, text: string): string | null {
+ *  is there. Source: monitoring design, section 5 ("challenge-page marks")
+ *  @param text the beginning of the body */
+export function challengeBy(statusCode: number, headers: Headers, text: string): string | null {
   const named = BY_HEADER.find(([name, value]) => value.test(headers.get(name) ?? ''))
   if (named !== undefined) return named[2]
+  if (!mayBeChallenge(statusCode)) return null
+  const scanned = text.slice(0, CHALLENGE_SCAN_BYTES)
   const marked = BY_BODY.find(
     ([mark, header]) =>
-      (header === null || header[1].test(headers.get(header[0]) ?? '')) && mark.test(text),
+      (header === null || header[1].test(headers.get(header[0]) ?? '')) && mark.test(scanned),
   )
   return marked?.[2] ?? null
 }

@@ -2,7 +2,7 @@ import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import type { WebAnswer } from './answer.ts'
 import { bodyText } from './body-text.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, labelProblem } from './decode-body.ts'
 import { headerFailure } from './header-checks.ts'
 import { jsonFailure } from './json-checks.ts'
 import { keywordFailure } from './keyword.ts'
@@ -20,6 +20,12 @@ export type ReadBody =
   | { readonly text: string; readonly truncatedAt: number | null }
   | { readonly failure: CheckFailure }
 
+/** @param problem goes on after "The answer " */
+function brokenBody(problem: string): CheckFailure {
+  const message = `The answer ${problem}.`
+  return { source: 'target', phase: 'content', cause: 'protocolError', message }
+}
+
 /** Decodes the kept part of a body. */
 export async function readBody(
   answer: WebAnswer,
@@ -34,12 +40,10 @@ export async function readBody(
     const message = 'The agent could not read the answer within the time limit.'
     return { failure: { source: 'agent', phase: 'content', cause: 'agentFault', message } }
   }
-  if (!decoded.ok) {
-    const message = `The answer ${decoded.problem}.`
-    return { failure: { source: 'target', phase: 'content', cause: 'protocolError', message } }
-  }
+  if (!decoded.ok) return { failure: brokenBody(decoded.problem) }
   const truncatedAt = decoded.isTruncated ? decoded.bytes.length : null
-  return { text: bodyText(decoded.bytes, headers.get('content-type')), truncatedAt }
+  const text = bodyText(decoded.bytes, headers.get('content-type'), decoded.isTruncated)
+  return { text, truncatedAt }
 }
 
 function isSomethingExpected({ keyword, jsonChecks }: Settings): boolean {
@@ -55,7 +59,9 @@ export async function contentFailure(
 ): Promise<{ failure: CheckFailure | null; isTruncated: boolean; text: string | null }> {
   const wrongHeader = await headerFailure(answer.headers, settings.headerChecks, signal)
   if (wrongHeader !== null || !looksAtBody(settings)) {
-    return { failure: wrongHeader, isTruncated: answer.isTruncated, text: null }
+    const wrongLabel = labelProblem(answer.body, answer.headers.get('content-encoding'))
+    const failure = wrongHeader ?? (wrongLabel === null ? null : brokenBody(wrongLabel))
+    return { failure, isTruncated: answer.isTruncated, text: null }
   }
   const read = await readBody(answer, settings.maxBodyBytes, signal)
   if ('failure' in read) return { ...read, isTruncated: answer.isTruncated, text: null }

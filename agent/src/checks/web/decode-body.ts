@@ -16,6 +16,38 @@ const MAX_CODINGS = 3
 /** Largest window of zstd that HTTP allows, as a power of two in bytes. Source: RFC 9659 */
 const ZSTD_WINDOW_LOG = 23
 
+/** What this agent can take off. */
+const KNOWN = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
+/** Codings of registries that nobody asked for. */
+const UNASKED = new Set(['compress', 'x-compress', 'dcb', 'dcz'])
+
+/** How much of a body tells that its label is wrong, in bytes: the mark that gzip begins with. */
+export const LABEL_SCAN_BYTES = 2
+
+/** The codings of a Content-Encoding header. Words that name none (`none`, `utf-8`, `aws-chunked`) are
+ *  passed over, as browsers do. */
+function codingsOf(contentEncoding: string | undefined): readonly string[] {
+  if (contentEncoding === undefined) return []
+  return contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => KNOWN.has(coding) || UNASKED.has(coding))
+}
+
+/** Whether a body's beginning can tell that it is not coded as its label says. */
+export function hasTellingLabel(contentEncoding: string | undefined): boolean {
+  return /gzip[ \t]*$/i.test(contentEncoding ?? '')
+}
+
+/** What is wrong with a body that is not to be read, by its first bytes; null when nothing can be told.
+ *  Goes on after "The answer ". */
+export function labelProblem(bytes: Buffer, contentEncoding: string | undefined): string | null {
+  if (!hasTellingLabel(contentEncoding) || bytes.length < LABEL_SCAN_BYTES) return null
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return isGzip ? null : 'has a broken content encoding (gzip)'
+}
+
 async function decoderFor(coding: string, bytes: Buffer): Promise<Transform | null> {
   const zlib = await import('node:zlib')
   switch (coding) {
@@ -34,6 +66,23 @@ async function decoderFor(coding: string, bytes: Buffer): Promise<Transform | nu
     default:
       return null
   }
+}
+
+const GZIP_HEADER_BYTES = 10
+
+/** Where the header of a gzip member ends; null when it is none. Source: RFC 1952, section 2.3 */
+function endOfGzipHeader(bytes: Buffer): number | null {
+  if (bytes.length < GZIP_HEADER_BYTES || bytes.readUInt16BE(0) !== 0x1f8b) return null
+  const flags = bytes[3] ?? 0
+  let at = GZIP_HEADER_BYTES
+  if ((flags & 4) !== 0) at += 2 + (bytes.length > at + 1 ? bytes.readUInt16LE(at) : 0)
+  for (const flag of [8, 16]) {
+    if ((flags & flag) === 0) continue
+    const end = bytes.indexOf(0, at)
+    if (end === -1) return null
+    at = end + 1
+  }
+  return (flags & 2) === 0 ? at : at + 2
 }
 
 /** Runs one decoder until its end, the limit, or an error; never further than the limit, so that a
@@ -72,6 +121,19 @@ function run(
   })
 }
 
+/** The content of a gzip member whose end is missing or wrong, or that something else follows: browsers
+ *  do not look at what comes after the content. */
+async function ungzipLeniently(
+  bytes: Buffer,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<{ bytes: Buffer; isTruncated: boolean } | null> {
+  const at = endOfGzipHeader(bytes)
+  if (at === null || at >= bytes.length) return null
+  const { createInflateRaw } = await import('node:zlib')
+  return run(createInflateRaw(), bytes.subarray(at), maxBytes, false, signal)
+}
+
 /** Takes the content codings off a body.
  *  @param contentEncoding the header's value; undefined when there is none
  *  @param isCut the body was left at its limit, so it ends somewhere
@@ -82,11 +144,7 @@ export async function decodeBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Decoded> {
-  const codings = (contentEncoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity')
+  const codings = codingsOf(contentEncoding)
   let { bytes } = body
   let isTruncated = body.isCut
   if (codings.length > MAX_CODINGS) return { ok: false, problem: 'is coded more than three times' }
@@ -97,7 +155,9 @@ export async function decodeBody(
     if (decoder === null) {
       return { ok: false, problem: 'has a content encoding that was not asked for' }
     }
-    const decoded = await run(decoder, bytes, maxBytes, isTruncated, signal)
+    const decoded =
+      (await run(decoder, bytes, maxBytes, isTruncated, signal)) ??
+      (coding.endsWith('gzip') ? await ungzipLeniently(bytes, maxBytes, signal) : null)
     if (decoded === null) return { ok: false, problem: `has a broken content encoding (${coding})` }
     ;({ bytes, isTruncated } = decoded)
   }

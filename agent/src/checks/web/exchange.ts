@@ -6,7 +6,7 @@ import { peerName } from '../../net/peer.ts'
 import { startTls } from '../../net/start-tls.ts'
 import type { CheckContext, PhaseTimings } from '../checker.ts'
 import { NO_TIMINGS, roundMs } from '../checker.ts'
-import type { AnswerLimits, WebAnswer, WebRequest } from './answer.ts'
+import type { Answered, AnswerLimits, WebAnswer, WebRequest } from './answer.ts'
 import { askHttp1 } from './ask-http1.ts'
 
 /** The answer to one request, or why there is none; what was learned on the way is there either way. */
@@ -27,14 +27,15 @@ const ONLY_HTTP1 = ['http/1.1'] as const
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : roundMs(ms))
 
-/** One request over a connection of its own, from the name to the last byte. Over HTTPS HTTP/2 is
- *  spoken when the server chooses it, as browsers do; without TLS only when the monitor says so. */
-export async function exchange(
+/** An exchange, and how the server wants it to be tried once more. */
+type Attempt = Exchange & { readonly again?: Answered['again'] }
+
+async function attempt(
   request: WebRequest,
   settings: Settings,
   limits: AnswerLimits,
   context: CheckContext,
-): Promise<Exchange> {
+): Promise<Attempt> {
   const { signal } = context
   const { url } = request
   const { httpVersion, ipFamily } = settings
@@ -87,5 +88,22 @@ export async function exchange(
     firstByteMs: rounded(answered.firstByteMs),
     downloadMs: rounded(answered.downloadMs),
   }
-  return { answer: answered.answer, failure: answered.failure, isBlocked: false, ip, timings, tls }
+  const { answer, failure, again } = answered
+  return { answer, failure, isBlocked: false, ip, timings, tls, ...(again ? { again } : {}) }
+}
+
+/** One request over a connection of its own, from the name to the last byte. Over HTTPS HTTP/2 is
+ *  spoken when the server chooses it, as browsers do; without TLS only when the monitor says so. What a
+ *  server sent back over HTTP/2 without looking at it is asked once more, as browsers do. */
+export async function exchange(
+  request: WebRequest,
+  settings: Settings,
+  limits: AnswerLimits,
+  context: CheckContext,
+): Promise<Exchange> {
+  const first = await attempt(request, settings, limits, context)
+  const { again } = first
+  if (again === undefined || (again === 'http1' && settings.httpVersion !== 'auto')) return first
+  const changed = again === 'http1' ? ({ ...settings, httpVersion: '1.1' } as const) : settings
+  return attempt(request, changed, limits, context)
 }

@@ -19,11 +19,19 @@ const BY_STATUS: Readonly<Record<number, Cause>> = {
   504: 'gatewayTimeout',
 }
 
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** Whether a status tells clients to go on to another address. Not 300, 305 and 306, which no client
+ *  follows, nor 304, the answer to a question about a copy of one's own. */
+export function isRedirect(statusCode: number): boolean {
+  return REDIRECTS.has(statusCode)
+}
+
 /** The cause that an unexpected status stands for. Source: monitoring design, section 5. */
 export function statusCause(statusCode: number): Cause {
   const exact = BY_STATUS[statusCode]
   if (exact !== undefined) return exact
   if (statusCode >= 500) return 'serverError'
   if (statusCode >= 400) return 'clientError'
-  return statusCode >= 300 ? 'redirectUnexpected' : 'protocolError'
+  return isRedirect(statusCode) ? 'redirectUnexpected' : 'protocolError'
 }

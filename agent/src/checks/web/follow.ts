@@ -1,14 +1,18 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
-import type { CheckContext, SpecOf } from '../checker.ts'
+import type { CheckContext, PhaseTimings, SpecOf } from '../checker.ts'
 import type { AnswerLimits } from './answer.ts'
 import { createAuthorization } from './authorization.ts'
 import { CHALLENGE_SCAN_BYTES, mayBeChallenge } from './challenge-page.ts'
 import { looksAtBody } from './content.ts'
+import { createCookieJar } from './cookies.ts'
+import { hasTellingLabel, LABEL_SCAN_BYTES } from './decode-body.ts'
 import type { Exchange } from './exchange.ts'
 import { exchange } from './exchange.ts'
 import { isExpectedStatus } from './expected-status.ts'
+import type { ShownCertificate } from './over-hops.ts'
+import { earlierExpiry, summedTimings } from './over-hops.ts'
 import type { HopTarget } from './redirect.ts'
 import { leadsOn, MAX_SHOWN_URL, redirectFailure, redirectTarget } from './redirect.ts'
 import { requestOf } from './request.ts'
@@ -23,6 +27,11 @@ export interface Trail {
   /** The redirects that were followed, first to last. */
   readonly hops: readonly Hop[]
   readonly last: Exchange
+  /** The time of each phase, over all hops. */
+  readonly phases: PhaseTimings
+  /** Of the certificates of the monitor's own host and of the last one, that which expires first, and
+   *  whose it is; null where no hop had any. */
+  readonly certificate: ShownCertificate | null
   /** A redirect that could not be followed. */
   readonly failure: CheckFailure | null
   /** The last request was to the monitor's own origin and could carry its credentials. */
@@ -37,7 +46,10 @@ function limitsFor(settings: SettingsOf<'web'>): AnswerLimits {
     maxBodyBytes,
     keepBytes(head) {
       if (leadsOn(head, settings)) return null
-      if (isExpectedStatus(expectedStatus, head.statusCode)) return kept
+      if (isExpectedStatus(expectedStatus, head.statusCode)) {
+        const isTelling = kept === 0 && hasTellingLabel(head.headers.get('content-encoding'))
+        return isTelling ? LABEL_SCAN_BYTES : kept
+      }
       return mayBeChallenge(head.statusCode) ? CHALLENGE_SCAN_BYTES : 0
     },
   }
@@ -50,30 +62,41 @@ export async function follow(spec: SpecOf<'web'>, context: CheckContext): Promis
   const { settings } = spec
   const limits = limitsFor(settings)
   const authorization = createAuthorization(settings.auth)
+  const jar = createCookieJar()
   const hops: Hop[] = []
   const seen = new Set<string>()
+  // A page that sets a cookie and leads back to itself is another one with that cookie.
+  const keyOf = ({ method, url }: HopTarget): string =>
+    `${method} ${url.href} ${jar.header(url, undefined) ?? ''}`
+  let phases: PhaseTimings | null = null
+  let ownCertificate: ShownCertificate | null = null
   let target: HopTarget = {
     url: new URL(spec.url),
     method: settings.method,
     body: settings.body,
   }
-  const { origin } = target.url
+  const { origin, hostname } = target.url
   let isOwnOrigin = true
   for (;;) {
     const { url, method } = target
-    seen.add(`${method} ${url.href}`)
+    seen.add(keyOf(target))
     const request = requestOf(
       {
         ...target,
         isOwnOrigin,
         isFirst: hops.length === 0,
+        cookies: (own) => jar.header(url, own),
         authorization: isOwnOrigin ? authorization.next(method) : null,
       },
       settings,
     )
     // oxlint-disable-next-line no-await-in-loop
     const last = await exchange(request, settings, limits, context)
-    const trail = { hops, last, isOwnOrigin }
+    phases = summedTimings(phases, last.timings)
+    const shown = last.tls === null ? null : { tls: last.tls, host: url.hostname }
+    const certificate = earlierExpiry(ownCertificate, shown)
+    if (url.hostname === hostname) ownCertificate = certificate
+    const trail = { hops, last, isOwnOrigin, phases, certificate }
     const { answer } = last
     if (last.isBlocked && hops.length > 0) {
       const message = `A redirect leads to ${printable(url.href, MAX_SHOWN_URL)}, an address that may not be checked.`
@@ -85,20 +108,27 @@ export async function follow(spec: SpecOf<'web'>, context: CheckContext): Promis
       isOwnOrigin &&
       !isExpectedStatus(settings.expectedStatus, 401) &&
       authorization.challenged(answer.headers.get('www-authenticate'))
+    if (!asksAgain && !leadsOn(answer, settings)) return { ...trail, failure: null }
+    jar.take(answer.setCookies, url)
     if (asksAgain) continue
-    if (!leadsOn(answer, settings)) return { ...trail, failure: null }
     const next = redirectTarget(target, answer)
     if (!('url' in next)) return { ...trail, failure: next }
+    if (settings.redirects.max === 0) {
+      const message = `${printable(url.href, MAX_SHOWN_URL)} redirects to ${printable(next.url.href, MAX_SHOWN_URL)}, and no redirect may be followed.`
+      return { ...trail, failure: redirectFailure('redirectUnexpected', message) }
+    }
     hops.push({ url: printable(url.href, MAX_SHOWN_URL), statusCode: answer.statusCode })
-    if (seen.has(`${next.method} ${next.url.href}`)) {
+    if (seen.has(keyOf(next))) {
       const message = `The redirects come back to ${printable(next.url.href, MAX_SHOWN_URL)} and never end.`
       return { ...trail, failure: redirectFailure('redirectLoop', message) }
     }
     if (hops.length > settings.redirects.max) {
-      const message = `There are more than ${settings.redirects.max} redirects.`
+      const { max } = settings.redirects
+      const message = `There ${max === 1 ? 'is more than 1 redirect' : `are more than ${max} redirects`}.`
       return { ...trail, failure: redirectFailure('redirectLoop', message) }
     }
     isOwnOrigin &&= next.url.origin === origin
+    authorization.movedOn()
     target = next
   }
 }

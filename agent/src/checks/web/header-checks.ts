@@ -1,8 +1,10 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
-import { areAsExpected, OPERATOR_WORDS } from '../matching/operators.ts'
-import { unjudged } from './unjudged.ts'
+import { areAsExpected } from '../matching/operators.ts'
+import { wantedText } from '../matching/values.ts'
+import { headerText } from './header-text.ts'
+import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200
 
@@ -14,7 +16,8 @@ export async function headerFailure(
 ): Promise<CheckFailure | null> {
   for (const check of checks) {
     const { name, operator } = check
-    const actual = headers.get(name.toLowerCase())
+    const sent = headers.get(name.toLowerCase())
+    const actual = sent === undefined ? undefined : headerText(sent)
     // Header values are texts, so a number to compare with is one too.
     const value = check.value === undefined ? undefined : String(check.value)
     const found = actual === undefined ? [] : [actual]
@@ -24,10 +27,7 @@ export async function headerFailure(
     if (!judged.ok) return unjudged(judged)
     if (judged.matches) continue
     const shown = actual === undefined ? 'is missing' : `is "${printable(actual, MAX_SHOWN)}"`
-    const wanted =
-      operator === 'exists'
-        ? 'be there'
-        : `${OPERATOR_WORDS[operator]} "${printable(value ?? '', MAX_SHOWN)}"`
+    const wanted = wantedText({ operator, value }, `"${printable(value ?? '', MAX_SHOWN)}"`)
     const message = `The header ${name} ${shown}; it should ${wanted}.`
     return { source: 'target', phase: 'content', cause: 'headerMismatch', message }
   }

@@ -4,6 +4,9 @@ export interface AnswerHead {
   readonly statusCode: number
   readonly httpVersion: '1.0' | '1.1' | '2'
   readonly headers: ReadonlyMap<string, string>
+  /** The values of headers that must not be joined: one for each time the header came. */
+  readonly locations: readonly string[]
+  readonly setCookies: readonly string[]
 }
 
 /** Told while an answer arrives. A false from either means that no more of the body is wanted. */
@@ -34,33 +37,55 @@ const CR = 13
 const BEGINNING = 'HTTP/'
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/s
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const CHUNK_LINE = /^([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/s
+/** Headers that say where the answer ends: about them there must be no doubt. */
+const FRAMING = /^[ \t]*(?:content-length|transfer-encoding)[ \t]*(?::|$)/i
+const CONTENT_LENGTH = /^[ \t]*0*(\d{1,15})[ \t]*$/
+const CHUNK_LINE = /^0*([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/s
 const NOTHING = Buffer.alloc(0)
+const NONE: readonly string[] = []
 
 class BrokenAnswer extends Error {}
 
-function parseFields(lines: readonly string[]): Map<string, string> {
+/** A value in one line; a lone CR in it counts as a space (RFC 9112, section 2.2). */
+function fieldValue(text: string): string {
+  return (text.includes('\r') ? text.replaceAll('\r', ' ') : text).trim()
+}
+
+const joined = (before: string | undefined, value: string): string =>
+  before === undefined || before === '' ? value : `${before} ${value}`
+
+/** Reads header lines as browsers do: one that is none is passed over, as it harms nobody, unless it
+ *  may be meant to say where the answer ends. */
+function parseFields(lines: readonly string[]): Omit<AnswerHead, 'statusCode' | 'httpVersion'> {
   const headers = new Map<string, string>()
+  const lists: Record<string, string[]> = {}
   let last = ''
   for (const line of lines) {
-    if (/[\0\r]/.test(line))
+    if (line.includes('\0')) {
       throw new BrokenAnswer('a header holds a character that may not be in it')
-    const colon = line.indexOf(':')
-    if (line.startsWith(' ') || line.startsWith('\t')) {
-      // A folded line goes on with the one before (RFC 9112, section 5.2).
-      if (last === '') throw new BrokenAnswer('a header begins with a space')
-      headers.set(last, `${headers.get(last) ?? ''} ${line.trim()}`)
+    }
+    if (last !== '' && (line.startsWith(' ') || line.startsWith('\t'))) {
+      // It goes on with the one before (RFC 9112, section 5.2).
+      const more = fieldValue(line)
+      headers.set(last, joined(headers.get(last), more))
+      const values = lists[last]
+      if (values !== undefined) values.push(joined(values.pop(), more))
       continue
     }
-    if (colon < 1 || !FIELD_NAME.test(line.slice(0, colon))) {
+    const before = line.slice(0, Math.max(0, line.indexOf(':')))
+    const name = before.trimEnd()
+    const isName = FIELD_NAME.test(name)
+    if ((!isName || name !== before) && FRAMING.test(line)) {
       throw new BrokenAnswer('a line among the headers is none')
     }
-    last = line.slice(0, colon).toLowerCase()
-    const value = line.slice(colon + 1).trim()
-    const before = headers.get(last)
-    headers.set(last, before === undefined ? value : `${before}, ${value}`)
+    last = isName ? name.toLowerCase() : ''
+    if (!isName) continue
+    const value = fieldValue(line.slice(before.length + 1))
+    const known = headers.get(last)
+    headers.set(last, known === undefined ? value : `${known}, ${value}`)
+    if (last === 'location' || last === 'set-cookie') (lists[last] ??= []).push(value)
   }
-  return headers
+  return { headers, locations: lists['location'] ?? NONE, setCookies: lists['set-cookie'] ?? NONE }
 }
 
 function parseHead(text: string): AnswerHead {
@@ -70,8 +95,18 @@ function parseHead(text: string): AnswerHead {
   return {
     statusCode: Number(match[2]),
     httpVersion: match[1] === '0' ? '1.0' : '1.1',
-    headers: parseFields(lines),
+    ...parseFields(lines),
   }
+}
+
+/** The codings of a Transfer-Encoding header, without the words that stand for none. */
+function codingsOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return NONE
+  return value
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity' && coding !== 'none')
 }
 
 /** How many bytes the body has; null when the connection's end ends it.
@@ -79,18 +114,23 @@ function parseHead(text: string): AnswerHead {
 function bodyLength(head: AnswerHead, method: string): number | 'chunked' | null {
   const { statusCode, headers } = head
   if (method === 'HEAD' || statusCode < 200 || statusCode === 204 || statusCode === 304) return 0
-  const coding = headers.get('transfer-encoding')?.toLowerCase()
-  if (coding === 'chunked') return 'chunked'
-  if (coding !== undefined && coding !== 'identity') {
+  const codings = codingsOf(headers.get('transfer-encoding'))
+  // Said twice it is still one: two programs on the way both added the header.
+  if (codings.some((coding) => coding !== 'chunked')) {
     throw new BrokenAnswer('its transfer coding was not asked for')
   }
+  if (codings.length > 0) return 'chunked'
   const length = headers.get('content-length')
   if (length === undefined) return null
-  const lengths = new Set(length.split(/[ \t]*,[ \t]*/))
-  if (lengths.size !== 1 || !/^\d{1,15}(?:,|$)/.test(length)) {
+  const plain = CONTENT_LENGTH.exec(length)?.[1]
+  if (plain !== undefined) return Number(plain)
+  // The same one several times is one (RFC 9112, section 6.3).
+  const lengths = new Set(length.split(',').map((each) => CONTENT_LENGTH.exec(each)?.[1]))
+  const [only] = lengths
+  if (lengths.size !== 1 || only === undefined) {
     throw new BrokenAnswer('its Content-Length is no number of bytes')
   }
-  return Number.parseInt(length, 10)
+  return Number(only)
 }
 
 /** Where the empty line ends that ends the header lines; 0 when it is not there yet. */

@@ -1,49 +1,43 @@
-import { JsonPathError, parseJsonPath, selectJson } from '@sightline/shared/json-path'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
-import { areAsExpected, OPERATOR_WORDS } from '../matching/operators.ts'
-import { unjudged } from './unjudged.ts'
-
-type JsonCheck = SettingsOf<'web'>['jsonChecks'][number]
+import type { JsonAnswer, JsonCheck, JsonQuestion } from '../matching/judge-json.ts'
+import { judgeJson } from '../matching/judge-json.ts'
+import { settleVerdict } from '../matching/operators.ts'
+import type { ThreadAnswer } from '../matching/thread-queue.ts'
+import { wantedText } from '../matching/values.ts'
+import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200
-/** Of a large value only this much is written out before it is cut for people. */
-const MAX_SHOWN_VALUES = 3
+/** Longer texts, in characters, are read in a thread of their own: this many took up to 10 ms. */
+const MAX_INLINE_LENGTH = 256 * 1024
 
 function mismatch(message: string): CheckFailure {
   return { source: 'target', phase: 'content', cause: 'jsonMismatch', message }
 }
 
-function shownValue(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'an object'
-  return printable(JSON.stringify(value) ?? 'nothing', MAX_SHOWN)
+const UNREAD = {
+  busy: 'The agent has too many answers to read at the moment.',
+  late: 'The agent could not read the JSON of the answer within the time limit.',
+  slow: 'The JSON of the answer takes too long to read.',
+  large: 'The JSON of the answer takes too much memory to read.',
+  broken: 'The agent could not read the JSON of the answer because of an error of its own.',
+} as const satisfies Record<Extract<ThreadAnswer<unknown>, { ok: false }>['why'], string>
+
+async function judge(
+  question: JsonQuestion,
+  signal: AbortSignal,
+): Promise<ThreadAnswer<JsonAnswer>> {
+  const { length } = question.text
+  if (length <= MAX_INLINE_LENGTH) return { ok: true, answer: judgeJson(question) }
+  const { jsonQueue } = await import('../matching/json-worker.ts')
+  return jsonQueue.ask(question, 2 * length, signal)
 }
 
-function shownValues(found: readonly unknown[]): string {
-  const shown = found.slice(0, MAX_SHOWN_VALUES).map(shownValue).join(', ')
-  return found.length > MAX_SHOWN_VALUES
-    ? `${shown} and ${found.length - MAX_SHOWN_VALUES} more`
-    : shown
-}
-
-function describe(check: JsonCheck, found: readonly unknown[]): string {
+function describe(check: JsonCheck, is: string): string {
   const path = printable(check.path, MAX_SHOWN)
-  const is = found.length === 0 ? 'is missing' : `is ${shownValues(found)}`
-  const wanted =
-    check.operator === 'exists'
-      ? 'be there'
-      : `${OPERATOR_WORDS[check.operator]} ${printable(JSON.stringify(check.value) ?? '', MAX_SHOWN)}`
-  return `The JSON value ${path} ${is}; it should ${wanted}.`
-}
-
-function parse(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return null
-  }
+  const shown = printable(JSON.stringify(check.value) ?? '', MAX_SHOWN)
+  return `The JSON value ${path} ${is}; it should ${wantedText(check, shown)}.`
 }
 
 /** The first JSON value that is not as the monitor expects; null when all are.
@@ -51,30 +45,29 @@ function parse(text: string): { value: unknown } | null {
 export async function jsonFailure(
   text: string,
   truncatedAt: number | null,
-  checks: readonly JsonCheck[],
+  checks: SettingsOf<'web'>['jsonChecks'],
   signal: AbortSignal,
 ): Promise<CheckFailure | null> {
   if (checks.length === 0) return null
-  const parsed = parse(text)
-  if (parsed === null) {
+  const judged = await judge({ text, checks }, signal)
+  const answer = judged.ok ? judged.answer : judged.why
+  if (typeof answer === 'string') {
+    return unjudged({ ok: false, source: 'agent', message: UNREAD[answer] })
+  }
+  if ('unreadable' in answer) {
     const why =
       truncatedAt === null
-        ? 'The answer is no JSON.'
+        ? `The answer is no JSON${answer.unreadable}.`
         : `The answer cannot be read as JSON: only its first ${truncatedAt} bytes were looked at.`
     return mismatch(why)
   }
-  for (const check of checks) {
-    try {
-      const found = selectJson(parsed.value, parseJsonPath(check.path))
-      // oxlint-disable-next-line no-await-in-loop
-      const judged = await areAsExpected(found, check, signal)
-      if (!judged.ok) return unjudged(judged)
-      if (!judged.matches) return mismatch(describe(check, found))
-    } catch (error) {
-      if (!(error instanceof JsonPathError)) throw error
-      const message = `The monitor's path "${printable(check.path, MAX_SHOWN)}" cannot be used: ${error.message}.`
-      return unjudged({ ok: false, source: 'monitor', message })
-    }
+  for (const [i, { verdict, is }] of answer.findings.entries()) {
+    const check = checks[i]
+    if (check === undefined) break
+    // oxlint-disable-next-line no-await-in-loop
+    const match = await settleVerdict(verdict, signal)
+    if (!match.ok) return unjudged(match)
+    if (!match.matches) return mismatch(describe(check, is))
   }
   return null
 }

@@ -3,7 +3,7 @@ import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
 import { occursIn } from '../matching/find-text.ts'
-import { unjudged } from './unjudged.ts'
+import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200
 

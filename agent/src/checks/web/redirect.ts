@@ -2,9 +2,9 @@ import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
 import type { AnswerHead } from './http1-reader.ts'
-import { isExpectedStatus } from './expected-status.ts'
+import { isExpectedStatus, isRedirect } from './expected-status.ts'
+import { headerText } from './header-text.ts'
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Longest URL that is shown to people, in characters. */
 export const MAX_SHOWN_URL = 500
 /** Longest address that is followed, in characters. */
@@ -27,24 +27,24 @@ export function redirectFailure(
 /** Whether an answer leads on; one whose status the monitor expects does not. */
 export function leadsOn(head: AnswerHead, settings: SettingsOf<'web'>): boolean {
   return (
-    REDIRECTS.has(head.statusCode) &&
+    isRedirect(head.statusCode) &&
     settings.redirects.follow &&
-    head.headers.has('location') &&
+    head.locations.length > 0 &&
     !isExpectedStatus(settings.expectedStatus, head.statusCode)
   )
-}
-
-/** Header values are bytes; an address in one is UTF-8 when it is not plain ASCII. */
-function readLocation(value: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return /[^\u0000-\u007f]/.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value
 }
 
 /** What a redirect asks for next. 303 makes a GET of anything but HEAD, 301 and 302 make one of POST
  *  only, 307 and 308 keep method and body.
  *  Source: Fetch standard, "HTTP-redirect fetch" */
 export function redirectTarget(from: HopTarget, head: AnswerHead): HopTarget | CheckFailure {
-  const location = readLocation(head.headers.get('location') ?? '')
+  // Two programs may have added the same header; two addresses leave open which one is meant.
+  const [location = '', other] = new Set(head.locations.map(headerText))
+  if (other !== undefined) {
+    const [first, second] = [location, other].map((each) => printable(each, MAX_SHOWN_URL))
+    const message = `${printable(from.url.href, MAX_SHOWN_URL)} redirects to two addresses at once, "${first}" and "${second}".`
+    return redirectFailure('redirectUnexpected', message)
+  }
   const url = location.length > MAX_LOCATION ? null : URL.parse(location, from.url.href)
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
     const shown = printable(location, MAX_SHOWN_URL)

@@ -25,6 +25,8 @@ export interface HopRequest {
   readonly isOwnOrigin: boolean
   /** The address that the monitor names, not one that a redirect led to. */
   readonly isFirst: boolean
+  /** Makes the Cookie header out of the monitor's own one; null for none. */
+  readonly cookies: (own: string | undefined) => string | null
   /** Makes the Authorization header for the path that is sent; null for none. */
   readonly authorization: ((path: string) => string) | null
 }
@@ -66,6 +68,8 @@ export function requestOf(hop: HopRequest, settings: Settings): WebRequest {
       if (!isOfBody || hop.body !== null || hop.isFirst) headers.set(key, value)
     }
   }
+  const cookie = hop.cookies(headers.get('cookie'))
+  if (cookie !== null) headers.set('cookie', cookie)
   const path = pathOf(hop, settings)
   if (hop.authorization !== null) headers.set('authorization', hop.authorization(path))
   const body = hop.body === null ? null : Buffer.from(hop.body, 'utf8')

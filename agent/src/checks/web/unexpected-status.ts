@@ -6,6 +6,7 @@ import type { WebAnswer } from './answer.ts'
 import { CHALLENGE_SCAN_BYTES, challengeBy } from './challenge-page.ts'
 import { readBody } from './content.ts'
 import { parseDigestChallenge } from './digest.ts'
+import { headerText } from './header-text.ts'
 import { isExpectedStatus, statusCause } from './expected-status.ts'
 import type { Trail } from './follow.ts'
 import { MAX_SHOWN_URL } from './redirect.ts'
@@ -42,11 +43,13 @@ export async function unexpectedStatus(
   const { statusCode, headers } = answer
   const read =
     answer.body.length === 0 ? null : await readBody(answer, CHALLENGE_SCAN_BYTES, signal)
-  const who = challengeBy(headers, read !== null && 'text' in read ? read.text : '')
+  const who = challengeBy(statusCode, headers, read !== null && 'text' in read ? read.text : '')
   if (who !== null) return botBlocked(who, statusCode)
-  const location = headers.get('location')
+  const [location] = answer.locations
   const leads =
-    location === undefined ? '' : ` (a redirect to ${printable(location, MAX_SHOWN_URL)})`
+    location === undefined
+      ? ''
+      : ` (a redirect to ${printable(headerText(location), MAX_SHOWN_URL)})`
   const expected = settings.expectedStatus.join(', ')
   const signIn = statusCode === 401 ? signInText(answer, isOwnOrigin, settings) : ''
   return {

@@ -50,7 +50,7 @@ const UptimeCheckReport = z
     type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),
     status: z.enum(RESULT_STATUSES).meta({
       description:
-        'down when the majority of the regions that could tell says so, degraded when a minority does.',
+        'down when the majority of the regions that could tell says so (at least two where several were asked, else unknown), degraded when a minority does.',
       example: 'up',
     }),
     statusCode,

@@ -86,7 +86,9 @@ export const ProbeList = z.object({
         description: 'Locations that must fail for the monitor to be down, at least 1.',
         example: 2,
       }),
-      of: z.int().meta({ description: 'Locations of the monitor available now.', example: 3 }),
+      of: z
+        .int()
+        .meta({ description: 'Locations of the monitor that can check it now.', example: 3 }),
     })
     .meta({ description: 'What confirmation.quorum means at this moment.' }),
   usage: UsageObject,

@@ -17,6 +17,43 @@ const OUTPUT: WorkOutput<'uptimeCheck'> = {
 }
 const INPUT = { type: 'web', url: 'https://example.com/', timeoutMs: 5_000 } as const
 
+const TRACE: WorkOutput<'traceroute'> = {
+  host: 'example.com',
+  resolvedIp: '192.0.66.1',
+  protocol: 'icmp',
+  port: null,
+  startedAt: '2026-03-10T12:00:00.000Z',
+  durationMs: 120,
+  reached: false,
+  hops: [],
+  verdict: { code: 'timeout', hop: null, text: 'Nothing answered.' },
+}
+
+const trace = (desk: OnDemandDesk, signal = new AbortController().signal) =>
+  desk.request('traceroute', {
+    region: 'eu-west',
+    input: { host: 'example.com' },
+    capability: 'traceroute',
+    timeoutMs: 20_000,
+    signal,
+  })
+
+/** The ids of the next items of an agent. */
+async function nextIds(agent: SyntheticAgent, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    // oxlint-disable-next-line no-await-in-loop
+    ids.push((await agent.next('work')).id)
+  }
+  return ids
+}
+
+/** Ends a trace that an agent was given. */
+function endTrace(agent: SyntheticAgent, id: string): void {
+  const outputJson = JSON.stringify(TRACE)
+  agent.say({ case: 'work', value: { id, update: { case: 'outputJson', value: outputJson } } })
+}
+
 const ask = (desk: OnDemandDesk, options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   desk.request('uptimeCheck', {
     region: 'eu-west',
@@ -79,6 +116,51 @@ describe('work on demand', () => {
     const error = { code: 'badRequest', message: 'The name does not exist.' }
     agent.say({ case: 'work', value: { id, update: { case: 'error', value: error } } })
     expect(await asked).toMatchObject(error)
+  })
+
+  it('is answered through another controller whatever the agent says', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({ address: other.address })
+    const refused = refusalOf(ask(gateway.side.desk))
+    const first = await agent.next('work')
+    const error = { code: 'forbidden', message: `a\u0000${'b'.repeat(3_000_000)}` }
+    agent.say({ case: 'work', value: { id: first.id, update: { case: 'error', value: error } } })
+    expect(await refused).toMatchObject({ code: 'forbidden', message: `a ${'b'.repeat(998)}` })
+    const answered = refusalOf(ask(gateway.side.desk))
+    await answer(agent, { ...OUTPUT, ip: '\u0000' })
+    expect(await answered).toMatchObject({ code: 'upstreamFailed' })
+  })
+
+  it('waits for room at the agents of another controller', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({
+      address: other.address,
+      capabilities: ['traceroute'],
+    })
+    const first = Array.from({ length: 8 }, () => trace(other.desk))
+    const ids = await nextIds(agent, 8)
+    const more = Array.from({ length: 10 }, () => trace(gateway.side.desk))
+    for (const id of ids) endTrace(agent, id)
+    for (const id of await nextIds(agent, 8)) endTrace(agent, id)
+    for (const id of await nextIds(agent, 2)) endTrace(agent, id)
+    const outputs = await Promise.all([...first, ...more])
+    expect(outputs).toHaveLength(18)
+    for (const { output } of outputs) expect(output).toEqual(TRACE)
+  })
+
+  it('is refused when no agent of another controller has room in time', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({ address: other.address, capabilities: ['traceroute'] })
+    const gone = new AbortController()
+    const open = Array.from({ length: 8 }, () => trace(other.desk, gone.signal).catch(() => null))
+    await nextIds(agent, 8)
+    const asked = trace(gateway.side.desk, AbortSignal.timeout(300))
+    expect(await refusalOf(asked)).toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '5' },
+    })
+    gone.abort()
+    await Promise.all(open)
   })
 
   it('goes to an agent that can do it', async () => {

@@ -134,7 +134,7 @@ test.for(TYPES)('%s: a name that leads to an address off limits is not followed'
   })
   expect(outcome).toMatchObject({
     status: 'unknown',
-    failure: { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured' },
+    failure: { source: 'agent', phase: 'dns', cause: 'monitorMisconfigured', isBlocked: true },
   })
   expect(outcome.failure?.message).toContain('which may not be checked')
   expect(runs).toEqual([])

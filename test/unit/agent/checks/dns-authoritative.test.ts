@@ -2,7 +2,7 @@ import type { Answer } from 'dns-packet'
 import { expect, test } from 'vitest'
 import { createDnsChecker } from '../../../../agent/src/checks/dns.ts'
 import type { DnsReply, DnsScript } from '../../../helpers/dns-server.ts'
-import { record, startDnsServer } from '../../../helpers/dns-server.ts'
+import { record, startDnsServer, startUdpServer } from '../../../helpers/dns-server.ts'
 import { runChecker } from '../../../helpers/run-checker.ts'
 
 /** Name servers at the addresses 127.0.0.2 and up, all on one port, and a resolver that knows them.
@@ -164,6 +164,164 @@ test('glue to an address that may not be reached is not followed', async () => {
   })
 })
 
+const A = (name: string, address: string): Answer => record(name, 'A', address)
+
+test.for<[string, readonly Answer[], number]>([
+  ['an IPv6 address first', [record('a.c.example.test', 'AAAA', '::1')], 3_000],
+  ['an address with a closed port first', [A('a.c.example.test', '127.0.0.99')], 3_000],
+  ['a silent one first', [A('a.c.example.test', '127.0.0.4')], 1_000],
+  ['one that may not be reached first', [A('a.c.example.test', '10.0.0.1')], 3_000],
+])('a name server with %s is asked at its other one', async ([, first, timeoutMs]) => {
+  const set = await setUp(
+    [
+      () => ({
+        authorities: [record('c.example.test', 'NS', 'a.c.example.test')],
+        additionals: [...first, A('a.c.example.test', '127.0.0.3')],
+      }),
+      speaks('192.0.2.1'),
+      () => 'silence',
+    ],
+    knows('example.test', 2),
+  )
+  const outcome = await set.check('www.c.example.test', {}, timeoutMs)
+  expect(outcome).toMatchObject({
+    status: 'up',
+    ip: '127.0.0.3',
+    details: { nameServers: [{ name: 'a.c.example.test', ip: '127.0.0.3', problem: null }] },
+  })
+})
+
+/** Servers that refer to one level deeper each, to themselves and twelve others. */
+function refersDeeper(others: (level: number, i: number) => string): DnsScript {
+  let level = 0
+  return ({ name }) => {
+    level += 1
+    const labels = name.split('.')
+    const child = labels.slice(-2 - level).join('.')
+    const parent = labels.slice(-1 - level).join('.')
+    const hosts = Array.from({ length: 12 }, (_, i) => `v${i}x${level}.${parent}`)
+    const [next, here] = [`next.${parent}`, level]
+    return {
+      authorities: [...hosts, next].map((host) => record(child, 'NS', host)),
+      additionals: [
+        A(next, `127.0.0.${level + 2}`),
+        ...hosts.map((host, i) => A(host, others(here, i))),
+      ],
+    }
+  }
+}
+
+const DEEP = 'l8.l7.l6.l5.l4.l3.l2.l1.example.test'
+
+test('one check asks few of the many servers that hostile referrals name', async () => {
+  const script = refersDeeper((level, i) => `127.0.${level}.${i + 1}`)
+  const set = await setUp(
+    Array.from({ length: 7 }, () => script),
+    knows('example.test', 2),
+  )
+  let asked = 0
+  const port = set.servers[0]?.port ?? 0
+  for (const level of [1, 2, 3, 4, 5, 6]) {
+    for (let i = 1; i <= 12; i += 1) {
+      const refuse = (bytes: Buffer, send: (reply: Buffer) => void): void => {
+        asked += 1
+        const reply = Buffer.from(bytes)
+        reply.writeUInt16BE(0x8005, 2)
+        send(reply)
+      }
+      await startUdpServer(refuse, { host: `127.0.${level}.${i}`, port })
+    }
+  }
+  const outcome = await set.check(DEEP)
+  expect(outcome).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', phase: 'dns', cause: 'dnsServfail' },
+  })
+  expect(outcome.failure?.message).toContain('refers to too many name servers')
+  expect(asked).toBeGreaterThan(12)
+  expect(asked).toBeLessThanOrEqual(60)
+})
+
+test('an address is asked once, whatever names it is given', async () => {
+  const victim: DnsScript = () => ({ rcode: 5 })
+  const set = await setUp(
+    [
+      ...Array.from({ length: 5 }, () => refersDeeper(() => '127.0.0.7')).map(
+        (script, i): DnsScript =>
+          // Each is at its own level.
+          (question) => {
+            for (let skipped = 0; skipped < i; skipped += 1) script(question)
+            return script(question)
+          },
+      ),
+      victim,
+    ],
+    knows('example.test', 2),
+  )
+  const outcome = await set.check(DEEP)
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'dnsServfail' } })
+  expect(set.servers.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1, 1, 1])
+})
+
+test('few names of name servers without an address are resolved', async () => {
+  const set = await setUp(
+    [
+      () => ({
+        authorities: Array.from({ length: 12 }, (_, i) =>
+          record('www.example.test', 'NS', `v${i}.victim.test`),
+        ),
+      }),
+    ],
+    (question) =>
+      question.name.endsWith('victim.test') ? { rcode: 2 } : knows('example.test', 2)(question),
+  )
+  const outcome = await set.check('www.example.test')
+  expect(outcome).toMatchObject({ status: 'down' })
+  const names = set.system.seen.map(({ name }) => name).filter((name) => /victim/.test(name))
+  expect(new Set(names).size).toBe(4)
+})
+
+test('zones of many name servers are followed along aliases, of others than the first some', async () => {
+  const zones = ['a.test', 'b.test', 'c.test', 'd.test']
+  const set = await setUp(
+    [
+      ({ name }) => {
+        const next = zones[zones.indexOf(name) + 1]
+        const answer = next === undefined ? A(name, '192.0.2.7') : record(name, 'CNAME', next)
+        return { aa: true, answers: [answer] }
+      },
+    ],
+    ({ name, type }) => {
+      if (type === 'A') return { answers: [A(name, '127.0.0.2')] }
+      if (type !== 'NS') return {}
+      const hosts = Array.from({ length: 13 }, (_, i) => `v${i}.hosts.${name}`)
+      return { answers: hosts.map((host) => record(name, 'NS', host)) }
+    },
+  )
+  const outcome = await set.check('a.test')
+  expect(outcome).toMatchObject({ status: 'up', details: { zone: 'd.test' } })
+  expect(outcome.details?.['nameServers']).toHaveLength(4)
+  const names = set.system.seen.map(({ name }) => name).filter((name) => name.includes('hosts'))
+  expect(new Set(names).size).toBe(13 + 3 * 4)
+})
+
+test('aliases through many zones are followed for a while', async () => {
+  const set = await setUp(
+    [({ name }) => ({ aa: true, answers: [record(name, 'CNAME', `x.${name}`)] })],
+    ({ name, type }) => {
+      if (name === 'sightline-probe.invalid') return { rcode: 3 }
+      return type === 'NS' && name === 'test' ? { answers: ns('test', 2) } : {}
+    },
+  )
+  const outcome = await set.check('a.b.c.d.e.f.test')
+  expect(outcome).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', cause: 'dnsServfail' },
+  })
+  expect(outcome.failure?.message).toContain('through too many zones')
+  expect(set.system.seen.filter(({ type }) => type === 'NS')).toHaveLength(24)
+})
+
 test('referrals in a circle end', async () => {
   const set = await setUp(
     [
@@ -194,6 +352,33 @@ test('an alias into another zone is followed to its own servers', async () => {
     status: 'up',
     details: { zone: 'other.test', answers: ['192.0.2.7'] },
   })
+})
+
+test.for([
+  ['a byte that is no letter', `${'\u0001'.repeat(40)}.other.test`],
+  ['a backslash', 'a\\b.other.test'],
+] as const)('an alias with %s is not followed', async ([, target]) => {
+  const set = await setUp(
+    [({ name }) => ({ aa: true, answers: [record(name, 'CNAME', target)] })],
+    knows('example.test', 2),
+  )
+  const outcome = await set.check('example.test')
+  expect(outcome).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', phase: 'dns', cause: 'dnsWrongAnswer' },
+  })
+  expect(outcome.failure?.message).toContain('is an alias of')
+  const asked = set.system.seen.map(({ name }) => name)
+  expect(asked.filter((name) => /other/.test(name))).toEqual([])
+})
+
+test('name servers whose names cannot be asked for are left out', async () => {
+  const set = await setUp([speaks('192.0.2.1')], ({ name }) => ({
+    answers: [...ns(name, 2), record(name, 'NS', 'a\u0001b.host.test')],
+  }))
+  const outcome = await set.check('example.test')
+  expect(outcome).toMatchObject({ status: 'up' })
+  expect(outcome.details?.['nameServers']).toHaveLength(1)
 })
 
 test('a DS record is asked for at the parent zone', async () => {

@@ -1,5 +1,8 @@
+import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { PatternError } from '@sightline/shared/pattern'
 import { expect, test } from 'vitest'
 import { dnsChecker } from '../../../../agent/src/checks/dns.ts'
+import { expectationOf } from '../../../../agent/src/checks/dns/expected-answers.ts'
 import { record, startDnsServer } from '../../../helpers/dns-server.ts'
 import { runChecker } from '../../../helpers/run-checker.ts'
 
@@ -11,6 +14,13 @@ const TXT = [record('a.example', 'TXT', ['v=spf1 include:_spf.example.com', ' -a
 const V4 = [record('a.example', 'A', '10.0.0.10'), record('a.example', 'A', '10.0.0.20')]
 const V6 = [record('a.example', 'AAAA', '2001:db8::1')]
 const CAA = [record('a.example', 'CAA', { flags: 0, tag: 'issue', value: 'letsencrypt.org' })]
+const CAA_LIMITED = [
+  record('a.example', 'CAA', {
+    flags: 0,
+    tag: 'issue',
+    value: 'letsencrypt.org; validationmethods=dns-01',
+  }),
+]
 const DNSKEY = [
   record('a.example', 'DNSKEY', { flags: 257, algorithm: 13, key: Buffer.alloc(6, 0xfa) }),
 ]
@@ -48,6 +58,39 @@ test.for([
   ['another spelling of an address', 'AAAA', V6, 'exactSet', ['2001:0DB8:0:0::1'], true],
   ['an issuer in no quotes', 'CAA', CAA, 'exactSet', ['0 issue letsencrypt.org'], true],
   ['an issuer in quotes', 'CAA', CAA, 'exactSet', ['0 issue "letsencrypt.org."'], true],
+  [
+    'an issuer with parameters in no quotes',
+    'CAA',
+    CAA_LIMITED,
+    'exactSet',
+    ['0 issue letsencrypt.org; validationmethods=dns-01'],
+    true,
+  ],
+  [
+    'an issuer with parameters in quotes',
+    'CAA',
+    CAA_LIMITED,
+    'exactSet',
+    ['0 ISSUE "letsencrypt.org; validationmethods=dns-01"'],
+    true,
+  ],
+  [
+    'the value of an issuer in quotes',
+    'CAA',
+    CAA_LIMITED,
+    'contains',
+    ['"letsencrypt.org; validationmethods=dns-01"'],
+    true,
+  ],
+  [
+    'an issuer and its tag in no quotes',
+    'CAA',
+    CAA_LIMITED,
+    'contains',
+    ['issue letsencrypt.org; validationmethods=dns-01'],
+    true,
+  ],
+  ['other parameters', 'CAA', CAA_LIMITED, 'exactSet', ['0 issue "letsencrypt.org"'], false],
   ['a key in pieces', 'DNSKEY', DNSKEY, 'exactSet', ['257 3 13 +vr6 +vr6'], true],
   [
     'dots within a value',
@@ -95,4 +138,51 @@ test.for([
   const settings = { resolver: server.at, expected: { match: 'count', minCount } }
   const outcome = await runChecker(dnsChecker, 'dns://a.example', settings)
   expect(outcome.status).toBe(isGood ? 'up' : 'down')
+})
+
+/** More records than are compared, and few that have more text than that: each byte is told as \\001. */
+const MANY = Array.from({ length: 1_100 }, (_, i) => record('a.example', 'TXT', [`${i}`]))
+const LONG_NAME = Array.from({ length: 4 }, () => '\u0001'.repeat(60)).join('.')
+const LONG = Array.from({ length: 200 }, (_, i) => record('a.example', 'NS', `${i}.${LONG_NAME}`))
+
+test.for([
+  ['TXT', MANY],
+  ['NS', LONG],
+] as const)('of %s records no more are compared than a check has time for', async ([type, all]) => {
+  const server = await startDnsServer(() => ({ answers: all }))
+  const check = (expected: object) =>
+    runChecker(dnsChecker, 'dns://a.example', {
+      recordType: type,
+      resolver: server.at,
+      protocol: 'tcp',
+      expected,
+    })
+  for (const match of ['exactSet', 'contains', 'regex']) {
+    const outcome = await check({ match, values: ['0'] })
+    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'dnsWrongAnswer' } })
+    expect(outcome.failure?.message).toContain('more records than can be compared')
+  }
+  expect(await check({ match: 'any' })).toMatchObject({
+    status: 'up',
+    details: { answerCount: all.length },
+  })
+  expect((await check({ match: 'count', minCount: all.length - 200 })).status).toBe('up')
+})
+
+test('a long search lets everything else have its turn, and ends with the time limit', async () => {
+  const values = Array.from({ length: 100 }, (_, i) => `x${i}.*y.*z${i}`)
+  const expectation = expectationOf(SETTINGS.dns.parse({ expected: { match: 'regex', values } }))
+  if (expectation instanceof PatternError) throw expectation
+  const found = Array.from({ length: 60 }, (_, i) => `${i}${'xy'.repeat(1_000)}`)
+  expect(await expectation(found, AbortSignal.abort())).toBe('outOfTime')
+  let turns = 0
+  const ticking = setInterval(() => {
+    turns += 1
+  }, 1)
+  const { signal } = new AbortController()
+  expect(await expectation(found, signal)).toMatchObject({
+    wrong: expect.stringContaining('and 95 more') as string,
+  })
+  clearInterval(ticking)
+  expect(turns).toBeGreaterThan(1)
 })

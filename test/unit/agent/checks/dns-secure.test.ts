@@ -185,6 +185,28 @@ test('an authenticated answer is up where that is required', async () => {
 })
 
 test.for([
+  ['is silent', 'silence', 'resolver', 'dnsTimeout', 'could not be told in time'],
+  ['fails', { rcode: 2 }, 'agent', 'monitorMisconfigured', 'answers SERVFAIL'],
+  ['refuses', { rcode: 5 }, 'agent', 'monitorMisconfigured', 'answers REFUSED'],
+] as const)(
+  'a resolver that %s about the root zone is not said to check no signatures',
+  async ([, reply, source, cause, text]) => {
+    const server = await startDnsServer(({ name }) =>
+      name === '.' ? reply : { answers: [record(name, 'A', '192.0.2.1')] },
+    )
+    const named = { resolver: server.at, dnssec: 'require' }
+    const own = { dnssec: 'require' }
+    for (const settings of [named, own]) {
+      const options = { servers: [server.at], timeoutMs: 400 }
+      const outcome = await runChecker(dnsChecker, 'dns://example.com', settings, options)
+      expect(outcome).toMatchObject({ status: 'unknown', failure: { source, cause } })
+      expect(outcome.failure?.message).toContain(text)
+      expect(outcome.failure?.message).not.toContain('does not check')
+    }
+  },
+)
+
+test.for([
   ['a resolver that checks', true, 'down', 'target', 'dnssecBogus'],
   ['one that does not', false, 'unknown', 'agent', 'monitorMisconfigured'],
 ] as const)(

@@ -234,7 +234,12 @@ test.for([
     const outcome = await check('big.example', { resolver: `127.0.0.1:${port}` })
     expect(outcome).toMatchObject({
       status: 'down',
-      failure: { phase: 'connect', cause: 'nameserverDown' },
+      failure: {
+        source: 'target',
+        phase: 'connect',
+        cause: 'protocolError',
+        message: `127.0.0.1:${port} answered over UDP, but cut its answer short, and does not serve TCP, where all of it would be.`,
+      },
       details: { truncated: true },
     })
     return
@@ -351,11 +356,26 @@ test('long and hostile text is cut and cleaned in details and messages', async (
     expected: { match: 'exactSet', values: ['z'] },
   })
   const answers = outcome.details?.['answers'] as string[]
-  expect(answers).toHaveLength(50)
+  expect(answers.length).toBeGreaterThan(10)
+  expect(outcome.details).toMatchObject({ answerCount: 60 })
+  // Longer details would be left out of the result as a whole.
+  expect(JSON.stringify(outcome.details).length).toBeLessThan(16_384)
   for (const answer of answers) expect(answer.length).toBeLessThanOrEqual(501)
   expect(outcome.failure?.message.length).toBeLessThan(1_500)
   // oxlint-disable-next-line no-control-regex
   expect(JSON.stringify(outcome)).not.toMatch(/\\u0000/)
+})
+
+test('text that grows as JSON does not push the details out of the result', async () => {
+  const server = await startDnsServer(({ name }) => ({
+    answers: Array.from({ length: 60 }, (_, i) =>
+      record(name, 'TXT', [`${i}`, '"'.repeat(250), '\\'.repeat(250)]),
+    ),
+  }))
+  const settings = { recordType: 'TXT', resolver: server.at, protocol: 'tcp' }
+  const outcome = await check('example.com', settings)
+  expect(outcome).toMatchObject({ status: 'up', details: { answerCount: 60 } })
+  expect(JSON.stringify(outcome.details).length).toBeLessThan(16_384)
 })
 
 test.for([

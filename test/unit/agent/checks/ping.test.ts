@@ -103,7 +103,6 @@ test.for([
   ['no-route ip-4 10.0.0.1 round-trip-time 9', 'hostUnreachable', 'The router 10.0.0.1 reports'],
   ['no-route ip-4 127.0.0.1 round-trip-time 9', 'hostUnreachable', 'No machine answers'],
   ['no-route', 'hostUnreachable', 'has no route'],
-  ['no-route-network', 'networkUnreachable', 'has no route'],
   ['ttl-expired ip-4 10.0.0.1 round-trip-time 9', 'routeLoop', 'run in a circle'],
 ] as const)('%s: down, %s', async ([said, cause, text]) => {
   const outcome = await check({ '127.0.0.2': [LOST, said] })
@@ -114,6 +113,14 @@ test.for([
     details: { sent: 4, received: 0, lossPercent: 100, avgMs: null, jitterMs: null },
   })
   expect(outcome.failure?.message).toContain(text)
+})
+
+test('an agent whose own machine has no route calls nobody down', async () => {
+  const outcome = await check({ '127.0.0.2': [LOST, 'no-route-network'] })
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', phase: 'connect', cause: 'agentEgressDown' },
+  })
 })
 
 test('silence until the time limit is down', async () => {
@@ -166,7 +173,7 @@ test.for([
 test('an agent that cannot ping says so', async () => {
   const outcome = await check({}, {}, { icmp: null })
   expect(outcome).toMatchObject({ status: 'unknown', failure: { cause: 'agentFault' } })
-  expect(outcome.failure?.message).toContain('install mtr-tiny')
+  expect(outcome.failure?.message).toBe('This agent cannot ping.')
 })
 
 test('an agent without IPv6 calls nobody down', async () => {

@@ -6,6 +6,7 @@ import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { expect, test } from 'vitest'
 import { tcpChecker } from '../../../../agent/src/checks/tcp.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
+import { VERY_SLOW, manyStates, mixed } from '../../../helpers/hard-patterns.ts'
 import { listen, serveRaw } from '../../../helpers/listen.ts'
 import { startNameServer } from '../../../helpers/name-server.ts'
 import type { CheckerOptions } from '../../../helpers/run-checker.ts'
@@ -197,6 +198,47 @@ test('silence until the limit is a timeout, another reply an unexpected one', as
     },
     details: { received: '500 broken [2J ' },
   })
+})
+
+test.for(['.*', '^$', '(OK)?', 'OK|', '^\\s*$'])(
+  'nothing is no reply, even where %s would match it',
+  async (expectRegex) => {
+    const step = { send: 'PING\r\n', expectRegex }
+    const silent = await converse(() => {}, [step], SHORT)
+    expect(silent.failure).toMatchObject({ source: 'target', phase: 'firstByte', cause: 'timeout' })
+    const closing = await converse((socket) => socket.resume().end(), [step])
+    expect(closing.failure).toMatchObject({ phase: 'firstByte', cause: 'protocolError' })
+    const later = await converse((socket) => socket.write('+'), [{ expect: '+' }, step], SHORT)
+    expect(later.failure).toMatchObject({ phase: 'content', cause: 'timeout' })
+  },
+)
+
+test('an expression that could not be searched in time says nothing about the target', async () => {
+  const outcome = await converse(
+    (socket) => socket.write(mixed(60_000)),
+    [{ expectRegex: VERY_SLOW }],
+    {
+      timeoutMs: 500,
+    },
+  )
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: {
+      source: 'agent',
+      phase: 'content',
+      cause: 'agentFault',
+      message: 'The agent could not search the answer within the time limit.',
+    },
+  })
+})
+
+test('an expression with many states is searched elsewhere, and its match is told to the byte', async () => {
+  const text = `${mixed(3_000)}a${mixed(100)}c;`
+  const outcome = await converse(
+    (socket) => socket.write(text),
+    [{ expectRegex: manyStates(100) }, { expectRegex: '^;$' }],
+  )
+  expect(outcome.status).toBe('up')
 })
 
 test('endless data without a match ends at 64 KiB', async () => {

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { udpChecker } from '../../../../agent/src/checks/udp.ts'
+import { VERY_SLOW, manyStates, mixed } from '../../../helpers/hard-patterns.ts'
 import { startNameServer } from '../../../helpers/name-server.ts'
 import type { CheckerOptions } from '../../../helpers/run-checker.ts'
 import { runChecker } from '../../../helpers/run-checker.ts'
@@ -94,6 +95,28 @@ test('a peer that floods with other replies is left at once', async () => {
   expect(outcome.failure).toMatchObject({ cause: 'unexpectedReply' })
   expect(outcome.failure?.message.length).toBeLessThan(300)
   expect(String(outcome.details?.['received']).length).toBeLessThanOrEqual(201)
+})
+
+test('an expression that could not be searched in time says nothing about the target', async () => {
+  const settings = { payload: 'x', expectRegex: VERY_SLOW, silenceIs: 'down' }
+  const outcome = await checkServed((_, reply) => reply(mixed(60_000)), settings, {
+    timeoutMs: 500,
+  })
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', phase: 'content', cause: 'agentFault' },
+  })
+})
+
+test('replies that take their time to be searched are judged in their order', async () => {
+  const pages = [mixed(1_000, 1), mixed(1_000, 2), `${mixed(1_000, 3)}a${mixed(100)}c`]
+  const outcome = await checkServed(
+    (_, reply) => {
+      for (const page of pages) reply(page)
+    },
+    { payload: 'x', expectRegex: manyStates(100) },
+  )
+  expect(outcome.status).toBe('up')
 })
 
 test('the largest datagram is a reply like any other', async () => {

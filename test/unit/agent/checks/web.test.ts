@@ -65,7 +65,15 @@ test.for([
   [404, 'notFound'],
   [429, 'rateLimited'],
   [418, 'clientError'],
-  [304, 'redirectUnexpected'],
+  [300, 'protocolError'],
+  [301, 'redirectUnexpected'],
+  [302, 'redirectUnexpected'],
+  [303, 'redirectUnexpected'],
+  [304, 'protocolError'],
+  [305, 'protocolError'],
+  [306, 'protocolError'],
+  [307, 'redirectUnexpected'],
+  [308, 'redirectUnexpected'],
 ] as const)('status %i is down with cause %s', async ([statusCode, cause]) => {
   const port = await serve((_, response) => response.writeHead(statusCode).end())
   const outcome = await check(`http://127.0.0.1:${port}/`)
@@ -138,6 +146,57 @@ test('a redirect that is not to be followed counts by its own status', async () 
   ])
   expect(refused).toMatchObject({ status: 'down', failure: { cause: 'redirectUnexpected' } })
   expect(expected).toMatchObject({ status: 'up', statusCode: 301 })
+})
+
+test('where no redirect may be followed, the first one is told as what it is', async () => {
+  const port = await serve((_, response) => response.writeHead(301, { location: '/a' }).end())
+  const { failure } = await check(`http://127.0.0.1:${port}/`, { redirects: { max: 0 } })
+  expect(failure).toMatchObject({ phase: 'firstByte', cause: 'redirectUnexpected' })
+  expect(failure?.message).toBe(
+    `http://127.0.0.1:${port}/ redirects to http://127.0.0.1:${port}/a, and no redirect may be followed.`,
+  )
+})
+
+test('one address said twice is followed, two are not', async () => {
+  const asked: (string | undefined)[] = []
+  const port = await serve((request, response) => {
+    asked.push(request.url)
+    const location = request.url === '/two' ? ['/a', '/b'] : ['/end', '/end']
+    if (request.url === '/end') response.end()
+    else response.writeHead(302, { location } as never).end()
+  })
+  expect((await check(`http://127.0.0.1:${port}/same`)).status).toBe('up')
+  const { failure } = await check(`http://127.0.0.1:${port}/two`)
+  expect(failure).toMatchObject({ cause: 'redirectUnexpected' })
+  expect(failure?.message).toMatch(/two addresses at once, "\/a" and "\/b"/)
+  expect(asked).toEqual(['/same', '/end', '/two'])
+})
+
+test('what was slow is told over all hops, the timings are those of the last', async () => {
+  const port = await serve((request, response) => {
+    if (request.url === '/end') {
+      response.write('begun')
+      setTimeout(() => response.end(), 40)
+    } else setTimeout(() => response.writeHead(302, { location: '/end' }).end(), 120)
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`, { maxResponseMs: 20 })
+  expect(outcome.failure).toMatchObject({ phase: 'firstByte', cause: 'slowServer' })
+  const { firstByteMs, downloadMs } = outcome.timings
+  expect(downloadMs ?? 0).toBeGreaterThan(firstByteMs ?? 0)
+})
+
+test('the certificate of the own host that a redirect leaves is watched, too', async () => {
+  const end = await serve((_, response) => response.end())
+  const pem = await makeCertificate({ toDays: 10 })
+  const location = `http://127.0.0.1:${end}/`
+  const server = createSecureServer(pem, (_, response) =>
+    response.writeHead(301, { location }).end(),
+  )
+  const port = await listen(server)
+  const tls = { verify: false, minDaysLeft: 14 }
+  const outcome = await check(`https://localhost:${port}/`, { tls })
+  expect(outcome).toMatchObject({ status: 'degraded', failure: { phase: 'tls' } })
+  expect(outcome.failure?.message).toMatch(/^The certificate of localhost expires in 9 days /)
 })
 
 test('an address that may not be reached is never connected to', async () => {

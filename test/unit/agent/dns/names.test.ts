@@ -37,6 +37,9 @@ test.for([
   ['_dmarc.example.com', true],
   [`${'a'.repeat(63)}.example`, true],
   [`${'a'.repeat(64)}.example`, false],
+  // A dot or a byte within a label as `readName` tells it would be put into a question as it is told.
+  ['a\\.b.example', false],
+  ['\\001.example', false],
   ['a..b', false],
   ['', false],
   [`${'a'.repeat(63)}.`.repeat(4).slice(0, -1), false],

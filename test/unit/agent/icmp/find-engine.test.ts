@@ -1,7 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Programs } from '../../../../agent/src/icmp/find-engine.ts'
-import { findIcmp } from '../../../../agent/src/icmp/find-engine.ts'
+import { findIcmp, findPrograms } from '../../../../agent/src/icmp/find-engine.ts'
 import { findProgram } from '../../../../agent/src/icmp/find-program.ts'
 import { answered, standIn, writeProgram } from './stand-in.ts'
 
@@ -19,6 +19,7 @@ test('mtr-packet that gets an answer from its own machine is the engine', async 
   const icmp = await find({ mtrPacket, traceroute: '/usr/bin/traceroute' })
   expect(icmp.capabilities).toEqual(['ping', 'mtr', 'traceroute'])
   expect(icmp.engine?.engine).toBe('mtr')
+  expect(icmp.missing).toBeNull()
 })
 
 test('without permission, or broken, it is not: the commands are', async () => {
@@ -33,8 +34,20 @@ test('without permission, or broken, it is not: the commands are', async () => {
   }
 })
 
-test('a machine with nothing has no capability', async () => {
-  expect(await find({})).toMatchObject({ engine: null, tracer: null, capabilities: [] })
+test('a machine with nothing has no capability, and says what to install', async () => {
+  const nothing = await find({})
+  expect(nothing).toMatchObject({ engine: null, tracer: null, capabilities: [] })
+  expect(nothing.missing).toMatch(/install mtr-tiny/)
+})
+
+test('where ping is switched off, that is why there is none', async () => {
+  const icmp = await findIcmp(createLogger('test', 'fatal'), findPrograms('none'), 'none')
+  expect(icmp).toMatchObject({
+    engine: null,
+    tracer: null,
+    missing: 'Ping is switched off on this agent (SIGHTLINE_ICMP=none).',
+    capabilities: [],
+  })
 })
 
 test.skipIf(PING === null)(

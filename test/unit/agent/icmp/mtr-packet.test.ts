@@ -7,6 +7,7 @@ import type { ProbePool } from '../../../../agent/src/icmp/mtr-packet.ts'
 import type { ProbeReply } from '../../../../agent/src/icmp/probe-line.ts'
 import type { Probe } from '../../../../agent/src/icmp/probe-process.ts'
 import { eventually } from '../../../helpers/eventually.ts'
+import { runOutOfFiles } from '../../../helpers/out-of-files.ts'
 import { answered, poolOf, standIn, writeProgram } from './stand-in.ts'
 
 const MTR_PACKET = findProgram('mtr-packet')
@@ -105,6 +106,28 @@ test('a program that cannot be started leaves its probes waiting and breaks noth
   const { probe } = probeTo(pool, '127.0.0.2')
   await once(spawn('/nonexistent/other'), 'error')
   expect(probe.isDropped).toBe(false)
+})
+
+test('with no file left to open each start fails once, and one succeeds when there is room', async () => {
+  const found = await runOutOfFiles(
+    { createProbePool: 'agent/src/icmp/mtr-packet.ts' },
+    `fillUp(0)
+     const warned = []
+     let told
+     const isTold = new Promise((resolve) => { told = resolve })
+     const log = { warn: (fields) => { if (warned.push(fields) === 3) told() } }
+     const size = { minProcesses: 1, maxProcesses: 1, window: 9 }
+     const pool = createProbePool({ program: '/bin/cat', size, log })
+     await isTold
+     report(warned)
+     const wait = setInterval(() => {
+       if (pool.pids()[0] === undefined) return
+       clearInterval(wait)
+       pool.stop()
+     }, 10)`,
+  )
+  const reason = 'too many files are open'
+  expect(found).toEqual([100, 200, 400].map((restartInMs) => ({ reason, restartInMs })))
 })
 
 test('stop ends its processes', async () => {

@@ -228,3 +228,71 @@ test('what came along before TLS is shown when the stream is released', async ()
   expect(shown(await conversation.readLine(100))).toBe('220 go ahead')
   expect(conversation.release().toString()).toBe('250 injected\r\n')
 })
+
+test('nothing is never searched, even when the peer closes', async () => {
+  const { conversation } = await converse((socket) => socket.end())
+  const searched: number[] = []
+  const reading = await conversation.readUntil((received) => {
+    searched.push(received.length)
+    return 0
+  }, 100)
+  expect([reading.kind, searched]).toEqual(['closed', []])
+})
+
+test('what was searched is not searched again when the conversation ends', async () => {
+  const { conversation, limit } = await converse((socket) => socket.write('one'))
+  const searched: string[] = []
+  const reading = await conversation.readUntil((received) => {
+    searched.push(received.toString())
+    setImmediate(() => limit.abort())
+    return null
+  }, 100)
+  expect([reading.kind, searched]).toEqual(['limit', ['one']])
+})
+
+test('a search may take its time, and what came meanwhile is searched after it', async () => {
+  const { conversation } = await converse((socket) => {
+    socket.write('one')
+    socket.once('data', () => socket.end(' two'))
+  })
+  const searched: string[] = []
+  const reading = await conversation.readUntil(async (received) => {
+    searched.push(received.toString())
+    if (searched.length === 1) {
+      conversation.send('more')
+      await expect.poll(() => conversation.unread().toString()).toBe('one two')
+    }
+    return received.includes('two') ? 7 : null
+  }, 100)
+  expect(shown(reading)).toBe('one two')
+  expect(searched).toEqual(['one', 'one two'])
+})
+
+test('a search under way at the limit decides', async () => {
+  for (const found of [null, 3]) {
+    const { conversation, limit } = await converse((socket) => socket.write('one'))
+    const reading = await conversation.readUntil(async () => {
+      limit.abort()
+      await Promise.resolve()
+      return found
+    }, 100)
+    expect(shown(reading)).toBe(found === null ? '[limit]' : 'one')
+  }
+})
+
+test('a search that fails is told to whoever waits for it', async () => {
+  const { conversation } = await converse((socket) => socket.write('one'))
+  const failing = conversation.readUntil(() => Promise.reject(new Error('no search')), 100)
+  await expect(failing).rejects.toThrow('no search')
+  expect(shown(await conversation.readUntil(() => 3, 100))).toBe('one')
+})
+
+test('a peer that floods while a search takes its time has to wait', async () => {
+  const { conversation, socket } = await converse((peer) => peer.write(Buffer.alloc(5_000_000, 97)))
+  const reading = await conversation.readUntil(async (received) => {
+    if (received.length < 1_000) await once(socket, 'pause')
+    return null
+  }, 1_000)
+  expect(reading.kind).toBe('tooLong')
+  expect(conversation.unread().length).toBeLessThan(300_000)
+})

@@ -7,9 +7,15 @@ import type { HopAnswer } from '../../../../agent/src/trace/tracer.ts'
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/traceroute/${name}.txt`, import.meta.url), 'utf8')
 
-/** "r" for an answer of a router, "T" of the target, "!" refused, "*" silence. */
+/** "r" for an answer of a router, "T" of the target, "!" refused, "?" taken by nobody, "*" silence. */
 function short(answers: readonly HopAnswer[]): string {
-  const letters = { arrived: 'T', passed: 'r', refused: '!', silence: '*' } as const
+  const letters = {
+    arrived: 'T',
+    passed: 'r',
+    refused: '!',
+    noNeighbour: '?',
+    silence: '*',
+  } as const
   return answers.map(({ kind }) => letters[kind]).join('')
 }
 

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { hopFigures } from '../../../../agent/src/trace/hop-figures.ts'
 import type { HopAnswer, RawHop } from '../../../../agent/src/trace/tracer.ts'
+import { seenFromHere } from '../../../../agent/src/trace/own-network.ts'
 import { reachedAt, shownHops, traceVerdict } from '../../../../agent/src/trace/verdict.ts'
 
 /** One hop a word list: "r1" router 1 passed it on, "T" the target, "*" silence, "!r1" router 1 refused,
- *  "!" this machine did. */
+ *  "!" this machine did, "?" nobody in its network took it. */
 function answer(word: string): HopAnswer {
   if (word === '*') return { kind: 'silence' }
   if (word === 'T') return { kind: 'arrived', from: 'target', ms: 5 }
+  if (word === '?') return { kind: 'noNeighbour' }
   if (word === '!') return { kind: 'refused', from: null, ms: null }
   if (word.startsWith('!')) return { kind: 'refused', from: word.slice(1), ms: 1 }
   return { kind: 'passed', from: word, ms: 2 }
@@ -40,6 +42,8 @@ test.for<[string, RawHop[], { code: string; hop: number | null }]>([
   ['the same router twice on a good way', hops('r1', 'r2', 'r1', 'T'), { code: 'ok', hop: null }],
   ['a router that refuses', hops('r1 r1', '!r2 *'), { code: 'unreachable', hop: 2 }],
   ['no route at all', hops('!'), { code: 'unreachable', hop: null }],
+  ['nobody in the own network', hops('? ? ?'), { code: 'unreachable', hop: null }],
+  ['nobody there any more', hops('r1 ?', '? *'), { code: 'unreachable', hop: null }],
   ['silence behind a hop', hops('r1', 'r2', '*', '*'), { code: 'filtered', hop: 3 }],
   ['no answer at all', hops('*', '*', '*', '*'), { code: 'timeout', hop: null }],
   ['a path longer than traced', hops('r1', 'r2', 'r3', 'r4'), { code: 'ok', hop: 4 }],
@@ -68,9 +72,18 @@ test.for<[string, RawHop[], number | null, readonly number[]]>([
     [1, 2, 3, 4, 5, 6],
   ],
   ['nothing that was not sent', hops('!'), null, []],
+  ['nothing that nobody took', hops('? ?', '? ?'), null, []],
 ])('shows %s', ([, raw, target, shown]) => {
   expect(reachedAt(raw)).toBe(target)
   expect(shownHops(raw).map(({ hop }) => hop)).toEqual(shown)
+})
+
+test("this machine's own refusals are told from those of routers", () => {
+  const raw = { hops: hops('r1 !own', '!r2 !'), isCutShort: true }
+  expect(seenFromHere(raw, (address) => address === 'own')).toEqual({
+    hops: hops('r1 ?', '!r2 !'),
+    isCutShort: true,
+  })
 })
 
 test('figures of a hop with several addresses', () => {

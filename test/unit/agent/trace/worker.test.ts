@@ -67,6 +67,20 @@ test('a port that a firewall closes on the way is not the target', async () => {
   expect(report.hops).toHaveLength(2)
 })
 
+test("that nobody takes the packets in the agent's own network is no hop's word", async () => {
+  const own = 'no-route ip-4 127.0.0.1 round-trip-time 0'
+  const report = await trace(tracerOf({ '127.0.0.9': [own] }))
+  expect(report).toMatchObject({
+    reached: false,
+    hops: [],
+    verdict: {
+      code: 'unreachable',
+      hop: null,
+      text: "No machine in the agent's own network takes packets to the target.",
+    },
+  })
+})
+
 test('the time limit gives what is known so far', async () => {
   const tracer = tracerOf({ '127.0.0.9/1': [expired('10.0.0.1')], '127.0.0.9': [''] })
   const report = await trace(tracer, { maxHops: 4 }, { signal: AbortSignal.timeout(400) })
@@ -95,6 +109,16 @@ test.for([
     code,
     message: expect.stringMatching(message) as string,
   })
+})
+
+test.for([
+  ['fails', { rcode: 2 }],
+  ['is silent', 'silence'],
+] as const)('a name whose name server %s is no fault of who asks', async ([, answer]) => {
+  const servers = [await startNameServer({ 'broken.example': answer })]
+  const signal = AbortSignal.timeout(1_000)
+  const traced = trace(tracerOf(PATH), { host: 'broken.example' }, { servers, signal })
+  await expect(traced).rejects.toMatchObject({ name: 'WorkRefusal', code: 'upstreamFailed' })
 })
 
 test('an agent that cannot trace says so', async () => {
@@ -131,11 +155,15 @@ test('four traces at once, the others wait within their time', async () => {
 })
 
 /** A name server that calls every address by the same name. */
-async function startReverseServer(labels: readonly string[]): Promise<string> {
+async function startReverseServer(
+  labels: readonly string[],
+  onQuestion: () => void = () => {},
+): Promise<string> {
   const socket = createSocket('udp4')
   const parts = labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)])
   const name = Buffer.concat([...parts, Buffer.from([0])])
   socket.on('message', (packet, peer) => {
+    onQuestion()
     const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
     packet.copy(header, 0, 0, 2)
     const end = packet.indexOf(0, 12) + 5
@@ -153,8 +181,25 @@ async function startReverseServer(labels: readonly string[]): Promise<string> {
 
 test('hops have the names of their addresses', async () => {
   const servers = [await startReverseServer(['core1', 'example'])]
-  const report = await trace(tracerOf(PATH), { packets: 1 }, { servers })
+  const open = ['127.0.0.0/8', '10.0.0.0/8']
+  const report = await trace(tracerOf(PATH), { packets: 1 }, { servers, open })
   expect(report.hops.map(({ hostname }) => hostname)).toEqual(
     Array.from({ length: 3 }, () => 'core1.example'),
   )
+})
+
+test('addresses that may not be checked are shown without the names they have inside', async () => {
+  let questions = 0
+  const servers = [
+    await startReverseServer(['db-master', 'internal'], () => {
+      questions += 1
+    }),
+  ]
+  const report = await trace(tracerOf(PATH), { packets: 1 }, { servers })
+  expect(report.hops.map(({ ip, hostname }) => [ip, hostname])).toEqual([
+    ['10.0.0.1', null],
+    ['10.0.0.2', null],
+    ['127.0.0.9', 'db-master.internal'],
+  ])
+  expect(questions).toBe(1)
 })

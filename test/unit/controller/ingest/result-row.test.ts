@@ -6,7 +6,7 @@ import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/r
 import { describe, expect, it } from 'vitest'
 import {
   admitResult,
-  latestFlags,
+  latestOfRegions,
   orderedByKey,
 } from '../../../../controller/src/ingest/result-row.ts'
 
@@ -127,7 +127,19 @@ describe('a batch of rows', () => {
 
   it('has one latest row for each monitor and region', () => {
     const newer = rowOf({ startedAtMs: BigInt(NOW - 10) })
-    expect(latestFlags([newer, rowOf(), rowOf({ monitorId: 2 })])).toEqual([true, false, true])
-    expect(latestFlags([rowOf(), rowOf()])).toEqual([true, false])
+    const flags = (rows: ReturnType<typeof rowOf>[]) =>
+      latestOfRegions(rows, () => true).map(({ isLatest }) => isLatest)
+    expect(flags([newer, rowOf(), rowOf({ monitorId: 2 })])).toEqual([true, false, true])
+    expect(flags([rowOf(), rowOf()])).toEqual([true, false])
+  })
+
+  it('knows with the latest row when the newest that counts was', () => {
+    const rows = [NOW - 30, NOW - 10, NOW - 20].map((ms) => rowOf({ startedAtMs: BigInt(ms) }))
+    const [oldest, newest, middle] = rows
+    const countedOf = (counting: unknown[]) =>
+      latestOfRegions(rows, (row) => counting.includes(row)).map(({ countedAtMs }) => countedAtMs)
+    expect(countedOf([])).toEqual([null, null, null])
+    expect(countedOf([oldest, middle])).toEqual([null, NOW - 20, null])
+    expect(countedOf([oldest, newest])).toEqual([null, NOW - 10, null])
   })
 })

@@ -57,6 +57,34 @@ describe('the complete settings of a web monitor', () => {
   })
 })
 
+describe('a sign-in without its kind', () => {
+  const MISSING = 'The field "settings.auth.kind" is missing: send basic, digest or bearer.'
+
+  it.each([{ username: 'u', password: 'p' }, { token: 't' }, { kind: null, username: 'u' }])(
+    '%j is refused: it would not be used',
+    (auth) => {
+      expect(() => applySettings('web', null, { auth })).toThrow(MISSING)
+      const stored = applySettings('web', null, {})
+      expect(() => applySettings('web', stored, { auth })).toThrow(MISSING)
+    },
+  )
+
+  it.each([{}, { kind: 'none', username: 'left' }, { username: null }])('%j is none', (auth) => {
+    expect(applySettings('web', null, { auth })).toMatchObject({ auth: { kind: 'none' } })
+  })
+
+  it('changes the one there is', () => {
+    const stored = applySettings('web', null, {
+      auth: { kind: 'basic', username: 'u', password: 'p' },
+    })
+    expect(applySettings('web', stored, { auth: { username: 'v' } })).toMatchObject({
+      auth: { kind: 'basic', username: 'v' },
+    })
+    const off = applySettings('web', stored, { auth: { kind: 'none' } })
+    expect(off).toMatchObject({ auth: { kind: 'none', username: 'u' } })
+  })
+})
+
 describe('a change of settings', () => {
   it('judges the whole, not the part that was sent', () => {
     const stored = applySettings('dns', null, {

@@ -88,22 +88,27 @@ test.for([
   ['all', ['a', 'b'], [true, true, false]],
   ['any', ['a'], [false, false, false]],
   [3, ['a', 'b', 'c'], [false, false, false]],
-  // Nobody is at d: what it found last has no say.
-  ['majority', ['a', 'd'], [true, false, false]],
+  // Nobody is at d, and the agent at e cannot check it: what they found last has no say.
+  ['majority', ['a', 'd', 'e'], [true, false, false]],
 ] as const)('quorum %s, failing %o: below quorum is %o', ([quorum, codes, expected]) => {
   const { probes, quorum: counted } = viewProbes(
     { type: 'web', quorum },
-    ['a', 'b', 'c', 'd'].map((code) => row(code)),
+    ['a', 'b', 'c', 'd', 'e'].map((code) => row(code)),
     new Map(codes.map((code) => [code, failing(1, EARLY)])),
-    [place('a', ['web']), place('b', ['web']), place('c', ['web']), place('d', null)],
+    [...['a', 'b', 'c'].map((code) => place(code, ['web'])), place('d', null), place('e', ['dns'])],
   )
   expect(counted.of).toBe(3)
-  expect(probes.map((probe) => probe.belowQuorum)).toEqual([...expected, false])
+  expect(probes.map((probe) => probe.belowQuorum)).toEqual([...expected, false, false])
 })
 
 test.for([
   ['ping', place('a', ['ping']), true, null],
-  ['ping', place('a', ['web']), false, /can ping: install mtr-tiny \(mtr-packet\) or ping/],
+  [
+    'ping',
+    place('a', ['web']),
+    false,
+    /needs mtr-tiny \(mtr-packet\) or ping, and SIGHTLINE_ICMP must not be none/,
+  ],
   ['udp', place('a', ['web']), false, /type udp: update/],
   ['ping', place('a', null), false, /No agent is connected/],
   ['ping', place('elsewhere', ['ping']), false, /No agent is connected/],

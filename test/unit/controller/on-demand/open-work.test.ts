@@ -2,17 +2,19 @@ import { create } from '@bufbuild/protobuf'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  chooseAgent,
-  MAX_OPEN_PER_AGENT,
-} from '../../../../controller/src/on-demand/choose-agent.ts'
+import { chooseAgent } from '../../../../controller/src/on-demand/choose-agent.ts'
 import { createOpenWork } from '../../../../controller/src/on-demand/open-work.ts'
 import { workerSession } from '../../../helpers/worker-session.ts'
 
 type Update = MessageInitShape<typeof WorkUpdateSchema>['update']
 
-function started(timeoutMs = 1_000) {
-  const open = createOpenWork()
+const KINDS = {
+  k: { hasBytes: true, maxOpen: 50 },
+  plain: { hasBytes: false, maxOpen: 2 },
+}
+
+function started(timeoutMs = 1_000, kind = 'k') {
+  const open = createOpenWork(KINDS)
   const cancelled: string[] = []
   const session = workerSession(open, {
     region: 'eu-west',
@@ -20,7 +22,7 @@ function started(timeoutMs = 1_000) {
     answer: () => 'silence',
     onCancel: (id) => cancelled.push(id),
   })
-  const outcome = open.send(session, { id: 'wrk_1', kind: 'k', input: {}, timeoutMs })
+  const outcome = open.send(session, { id: 'wrk_1', kind, input: {}, timeoutMs })
   const say = (update: NonNullable<Update>) =>
     open.updated(session, create(WorkUpdateSchema, { id: 'wrk_1', update }))
   return { open, session, outcome, say, cancelled }
@@ -28,12 +30,65 @@ function started(timeoutMs = 1_000) {
 
 test('parts come before the output and belong to it', async () => {
   const { outcome, say, open, session } = started()
-  expect(open.count(session)).toBe(1)
+  expect(open.room(session, 'k')).toBe(49)
   say({ case: 'chunk', value: Buffer.from('one ') })
   say({ case: 'chunk', value: Buffer.from('two') })
   say({ case: 'outputJson', value: '{"a":1}' })
   expect(await outcome).toEqual({ ok: true, output: { a: 1 }, bytes: Buffer.from('one two') })
-  expect(open.count(session)).toBe(0)
+  expect(open.room(session, 'k')).toBe(50)
+})
+
+test('a part is kept without the message it came in', async () => {
+  const { outcome, say } = started()
+  const message = Buffer.from('one two')
+  say({ case: 'chunk', value: message.subarray(0, 3) })
+  message.fill('x')
+  say({ case: 'outputJson', value: '{}' })
+  expect(await outcome).toMatchObject({ bytes: Buffer.from('one') })
+})
+
+test.for([
+  ['of work that has no bytes', 'plain', 'x', 1],
+  ['of work nobody knows', 'new', 'x', 1],
+  ['that is empty', 'k', '', 1],
+  ['of very many', 'k', 'x', 4_097],
+] as const)('a part %s ends the work, and the agent is told', async ([, kind, text, times]) => {
+  const { outcome, say, cancelled, open, session } = started(1_000, kind)
+  for (let sent = 0; sent < times; sent += 1) say({ case: 'chunk', value: Buffer.from(text) })
+  expect(await outcome).toMatchObject({ ok: false, code: 'upstreamFailed' })
+  expect(cancelled).toEqual(['wrk_1'])
+  expect(open.room(session, 'k')).toBe(50)
+})
+
+test('what an agent says of its failure is cleaned and cut', async () => {
+  const { outcome, say } = started()
+  const message = `a\u0000b\n${'x'.repeat(3_900_000)}`
+  const code = 'c'.repeat(1_000)
+  say({ case: 'error', value: { code, message } })
+  expect(await outcome).toEqual({
+    ok: false,
+    code: 'c'.repeat(50),
+    message: `a b ${'x'.repeat(996)}`,
+  })
+})
+
+test('a failure without a word gets one', async () => {
+  const { outcome, say } = started()
+  say({ case: 'error', value: { code: 'internal', message: '\u0000' } })
+  expect(await outcome).toMatchObject({ message: 'The agent refused without a reason.' })
+})
+
+test.for([
+  [String.raw`{"a":["\u0000"]}`, false],
+  [String.raw`{"\u0000":1}`, false],
+  [String.raw`{"a":"\ud83d"}`, false],
+  [String.raw`{"a":"\\\u0000"}`, false],
+  ['['.repeat(200_000) + ']'.repeat(200_000), false],
+  [String.raw`{"a":"\\u0000 \ud83d\ude00 \u00e9"}`, true],
+] as const)('output that the database could not hold is none: %.30s', async ([text, ok]) => {
+  const { outcome, say } = started()
+  say({ case: 'outputJson', value: text })
+  expect((await outcome).ok).toBe(ok)
 })
 
 test('an output that is no JSON is told', async () => {
@@ -68,26 +123,34 @@ test('work of an agent that left is lost', async () => {
 })
 
 test('the agent with the least to do is chosen, and none beyond its limit', () => {
-  const open = createOpenWork()
+  const open = createOpenWork(KINDS)
   const make = (agentId: string, region: string) =>
     workerSession(open, { agentId, region, capabilities: ['web'], answer: () => 'silence' })
   const [a, b] = [make('a', 'eu-west'), make('b', 'eu-west')]
   const sessions = new Map([a, b, make('c', 'us-east')].map((each) => [each.agentId, each]))
-  const load = (session: typeof a, count: number) => {
+  const load = (session: typeof a, count: number, kind = 'k') => {
     for (let n = 0; n < count; n += 1) {
-      const id = `${session.agentId}${open.count(session)}`
-      void open.send(session, { id, kind: 'k', input: {}, timeoutMs: 1 })
+      const id = `${session.agentId}${kind}${open.room(session, kind)}`
+      void open.send(session, { id, kind, input: {}, timeoutMs: 1 })
     }
   }
+  const choose = (capability: string, kind = 'k') =>
+    chooseAgent(sessions, open, { region: 'eu-west', capability, kind })
   onTestFinished(() => {
     open.sessionEnded(a)
     open.sessionEnded(b)
   })
   load(a, 1)
-  expect(chooseAgent(sessions, open, 'eu-west', 'web')).toBe(b)
-  load(b, MAX_OPEN_PER_AGENT)
-  expect(chooseAgent(sessions, open, 'eu-west', 'web')).toBe(a)
-  load(a, MAX_OPEN_PER_AGENT - 1)
-  expect(chooseAgent(sessions, open, 'eu-west', 'web')).toBe('full')
-  expect(chooseAgent(sessions, open, 'eu-west', 'ping')).toBeNull()
+  expect(choose('web')).toBe(b)
+  load(b, KINDS.k.maxOpen)
+  expect(choose('web')).toBe(a)
+  load(a, KINDS.k.maxOpen - 1)
+  expect(choose('web')).toBe('full')
+  expect(choose('ping')).toBeNull()
+  // Each kind has room of its own.
+  load(a, 1, 'plain')
+  expect(choose('web', 'plain')).toBe(b)
+  load(a, 1, 'plain')
+  load(b, 2, 'plain')
+  expect(choose('web', 'plain')).toBe('full')
 })

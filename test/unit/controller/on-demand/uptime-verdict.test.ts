@@ -78,7 +78,39 @@ test.for<[string, (UptimeCheckOutput | null)[], Partial<ReturnType<typeof uptime
   [
     'an agent without a way out says nothing about the target',
     [found('unknown', null, 'agentEgressDown'), found('up', 10), null],
-    { status: 'up', responseMs: 10, cause: null },
+    {
+      status: 'up',
+      responseMs: 10,
+      cause: null,
+      explanation: 'It is up from the only one of 3 regions that could tell, answering in 10 ms.',
+    },
+  ],
+  [
+    'only one of several could tell, and it is down there',
+    [found('down', null, 'connectionRefused'), found('unknown', null, 'resolverFault'), null],
+    {
+      status: 'unknown',
+      cause: 'connectionRefused',
+      explanation:
+        'It fails from the only one of 3 regions that could tell, which is too few to call it down. Because of connectionRefused.',
+    },
+  ],
+  [
+    'two of three could tell, and disagree',
+    [found('down', null, 'timeout'), found('up', 10), found('unknown', null, 'resolverFault')],
+    {
+      status: 'degraded',
+      explanation:
+        'It fails from 1 of 2 regions that could tell and works from the other. Because of timeout.',
+    },
+  ],
+  [
+    'two of three could tell, and agree',
+    [found('down', null, 'timeout'), found('down', null, 'timeout'), null],
+    {
+      status: 'down',
+      explanation: 'It is down from 2 of 2 regions that could tell. Because of timeout.',
+    },
   ],
   [
     'nobody could tell',

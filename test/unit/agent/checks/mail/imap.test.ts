@@ -111,16 +111,49 @@ test.for([
 })
 
 test.for([
-  ['a4 NO [AUTHENTICATIONFAILED] wrong', 'mailAuthFailed'],
-  ['a4 BAD no', 'mailAuthFailed'],
-  ['* BYE too many tries', 'mailAuthFailed'],
-  ['+ ', 'protocolError'],
-] as const)('a sign-in answered with "%s" is down with cause %s', async ([text, cause]) => {
+  ['a4 NO [AUTHENTICATIONFAILED] wrong', 'mailAuthFailed', 'refuses the sign-in:'],
+  ['a4 BAD no', 'mailAuthFailed', 'refuses the sign-in:'],
+  ['a4 NO [UNAVAILABLE] try later', 'mailAuthFailed', 'refuses the sign-in for now:'],
+  ['* BYE too many tries', 'mailAuthFailed', 'hung up during the sign-in:'],
+  ['* BYE [UNAVAILABLE] shutting down', 'protocolError', 'hung up during the sign-in:'],
+  ['+ go on', 'protocolError', 'asks for more than the sign-in holds.'],
+] as const)(
+  'a sign-in answered with "%s" is down with cause %s',
+  async ([text, cause, sentence]) => {
+    const { outcome } = await check(
+      { auth, security: 'none' },
+      { 'a1 CAPABILITY': '* CAPABILITY AUTH=PLAIN SASL-IR\na1 OK', 'a4 AUTH': text },
+    )
+    expect(outcome).toMatchObject({
+      status: 'down',
+      failure: { phase: 'auth', cause, message: expect.stringContaining(sentence) },
+      details: { reply: text.replace('a4 ', '') },
+    })
+  },
+)
+
+test('a quoted password that the server repeats is shown nowhere', async () => {
+  const password = 'S3"cret\\Pa55word'
+  const sent = '"S3\\"cret\\\\Pa55word"'
   const { outcome } = await check(
-    { auth, security: 'none' },
-    { 'a1 CAPABILITY': '* CAPABILITY AUTH=PLAIN SASL-IR\na1 OK', 'a4 AUTH': text },
+    { auth: { username: 'me', password }, security: 'none' },
+    { 'a1 CAPABILITY': 'a1 OK', 'a4 LOGIN': `a4 BAD a4 LOGIN "me" ${sent} or ${password}?` },
   )
-  expect(outcome).toMatchObject({ status: 'down', failure: { phase: 'auth', cause } })
+  expect(outcome.failure?.message).toContain('LOGIN "me" "***" or ***?')
+  expect(JSON.stringify(outcome)).not.toMatch(/S3|cret|Pa55/)
+})
+
+test('the line that asks for more is the one that is quoted', async () => {
+  const { outcome } = await check({}, { 'a1 CAPABILITY': '+ go on' })
+  expect(outcome.failure?.message).toContain('"+ go on"')
+})
+
+test.for([
+  [20, 'up'],
+  [21, 'down'],
+] as const)('a greeting with %i literals is judged %s', async ([count, status]) => {
+  const greeting = `* OK ${'{0}\n'.repeat(count)}`
+  expect((await check({}, {}, { greeting })).outcome.status).toBe(status)
 })
 
 test('a sign-in that the server has switched off is not tried', async () => {

@@ -70,6 +70,25 @@ test('when none can be connected to, the first one is told', async () => {
   })
 })
 
+test("a name that the agent's resolver cannot tell does not hide a server that is down", async () => {
+  const { outcome } = await check(
+    {
+      'example.org': { mx: ['mx1.example.org', 'mx2.example.org'] },
+      'mx1.example.org': { isSilent: true },
+      // What the agent asks to see whether its name servers answer at all.
+      'sightline-probe.invalid': { isSilent: true },
+      'mx2.example.org': { a: ['127.0.0.9'] },
+    },
+    { timeoutMs: 800 },
+  )
+  expect(outcome).toMatchObject({
+    status: 'down',
+    ip: '127.0.0.9',
+    failure: { phase: 'connect', cause: 'connectionRefused' },
+    details: { mx: [{ state: 'failed' }, { state: 'failed' }] },
+  })
+})
+
 test('a mail server at an address that may not be reached is passed over', async () => {
   const blocked = { a: ['10.1.2.3'] }
   const both = await check({

@@ -222,6 +222,20 @@ test('a password that the server repeats is shown nowhere', async () => {
   expect(shown).not.toContain(plain.slice(0, 8).toLowerCase())
 })
 
+test('an answer to a challenge that the server repeats is shown nowhere', async () => {
+  const answer = base64(`${auth.username} ${digest}`)
+  const { outcome } = await check(
+    { auth, security: 'none' },
+    {
+      EHLO: '250-m\n250 AUTH CRAM-MD5',
+      'AUTH CRAM-MD5': `334 ${challenge}`,
+      [answer]: `535 no match for ${answer} (${digest})`,
+    },
+  )
+  expect(outcome.failure?.message).toContain('no match for *** (***)')
+  expect(JSON.stringify(outcome)).not.toContain(digest.slice(0, 8))
+})
+
 test('without encryption a password is only sent when the monitor allows it', async () => {
   const { outcome, heard } = await check({ auth })
   expect(outcome).toMatchObject({
@@ -251,6 +265,14 @@ test.for([
   ['RCPT TO', '451 4.3.0 disk broken', 'down', 'recipientRejected'],
   ['RCPT TO', '421 4.3.2 shutting down', 'down', 'recipientRejected'],
   ['MAIL FROM', '553 5.1.8 unknown sender', 'down', 'recipientRejected'],
+  ['RCPT TO', '450 4.1.1 undeliverable address', 'down', 'recipientRejected'],
+  ['MAIL FROM', '450 4.1.8 sender domain not found', 'down', 'recipientRejected'],
+  ['RCPT TO', '450 4.2.1 mailbox disabled', 'down', 'recipientRejected'],
+  ['RCPT TO', '451 4.4.1 no connection to the back end', 'down', 'recipientRejected'],
+  ['RCPT TO', '450 4.7.25 cannot find your host name', 'down', 'recipientRejected'],
+  ['RCPT TO', '451 5.1.1 no such user', 'down', 'recipientRejected'],
+  ['RCPT TO', '450 4.1.1 Greylisted', 'degraded', 'greylisted'],
+  ['RCPT TO', '451 come back in a minute', 'degraded', 'greylisted'],
   ['RCPT TO', '450 4.2.0 later', 'degraded', 'greylisted'],
   ['RCPT TO', '451 Greylisted, please try again', 'degraded', 'greylisted'],
   ['RCPT TO', '452 4.7.1 later', 'degraded', 'greylisted'],

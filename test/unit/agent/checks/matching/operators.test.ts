@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Expectation } from '../../../../../agent/src/checks/matching/operators.ts'
 import { areAsExpected } from '../../../../../agent/src/checks/matching/operators.ts'
+import type { Expectation } from '../../../../../agent/src/checks/matching/values.ts'
 
 const { signal } = new AbortController()
 
@@ -29,6 +29,10 @@ test.for([
   [[''], { operator: 'lt', value: 1 }, false],
   [[null], { operator: 'exists' }, true],
   [[], { operator: 'exists' }, false],
+  [[], { operator: 'exists', value: true }, false],
+  [[], { operator: 'exists', value: false }, true],
+  [[null], { operator: 'exists', value: false }, false],
+  [['x'], { operator: 'exists', value: 'false' }, false],
   [[], { operator: 'notEquals', value: 1 }, false],
   [[], { operator: 'equals', value: null }, false],
 ] as const satisfies readonly (readonly [readonly unknown[], Expectation, boolean])[])(

@@ -72,10 +72,41 @@ test.for([
 })
 
 test.for([
+  ['none', Buffer.from('hello')],
+  ['UTF-8', Buffer.from('hello')],
+  ['aws-chunked', Buffer.from('hello')],
+  ['none, gzip', gzipSync('hello')],
+  ['gzip', Buffer.concat([gzipSync('hello'), Buffer.from('junk')])],
+  ['gzip', Buffer.concat([gzipSync('hel'), gzipSync('lo')])],
+  ['gzip', gzipSync('hello').subarray(0, -8)],
+  ['gzip', Buffer.concat([gzipSync('hello').subarray(0, -8), Buffer.alloc(8, 1)])],
+  [
+    'gzip',
+    Buffer.concat([
+      // With an extra field, a name and a comment.
+      Buffer.from('1f8b081c0000000000030200aabb6e616d6500636d7400', 'hex'),
+      deflateRawSync('hello'),
+    ]),
+  ],
+] as const)('a body labelled "%s" that browsers read is read', async ([coding, body]) => {
+  const outcome = await checkBody(body, keyword('hello'), { 'content-encoding': coding })
+  expect(outcome).toMatchObject({ status: 'up' })
+})
+
+test('plain text labelled gzip is told, though nothing is looked for in it', async () => {
+  const headers = { 'content-encoding': 'gzip' }
+  expect(await checkBody('plain text', {}, headers)).toMatchObject({
+    status: 'down',
+    failure: { source: 'target', phase: 'content', cause: 'protocolError' },
+  })
+  expect((await checkBody(gzipSync('zipped'), {}, headers)).status).toBe('up')
+})
+
+test.for([
   ['is broken', 'gzip', Buffer.from('this is no gzip at all')],
   ['ends early', 'gzip', gzipSync('hello world, hello').subarray(0, -10)],
   ['ends early', 'br', brotliCompressSync('hello world').subarray(0, -3)],
-  ['is unknown', 'rot13', Buffer.from('uryyb')],
+  ['was not asked for', 'compress', Buffer.from('hello')],
   ['is nested without end', 'gzip, gzip, gzip, gzip', gzipSync('x')],
 ] as const)('a content encoding that %s (%s) breaks the protocol', async ([, coding, body]) => {
   const outcome = await checkBody(body, keyword('hello'), { 'content-encoding': coding })
@@ -119,6 +150,9 @@ test.for([
   ['a byte order mark', Buffer.from('\ufeffcafé', 'utf16le'), 'text/html; charset=utf-8'],
   ['the page', Buffer.from('<meta charset="windows-1252">caf\xe9', 'latin1'), 'text/html'],
   ['nothing', Buffer.from('café', 'utf8'), 'text/html'],
+  ['the header, in single quotes', Buffer.from('caf\xe9', 'latin1'), "text/html; charset='latin1'"],
+  ['nothing, in windows-1252', Buffer.from('caf\xe9', 'latin1'), 'text/html'],
+  ['JSON, whatever is said', Buffer.from('café', 'utf8'), 'application/json; charset=latin1'],
   ['a label nobody knows', Buffer.from('café', 'utf8'), 'text/html; charset=klingon'],
 ] as const)('the charset is that of %s', async ([, body, type]) => {
   const outcome = await checkBody(body, keyword('café'), { 'content-type': type })
@@ -134,6 +168,8 @@ test.for([
   [{ path: '$.items[-1].id', operator: 'lt', value: 2 }, 'jsonMismatch'],
   [{ path: '$.items', operator: 'exists' }, null],
   [{ path: '$.error', operator: 'exists' }, 'jsonMismatch'],
+  [{ path: '$.error', operator: 'exists', value: false }, null],
+  [{ path: '$.status', operator: 'exists', value: false }, 'jsonMismatch'],
 ] as const)('the JSON check %o gives %s', async ([jsonCheck, cause]) => {
   const outcome = await checkBody(JSON_BODY, { jsonChecks: [jsonCheck] })
   expect(outcome.failure?.cause ?? null).toBe(cause)
@@ -145,8 +181,43 @@ test('a JSON value that differs is told with what it is', async () => {
   expect(failure?.message).toBe('The JSON value $.status is "ok"; it should equal "fine".')
 })
 
+test('a value or header that should not be there is told so', async () => {
+  const jsonChecks = [{ path: '$.status', operator: 'exists', value: false }]
+  expect((await checkBody(JSON_BODY, { jsonChecks })).failure?.message).toBe(
+    'The JSON value $.status is "ok"; it should not be there.',
+  )
+  const headerChecks = [{ name: 'X-A', operator: 'exists', value: false }]
+  expect((await checkBody('', { headerChecks }, { 'x-a': '1' })).failure?.message).toBe(
+    'The header X-A is "1"; it should not be there.',
+  )
+  expect((await checkBody('', { headerChecks })).status).toBe('up')
+})
+
+test('a JSON that would take too much memory says nothing about its target', async () => {
+  const jsonChecks = [{ path: '$[0]', operator: 'exists' }]
+  const body = `[${'[],'.repeat(1_100_000)}1]`
+  expect(await checkBody(body, { jsonChecks, maxBodyBytes: 5_000_000 })).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', cause: 'agentFault', message: expect.stringContaining('memory') },
+  })
+})
+
+test('a large JSON is read as a small one is', async () => {
+  const body = JSON.stringify({ fill: 'x'.repeat(400_000), status: 'ok', list: ['a', 'b'] })
+  const good = [
+    { path: '$.status', operator: 'equals', value: 'ok' },
+    { path: '$.list[*]', operator: 'matches', value: '^b$' },
+  ]
+  expect(await checkBody(body, { jsonChecks: good })).toMatchObject({ status: 'up' })
+  const bad = [...good, { path: '$.list[0]', operator: 'matches', value: '^b$' }]
+  expect((await checkBody(body, { jsonChecks: bad })).failure?.message).toBe(
+    'The JSON value $.list[0] is "a"; it should match "^b$".',
+  )
+})
+
 test.for([
   ['is no JSON', '<html>', {}, /is no JSON/],
+  ['is nested too deep', `${'['.repeat(2_000)}${']'.repeat(2_000)}`, {}, /nested more than 1000/],
   ['is cut by the limit', JSON_BODY, { maxBodyBytes: 10 }, /first 10 bytes/],
   ['is hostile', '['.repeat(500_000), {}, /is no JSON/],
 ] as const)('a body that %s does not pass a JSON check', async ([, body, settings, sentence]) => {
@@ -165,6 +236,28 @@ test.for([
 ] as const)('the header check %o gives %s', async ([headerCheck, cause]) => {
   const outcome = await checkBody('', { headerChecks: [headerCheck] }, { 'x-version': '3' })
   expect(outcome.failure?.cause ?? null).toBe(cause)
+})
+
+test('UTF-8 is not torn by the limit', async () => {
+  const settings = { ...keyword('éé'), maxBodyBytes: 9 }
+  expect(await checkBody('é'.repeat(50), settings, { 'content-type': 'text/html' })).toMatchObject({
+    status: 'up',
+  })
+})
+
+test('values of headers are compared and told as UTF-8, else as Latin-1', async () => {
+  const port = await serve((request, response) => {
+    const value = Buffer.from('über', request.url === '/utf8' ? 'utf8' : 'latin1')
+    response.writeHead(200, { 'X-Odd': value.toString('latin1') }).end()
+  })
+  for (const path of ['/utf8', '/latin1']) {
+    const headerChecks = [{ name: 'X-Odd', operator: 'equals', value: 'über' }]
+    // oxlint-disable-next-line no-await-in-loop
+    const outcome = await runChecker(webChecker, `http://127.0.0.1:${port}${path}`, {
+      headerChecks,
+    })
+    expect(outcome.status).toBe('up')
+  }
 })
 
 test('values of a header that comes several times are one', async () => {
@@ -186,18 +279,27 @@ test.for([
 
 test('a challenge page is told from a refusal, also under a status that is expected', async () => {
   const port = await serve((request, response) => {
-    const headers =
-      request.url === '/plain' ? {} : { server: 'cloudflare', 'content-encoding': 'gzip' }
-    const page = '<html>Just a moment... <script src="/cdn-cgi/challenge-platform/x"></script>'
-    response
-      .writeHead(request.url === '/200' ? 200 : 403, headers)
-      .end(request.url === '/plain' ? 'no' : gzipSync(page))
+    const page = '<html>Just a moment... <script>window._cf_chl_opt={}</script>'
+    const ordinary = '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script>no'
+    const [status, text] = (
+      {
+        '/': [403, page],
+        '/202': [202, page],
+        '/200': [200, page],
+        '/503': [503, ordinary],
+      } as const
+    )[request.url ?? '/'] ?? [403, 'no']
+    response.writeHead(status, { server: 'cloudflare', 'content-encoding': 'gzip' })
+    response.end(gzipSync(text))
   })
   const causeOf = async (path: string, settings = {}) =>
     (await runChecker(webChecker, `http://127.0.0.1:${port}${path}`, settings)).failure?.cause
   expect(await causeOf('/')).toBe('botBlocked')
   expect(await causeOf('/plain')).toBe('clientError')
-  expect(await causeOf('/200', keyword('Welcome'))).toBe('botBlocked')
+  expect(await causeOf('/503')).toBe('serviceUnavailable')
+  expect(await causeOf('/202', keyword('Welcome'))).toBe('botBlocked')
+  expect(await causeOf('/202', keyword('moment', 'absent'))).toBe('keywordPresent')
+  expect(await causeOf('/200', keyword('Welcome'))).toBe('keywordMissing')
 })
 
 test('a hostile header or keyword is no trouble for what is told', async () => {

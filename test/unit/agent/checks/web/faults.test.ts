@@ -99,6 +99,21 @@ test('an endless body ends at the cap, in chunks of one byte, too', async () => 
   expect(outcome).toMatchObject({ status: 'up', details: { truncated: true } })
 })
 
+test('a flood beside the body breaks the protocol', async () => {
+  const port = await serveRaw((socket) => {
+    socket.once('data', () =>
+      pour(
+        socket,
+        `${OK}Transfer-Encoding: chunked\r\n\r\n`,
+        `1;${'a'.repeat(4_000)}\r\nx\r\n`.repeat(10),
+      ),
+    )
+  })
+  const { failure } = await check(`http://127.0.0.1:${port}/`)
+  expect(failure).toMatchObject({ source: 'target', cause: 'protocolError', phase: 'download' })
+  expect(failure?.message).toMatch(/much more comes than its body/)
+})
+
 test.for([
   ['HTTP/0.9', '<html>hello</html>', 'protocolError', 'firstByte'],
   ['nothing but NUL bytes', '\0'.repeat(500), 'protocolError', 'firstByte'],

@@ -52,6 +52,27 @@ test.for([
     'ok',
   ],
   ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', 'ok'],
+  ['a line among its headers that is none', `${OK}nonsense\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
+  ['a header name that is none', `${OK}X (a): b\r\n more\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
+  ['a header without a name', `${OK}: b\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
+  ['a second status line', `${OK}${OK}Content-Length: 2\r\n\r\nok`, 'ok'],
+  ['a CR in a header', `${OK}X: a\rb\r\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
+  ['a space before its headers', `${OK} X: a\r\nContent-Length: 2\r\n\r\nok`, 'ok'],
+  ['a folded length', `${OK}Content-Length:\r\n 2\r\n\r\nok`, 'ok'],
+  ['a padded length', `${OK}Content-Length: 00000000000000000002, 2\r\n\r\nok`, 'ok'],
+  [
+    'padded chunk sizes',
+    `${OK}Transfer-Encoding: chunked\r\n\r\n00000000000000000002\r\nok\r\n0\r\n\r\n`,
+    'ok',
+  ],
+  ...[
+    'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked',
+    'Transfer-Encoding: identity, chunked',
+    'Transfer-Encoding: Chunked, chunked',
+  ].map((header) => [header, `${OK}${header}\r\n\r\n2\r\nok\r\n0\r\n\r\n`, 'ok'] as const),
+  ...['Transfer-Encoding:', 'Transfer-Encoding: none', 'Transfer-Encoding: identity'].map(
+    (header) => [header, `${OK}${header}\r\nContent-Length: 2\r\n\r\nok`, 'ok'] as const,
+  ),
   ['no body by its status', 'HTTP/1.1 204 No Content\r\nContent-Length: 9\r\n\r\n', ''],
   ['a status line without a reason', 'HTTP/1.1 200\r\nContent-Length: 1\r\n\r\nx', 'x'],
 ] as const)('an answer with %s is read alike in one piece and byte by byte', ([, text, body]) => {
@@ -73,14 +94,30 @@ test('headers are in lower case, joined, unfolded and trimmed', () => {
   }
 })
 
+test('a space before the colon of a header is passed over', () => {
+  expect(read(`${OK}X-A : b\r\nContent-Length: 0\r\n\r\n`, 9).head?.headers.get('x-a')).toBe('b')
+})
+
+test('addresses and cookies are told one by one', () => {
+  const text = `${OK}Location: /a\r\nSet-Cookie: a=1; Expires=Thu, 01 Jan 1970\r\nlocation: /b\r\n c\r\nset-cookie: b=2\r\nContent-Length: 0\r\n\r\n`
+  expect(read(text, 9).head).toMatchObject({
+    locations: ['/a', '/b c'],
+    setCookies: ['a=1; Expires=Thu, 01 Jan 1970', 'b=2'],
+  })
+})
+
 test.for([
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', /does not begin/],
   ['HTTP/0.9', '<html>hello</html>', /does not begin/],
   ['another version', 'HTTP/2 200\r\n\r\n', /status line/],
   ['no number for a status', 'HTTP/1.1 OK\r\n\r\n', /status line/],
   ['a NUL in a header', `${OK}a: b\0c\r\n\r\n`, /character/],
-  ['a line without a colon', `${OK}nonsense\r\n\r\n`, /among the headers/],
-  ['a space before the colon', `${OK}a : b\r\n\r\n`, /among the headers/],
+  [
+    'a length with a space before its colon',
+    `${OK}Content-Length : 2\r\n\r\n`,
+    /among the headers/,
+  ],
+  ['a coding after a space', `${OK} transfer-encoding: chunked\r\n\r\n`, /among the headers/],
   ['two lengths', `${OK}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, /Content-Length/],
   ['a negative length', `${OK}Content-Length: -5\r\n\r\n`, /Content-Length/],
   [

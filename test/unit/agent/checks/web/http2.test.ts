@@ -151,6 +151,101 @@ test.for([
   },
 )
 
+test('a server that wants HTTP/1.1 for a request is asked so, where the monitor leaves it open', async () => {
+  const server = createSecureServer({ ...(await makeCertificate()), allowHTTP1: true })
+  withHandler(server, (stream) => stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED))
+  server.on('request', (request, response) => {
+    if (request.httpVersion === '1.1') response.end('hello')
+  })
+  const url = `https://localhost:${await listen(server)}/`
+  expect(await check(url)).toMatchObject({ status: 'up', details: { httpVersion: '1.1' } })
+  const { failure } = await check(url, { httpVersion: '2' })
+  expect(failure?.message).toMatch(/over HTTP\/1\.1 only/)
+})
+
+const REFUSALS = {
+  'refuses a request': (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
+  'is about to close the connection': (stream) => {
+    stream.session?.goaway(constants.NGHTTP2_NO_ERROR)
+    stream.session?.destroy()
+  },
+} as const satisfies Record<string, Handler>
+
+test.for([
+  ['refuses a request', 'GET', 2],
+  ['refuses a request', 'POST', 2],
+  ['is about to close the connection', 'GET', 2],
+  ['is about to close the connection', 'POST', 1],
+] as const)(
+  'a server that %s over HTTP/2 is sent a %s %i times at most',
+  async ([refusal, method, times]) => {
+    let asked = 0
+    const handler: Handler = (stream, headers) => {
+      asked += 1
+      if (headers[':path'] === '/once' && asked === 2) hello(stream, headers)
+      else REFUSALS[refusal](stream)
+    }
+    const url = `http://127.0.0.1:${await servePlain(handler)}`
+    const settings = { httpVersion: '2', method }
+    const once = await check(`${url}/once`, settings)
+    expect(once.status).toBe(times === 2 ? 'up' : 'down')
+    expect(asked).toBe(times)
+    asked = 0
+    expect((await check(`${url}/always`, settings)).failure?.cause).toBe('protocolError')
+    expect(asked).toBe(times)
+  },
+)
+
+/** A frame of HTTP/2. Source: RFC 9113, section 4.1 */
+function frame(type: number, flags: number, streamId: number, payload: readonly number[]): Buffer {
+  const { length } = payload
+  return Buffer.from([0, length >> 8, length & 255, type, flags, 0, 0, 0, streamId, ...payload])
+}
+
+const SETTINGS = Buffer.concat([frame(4, 0, 0, []), frame(4, 1, 0, [])])
+const HEAD_200 = frame(1, 4, 1, [0x88])
+const RESET = frame(3, 0, 1, [0, 0, 0, 0])
+
+test.for([
+  ['before its end', [HEAD_200, frame(0, 0, 1, [97]), RESET], 'truncatedBody'],
+  ['before its body', [HEAD_200, RESET], 'truncatedBody'],
+  ['before its head', [RESET], 'protocolError'],
+  ['with a code', [HEAD_200, frame(0, 0, 1, [97]), frame(3, 0, 1, [0, 0, 0, 8])], 'protocolError'],
+  ['after its end', [HEAD_200, frame(0, 1, 1, [97]), RESET], null],
+  ['with a head that is all', [frame(1, 5, 1, [0x88]), RESET], null],
+] as const)('an answer over HTTP/2 that is reset %s: %s', async ([, frames, cause]) => {
+  const port = await serveRaw((socket) => {
+    socket.once('data', () => socket.write(Buffer.concat([SETTINGS, ...frames])))
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`, { httpVersion: '2' })
+  expect(outcome.failure?.cause ?? null).toBe(cause)
+})
+
+test('a flood of frames without content breaks the protocol', async () => {
+  const flood = Buffer.concat(Array.from({ length: 2_000 }, () => frame(8, 0, 0, [0, 0, 0, 1])))
+  const port = await serveRaw((socket) => {
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(flood));
+    }
+    socket.on('drain', more)
+    socket.once('data', () => {
+      socket.write(SETTINGS)
+      more()
+    })
+  })
+  const outcome = await check(`http://127.0.0.1:${port}/`, { httpVersion: '2', maxBodyBytes: 0 })
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'protocolError' } })
+})
+
+test('a large body over HTTP/2 arrives whole', async () => {
+  const port = await servePlain((stream) => {
+    stream.respond({ ':status': 200 })
+    stream.end(`${'x'.repeat(3_000_000)}end`)
+  })
+  const settings = { httpVersion: '2', keyword: { value: 'xend' }, maxBodyBytes: 4_000_000 }
+  expect(await check(`http://127.0.0.1:${port}/`, settings)).toMatchObject({ status: 'up' })
+})
+
 test.for([
   ['firstByte', () => {}],
   [

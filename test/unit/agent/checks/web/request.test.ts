@@ -182,6 +182,26 @@ test.for([
   expect(asked).toHaveLength(times)
 })
 
+test('a server whose nonces serve once is answered at each hop', async () => {
+  const used = new Set<string>()
+  let made = 0
+  const { port, asked } = await serve((request, response) => {
+    const nonce = /nonce="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]
+    if (nonce === undefined || used.has(nonce)) {
+      made += 1
+      const challenge = `Digest realm="r", nonce="${made}", qop="auth"`
+      response.writeHead(401, { 'www-authenticate': challenge }).end()
+      return
+    }
+    used.add(nonce)
+    if (request.url === '/end') response.end('in')
+    else response.writeHead(302, { location: '/end' }).end()
+  })
+  const auth = { kind: 'digest', username: 'me', password: 'pass' }
+  expect(await check(`http://127.0.0.1:${port}/`, { auth })).toMatchObject({ status: 'up' })
+  expect(asked.map(({ url }) => url)).toEqual(['/', '/', '/end', '/end'])
+})
+
 test('a 401 that is expected is not answered', async () => {
   const { port, asked } = await serve((_, response) =>
     response.writeHead(401, { 'www-authenticate': 'Digest realm="r", nonce="n"' }).end(),

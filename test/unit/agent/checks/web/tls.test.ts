@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { createServer as createSecureServer } from 'node:https'
 import type { TlsOptions } from 'node:tls'
 import {
@@ -7,6 +8,7 @@ import {
 } from 'node:tls'
 import { beforeAll, expect, test } from 'vitest'
 import { webChecker } from '../../../../../agent/src/checks/web.ts'
+import { certificateProblem } from '../../../../../agent/src/net/certificate.ts'
 import type { Authority } from '../../../../helpers/certificates.ts'
 import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
 import { listen } from '../../../../helpers/listen.ts'
@@ -104,9 +106,22 @@ test('an expired intermediate certificate is not told as the expiry of the page'
   expect(failure?.message).toMatch(/one that it builds on has expired/)
 })
 
-test('an authority nobody knows is told from one that is left out', async () => {
+test('an authority nobody knows is told from one that is left out where it can be', async () => {
+  const unknown = await makeCertificate({ issuer: 'chain' })
+  expect((await check(await serve(unknown))).failure?.cause).toBe('certUntrusted')
+  // Without its root a chain of an unknown authority looks like one with a certificate left out.
   const { chain } = await (await makeAuthority()).issue()
-  expect((await check(await serve(chain))).failure?.cause).toBe('certUntrusted')
+  const { failure } = await check(await serve(chain))
+  expect(failure?.cause).toBe('certUntrusted')
+  expect(failure?.message).toMatch(/its issuer, or one above it, is missing or not trusted/)
+})
+
+test.for(['a\0b', 'fe80::1%lo', '[::1]', 'a b'])('the name %j harms nobody', async (name) => {
+  const certificate = new X509Certificate((await trusted.issue()).leaf.cert)
+  expect(certificateProblem('CERT_HAS_EXPIRED', certificate, name)).toMatchObject({
+    cause: 'certExpired',
+    message: expect.stringContaining('and it is for another name') as string,
+  })
 })
 
 test('the days left that its owner asks for are a warning', async () => {

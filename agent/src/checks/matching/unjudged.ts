@@ -1,5 +1,5 @@
 import type { CheckFailure } from '../../check-failure.ts'
-import type { TextsMatch } from '../matching/any-text-matches.ts'
+import type { TextsMatch } from './any-text-matches.ts'
 
 /** The failure of a check whose content could not be judged: it says nothing about the target. */
 export function unjudged({ source, message }: Extract<TextsMatch, { ok: false }>): CheckFailure {

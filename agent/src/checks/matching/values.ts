@@ -1,0 +1,100 @@
+import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import { isDeepStrictEqual } from 'node:util'
+
+type Operator = SettingsOf<'web'>['jsonChecks'][number]['operator']
+
+/** What a value must be. `value` is undefined when the monitor names none. */
+export interface Expectation {
+  readonly operator: Operator
+  readonly value?: unknown
+}
+
+/** What values say about an expectation: whether they are as expected, why that cannot be told (goes on
+ *  as a sentence of its own), or in which texts an expression must be searched for. */
+export type ValuesVerdict =
+  | boolean
+  | { readonly problem: string }
+  | { readonly pattern: string; readonly texts: readonly string[] }
+
+/** How each operator reads between a value's name and what it is compared with. */
+const OPERATOR_WORDS = {
+  equals: 'equal',
+  notEquals: 'differ from',
+  contains: 'contain',
+  matches: 'match',
+  gt: 'be more than',
+  lt: 'be less than',
+} as const satisfies Record<Exclude<Operator, 'exists'>, string>
+
+/** "exists" with false asks for absence; as text in headers, whose values are texts. */
+function asksForAbsence(value: unknown): boolean {
+  return value === false || value === 'false'
+}
+
+/** What a value should do, after "it should ".
+ *  @param shown what it is compared with, as people read it */
+export function wantedText({ operator, value }: Expectation, shown: string): string {
+  if (operator === 'exists') return asksForAbsence(value) ? 'not be there' : 'be there'
+  return `${OPERATOR_WORDS[operator]} ${shown}`
+}
+
+/** A number, or a text that is one; null for anything else. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  const isNumeric =
+    typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)
+  return isNumeric ? Number(value) : null
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function contains(actual: unknown, expected: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, expected))
+  if (typeof actual === 'object' && actual !== null) {
+    return isScalar(expected) && Object.hasOwn(actual, String(expected))
+  }
+  return isScalar(actual) && isScalar(expected) && String(actual).includes(String(expected))
+}
+
+function isBeyond(actual: unknown, expected: unknown, sign: 1 | -1): boolean {
+  const a = numberOf(actual)
+  const b = numberOf(expected)
+  return a !== null && b !== null && (a - b) * sign > 0
+}
+
+/** Judges what was found. With several values one that is as expected will do, save that none may be
+ *  equal for "notEquals". Where nothing was found nothing holds, "notEquals" neither: an answer that
+ *  lost a value must not pass because of that.
+ *  - equals, notEquals: deep, and a number is no text
+ *  - contains: a piece of a text, an item of a list, a key of an object
+ *  - matches: an expression occurs in a text, a number or a boolean
+ *  - gt, lt: numbers, also in texts
+ *  - exists: something was found, with the value false that nothing was */
+export function judgeValues(
+  found: readonly unknown[],
+  { operator, value }: Expectation,
+): ValuesVerdict {
+  if (operator === 'exists') return found.length > 0 !== asksForAbsence(value)
+  if (value === undefined) {
+    return { problem: `The monitor's check with "${operator}" names no value to compare with.` }
+  }
+  if (found.length === 0) return false
+  switch (operator) {
+    case 'equals':
+      return found.some((each) => isDeepStrictEqual(each, value))
+    case 'notEquals':
+      return !found.some((each) => isDeepStrictEqual(each, value))
+    case 'contains':
+      return found.some((each) => contains(each, value))
+    case 'gt':
+      return found.some((each) => isBeyond(each, value, 1))
+    case 'lt':
+      return found.some((each) => isBeyond(each, value, -1))
+    default: {
+      const pattern = isScalar(value) ? String(value) : JSON.stringify(value)
+      return { pattern, texts: found.filter(isScalar).map(String) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createThreadQueue } from '../../../../../agent/src/checks/matching/thread-queue.ts'
+
+/** A thread that does what the question says, else answers it twice as long. */
+const THREAD = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (question) => {
+      if (question === 'throw') throw new Error('of the test')
+      while (question === 'stay') {}
+      parentPort.postMessage({ answer: question + question })
+    })
+    parentPort.postMessage({ ready: true })
+  `)}`,
+)
+
+const never = new AbortController().signal
+const queue = (limits: { maxRunMs?: number; maxWaitingBytes?: number } = {}) =>
+  createThreadQueue<string, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+    ...limits,
+  })
+
+test('questions are answered in their order', async () => {
+  const { ask } = queue()
+  const answers = await Promise.all(['a', 'b', 'c'].map((question) => ask(question, 1, never)))
+  expect(answers).toEqual(['aa', 'bb', 'cc'].map((answer) => ({ ok: true, answer })))
+})
+
+test('a question that takes too long or breaks its thread is given up, the next one is served', async () => {
+  const { ask } = queue({ maxRunMs: 200 })
+  const answers = await Promise.all(
+    ['stay', 'a', 'throw', 'b'].map((question) => ask(question, 1, never)),
+  )
+  expect(answers).toEqual([
+    { ok: false, why: 'slow' },
+    { ok: true, answer: 'aa' },
+    { ok: false, why: 'broken' },
+    { ok: true, answer: 'bb' },
+  ])
+})
+
+test('a question ends with its signal, whether it runs, waits or comes too late', async () => {
+  const { ask } = queue()
+  const ended = new AbortController()
+  const late = { ok: false, why: 'late' }
+  const running = ask('stay', 1, ended.signal)
+  const waits = ask('a', 1, ended.signal)
+  const next = ask('b', 1, never)
+  ended.abort()
+  expect(await Promise.all([running, waits])).toEqual([late, late])
+  expect(await ask('c', 1, ended.signal)).toEqual(late)
+  expect(await next).toEqual({ ok: true, answer: 'bb' })
+})
+
+test('what waits is bounded by its size, and one question may always wait', async () => {
+  const { ask } = queue({ maxRunMs: 500 })
+  const running = ask('stay', 1, never)
+  const waits = ask('a', 500, never)
+  expect(await ask('b', 1, never)).toEqual({ ok: false, why: 'busy' })
+  expect(await running).toEqual({ ok: false, why: 'slow' })
+  expect(await waits).toEqual({ ok: true, answer: 'aa' })
+})
