@@ -73,9 +73,11 @@ const SCARCE_MESSAGES = { retry: 4 }
 
 test('what is wrong with a path is told', SCARCE_MESSAGES, async ({ skip }) => {
   const told: unknown[] = []
-  for (const hosts of [['10.77.8.1', '10.77.5.1', '10.77.6.1'], ['10.77.9.1']]) {
+  const refused = { host: '10.77.8.1', maxHops: 2 }
+  const others = ['10.77.5.1', '10.77.6.1', '10.77.9.1'].map((host) => ({ host, maxHops: 8 }))
+  for (const inputs of [[refused], others]) {
     const { traces } = await ask(skip, {
-      traces: hosts.map((host) => ({ input: { host, maxHops: 8, packets: 1 } })),
+      traces: inputs.map((input) => ({ input: { ...input, packets: 1 } })),
     })
     told.push(...traces.map(({ reached, verdict: { code, hop } }) => [reached, code, hop]))
   }
