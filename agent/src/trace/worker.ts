@@ -23,7 +23,7 @@ const NAMES_TIMEOUT_MS = 1_500
 const MAX_NAME_LENGTH = 253
 
 const NO_TRACER =
-  'This agent cannot trace: install mtr-tiny (it has mtr-packet) or traceroute on its machine.'
+  'This agent cannot trace: its machine needs mtr-tiny (mtr-packet) or traceroute, and SIGHTLINE_ICMP must not be none.'
 
 /** What the worker needs of an agent. */
 export interface TraceWorkerDeps {
