@@ -1,4 +1,6 @@
-const BASE_MS = 200
+/** Thousands of agents that lost a controller for a moment come back over a second, and long before
+ *  they count as lost. */
+const BASE_MS = 1_000
 const MAX_MS = 10_000
 /** A refusal needs a person: asking every few seconds only fills two logs. */
 const MAX_REFUSED_MS = 30_000

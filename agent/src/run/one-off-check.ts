@@ -38,7 +38,11 @@ export interface OneOffCheckDeps {
  *  per host like every other, and its result is told to whoever asked and stored nowhere. */
 export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
   return async (input, signal) => {
-    const { type, url, timeoutMs } = UptimeCheckInput.parse(input)
+    const asked = UptimeCheckInput.safeParse(input)
+    if (!asked.success) {
+      throw new WorkRefusal('badRequest', 'This agent does not understand what to check.')
+    }
+    const { type, url, timeoutMs } = asked.data
     const spec = create(CheckSpecSchema, {
       type: TYPE_TO_PROTO[type],
       url,

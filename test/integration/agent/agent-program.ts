@@ -12,22 +12,32 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** The agent's program, killed when its test ends. */
 export interface AgentProgram {
+  readonly dataDir: string
   readonly child: ChildProcess
   readonly output: () => string
+  /** Its exit code. */
+  readonly exited: Promise<number | null>
+  readonly kill: () => Promise<void>
 }
+
+export const AGENT_TOKEN = 'sl_agent_THIS-IS-THE-TOKEN'
 
 /** @param options.within a command that runs the program in a place of its own */
 export function startAgent(
   controller: string,
-  options: { environment?: Record<string, string>; within?: readonly string[] } = {},
+  options: {
+    environment?: Record<string, string>
+    within?: readonly string[]
+    dataDir?: string
+  } = {},
 ): AgentProgram {
-  const { environment = {}, within = [] } = options
+  const { environment = {}, within = [], dataDir = temporaryFolder() } = options
   const args = ['agent/src/main.ts', '--controller', controller, '--region', 'eu-west']
   const [file = '', ...rest] = [...within, process.execPath, ...args]
-  const child = spawn(file, [...rest, '--data-dir', temporaryFolder()], {
+  const child = spawn(file, [...rest, '--data-dir', dataDir], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      SIGHTLINE_AGENT_TOKEN: 'sl_agent_TOKEN',
+      SIGHTLINE_AGENT_TOKEN: AGENT_TOKEN,
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       ...environment,
     },
@@ -37,12 +47,13 @@ export function startAgent(
   child.stderr?.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
-  const exited = once(child, 'exit')
-  onTestFinished(async () => {
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  async function kill(): Promise<void> {
     child.kill('SIGKILL')
     await exited
-  })
-  return { child, output: () => output }
+  }
+  onTestFinished(kill)
+  return { dataDir, child, output: () => output, exited, kill }
 }
 
 /** A monitor of a test. */

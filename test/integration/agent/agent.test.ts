@@ -3,7 +3,6 @@ import { MonitorType } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckStatus, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,10 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../helpers/eventually.ts'
 import type { AgentCall, FakeController } from '../../helpers/fake-controller.ts'
 import { startFakeController } from '../../helpers/fake-controller.ts'
-import { temporaryFolder } from '../../helpers/temporary-folder.ts'
-
-const TOKEN = 'sl_agent_THIS-IS-THE-TOKEN'
-const PERIOD_MS = 1_000
+import { AGENT_TOKEN, PERIOD_MS, startAgent } from './agent-program.ts'
 
 async function controllerWith(
   options: Parameters<typeof startFakeController>[0] = {},
@@ -22,37 +18,6 @@ async function controllerWith(
   const controller = await startFakeController(options)
   onTestFinished(controller.stop)
   return controller
-}
-
-function startAgent(address: string, dataDir = temporaryFolder()) {
-  const args = ['agent/src/main.ts', '--controller', address, '--region', 'eu-west']
-  const child = spawn(process.execPath, [...args, '--data-dir', dataDir], {
-    env: {
-      SIGHTLINE_AGENT_TOKEN: TOKEN,
-      SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-    },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let output = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const exited = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exited
-  })
-  return {
-    dataDir,
-    child,
-    output: () => output,
-    /** @returns the exit code */
-    exited: exited.then(([code]) => code as number | null),
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
-  }
 }
 
 async function startTarget(): Promise<string> {
@@ -100,7 +65,7 @@ test('says who it is, ticks on the grid, and tells what it found', async () => {
   const agent = startAgent(controller.address)
   const ready = once(agent.child, 'message')
   const call = await controller.call(0)
-  expect(call.token).toBe(`Bearer ${TOKEN}`)
+  expect(call.token).toBe(`Bearer ${AGENT_TOKEN}`)
   expect(call.said('hello')[0]).toMatchObject({
     protocolVersion: 1,
     agentId: '',
@@ -209,7 +174,7 @@ test('killed, without a controller, and started again: no slot is missing', asyn
   await eventually(() => Date.now() > firstSlot + 2_500)
   await agent.kill()
   await eventually(() => Date.now() > firstSlot + 4_500)
-  startAgent(controller.address, agent.dataDir)
+  startAgent(controller.address, { dataDir: agent.dataDir })
   await eventually(() => Date.now() > firstSlot + 6_500)
   const next = await controllerWith({ port: controller.port })
   const again = await next.call(0)
@@ -267,11 +232,11 @@ test('one agent per state folder; one that was killed leaves it free', async () 
   const controller = await controllerWith()
   const agent = startAgent(controller.address)
   await controller.call(0)
-  const second = startAgent(controller.address, agent.dataDir)
+  const second = startAgent(controller.address, { dataDir: agent.dataDir })
   expect(await second.exited).toBe(1)
   expect(second.output()).toMatch(/^agent: another agent is running on the state folder .*\n$/)
   await agent.kill()
-  startAgent(controller.address, agent.dataDir)
+  startAgent(controller.address, { dataDir: agent.dataDir })
   await controller.call(1)
 })
 

@@ -194,7 +194,7 @@ test('a controller that is restarted under load loses no slot of any monitor', a
 
 test('5,000 agents that lost a controller together come back spread over time', () => {
   const agents = Array.from({ length: 5_000 }, () => createBackoff())
-  for (const limitMs of [200, 400, 800, 1_600, 3_200, 6_400, 10_000]) {
+  for (const limitMs of [1_000, 2_000, 4_000, 8_000, 10_000]) {
     const tenths = Array.from({ length: 10 }, () => 0)
     for (const agent of agents) {
       const tenth = Math.floor((agent.nextMs(false) * 10) / limitMs)

@@ -35,11 +35,11 @@ test('connects again after every end, and not after it was stopped', async () =>
 test('waits longer each time up to a limit, longer still when it was refused', () => {
   const backoff = createBackoff(() => 0.999_999)
   const waits = Array.from({ length: 10 }, () => Math.round(backoff.nextMs(false)))
-  expect(waits.slice(0, 4)).toEqual([200, 400, 800, 1_600])
+  expect(waits.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000])
   expect(Math.max(...waits)).toBe(10_000)
   expect(Math.round(backoff.nextMs(true))).toBe(30_000)
   backoff.reset()
-  expect(Math.round(backoff.nextMs(false))).toBe(200)
+  expect(Math.round(backoff.nextMs(false))).toBe(1_000)
 })
 
 test.for([
