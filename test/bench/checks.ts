@@ -95,6 +95,7 @@ function figuresOf(kind: Kind, costs: Costs): Figure[] {
             name: `${kind.name}: agent at ${kind.perSecond * BUSY_FACTOR} a second against blackbox_exporter at full speed`,
             value: median(busyRatios),
             unit: 'x',
+            target: `at most ${kind.peer?.atMost}`,
             runs: busyRatios,
           },
         ]),
