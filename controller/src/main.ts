@@ -161,10 +161,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     gatewayTlsOf(config),
   )
-  const jobs = await startJobs(
-    { db: ingestDb, resultDays, pruneRequestLimits: (at) => pruneLimits(limitsDb, at), now },
-    log,
-  )
+  const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
+  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
   const api = await createApi({
     db,
     limitsDb,
@@ -172,8 +170,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
     secrets: secretBox,
     desk,
-    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
-    resolver: createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS }),
+    guard,
+    resolver,
     now: () => new Date(now()),
   })
 
@@ -183,7 +181,23 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const url = await listening('the HTTP port', 'PORT', () =>
     api.listen({ host: config.HOST, port: config.PORT }),
   )
-  const publicUrl = config.SIGHTLINE_PUBLIC_URL ?? url
+  const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
+  const jobs = await startJobs(
+    {
+      db: ingestDb,
+      resultDays,
+      pruneRequestLimits: (at) => pruneLimits(limitsDb, at),
+      desk,
+      guard,
+      resolver,
+      secrets: secretBox,
+      smtpUrl: config.SMTP_URL ?? null,
+      publicUrl,
+      log,
+      now,
+    },
+    log,
+  )
   log.info({ url, grpcPort }, 'the controller is ready')
   process.send?.({
     type: 'ready',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sightline/shared/logger'
+import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
 
@@ -99,6 +100,8 @@ export async function migrate(url: string, log: Logger): Promise<void> {
     await client.query('begin')
     const applied = await postgrator.migrate()
     await client.query('commit')
+    // Background jobs have a schema of their own, which their library keeps.
+    await runMigrations({ connectionString: url })
     if (applied.length > 0) log.info({ applied: applied.length }, 'migrated the database')
   } finally {
     await client.end()

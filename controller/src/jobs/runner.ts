@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
 import type { Runner } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
-import type { JobParts } from './tasks.ts'
+import type { JobParts, JobTask } from './tasks.ts'
 import { JOB_TASKS } from './tasks.ts'
 
 /** Durable background jobs of this controller. */
@@ -19,15 +19,19 @@ const CONCURRENCY = 2
  *  until the runner is stopped. */
 export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner> {
   const stopping = new AbortController()
-  const entries = Object.entries(JOB_TASKS)
+  const entries: [string, JobTask][] = Object.entries(JOB_TASKS)
   const start = (): Promise<Runner> =>
     run({
       connectionString: parts.db.url,
       concurrency: CONCURRENCY,
       maxPoolSize: CONCURRENCY + 1,
       noHandleSignals: true,
-      crontab: entries.map(([name, task]) => `${task.schedule} ${name}`).join('\n'),
-      taskList: Object.fromEntries(entries.map(([name, task]) => [name, () => task.run(parts)])),
+      crontab: entries
+        .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))
+        .join('\n'),
+      taskList: Object.fromEntries(
+        entries.map(([name, task]) => [name, (payload) => task.run(parts, payload)]),
+      ),
       logger: new WorkerLogger(() => (level, message) => {
         if (level === 'error') log.error({ worker: message }, 'a background job reports a fault')
         else log.trace({ worker: message }, 'background jobs')

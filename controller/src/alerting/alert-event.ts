@@ -1,0 +1,32 @@
+/** What an alert is about. Source: decisions, section 7, "GET /alerts" */
+export const ALERT_KINDS = [
+  'down',
+  'up',
+  'degraded',
+  'tlsExpiry',
+  'flapping',
+  'stillDown',
+  'agentLost',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** Something that happened and that people may have to be told. */
+export interface AlertEvent {
+  readonly kind: AlertKind
+  /** Number of the monitor; null when it is about the installation itself (agentLost). */
+  readonly monitorId: number | null
+  /** Id ("out_...") of the outage it belongs to; null when there is none. */
+  readonly outageId: string | null
+  /** When it happened, UNIX ms. */
+  readonly atMs: number
+  /** Since when what is told has been so (the outage's beginning), UNIX ms. */
+  readonly sinceMs: number
+  /** One of the closed list; null when nothing is wrong. */
+  readonly cause: string | null
+  /** One sentence for people; null when nothing is wrong. */
+  readonly reason: string | null
+  /** Locations that saw it. */
+  readonly regions: readonly string[]
+  /** The monitor is flapping: it goes into the digest instead of being sent at once. */
+  readonly isDigested: boolean
+}
