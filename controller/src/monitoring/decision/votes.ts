@@ -2,7 +2,8 @@ import { MAX_CLOCK_OFFSET_MS } from '../../agents/clock-offset.ts'
 import type { Failure } from './memory.ts'
 import type { DecisionPolicy, Vote } from './types.ts'
 
-const MIN_UNKNOWN_AFTER_MS = 5 * 60_000
+/** How long what was found holds: so many intervals, and at least so long. */
+export const KNOWN_FOR = { intervals: 3, minMs: 5 * 60_000 } as const
 
 /** A check ends this long after its time limit at the latest (the dispatcher abandons it). */
 const MAX_OVERTIME_MS = 5_000
@@ -13,7 +14,7 @@ const STALE_AFTER_MS = 90_000
 
 /** How long what a monitor found last holds. Source: decisions, section 6, "Status" */
 export function unknownAfterMs(intervalMs: number): number {
-  return Math.max(3 * intervalMs, MIN_UNKNOWN_AFTER_MS)
+  return Math.max(KNOWN_FOR.intervals * intervalMs, KNOWN_FOR.minMs)
 }
 
 /** Whether a result says something about the target, rather than about us. */

@@ -4,7 +4,6 @@ import { decide } from '../../../../../controller/src/monitoring/decision/decide
 import { readMemory } from '../../../../../controller/src/monitoring/decision/memory.ts'
 import { requiredRegions } from '../../../../../controller/src/monitoring/decision/quorum.ts'
 import type {
-  DecisionAction,
   DecisionEvent,
   DecisionPolicy,
   DecisionState,
@@ -253,17 +252,17 @@ describe('an outage', () => {
         someMoves({ votersChange: false, maintenance: false }),
         (policy, moves) => {
           let state = begin
-          let latest = new Map<string, Vote>()
+          let seen: Seen = { asked: new Set(), latest: new Map() }
           for (const { event } of eventsOf(moves, policy)) {
             const { actions, state: next } = decide(state, event, policy)
-            if (state.memory.round === undefined) latest = new Map()
-            if (event.kind === 'vote') noteVote(latest, event.vote, policy)
+            if (state.memory.round === undefined) seen = { asked: new Set(), latest: new Map() }
+            if (event.kind === 'vote') noteVote(seen, event.vote, policy)
             const t0Ms = (state.memory.round ?? next.memory.round)?.startedAtMs
-            const opened = actions.find(
-              (action) => action.kind === 'openOutage' && action.scope === 'global',
-            )
-            if (opened?.kind === 'openOutage')
-              expectQuorum(opened.regions, t0Ms ?? opened.startedAtMs, latest, policy)
+            for (const action of actions) {
+              if (action.kind === 'recheck') seen.asked.add(action.region)
+              if (action.kind !== 'openOutage' || action.scope !== 'global') continue
+              expectQuorum(action.regions, t0Ms ?? action.startedAtMs, seen.latest, policy)
+            }
             state = next
           }
         },
@@ -273,13 +272,17 @@ describe('an outage', () => {
   })
 })
 
-function noteVote(latest: Map<string, Vote>, vote: Vote, policy: DecisionPolicy): void {
-  const isOwn = policy.regions.includes(vote.region)
-  if (!counts(vote) || !policy.voters.includes(vote.region) || !(isOwn || vote.confirmation)) return
-  const former = latest.get(vote.region)
-  // A recheck nobody asked for does not hide what a scheduled one found.
-  if (former !== undefined && former.checkedAtMs >= vote.checkedAtMs) return
-  latest.set(vote.region, vote)
+/** What was told since a round began: whom it asked, and the latest vote of each region. */
+interface Seen {
+  readonly asked: Set<string>
+  readonly latest: Map<string, Vote>
+}
+
+function noteVote({ asked, latest }: Seen, vote: Vote, policy: DecisionPolicy): void {
+  const { region, confirmation, checkedAtMs } = vote
+  const isDue = confirmation ? asked.has(region) : policy.regions.includes(region)
+  if (!counts(vote) || !policy.voters.includes(region) || !isDue) return
+  if (checkedAtMs > (latest.get(region)?.checkedAtMs ?? 0)) latest.set(region, vote)
 }
 
 function expectQuorum(
