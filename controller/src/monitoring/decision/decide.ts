@@ -8,7 +8,7 @@ import { newOutage } from './outage.ts'
 import { takeWhileDown } from './recovery.ts'
 import { endFailing, withdrawFailing } from './regional.ts'
 import { openRound, takeSilence, takeVote, withdrawVotes } from './round.ts'
-import { countSlow, judgeSlowness } from './slowness.ts'
+import { countSlow, judgeSlowness, withdrawSlow } from './slowness.ts'
 import type { Step } from './step.ts'
 import { beginStep, comeUpAtFirst, remember } from './step.ts'
 import type { Decision, DecisionEvent, DecisionPolicy, DecisionState, Vote } from './types.ts'
@@ -24,17 +24,13 @@ export function decide(
   policy: DecisionPolicy,
 ): Decision {
   const step = beginStep(withCounted(state, event))
-  const isWatching = state.status !== 'paused' && !state.inMaintenance
-  switch (event.kind) {
-    case 'maintenance':
-      return withLook(changeMaintenance(step, event.active, event.atMs), policy)
-    case 'tick':
-      return isWatching ? withLook(takeTick(step, event.atMs, policy), policy) : step
-    case 'vote':
-      return isWatching && !isPast(step.state, event.vote, policy)
-        ? withLook(takeAnyVote(step, event.vote, policy), policy)
-        : step
+  if (event.kind === 'maintenance') {
+    return withLook(changeMaintenance(step, event.active, event.atMs), policy)
   }
+  if (state.status === 'paused' || state.inMaintenance) return step
+  if (event.kind === 'tick') return withLook(takeTick(step, event.atMs, policy), policy)
+  if (isPast(step.state, event.vote, policy)) return step
+  return withLook(takeAnyVote(step, event.vote, policy), policy)
 }
 
 function withCounted(state: DecisionState, event: DecisionEvent): DecisionState {
@@ -57,8 +53,7 @@ function takeAnyVote(step: Step, vote: Vote, policy: DecisionPolicy): Step {
   const nowMs = castAtMs(vote, policy)
   const present = withdraw(withOutage(step), nowMs, policy)
   if (!isAboutTarget(vote)) {
-    const silent = vote.confirmation ? takeSilence(present, vote.region, nowMs, policy) : present
-    return expire(silent, nowMs, policy, vote.error)
+    return expire(takeSilence(present, vote, nowMs, policy), nowMs, policy, vote.error)
   }
   if (!hasSay(present.state, vote, policy)) return present
   const voted = takeCountedVote(present, vote, nowMs, policy)
@@ -83,7 +78,8 @@ function takeVerdict(step: Step, vote: Vote, nowMs: number, policy: DecisionPoli
 
 /** Regions that lost their vote, or are no longer the monitor's, take what they found with them. */
 function withdraw(step: Step, nowMs: number, policy: DecisionPolicy): Step {
-  return withdrawVotes(withdrawFailing(step, nowMs, policy), nowMs, policy)
+  const withdrawn = withdrawSlow(withdrawFailing(step, nowMs, policy), policy)
+  return withdrawVotes(judgeSlowness(withdrawn, nowMs, policy), nowMs, policy)
 }
 
 /** A monitor that is down has an outage, whatever became of the memory of it. */

@@ -48,14 +48,16 @@ export function nextRecheckMs(step: Step, policy: DecisionPolicy): number | null
   return Math.min(...regions.map((region) => dueMs(step, outage, region)))
 }
 
-/** The grid itself is enough where the interval is. A run of good checks that has one region only needs
- *  another, which may not be one of the monitor's own. */
+/** The monitor's own regions, unless the grid is as dense. A run of good checks also needs to know of
+ *  others that fail, and a second region, which may not be one of the monitor's own. */
 function watched(outage: Outage, policy: DecisionPolicy): string[] {
   const own = policy.intervalMs > PERIOD_MS ? ownVoters(policy) : []
-  const [good, ...more] = outage.goods
-  if (good === undefined || more.length > 0) return own
-  const others = policy.voters.filter((region) => region !== good.region)
-  return [...new Set([...own, ...others.slice(0, MAX_RECHECKED_OTHERS)])]
+  const { goods } = outage
+  if (goods.length === 0) return own
+  const others = policy.voters.filter((region) => !policy.regions.includes(region))
+  const needed = goods.length > 1 ? [] : others.slice(0, MAX_RECHECKED_OTHERS)
+  const failing = others.filter((region) => find(outage.failing, region) !== undefined)
+  return [...new Set([...own, ...needed, ...failing])]
 }
 
 function dueMs(step: Step, outage: Outage, region: string): number {

@@ -65,7 +65,7 @@ const Outage = z
     goods: z
       .array(z.object({ region: z.string(), firstMs: z.number(), count: z.number() }).readonly())
       .readonly(),
-    /** Regions whose latest check failed since that run began. */
+    /** Regions whose latest check failed, and when it began, UNIX ms. */
     failing: z.array(z.object({ region: z.string(), atMs: z.number() }).readonly()).readonly(),
     /** Rechecks asked for while it is down: when the latest of a region was due, UNIX ms. */
     asked: z

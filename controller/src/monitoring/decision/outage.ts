@@ -8,9 +8,8 @@ import { act, remember, setStatus } from './step.ts'
 export interface ConfirmedOutage {
   /** Its first failing check, UNIX ms. */
   readonly startedAtMs: number
-  /** Its latest failing check, UNIX ms. */
-  readonly failedMs: number
-  readonly regions: readonly string[]
+  /** The regions that fail, and when the latest failing check of each began, UNIX ms. */
+  readonly failing: Outage['failing']
   readonly failure: Failure
   /** Rechecks that have not answered yet: what they find counts towards the recovery. */
   readonly asked: readonly Pick<Ask, 'region' | 'attempt'>[]
@@ -26,9 +25,10 @@ export function newOutage(startedAtMs: number): Outage {
  *  Source: monitoring design, section 3, rules 3 and 8 */
 export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): Step {
   const startedAtMs = Math.max(confirmed.startedAtMs, step.state.sinceMs)
-  const failedMs = Math.max(confirmed.failedMs, startedAtMs)
+  const { failing, failure } = confirmed
+  const regions = failing.map(({ region }) => region)
+  const failedMs = Math.max(startedAtMs, ...failing.map(({ atMs }) => atMs))
   const confirmedAtMs = Math.max(nowMs, failedMs)
-  const { regions, failure } = confirmed
   const cause = failure.cause ?? 'timeout'
   const summary = failure.error ?? 'The check failed.'
   const asked = confirmed.asked.map(({ region, attempt }) => ({
@@ -41,7 +41,7 @@ export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): S
     round: undefined,
     streaks: undefined,
     slow: undefined,
-    outage: { ...newOutage(startedAtMs), failedMs, asked },
+    outage: { ...newOutage(startedAtMs), failedMs, failing, asked },
   })
   const opened = act(setStatus(remembered, 'down', startedAtMs, summary), {
     kind: 'openOutage',

@@ -1,8 +1,9 @@
-import { find, put, without } from './by-region.ts'
+import { find, onlyOf, put, without } from './by-region.ts'
+import { askWhileDown, MAX_RECHECKED_OTHERS } from './down-rechecks.ts'
 import type { Outage } from './memory.ts'
 import { comeUp } from './outage.ts'
 import { requiredRegions } from './quorum.ts'
-import { askWhileDown, MAX_RECHECKED_OTHERS } from './down-rechecks.ts'
+import { answerDeadlineMs } from './round-outcome.ts'
 import type { Step } from './step.ts'
 import { remember } from './step.ts'
 import type { DecisionPolicy, Vote } from './types.ts'
@@ -22,17 +23,21 @@ export function takeWhileDown(
   nowMs: number,
   policy: DecisionPolicy,
 ): Step {
-  if (!isGood(vote)) return remember(step, { outage: withBad(outage, vote, policy) })
+  if (!isGood(vote)) {
+    return remember(step, { outage: withFailure(outage, vote, nowMs, policy) })
+  }
   const next = withGood(outage, vote)
   const remembered = remember(step, { outage: next })
-  if (isRecovered(next, policy)) {
+  if (hasRecovered(next, nowMs, policy)) {
     const endedAtMs = Math.min(...next.goods.map((good) => good.firstMs))
     const regions = next.goods.map((good) => good.region)
     return comeUp(remembered, endedAtMs, regions, nowMs)
   }
-  const isFirst = outage.goods.length === 0 && next.goods.length > 0
-  if (!isFirst) return remembered
-  const others = policy.voters.filter((region) => region !== vote.region)
+  if (!isTurn(step, outage, next, vote.region)) return remembered
+  const isFailing = (region: string): boolean => find(next.failing, region) !== undefined
+  const others = policy.voters
+    .filter((region) => region !== vote.region)
+    .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
   const regions = [vote.region, ...others.slice(0, MAX_RECHECKED_OTHERS)]
   return askWhileDown(remembered, next, regions, nowMs + SECOND_CHECK_AFTER_MS)
 }
@@ -49,22 +54,39 @@ function withGood(outage: Outage, vote: Vote): Outage {
   }
 }
 
-/** A failing check takes its region's good ones out of the run. Where as many regions fail as took the
+/** A failing check takes its region's good ones out of the run. Where as many regions fail as take a
  *  monitor down, there is no run any more. */
-function withBad(outage: Outage, vote: Vote, policy: DecisionPolicy): Outage {
-  const goods = without(outage.goods, vote.region)
-  const latest = put(outage.failing, { region: vote.region, atMs: vote.checkedAtMs })
-  const beganMs = Math.min(...goods.map((good) => good.firstMs))
-  const failing = latest.filter(({ atMs }) => atMs >= beganMs)
-  const required = requiredRegions(policy.quorum, goods.length + failing.length)
-  if (goods.length > 0 && failing.length < required) return { ...outage, goods, failing }
-  const failedMs = Math.max(outage.failedMs, ...latest.map(({ atMs }) => atMs))
-  return { ...outage, goods: [], failing: [], failedMs }
+function withFailure(outage: Outage, vote: Vote, nowMs: number, policy: DecisionPolicy): Outage {
+  const failing = put(outage.failing, { region: vote.region, atMs: vote.checkedAtMs })
+  const next = { ...outage, failing, goods: without(outage.goods, vote.region) }
+  if (next.goods.length > 0 && !failsByQuorum(next, nowMs, policy)) return next
+  return { ...next, goods: [], failedMs: Math.max(outage.failedMs, vote.checkedAtMs) }
 }
 
-function isRecovered({ goods }: Outage, policy: DecisionPolicy): boolean {
-  const count = goods.reduce((sum, good) => sum + good.count, 0)
+function hasRecovered(outage: Outage, nowMs: number, policy: DecisionPolicy): boolean {
+  const count = outage.goods.reduce((sum, good) => sum + good.count, 0)
   return (
-    count >= policy.recoveryChecks && goods.length >= Math.min(MIN_REGIONS, policy.voters.length)
+    count >= policy.recoveryChecks &&
+    outage.goods.length >= Math.min(MIN_REGIONS, policy.voters.length) &&
+    !failsByQuorum(outage, nowMs, policy)
   )
+}
+
+/** Whether so many regions fail at the moment that the monitor would go down by them. One that was asked
+ *  since and did not answer is not counted any longer. */
+function failsByQuorum(outage: Outage, nowMs: number, policy: DecisionPolicy): boolean {
+  const failing = onlyOf(outage.failing, policy.voters).filter(({ region, atMs }) => {
+    const dueAtMs = find(outage.asked, region)?.dueAtMs ?? -Infinity
+    return dueAtMs <= atMs || nowMs < answerDeadlineMs(dueAtMs, policy)
+  })
+  const of = outage.goods.length + failing.length
+  return failing.length >= requiredRegions(policy.quorum, of)
+}
+
+/** Whether this is the first good check after failing ones. One of a region that never failed is none:
+ *  such a region would have all others checked over and over. */
+function isTurn(step: Step, before: Outage, after: Outage, region: string): boolean {
+  if (before.goods.length > 0 || after.goods.length === 0) return false
+  const heardMs = find(step.state.memory.heard ?? [], region)?.atMs ?? -Infinity
+  return find(before.failing, region) !== undefined || heardMs < before.startedAtMs
 }

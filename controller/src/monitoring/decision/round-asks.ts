@@ -6,7 +6,7 @@ import { act, remember } from './step.ts'
 import type { DecisionPolicy } from './types.ts'
 
 /** Other regions that are asked. Source: monitoring design, section 3, rule 2 */
-export const MAX_OTHERS = 4
+const MAX_OTHERS = 4
 
 /** The second attempt, after the end of the check that failed first. Source: the same, rule 5 */
 const SECOND_AFTER_MS = 30_000
@@ -27,14 +27,11 @@ export function askMissing(step: Step, round: Round, nowMs: number, policy: Deci
  *  not asked yet. */
 export function askAgain(step: Step, round: Round, nowMs: number, policy: DecisionPolicy): Step {
   const dueAtMs = Math.max(nowMs, round.endedAtMs + SECOND_AFTER_MS)
-  const missing = otherVoters(round, policy).filter(
-    (region) => find(round.answers, region) === undefined,
-  )
   const isNew = (region: string): boolean => find(round.asked, region) === undefined
-  const others = [
-    ...missing.filter((region) => isNew(region)),
-    ...missing.filter((region) => !isNew(region)),
-  ].slice(0, MAX_OTHERS)
+  const others = otherVoters(round, policy)
+    .filter((region) => find(round.answers, region) === undefined)
+    .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
+    .slice(0, MAX_OTHERS)
   const itself =
     policy.voters.includes(round.region) && isUndecided(round, policy) ? [round.region] : []
   const deadlineMs = answerDeadlineMs(dueAtMs, policy)

@@ -41,15 +41,11 @@ export function takeVote(
 }
 
 /** A check that was asked for says nothing about the target: its region is not waited for any longer. */
-export function takeSilence(
-  step: Step,
-  region: string,
-  nowMs: number,
-  policy: DecisionPolicy,
-): Step {
+export function takeSilence(step: Step, vote: Vote, nowMs: number, policy: DecisionPolicy): Step {
   const { round } = step.state.memory
-  const ask = round === undefined ? undefined : find(round.asked, region)
-  if (round === undefined || ask?.state !== 'open') return step
+  if (round === undefined || !isOfRound(round, vote)) return step
+  const ask = find(round.asked, vote.region)
+  if (!vote.confirmation || ask?.state !== 'open') return step
   const silenced = { ...round, asked: put(round.asked, { ...ask, state: 'silent' as const }) }
   return settle(step, silenced, nowMs, policy)
 }
@@ -60,7 +56,8 @@ export function withdrawVotes(step: Step, nowMs: number, policy: DecisionPolicy)
   const { round } = step.state.memory
   if (round === undefined) return step
   const answers = onlyOf(round.answers, policy.voters)
-  return settle(step, { ...round, answers }, nowMs, policy)
+  const failures = policy.voters.includes(round.region) ? round.failures : 0
+  return settle(step, { ...round, answers, failures }, nowMs, policy)
 }
 
 /** Ends a round that is certain; asks for what is missing in another. */
@@ -86,25 +83,30 @@ export function endRound(
   return countOutvoted(comeUpAtFirst(closed, upMs), round, nowMs, policy)
 }
 
+/** Where the failing region's own vote was taken back, the outage began with another's. */
 function outageOf(round: Round): ConfirmedOutage {
-  const asked = round.asked.filter((ask) => ask.state === 'open')
   const failed = round.answers.filter((answer) => answer.failure !== null)
   const first = find(failed, round.region) ?? failed[0]
+  const startedAtMs =
+    round.failures > 0 ? round.startedAtMs : Math.min(...failed.map((answer) => answer.atMs))
   return {
-    startedAtMs: round.startedAtMs,
-    failedMs: Math.max(...failed.map((answer) => answer.atMs)),
-    regions: failed.map((answer) => answer.region),
+    startedAtMs,
+    failing: failed.map(({ region, atMs }) => ({ region, atMs })),
     failure: first?.failure ?? round.failure,
-    asked,
+    asked: round.asked.filter((ask) => ask.state === 'open'),
   }
 }
 
-/** The vote of a check that began before t0 is of another time than the failure; only what was asked
- *  for after t0 may seem to be, by another clock. */
+/** A check that began before t0 says nothing about the failure; only one that was asked for after t0 may
+ *  seem to have, by another clock. */
+function isOfRound(round: Round, vote: Vote): boolean {
+  const clockMs = vote.confirmation ? MAX_CLOCK_DISTANCE_MS : 0
+  return vote.checkedAtMs >= round.startedAtMs - clockMs
+}
+
 function withVote(round: Round, vote: Vote, policy: DecisionPolicy): Round {
   const heard = withFailedCheck(withAnswered(round, vote), vote)
-  const clockMs = vote.confirmation ? MAX_CLOCK_DISTANCE_MS : 0
-  if (vote.checkedAtMs < round.startedAtMs - clockMs) return heard
+  if (!isOfRound(round, vote)) return heard
   const answer = {
     region: vote.region,
     atMs: vote.checkedAtMs,

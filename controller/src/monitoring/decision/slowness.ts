@@ -18,6 +18,13 @@ export function countSlow(step: Step, vote: Vote): Step {
   return remember(step, { slow: put(slow, { region, count, atMs, failure: failureOf(vote) }) })
 }
 
+/** Forgets regions that are no longer the monitor's. One without an agent for a while is counted again
+ *  when it is back. */
+export function withdrawSlow(step: Step, policy: DecisionPolicy): Step {
+  const { slow } = step.state.memory
+  return slow === undefined ? step : remember(step, { slow: onlyOf(slow, policy.regions) })
+}
+
 /** Makes a monitor degraded while the quorum of its own regions is, or a regional outage is open, and up
  *  again afterwards. Where none of its regions may vote nobody can tell, and it stays as it is. */
 export function judgeSlowness(step: Step, atMs: number, policy: DecisionPolicy): Step {

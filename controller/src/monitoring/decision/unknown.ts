@@ -6,7 +6,8 @@ import { unknownAfterMs } from './votes.ts'
 
 const NO_RESULT = 'No location could check it.'
 
-/** Makes a monitor unknown once nothing was heard for so long that what was found no longer holds.
+/** Makes a monitor unknown once nothing was heard for so long that what was found no longer holds, not
+ *  even as a part of a round.
  *  @param error what the latest check came to, for people; null: none came
  *  Source: decisions, section 6, "Status" */
 export function expire(
@@ -15,7 +16,6 @@ export function expire(
   policy: DecisionPolicy,
   error: string | null,
 ): Step {
-  if (step.state.status === 'unknown') return step
   const atMs = expiresMs(step, policy)
   return nowMs < atMs ? step : becomeUnknown(step, atMs, error ?? NO_RESULT)
 }
