@@ -5,5 +5,28 @@ import type { AlertEvent } from './alert-event.ts'
 /** Makes sure, in the transaction of what happened, that people are told: who and how is found out by
  *  a job, so that nothing of it holds up the results. */
 export async function announce(tx: Queryable, event: AlertEvent): Promise<void> {
-  await addJob(tx, { name: 'planAlerts', payload: event })
+  await addPlan(tx, { event, isAnotherLook: false })
+}
+
+/** A pending decision on whom to tell of an event. */
+export interface AlertPlan {
+  readonly event: AlertEvent
+  /** It was looked at before and put off. */
+  readonly isAnotherLook: boolean
+  /** When it was looked at first, UNIX ms. */
+  readonly firstLookMs?: number | undefined
+}
+
+/** Queues of the plans: those of one monitor are in the same, so that a recovery is never planned
+ *  before the outage; a queue's name is kept for ever, so that there is no queue for each monitor. */
+const QUEUES = 32
+
+/** Has an event planned, now or later. */
+export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs?: number): Promise<void> {
+  await addJob(tx, {
+    name: 'planAlerts',
+    payload: plan,
+    queue: `alerts ${(plan.event.monitorId ?? 0) % QUEUES}`,
+    ...(runAtMs === undefined ? {} : { runAtMs }),
+  })
 }

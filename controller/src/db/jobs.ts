@@ -2,7 +2,19 @@ import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** Every kind of background job; jobs/tasks.ts has one entry for each. */
-export const JOB_NAMES = ['maintainResultDays', 'pruneCounters', 'planAlerts', 'diagnose'] as const
+export const JOB_NAMES = [
+  'maintainResultDays',
+  'pruneCounters',
+  'planAlerts',
+  'followOutage',
+  'sendDigest',
+  'deliverAlert',
+  'reviewAlerts',
+  'watchAgents',
+  'watchCertificates',
+  'pruneAlerts',
+  'diagnose',
+] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
 /** A piece of durable background work. */
@@ -16,11 +28,13 @@ export interface NewJob {
   readonly maxAttempts?: number
   /** Of jobs that wait with the same key only the latest stays. */
   readonly key?: string
+  /** Jobs of the same queue run one after the other, in the order of their times. */
+  readonly queue?: string
 }
 
 const add = sql<never>`
   select graphile_worker.add_job($1::text, payload := $2::json,
-    run_at := to_timestamp($3::float8 / 1000), max_attempts := $4::integer, job_key := $5::text)`
+    run_at := to_timestamp($3::float8 / 1000), max_attempts := $4::integer, job_key := $5::text, queue_name := $6::text)`
 
 /** Adds a job in the caller's transaction: it is done if, and only if, that commits. */
 export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
@@ -30,5 +44,22 @@ export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
     job.runAtMs ?? null,
     job.maxAttempts ?? null,
     job.key ?? null,
+    job.queue ?? null,
   ])
+}
+
+// A worker that died leaves its jobs locked, which graphile-worker itself ends after four hours only.
+const unlock = sql<never>`
+  select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs
+    where locked_at < now() - $2 * interval '1 ms' and task_identifier = any($1::text[])))`
+
+/** Frees what was locked by workers that hold a job of these kinds for longer than any takes: they are
+ *  dead. */
+export async function unlockDeadWorkers(
+  db: Queryable,
+  names: readonly JobName[],
+  afterMs: number,
+): Promise<void> {
+  await db.query(unlock, [names, afterMs])
 }
