@@ -15,7 +15,7 @@ import type { Session } from './agents/session.ts'
 import { startWorkDispatcher } from './scheduling/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
 import type { ControllerConfig } from './config.ts'
-import { gatewayTlsOf, readControllerConfig } from './config.ts'
+import { gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
@@ -174,6 +174,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     desk,
     guard,
     resolver,
+    smtpUrl: config.SMTP_URL ?? null,
+    mailFrom: mailFromOf(config),
     now: () => new Date(now()),
   })
 
@@ -194,6 +196,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       resolver,
       secrets: secretBox,
       smtpUrl: config.SMTP_URL ?? null,
+      mailFrom: mailFromOf(config),
       publicUrl,
       log,
       now,

@@ -59,6 +59,12 @@ describe('the description of the API', () => {
 
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/v1/alerting/contacts',
+      '/api/v1/alerting/contacts/{id}',
+      '/api/v1/alerting/contacts/{id}/test',
+      '/api/v1/alerting/teams',
+      '/api/v1/alerting/teams/{id}',
+      '/api/v1/alerts',
       '/api/v1/key',
       '/api/v1/monitors',
       '/api/v1/monitors/options',

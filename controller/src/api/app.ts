@@ -2,8 +2,11 @@ import cors from '@fastify/cors'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import type { FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createContactService } from '../alerting/contacts/contact-service.ts'
+import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
@@ -23,12 +26,15 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAlertRoutes } from './routes/alerts.ts'
+import { addContactRoutes } from './routes/contacts.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addTeamRoutes } from './routes/teams.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -48,6 +54,9 @@ export interface ApiDependencies {
   readonly guard: AddressGuard
   readonly resolver: NameResolver
   readonly secrets: SecretBox
+  /** Where mail is handed in; null: there is no mail. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
   /** Work for agents. */
   readonly desk: OnDemandDesk
   readonly now?: () => Date
@@ -113,18 +122,17 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     app,
     createUptimeCheck({ db, guard, desk, log, now, resolveName: deps.resolver.resolve }),
   )
+  const contacts = createContactService({ db, secrets: deps.secrets, sending: deps, now })
+  const baseUrl = (request: FastifyRequest): string =>
+    config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`
+  addAlertRoutes(app, db)
+  addContactRoutes(app, contacts, baseUrl)
+  addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
   addHealthRoutes(app, db)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  await app.register(async (scope) =>
-    addSignUpRoutes(scope, {
-      db,
-      now,
-      baseUrl: (request) =>
-        config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`,
-    }),
-  )
+  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, baseUrl }))
   await app.ready()
   return app
 }
