@@ -60,8 +60,8 @@ export async function readMonitors(
   return (await db.query(readSome, [workspaceId, publicIds])).rows
 }
 
-/** What a listing asks for; null is no filter. */
-export interface MonitorListQuery {
+/** Which of a workspace's monitors are meant; null is no filter. */
+export interface MonitorFilters {
   readonly statuses: readonly string[] | null
   readonly types: readonly string[] | null
   readonly active: boolean | null
@@ -69,9 +69,14 @@ export interface MonitorListQuery {
   readonly tag: string | null
   /** Part of a name or URL, in any case. */
   readonly search: string | null
+}
+
+/** What a listing asks for. */
+export interface MonitorListQuery extends MonitorFilters {
   readonly sort: 'name' | 'status' | 'responseMs' | 'uptime24h' | 'createdAt'
   readonly descending: boolean
-  readonly limit: number
+  /** null: all. */
+  readonly limit: number | null
   readonly offset: number
   readonly now: Date
 }
