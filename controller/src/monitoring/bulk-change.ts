@@ -31,9 +31,6 @@ export type MonitorSetResult =
  *  of up to 100 ids is told. */
 export const MAX_RESULTS = 200
 
-/** Rows one statement changes at most, so that none comes near the time limit of statements. */
-const CHUNK_ROWS = 2_000
-
 /** Changes many monitors in one transaction: of two calls at once one sees the whole outcome of the
  *  other, and none leaves half of its work behind. What cannot be changed is told, and does not hold
  *  up the others.
@@ -54,9 +51,7 @@ export async function changeMonitors(
     const asked = await idsOf(tx, workspaceId, set, at)
     const monitors = await lockMonitors(tx, workspaceId, asked)
     const { changeable, problems } = judge(monitors, change)
-    for (let from = 0; from < changeable.length; from += CHUNK_ROWS) {
-      await applyChange(tx, changeable.slice(from, from + CHUNK_ROWS), change, at)
-    }
+    await applyChange(tx, changeable, change, at)
     const shown = asked.slice(0, MAX_RESULTS)
     const views = await readViews(tx, workspaceId, shown, at)
     const viewsById = new Map(views.map((view) => [view.id, view]))

@@ -10,6 +10,8 @@ import { requireMonitor } from './monitor-lookup.ts'
 type Context = Pick<MonitorContext, 'db' | 'now'>
 type LockedMonitors = readonly Pick<MonitorInSetRow, 'id' | 'active'>[]
 
+const CHUNK_ROWS = 2_000
+
 /** What people do about the checks of monitors, by its word; the monitors are locked. */
 export const MONITOR_ACTIONS = {
   pause: pauseLocked,
@@ -37,16 +39,26 @@ export async function actOnMonitor(
 /** Stops the checks. Open outages end here: from now on nobody looks. */
 async function pauseLocked(tx: Queryable, monitors: LockedMonitors, at: Date): Promise<void> {
   const ids = monitors.flatMap(({ id, active }) => (active ? [id] : []))
-  if (ids.length === 0) return
-  await updateMonitorsPaused(tx, ids, at)
-  await setMonitorStatuses(tx, ids, 'paused', at)
-  await endOutages(tx, ids, at)
+  await eachChunk(ids, (chunk) => updateMonitorsPaused(tx, chunk, at))
+  await eachChunk(ids, (chunk) => setMonitorStatuses(tx, chunk, 'paused', at))
+  await eachChunk(ids, (chunk) => endOutages(tx, chunk, at))
 }
 
 /** Starts the checks again, the first one at once. */
 async function resumeLocked(tx: Queryable, monitors: LockedMonitors, at: Date): Promise<void> {
   const ids = monitors.flatMap(({ id, active }) => (active ? [] : [id]))
-  if (ids.length === 0) return
-  await updateMonitorsResumed(tx, ids, at)
-  await setMonitorStatuses(tx, ids, 'pending', at)
+  await eachChunk(ids, (chunk) => updateMonitorsResumed(tx, chunk, at))
+  await eachChunk(ids, (chunk) => setMonitorStatuses(tx, chunk, 'pending', at))
+}
+
+/** Runs a statement on no more rows at once than it does well within the time limit of statements.
+ *  The states come after all monitors, because the ingest waits for nothing but them: of 100,000
+ *  monitors (11 to 20 s on two busy cores) they are less than half. */
+async function eachChunk(
+  ids: readonly number[],
+  run: (chunk: readonly number[]) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += CHUNK_ROWS) {
+    await run(ids.slice(from, from + CHUNK_ROWS))
+  }
 }
