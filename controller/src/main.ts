@@ -11,6 +11,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
+import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './agents/session.ts'
 import { startWorkDispatcher } from './scheduling/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
@@ -119,6 +120,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  const quarantine = startQuarantineWatch({
+    db: agentsDb,
+    controllerId: controller.id,
+    sessions,
+    now,
+    log,
+  })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
@@ -150,6 +158,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       sessions,
       ingest,
       work: openWork,
+      quarantine,
       now,
       log,
       sessionStarted(session) {
@@ -214,7 +223,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   return async () => {
     await api.close()
     await gateway.stop()
-    await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop(), jobs.stop()])
+    await Promise.all([
+      ingest.stop(),
+      liveness.stop(),
+      quarantine.stop(),
+      work.stop(),
+      listener.stop(),
+      jobs.stop(),
+    ])
     await Promise.all([db.close(), ingestDb.close(), agentsDb.close(), limitsDb.close()])
   }
 }
