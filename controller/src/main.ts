@@ -11,6 +11,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
+import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './agents/session.ts'
 import { startWorkDispatcher } from './scheduling/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
@@ -120,6 +121,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  const quarantine = startQuarantineWatch({
+    db: agentsDb,
+    controllerId: controller.id,
+    sessions,
+    now,
+    log,
+  })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
@@ -152,6 +160,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       sessions,
       ingest,
       work: openWork,
+      quarantine,
       now,
       log,
       sessionStarted(session) {
@@ -222,6 +231,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     await Promise.all([
       ingest.stop(),
       liveness.stop(),
+      quarantine.stop(),
       work.stop(),
       ruleKeeper.stop(),
       listener.stop(),

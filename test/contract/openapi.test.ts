@@ -1,6 +1,11 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
+import {
+  MonitorSetAnswer,
+  MonitorSetChangeBody,
+  MonitorSetDeleted,
+} from '../../controller/src/api/schemas/monitor-sets.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -176,6 +181,8 @@ describe('the description of the API', () => {
   it.each([
     ['createMonitor', '201', MonitorAnswer],
     ['listMonitors', '200', MonitorList],
+    ['changeMonitors', '200', MonitorSetAnswer],
+    ['deleteMonitors', '200', MonitorSetDeleted],
     ['readResults', '200', ResultList],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
@@ -241,6 +248,15 @@ describe('the description of the API', () => {
       ...Object.fromEntries(own.map((field) => [field, shown.monitor[field]])),
       alerts: { ...monitor.alerts, memberIds: shown.monitor.alerts.memberIds },
     }).toEqual(shown.monitor)
+  })
+
+  it('shows changes of many monitors as they can be sent', () => {
+    const { examples = {} } =
+      monitorRoute('patch', '').requestBody?.content['application/json'] ?? {}
+    expect(Object.keys(examples)).toEqual(['pause', 'resume', 'interval'])
+    for (const { value } of Object.values(examples)) {
+      expect(MonitorSetChangeBody.safeParse(value).success).toBe(true)
+    }
   })
 
   it('writes the mark of a secret so that Markdown leaves it alone', () => {

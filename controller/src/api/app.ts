@@ -31,6 +31,7 @@ import { addContactRoutes } from './routes/contacts.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
@@ -112,6 +113,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     now,
   })
   addMonitorRoutes(app, monitors)
+  addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)

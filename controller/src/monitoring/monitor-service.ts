@@ -1,12 +1,16 @@
 import { changeMonitor } from './change-monitor.ts'
+import type { MonitorSet, MonitorSetChange } from './bulk-change.ts'
+import { changeMonitors } from './bulk-change.ts'
 import { createMonitor } from './create-monitor.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
 import type { MonitorView } from './monitor-view.ts'
-import { pauseMonitor, removeMonitor, resumeMonitor } from './pause-monitor.ts'
+import type { MonitorAction } from './pause-monitor.ts'
+import { actOnMonitor } from './pause-monitor.ts'
 import { getMonitor, getMonitors } from './read-monitors.ts'
 import { getProbes } from './read-probes.ts'
 import { getResults } from './read-results.ts'
+import { removeMonitor, removeMonitors } from './remove-monitor.ts'
 import { readOptions } from './monitor-options.ts'
 import type { Plan } from '../accounts/plans.ts'
 
@@ -25,14 +29,14 @@ export function createMonitorService(context: MonitorContext) {
       await changeMonitor(context, actor, id, input)
       return view(actor.workspaceId, id)
     },
-    async pause(workspaceId: number, id: string): Promise<MonitorView> {
-      await pauseMonitor(context, workspaceId, id)
+    async act(workspaceId: number, id: string, action: MonitorAction): Promise<MonitorView> {
+      await actOnMonitor(context, workspaceId, id, action)
       return view(workspaceId, id)
     },
-    async resume(workspaceId: number, id: string): Promise<MonitorView> {
-      await resumeMonitor(context, workspaceId, id)
-      return view(workspaceId, id)
-    },
+    changeAll: (actor: Actor, set: MonitorSet, change: MonitorSetChange) =>
+      changeMonitors(context, actor, set, change),
+    removeAll: (workspaceId: number, ids: readonly string[]) =>
+      removeMonitors(context, workspaceId, ids),
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
       getMonitors(context, workspaceId, query),
