@@ -5,6 +5,7 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../db/pool.ts'
+import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
@@ -24,6 +25,8 @@ import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
+import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOptionsRoute } from './routes/options.ts'
@@ -107,6 +110,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
   addProbesRoute(app, monitors, now)
+  const windows = createMaintenanceService({ db, now })
+  addMaintenanceRoutes(app, windows)
+  addMaintenanceOccurrenceRoutes(app, windows)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   addUptimeCheckRoute(

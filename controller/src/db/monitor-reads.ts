@@ -15,6 +15,7 @@ export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
   readonly status: string
   readonly statusSince: Date
   readonly statusReason: string | null
+  readonly inMaintenance: boolean
   /** The decision rule is making up its mind. */
   readonly confirming: boolean
   readonly currentOutageId: string | null
@@ -34,6 +35,7 @@ const readSome = sql<MonitorRow>`
     m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
+    s.in_maintenance as "inMaintenance",
     m.active and s.decision ? 'suspicion' as confirming,
     (select o.public_id from outages o
       where o.monitor_id = m.id and o.ended_at is null and o.scope = 'global') as "currentOutageId",

@@ -22,7 +22,7 @@ const setStatus = sql<unknown>`
   with state as (
     update monitor_states set
       status = $3, status_since = greatest($2::timestamptz, status_since), status_reason = $4,
-      decision = '{}'
+      decision = '{}', in_maintenance = false
     where monitor_id = $1
     returning monitor_id, status_since
   )
@@ -30,7 +30,8 @@ const setStatus = sql<unknown>`
   select monitor_id, status_since, $3, $4 from state
   on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`
 
-/** Gives a monitor a status that people decide (paused, pending); the decision rule starts afresh. */
+/** Gives a monitor a status that people decide (paused, pending); the decision rule starts afresh,
+ *  outside of any maintenance. */
 export async function setMonitorStatus(
   tx: Queryable,
   change: { monitorId: number; at: Date; status: 'paused' | 'pending'; reason: string | null },

@@ -60,8 +60,8 @@ export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): Monit
     statusCode: row.statusCode,
     active: row.active,
     pausedAt: row.pausedAt,
-    // Maintenance windows and the rule that tells flapping come later; until then nothing is either.
-    inMaintenance: false,
+    inMaintenance: row.inMaintenance,
+    // The rule that tells flapping comes later; until then nothing is.
     flapping: false,
     confirming: row.confirming,
     responseMs: row.responseMs === null ? null : Math.round(row.responseMs),

@@ -6,7 +6,9 @@ import {
   updateMonitorPaused,
   updateMonitorResumed,
 } from '../db/monitors.ts'
+import { lockWorkspace } from '../db/workspaces.ts'
 import { closeOutage } from '../db/verdicts.ts'
+import { joinMaintenance } from './maintenance/settle.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 import type { MonitorContext } from './monitor-context.ts'
 
@@ -38,11 +40,14 @@ export async function resumeMonitor(
   publicId: string,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
+    // No maintenance may begin between the look for one and the end of the transaction.
+    await lockWorkspace(tx, workspaceId)
     const monitor = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
     if (monitor.active) return
     const at = context.now()
     await updateMonitorResumed(tx, monitor.id, at)
     await setMonitorStatus(tx, { monitorId: monitor.id, at, status: 'pending', reason: null })
+    await joinMaintenance(tx, workspaceId, monitor.id, at)
   })
 }
 
