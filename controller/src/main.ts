@@ -25,6 +25,7 @@ import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { startMaintenanceKeeper } from './monitoring/maintenance/keeper.ts'
 import { startRuleKeeper } from './monitoring/rule-keeper.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
@@ -128,6 +129,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
@@ -232,6 +234,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       ingest.stop(),
       liveness.stop(),
       quarantine.stop(),
+      maintenance.stop(),
       work.stop(),
       ruleKeeper.stop(),
       listener.stop(),

@@ -14,6 +14,7 @@ export function randomBase62(length: number): string {
  *  operators only. */
 export type IdPrefix =
   | 'mon'
+  | 'mw'
   | 'out'
   | 'alr'
   | 'ctc'

@@ -8,6 +8,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
+import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
@@ -29,6 +30,8 @@ import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
+import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
@@ -118,6 +121,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
   addProbesRoute(app, monitors, now)
+  const windows = createMaintenanceService({ db, now })
+  addMaintenanceRoutes(app, windows)
+  addMaintenanceOccurrenceRoutes(app, windows)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   addUptimeCheckRoute(

@@ -27,9 +27,9 @@ const setStatuses = sql<never>`
     for no key update
   ), state as (
     update monitor_states s set
-      status = case when $3 = 'pending' and s.in_maintenance then 'maintenance' else $3 end,
+      status = $3,
       status_since = greatest($2::timestamptz, s.status_since), status_reason = null,
-      decision = '{}', flapping = false, look_at = null
+      decision = '{}', in_maintenance = false, flapping = false, look_at = null
     from locked
     where s.monitor_id = locked.monitor_id
     returning s.monitor_id, s.status_since, s.status
@@ -38,8 +38,8 @@ const setStatuses = sql<never>`
   select monitor_id, status_since, status from state
   on conflict (monitor_id, at) do update set status = excluded.status, reason = null`
 
-/** Gives monitors a status that people decide (paused, pending); the decision rule starts afresh. One
- *  that is resumed during its maintenance is in maintenance. */
+/** Gives monitors a status that people decide (paused, pending); the decision rule starts afresh,
+ *  outside of any maintenance. */
 export async function setMonitorStatuses(
   tx: Queryable,
   monitorIds: readonly number[],

@@ -51,7 +51,7 @@ export async function changeMonitors(
     const asked = await idsOf(tx, workspaceId, set, at)
     const monitors = await lockMonitors(tx, workspaceId, asked)
     const { changeable, problems } = judge(monitors, change)
-    await applyChange(tx, changeable, change, at)
+    await applyChange(tx, workspaceId, changeable, change, at)
     const shown = asked.slice(0, MAX_RESULTS)
     const views = await readViews(tx, workspaceId, shown, at)
     const viewsById = new Map(views.map((view) => [view.id, view]))
@@ -92,12 +92,13 @@ function judge(monitors: readonly MonitorInSetRow[], change: MonitorSetChange) {
 
 async function applyChange(
   tx: Queryable,
+  workspaceId: number,
   monitors: readonly MonitorInSetRow[],
   change: MonitorSetChange,
   at: Date,
 ): Promise<void> {
   if ('action' in change) {
-    await MONITOR_ACTIONS[change.action](tx, monitors, at)
+    await MONITOR_ACTIONS[change.action](tx, workspaceId, monitors, at)
     return
   }
   const ids = monitors.map(({ id }) => id)

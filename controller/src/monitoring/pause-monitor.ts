@@ -4,6 +4,8 @@ import { setMonitorStatuses } from '../db/monitor-states.ts'
 import { lockMonitor } from '../db/monitors.ts'
 import { endOutages } from '../db/outages.ts'
 import type { Queryable } from '../db/pool.ts'
+import { lockWorkspace } from '../db/workspaces.ts'
+import { joinMaintenance } from './maintenance/settle.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 
@@ -12,13 +14,14 @@ type LockedMonitors = readonly Pick<MonitorInSetRow, 'id' | 'active'>[]
 
 const CHUNK_ROWS = 2_000
 
-/** What people do about the checks of monitors, by its word; the monitors are locked. */
+/** What people do about the checks of a workspace's monitors, by its word; the workspace and the
+ *  monitors are locked. */
 export const MONITOR_ACTIONS = {
   pause: pauseLocked,
   resume: resumeLocked,
 } as const satisfies Record<
   string,
-  (tx: Queryable, monitors: LockedMonitors, at: Date) => Promise<void>
+  (tx: Queryable, workspaceId: number, monitors: LockedMonitors, at: Date) => Promise<void>
 >
 export type MonitorAction = keyof typeof MONITOR_ACTIONS
 
@@ -31,24 +34,36 @@ export async function actOnMonitor(
   action: MonitorAction,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId)
     const monitor = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
-    await MONITOR_ACTIONS[action](tx, [monitor], context.now())
+    await MONITOR_ACTIONS[action](tx, workspaceId, [monitor], context.now())
   })
 }
 
 /** Stops the checks. Open outages end here: from now on nobody looks. */
-async function pauseLocked(tx: Queryable, monitors: LockedMonitors, at: Date): Promise<void> {
+async function pauseLocked(
+  tx: Queryable,
+  _workspaceId: number,
+  monitors: LockedMonitors,
+  at: Date,
+): Promise<void> {
   const ids = monitors.flatMap(({ id, active }) => (active ? [id] : []))
   await eachChunk(ids, (chunk) => updateMonitorsPaused(tx, chunk, at))
   await eachChunk(ids, (chunk) => setMonitorStatuses(tx, chunk, 'paused', at))
   await eachChunk(ids, (chunk) => endOutages(tx, chunk, at))
 }
 
-/** Starts the checks again, the first one at once. */
-async function resumeLocked(tx: Queryable, monitors: LockedMonitors, at: Date): Promise<void> {
+/** Starts the checks again, the first one at once; maintenance that is under way goes on for them. */
+async function resumeLocked(
+  tx: Queryable,
+  workspaceId: number,
+  monitors: LockedMonitors,
+  at: Date,
+): Promise<void> {
   const ids = monitors.flatMap(({ id, active }) => (active ? [] : [id]))
   await eachChunk(ids, (chunk) => updateMonitorsResumed(tx, chunk, at))
   await eachChunk(ids, (chunk) => setMonitorStatuses(tx, chunk, 'pending', at))
+  await eachChunk(ids, (chunk) => joinMaintenance(tx, workspaceId, chunk, at))
 }
 
 /** Runs a statement on no more rows at once than it does well within the time limit of statements.
