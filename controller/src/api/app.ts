@@ -23,6 +23,7 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
@@ -107,6 +108,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
   addProbesRoute(app, monitors, now)
+  addAnalysisRoute(app, monitors)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   addUptimeCheckRoute(

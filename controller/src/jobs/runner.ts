@@ -12,8 +12,9 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 5_000
 
-/** Two cores are the usual machine, and jobs must not crowd out requests. */
-const CONCURRENCY = 2
+/** Jobs mostly wait: two places may be asking agents for a diagnosis (gather-places.ts), and alerts must
+ *  not wait behind them. */
+const CONCURRENCY = 4
 
 /** Starts working on jobs. The worker gives up when its database stays away, so it is started again
  *  until the runner is stopped. */

@@ -1,17 +1,17 @@
-import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { Cause } from '@sightline/shared/causes'
+import { CAUSES } from '@sightline/shared/causes'
 import { PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
 import { z } from 'zod'
 
 /** Words of `category`, the first broken layer first. */
 const CATEGORIES = [...new Set(Object.values(CAUSES).map(({ category }) => category))]
 
-const Cause = z.custom<Cause>((word) => typeof word === 'string' && isCause(word))
+const CauseWord = z.enum(Object.keys(CAUSES) as Cause[])
 const time = z.iso.datetime({ precision: 3 })
 const milliseconds = z.number().nullable()
 
 const VerdictShape = z.object({
-  cause: Cause,
+  cause: CauseWord,
   category: z.enum(CATEGORIES),
   scope: z.enum(['global', 'regional']),
   /** 0 to 1. */
@@ -27,7 +27,7 @@ const CheckShape = z.object({
   status: z.enum(RESULT_STATUSES),
   statusCode: z.int().nullable(),
   responseMs: milliseconds,
-  cause: Cause.nullable(),
+  cause: CauseWord.nullable(),
   error: z.string().nullable(),
   ip: z.string().nullable(),
 })
@@ -41,7 +41,7 @@ export const Analysis = z.object({
     z.object({
       region: z.string(),
       status: z.enum(RESULT_STATUSES),
-      cause: Cause.nullable(),
+      cause: CauseWord.nullable(),
       phase: z.enum(PHASES).nullable(),
       error: z.string().nullable(),
       responseMs: milliseconds,
@@ -76,7 +76,7 @@ export const StoredAnalysis = z.object({
     z.object({
       region: z.string(),
       atMs: z.number(),
-      hops: z.array(z.object({ hop: z.int(), ip: z.string().nullable() })),
+      hops: z.array(z.object({ hop: z.int(), ip: z.string().nullable() })).readonly(),
     }),
   ),
 })

@@ -52,7 +52,7 @@ function checks({ votes, lastGood }: Case): Item[] {
       atMs: vote.atMs,
       title: `The check from ${vote.region}`,
       observed: isGood ? passedText(vote) : (vote.error ?? 'It failed.'),
-      expected: good === undefined ? before : `${before.replace('It', 'The last good check')}`,
+      expected: good === undefined ? before : before.replace('It', 'The last good check'),
     }
   })
 }

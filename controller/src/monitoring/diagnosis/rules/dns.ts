@@ -45,10 +45,9 @@ function nameServers(facts: Case): Finding[] {
 /** What the name's own servers say about what the resolvers told. */
 function confirmed(facts: Case): Finding {
   const pieces = facts.evidence('authorities', 'failing')
-  const agreeing = pieces.filter(({ found }) => found.cause === facts.leading)
-  const [first] = agreeing
-  if (first !== undefined) {
-    const zone = first.found.zone === null ? 'the zone' : `the zone ${first.found.zone}`
+  const agreeing = pieces.find(({ found }) => found.cause === facts.leading)
+  if (agreeing !== undefined) {
+    const zone = agreeing.found.zone === null ? 'the zone' : `the zone ${agreeing.found.zone}`
     const because = `the name servers of ${zone} say the same as the resolvers`
     return asTold(facts, { kinds: ['authorities'], because })
   }

@@ -40,11 +40,11 @@ function byVerdict(traces: readonly Trace[], code: TraceReport['verdict']['code'
   return traces.filter(({ found }) => found.verdict.code === code)
 }
 
-function found(facts: Case, cause: Cause, traces: readonly Trace[], because: string): Finding {
+function seenBy(cause: Cause, traces: readonly Trace[], because: string): Finding {
   return { cause, regions: regionsOf(traces), kinds: ['check', 'trace'], because }
 }
 
-function loop(facts: Case, traces: readonly Trace[]): Finding[] {
+function loop(traces: readonly Trace[]): Finding[] {
   const looping = byVerdict(traces, 'loop')
   const [first] = looping
   if (first === undefined) return []
@@ -52,7 +52,7 @@ function loop(facts: Case, traces: readonly Trace[]): Finding[] {
   const router = first.found.hops.find((each) => each.hop === hop)?.ip
   const where = router == null ? '' : ` at ${router}`
   const because = `packets come back to hop ${hop ?? '?'}${where} again and again`
-  return [found(facts, 'routeLoop', looping, because)]
+  return [seenBy('routeLoop', looping, because)]
 }
 
 /** A router on the way says that it goes no further. */
@@ -66,9 +66,7 @@ function refusedOnTheWay(facts: Case, traces: readonly Trace[]): Finding[] {
   const { hop } = first.found.verdict
   const router = first.found.hops.find((each) => each.hop === hop)?.ip
   const who = router == null ? `a router at hop ${hop ?? '?'}` : `the router ${router}`
-  return [
-    found(facts, 'hostUnreachable', refused, `${who} reports that the host cannot be reached`),
-  ]
+  return [seenBy('hostUnreachable', refused, `${who} reports that the host cannot be reached`)]
 }
 
 /** Whether a way that led to the target went on where this one ends. */
@@ -98,7 +96,7 @@ function brokenPath(facts: Case, traces: readonly Trace[]): Finding[] {
     passing.length > 0
       ? `the way from ${listed(regionsOf(passing))} leads to the target`
       : 'an earlier trace led on from there'
-  return [found(facts, 'pathBreak', broken, `${where}, while ${compared}`)]
+  return [seenBy('pathBreak', broken, `${where}, while ${compared}`)]
 }
 
 function loss(facts: Case, traces: readonly Trace[]): Finding[] {
@@ -110,7 +108,7 @@ function loss(facts: Case, traces: readonly Trace[]): Finding[] {
   if (first === undefined) return []
   const percent = Math.round(first.found.hops.at(-1)?.lossPercent ?? 0)
   const because = `${percent} % of the packets to it are lost from hop ${first.found.verdict.hop ?? '?'} on`
-  return [found(facts, 'packetLoss', lossy, because)]
+  return [seenBy('packetLoss', lossy, because)]
 }
 
 /** What else tells whether the host is there at all. */
@@ -150,7 +148,7 @@ export const networkRule: Rule = (facts) => {
   const traces = facts.evidence('trace', 'failing')
   const isUnconnected = UNCONNECTED.has(facts.leading)
   const onTheWay = isUnconnected
-    ? [...loop(facts, traces), ...refusedOnTheWay(facts, traces), ...brokenPath(facts, traces)]
+    ? [...loop(traces), ...refusedOnTheWay(facts, traces), ...brokenPath(facts, traces)]
     : []
   const told = isOfLayer(facts, 'network')
     ? facts.leading === 'packetLoss'

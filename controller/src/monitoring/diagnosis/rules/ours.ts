@@ -1,5 +1,5 @@
 import type { Cause } from '@sightline/shared/causes'
-import { CAUSES } from '@sightline/shared/causes'
+import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { Case, Finding, Rule } from '../case.ts'
 import { regionsOf } from '../case.ts'
 import type { AgentState } from '../facts.ts'
@@ -10,6 +10,16 @@ import { asClause, listedBriefly } from '../wording.ts'
 const MIN_UNRELATED_HOSTS = 3
 /** Other hosts of one provider that are down before it is the provider. */
 const MIN_PROVIDER_HOSTS = 2
+
+/** Layers that a provider's trouble shows in; what a page holds is its owner's. */
+const OF_PROVIDER: ReadonlySet<string> = new Set([
+  'dns',
+  'network',
+  'tcp',
+  'tls',
+  'http',
+  'performance',
+])
 
 /** Failures that a wrong setting can bring about; a server that breaks down cannot. */
 const OF_SETTINGS: ReadonlySet<Cause> = new Set([
@@ -108,12 +118,16 @@ function misconfigured(facts: Case): Finding[] {
   return [{ cause: 'monitorMisconfigured', regions, kinds: ['check', 'history'], because }]
 }
 
-/** Other hosts at the same provider went down at the same time. */
+/** Other hosts at the same provider went down at the same time, in the same layer. */
 function provider(facts: Case): Finding[] {
-  const { neighbours, failing, monitor, outage } = facts
+  const { neighbours, failing, monitor, outage, leading } = facts
+  const layer = CAUSES[leading].category
+  if (!OF_PROVIDER.has(layer)) return []
   const kin = neighbours.filter((each) => {
     const how = kinship(facts, each)
-    return each.host !== monitor.host && (how === 'sameAddress' || how === 'sameNetwork')
+    const isAlike = isCause(each.cause) && CAUSES[each.cause].category === layer
+    const isNear = how === 'sameAddress' || how === 'sameNetwork'
+    return isAlike && isNear && each.host !== monitor.host
   })
   const hosts = [...new Set(kin.map((each) => each.host))]
   if (hosts.length < MIN_PROVIDER_HOSTS) return []

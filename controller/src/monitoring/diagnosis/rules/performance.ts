@@ -50,7 +50,7 @@ function grownPhase(check: RegionCheck, usual: UsualTimes | undefined): Grown | 
     const growthMs = ms - usually
     if (growthMs < GROWN_MS || ms < usually * GROWN_TIMES) continue
     if (most !== null && growthMs <= most.growthMs) continue
-    const text = `${name} took ${duration(ms)} ${`in ${check.region}`} where ${duration(usually)} is usual`
+    const text = `${name} took ${duration(ms)} in ${check.region} where ${duration(usually)} is usual`
     most = { cause, region: check.region, phase, text, growthMs, ms }
   }
   return most
