@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/setting-shapes'
 import type { Checker, SpecOf } from '../../checks/checker.ts'
+import { withinShare } from '../../dns/ask-in-turn.ts'
 import { printable } from '../../printable.ts'
 import type { Gather, GatherKit } from '../gather.ts'
 import { MAX_SENTENCE } from '../gather.ts'
@@ -9,6 +10,8 @@ import type { Subject } from '../subject.ts'
 
 /** Addresses of each family that are tried: a diagnosis must be no scan. */
 const MAX_PER_FAMILY = 2
+/** A monitor's own time limit may be longer than a diagnosis can wait. */
+const CHECK_LIMIT_MS = 8_000
 
 async function addressesOf(
   subject: Subject,
@@ -45,7 +48,15 @@ async function checkAt<T extends MonitorType>(
     timeoutMs: subject.timeoutMs,
     settings: subject.settings as SettingsOf<T>,
   }
-  const outcome = await checker.run(spec, { ...pinnedTo(tools, subject.host, ip), signal })
+  const limitMs = Math.min(subject.timeoutMs, CHECK_LIMIT_MS)
+  let isCutShort = false
+  const outcome = await withinShare(signal, limitMs, async (limit) => {
+    const ended = await checker.run(spec, { ...pinnedTo(tools, subject.host, ip), signal: limit })
+    isCutShort = limit.aborted && limitMs < subject.timeoutMs
+    return ended
+  })
+  // With the monitor's own limit it might have passed.
+  if (isCutShort) return null
   const { status, statusCode, responseMs, failure } = outcome
   return {
     ip,
@@ -63,5 +74,6 @@ async function checkAt<T extends MonitorType>(
 export const gatherAddresses: Gather<'addresses'> = async (subject, kit, signal) => {
   const ips = await addressesOf(subject, kit, signal)
   if (ips.length < 2) return null
-  return Promise.all(ips.map((ip) => checkAt(subject.type, ip, subject, kit, signal)))
+  const checks = await Promise.all(ips.map((ip) => checkAt(subject.type, ip, subject, kit, signal)))
+  return checks.filter((each) => each !== null)
 }

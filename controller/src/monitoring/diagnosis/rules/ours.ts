@@ -125,7 +125,10 @@ function provider(facts: Case): Finding[] {
   if (!OF_PROVIDER.has(layer)) return []
   const kin = neighbours.filter((each) => {
     const how = kinship(facts, each)
-    const isAlike = isCause(each.cause) && CAUSES[each.cause].category === layer
+    // A neighbour may have been diagnosed already.
+    const isAlike =
+      each.cause === 'sharedProvider' ||
+      (isCause(each.cause) && CAUSES[each.cause].category === layer)
     const isNear = how === 'sameAddress' || how === 'sameNetwork'
     return isAlike && isNear && each.host !== monitor.host
   })
