@@ -74,6 +74,7 @@ describe('the description of the API', () => {
       '/api/v1/monitors',
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
+      '/api/v1/monitors/{id}/analysis',
       '/api/v1/monitors/{id}/pause',
       '/api/v1/monitors/{id}/probes',
       '/api/v1/monitors/{id}/results',

@@ -29,6 +29,7 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addContactRoutes } from './routes/contacts.ts'
+import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
@@ -124,6 +125,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const windows = createMaintenanceService({ db, now })
   addMaintenanceRoutes(app, windows)
   addMaintenanceOccurrenceRoutes(app, windows)
+  addAnalysisRoute(app, monitors)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   addUptimeCheckRoute(

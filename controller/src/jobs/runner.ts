@@ -12,12 +12,14 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 5_000
 
-/** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries do nothing but
- *  wait. */
-const CONCURRENCY = { upkeep: 2, alerts: 2, deliveries: 20 } as const satisfies Record<
-  JobLane,
-  number
->
+/** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries and diagnoses mostly
+ *  wait, and alerts must not wait behind them. */
+const CONCURRENCY = {
+  upkeep: 2,
+  alerts: 2,
+  diagnoses: 4,
+  deliveries: 20,
+} as const satisfies Record<JobLane, number>
 
 /** A worker needs a connection only to take a job and to give it back. */
 const MAX_CONNECTIONS = 3

@@ -41,8 +41,8 @@ export interface JobParts {
 }
 
 /** Jobs that must not wait for others run in a lane of their own: `alerts` decides whom to tell,
- *  `deliveries` waits for other people's servers, `upkeep` is the rest. */
-export const JOB_LANES = ['upkeep', 'alerts', 'deliveries'] as const
+ *  `deliveries` waits for other people's servers, `diagnoses` for agents, `upkeep` is the rest. */
+export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses'] as const
 export type JobLane = (typeof JOB_LANES)[number]
 
 /** One kind of durable background job. A job that throws is tried again later, with backoff. */
@@ -84,5 +84,5 @@ export const JOB_TASKS = {
   watchAgents: { schedule: '* * * * *', run: watchAgents },
   watchCertificates: { schedule: '23 * * * *', run: watchCertificates },
   pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
-  diagnose: { schedule: null, run: diagnoseOutage },
+  diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
 } as const satisfies Record<JobName, JobTask>

@@ -1,3 +1,4 @@
+import { getAnalysis } from './diagnosis/read-analysis.ts'
 import { changeMonitor } from './change-monitor.ts'
 import type { MonitorSet, MonitorSetChange } from './bulk-change.ts'
 import { changeMonitors } from './bulk-change.ts'
@@ -44,6 +45,8 @@ export function createMonitorService(context: MonitorContext) {
       getResults(context, workspaceId, id, query),
     probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
       getProbes(context, workspaceId, id, window),
+    analysis: (workspaceId: number, id: string, outageId: string | null) =>
+      getAnalysis(context, workspaceId, id, outageId),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }
