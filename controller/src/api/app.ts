@@ -24,11 +24,15 @@ import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOptionsRoute } from './routes/options.ts'
+import { addOutagesRoute } from './routes/outages.ts'
+import { addPerformanceRoute } from './routes/performance.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -106,6 +110,10 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
+  addSummaryRoute(app, monitors, now)
+  addOutagesRoute(app, monitors, now)
+  addPerformanceRoute(app, monitors, now)
+  addHoursOfDayRoute(app, monitors, now)
   addProbesRoute(app, monitors, now)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))

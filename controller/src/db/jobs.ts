@@ -2,7 +2,14 @@ import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** Every kind of background job; jobs/tasks.ts has one entry for each. */
-export const JOB_NAMES = ['maintainResultDays', 'pruneCounters', 'planAlerts', 'diagnose'] as const
+export const JOB_NAMES = [
+  'maintainResultDays',
+  'pruneCounters',
+  'rollUpResults',
+  'cleanRollups',
+  'planAlerts',
+  'diagnose',
+] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
 /** A piece of durable background work. */

@@ -8,6 +8,7 @@ import type { ResultDays } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
 import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
+import { cleanRollupsJob, rollUpResults } from '../monitoring/reports/jobs.ts'
 import { diagnoseOutage } from '../monitoring/diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -60,6 +61,8 @@ export const JOB_TASKS = {
       await pruneControllers(db)
     },
   },
+  rollUpResults: { schedule: '* * * * *', run: rollUpResults },
+  cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },
   planAlerts: { schedule: null, run: planAlerts },
   diagnose: { schedule: null, run: diagnoseOutage },
 } as const satisfies Record<JobName, JobTask>

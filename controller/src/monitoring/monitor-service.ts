@@ -8,6 +8,10 @@ import { getMonitor, getMonitors } from './read-monitors.ts'
 import { getProbes } from './read-probes.ts'
 import { getResults } from './read-results.ts'
 import { readOptions } from './monitor-options.ts'
+import { getHoursOfDay } from './reports/hours-of-day.ts'
+import { getOutages } from './reports/outages.ts'
+import { getPerformance } from './reports/performance.ts'
+import { getSummary } from './reports/summary.ts'
 import type { Plan } from '../accounts/plans.ts'
 
 /** Everything the API does with monitors; each call throws AppError for what it refuses. */
@@ -40,6 +44,14 @@ export function createMonitorService(context: MonitorContext) {
       getResults(context, workspaceId, id, query),
     probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
       getProbes(context, workspaceId, id, window),
+    summary: (workspaceId: number, id: string, query: Parameters<typeof getSummary>[3]) =>
+      getSummary(context, workspaceId, id, query),
+    outages: (workspaceId: number, id: string, query: Parameters<typeof getOutages>[3]) =>
+      getOutages(context, workspaceId, id, query),
+    performance: (workspaceId: number, id: string, query: Parameters<typeof getPerformance>[3]) =>
+      getPerformance(context, workspaceId, id, query),
+    hoursOfDay: (workspaceId: number, id: string, query: Parameters<typeof getHoursOfDay>[3]) =>
+      getHoursOfDay(context, workspaceId, id, query),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }
