@@ -33,13 +33,17 @@ import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
+import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOptionsRoute } from './routes/options.ts'
+import { addOutagesRoute } from './routes/outages.ts'
+import { addPerformanceRoute } from './routes/performance.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
+import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -121,6 +125,10 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
+  addSummaryRoute(app, monitors, now)
+  addOutagesRoute(app, monitors, now)
+  addPerformanceRoute(app, monitors, now)
+  addHoursOfDayRoute(app, monitors, now)
   addProbesRoute(app, monitors, now)
   const windows = createMaintenanceService({ db, now })
   addMaintenanceRoutes(app, windows)

@@ -5,6 +5,8 @@ import { sql } from './sql.ts'
 export const JOB_NAMES = [
   'maintainResultDays',
   'pruneCounters',
+  'rollUpResults',
+  'cleanRollups',
   'planAlerts',
   'followOutage',
   'sendDigest',

@@ -15,6 +15,7 @@ import type { ResultDays } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
 import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
+import { cleanRollupsJob, rollUpResults } from '../monitoring/reports/jobs.ts'
 import { diagnoseOutage } from '../monitoring/diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -76,6 +77,8 @@ export const JOB_TASKS = {
       await pruneControllers(db)
     },
   },
+  rollUpResults: { schedule: '* * * * *', run: rollUpResults },
+  cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },
   planAlerts: { schedule: null, lane: 'alerts', run: planAlerts },
   followOutage: { schedule: null, lane: 'alerts', run: followOutage },
   sendDigest: { schedule: null, lane: 'alerts', run: sendDigest },

@@ -13,6 +13,10 @@ import { getProbes } from './read-probes.ts'
 import { getResults } from './read-results.ts'
 import { removeMonitor, removeMonitors } from './remove-monitor.ts'
 import { readOptions } from './monitor-options.ts'
+import { getHoursOfDay } from './reports/hours-of-day.ts'
+import { getOutages } from './reports/outages.ts'
+import { getPerformance } from './reports/performance.ts'
+import { getSummary } from './reports/summary.ts'
 import type { Plan } from '../accounts/plans.ts'
 
 /** Everything the API does with monitors; each call throws AppError for what it refuses. */
@@ -47,6 +51,14 @@ export function createMonitorService(context: MonitorContext) {
       getProbes(context, workspaceId, id, window),
     analysis: (workspaceId: number, id: string, outageId: string | null) =>
       getAnalysis(context, workspaceId, id, outageId),
+    summary: (workspaceId: number, id: string, query: Parameters<typeof getSummary>[3]) =>
+      getSummary(context, workspaceId, id, query),
+    outages: (workspaceId: number, id: string, query: Parameters<typeof getOutages>[3]) =>
+      getOutages(context, workspaceId, id, query),
+    performance: (workspaceId: number, id: string, query: Parameters<typeof getPerformance>[3]) =>
+      getPerformance(context, workspaceId, id, query),
+    hoursOfDay: (workspaceId: number, id: string, query: Parameters<typeof getHoursOfDay>[3]) =>
+      getHoursOfDay(context, workspaceId, id, query),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }
