@@ -115,6 +115,7 @@ describe('the occurrences of a schedule', () => {
   it('conflict when they share time, not when they touch', () => {
     expect(findConflict(schedule(), stored(1, -23, 0))).toBeNull()
     expect(findConflict(schedule(), stored(1, -23.001, 0))?.fromMs).toBe(START)
+    expect(findConflict(schedule(), stored(1, 0, 24))).toBeNull()
     expect(findConflict(schedule(), stored(1, 0, 24.001))?.fromMs).toBe(START + 2 * DAY)
     expect(findConflict(schedule(stored(2, 5)), stored(1, 0, 24.001))).toBeNull()
     expect(findConflict(schedule(stored(2, 5)), stored(1, 0, 30))?.fromMs).toBe(
