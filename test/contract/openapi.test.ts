@@ -1,5 +1,10 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  OccurrenceAnswer,
+  WindowAnswer,
+  WindowDetail,
+} from '../../controller/src/api/schemas/maintenance.ts'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
@@ -71,6 +76,9 @@ describe('the description of the API', () => {
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
       '/api/v1/key',
+      '/api/v1/maintenance',
+      '/api/v1/maintenance/occurrences/{id}',
+      '/api/v1/maintenance/{id}',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
@@ -189,6 +197,9 @@ describe('the description of the API', () => {
     ['changeMonitors', '200', MonitorSetAnswer],
     ['deleteMonitors', '200', MonitorSetDeleted],
     ['readResults', '200', ResultList],
+    ['createMaintenance', '201', WindowAnswer],
+    ['readMaintenance', '200', WindowDetail],
+    ['moveMaintenanceOccurrence', '200', OccurrenceAnswer],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
     const { responses } = all.find(({ operationId }) => operationId === id) as Operation

@@ -4,6 +4,7 @@ import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
+import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
 
 /** The web monitor a day later, some minutes after a failure in one region. */
@@ -173,4 +174,5 @@ export const EXAMPLES: Readonly<
   deleteMonitors: { answers: { 200: { example: setDeleted } } },
   listMonitors: { answers: { 200: { example: listing } } },
   readResults: { answers: { 200: { example: results } } },
+  ...MAINTENANCE_EXAMPLES,
 }
