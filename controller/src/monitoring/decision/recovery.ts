@@ -33,7 +33,7 @@ export function takeWhileDown(
     const regions = next.goods.map((good) => good.region)
     return comeUp(remembered, endedAtMs, regions, nowMs)
   }
-  if (!isTurn(step, outage, next, vote.region)) return remembered
+  if (!isTurn(outage, next, vote.region)) return remembered
   const isFailing = (region: string): boolean => find(next.failing, region) !== undefined
   const others = policy.voters
     .filter((region) => region !== vote.region)
@@ -83,10 +83,9 @@ function failsByQuorum(outage: Outage, nowMs: number, policy: DecisionPolicy): b
   return failing.length >= requiredRegions(policy.quorum, of)
 }
 
-/** Whether this is the first good check after failing ones. One of a region that never failed is none:
- *  such a region would have all others checked over and over. */
-function isTurn(step: Step, before: Outage, after: Outage, region: string): boolean {
+/** Whether this is the first good check after failing ones. A region that passed all the time is asked
+ *  once: its good checks are no turn, and would have all others checked over and over. */
+function isTurn(before: Outage, after: Outage, region: string): boolean {
   if (before.goods.length > 0 || after.goods.length === 0) return false
-  const heardMs = find(step.state.memory.heard ?? [], region)?.atMs ?? -Infinity
-  return find(before.failing, region) !== undefined || heardMs < before.startedAtMs
+  return find(before.failing, region) !== undefined || find(before.asked, region) === undefined
 }
