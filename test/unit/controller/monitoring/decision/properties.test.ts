@@ -286,7 +286,7 @@ describe('an outage', () => {
           for (const { event } of eventsOf(moves, policy)) {
             const { actions, state: next } = decide(state, event, policy)
             if (state.memory.round === undefined) seen = { asked: new Set(), latest: new Map() }
-            if (event.kind === 'vote') noteVote(seen, event.vote, policy)
+            if (event.kind === 'vote') noteVote(seen, event.vote, state, policy)
             const t0Ms = (state.memory.round ?? next.memory.round)?.startedAtMs
             for (const action of actions) {
               if (action.kind === 'recheck') seen.asked.add(action.region)
@@ -308,11 +308,14 @@ interface Seen {
   readonly latest: Map<string, Vote>
 }
 
-function noteVote({ asked, latest }: Seen, vote: Vote, policy: DecisionPolicy): void {
+function noteVote(seen: Seen, vote: Vote, before: DecisionState, policy: DecisionPolicy): void {
   const { region, confirmation, checkedAtMs } = vote
-  const isDue = confirmation ? asked.has(region) : policy.regions.includes(region)
+  const isDue = confirmation ? seen.asked.has(region) : policy.regions.includes(region)
   if (!counts(vote) || !policy.voters.includes(region) || !isDue) return
-  if (checkedAtMs > (latest.get(region)?.checkedAtMs ?? 0)) latest.set(region, vote)
+  // In a former round, too.
+  const heard = before.memory.heard?.find((other) => other.region === region)
+  const latestMs = Math.max(heard?.atMs ?? 0, seen.latest.get(region)?.checkedAtMs ?? 0)
+  if (checkedAtMs > latestMs) seen.latest.set(region, vote)
 }
 
 function expectQuorum(

@@ -5,7 +5,6 @@ import {
   MINUTE,
   only,
   REFUSED,
-  SECOND,
   SILENCE,
   tellStory,
 } from '../../../../helpers/decision-story.ts'
