@@ -36,6 +36,7 @@ export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): S
     region,
     attempt,
     dueAtMs: confirmedAtMs,
+    waitingMs: confirmedAtMs,
   }))
   const regional = endRegional(step, startedAtMs)
   const remembered = remember(regional, {

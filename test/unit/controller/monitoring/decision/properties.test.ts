@@ -181,7 +181,7 @@ describe('whatever happens', () => {
           state = decision.state
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -213,7 +213,7 @@ describe('whatever happens', () => {
           if (open.regional !== null) expect(state.status).toBe('degraded')
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -227,7 +227,7 @@ describe('whatever happens', () => {
           expect(Object.values(state.memory)).not.toContain(undefined)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 
@@ -243,7 +243,7 @@ describe('whatever happens', () => {
           expect(withoutInstants(decision.state)).toEqual(withoutInstants(state))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 
@@ -269,7 +269,7 @@ describe('whatever happens', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     )
   })
 })
@@ -297,7 +297,7 @@ describe('an outage', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 })
@@ -365,7 +365,7 @@ describe('in a world whose agents do what they are asked', () => {
         expect(course.state).toMatchObject({ status: 'up', lookAtMs: null, flapping: false })
         expect(course.state.memory).toEqual({})
       }),
-      { numRuns: 80 },
+      { numRuns: 50 },
     )
   })
 
@@ -398,6 +398,29 @@ describe('in a world whose agents do what they are asked', () => {
         },
       ),
       { numRuns: 40 },
+    )
+  })
+
+  it('agents that can say nothing any more do not hold a monitor down', () => {
+    fc.assert(
+      fc.property(aPolicy, fc.subarray(REGIONS), (policy, muted) => {
+        fc.pre(policy.regions.some((region) => !muted.includes(region)))
+        const goodFromMs = BEGIN_MS + 30 * MINUTE
+        const course = runWorld({
+          policy,
+          begin,
+          check: (region, atMs) => {
+            if (atMs < goodFromMs) return { status: 'down' }
+            return muted.includes(region) ? { status: 'unknown', failureSource: 'resolver' } : {}
+          },
+          phaseMs: phases,
+          fromMs: BEGIN_MS,
+          untilMs: goodFromMs + 20 * MINUTE,
+        })
+        expect(course.states.some(({ state }) => state.status === 'down')).toBe(true)
+        expect(course.state.status).toBe('up')
+      }),
+      { numRuns: 60 },
     )
   })
 

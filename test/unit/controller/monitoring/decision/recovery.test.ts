@@ -123,6 +123,31 @@ describe('a monitor that is down', () => {
     expect(story.state().status).toBe('up')
   })
 
+  it('is up by one region when all others that were asked keep silent', () => {
+    const story = tellStory({ regions: ['a'], voters: ['a', 'b'] })
+    story.vote('a', 1_000, REFUSED)
+    story.vote('b', 1_200, { ...REFUSED, ...ASKED })
+    story.vote('a', 60_000)
+    story.vote('a', 75_200, ASKED)
+    expect(story.state().status).toBe('down')
+    story.vote('b', 76_000, { ...ASKED, status: 'unknown', failureSource: 'resolver' })
+    story.vote('a', 120_000)
+    expect(only(story.actions(), 'closeOutage')).toMatchObject([{ endedAtMs: 60_000 }])
+  })
+
+  it('does not take a late failure for silence', () => {
+    const story = tellStory({ quorum: 'any' })
+    story.vote('a', 1_000, REFUSED)
+    story.vote('b', 1_200, { ...REFUSED, ...ASKED })
+    story.vote('a', 60_000)
+    story.vote('c', 75_200, ASKED)
+    // The recheck of b was due at 75 s.
+    story.vote('b', 100_000, REFUSED)
+    story.vote('a', 110_000)
+    story.vote('c', 110_000, ASKED)
+    expect(story.state().status).toBe('down')
+  })
+
   it('does not end by good checks that began before it was confirmed', () => {
     const story = tellOutage()
     story.vote('c', 1_100)

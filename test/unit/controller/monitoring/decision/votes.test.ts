@@ -82,7 +82,6 @@ test.for([
 describe('a vote has no say', () => {
   test.for([
     ['late', 'a', { late: true }],
-    ['of a region that may not vote', 'x', {}],
     ['of a region that is not the monitor’s', 'd', {}],
     ['of a check that nobody asked for', 'a', ASKED],
     ['about an agent', 'a', { failureSource: 'agent' }],
@@ -90,6 +89,12 @@ describe('a vote has no say', () => {
     const story = tellStory({ voters: ['a', 'b', 'c', 'd'] })
     expect(story.vote(region, MINUTE, { ...REFUSED, ...fields })).toEqual([])
     expect(story.state().memory).toEqual({})
+  })
+
+  test('when its region may not vote', () => {
+    const story = tellStory({ voters: ['b', 'c'] })
+    expect(story.vote('a', MINUTE, REFUSED)).toEqual([])
+    expect(story.state()).toMatchObject({ countedMs: MINUTE, memory: {} })
   })
 
   test('when a newer check of its region had one', () => {
