@@ -1,7 +1,11 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
+import { OutageList } from '../../controller/src/api/schemas/outage.ts'
+import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
+import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -175,6 +179,10 @@ describe('the description of the API', () => {
     ['createMonitor', '201', MonitorAnswer],
     ['listMonitors', '200', MonitorList],
     ['readResults', '200', ResultList],
+    ['readSummary', '200', SummaryAnswer],
+    ['readOutages', '200', OutageList],
+    ['readPerformance', '200', PerformanceAnswer],
+    ['readHoursOfDay', '200', HoursOfDayAnswer],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
     const { responses } = all.find(({ operationId }) => operationId === id) as Operation

@@ -64,7 +64,7 @@ async function store(results: readonly IncomingResult[]): Promise<void> {
   )
 }
 
-async function count(table: string, where = 'true'): Promise<number> {
+async function countRows(table: string, where = 'true'): Promise<number> {
   const { rows } = await database.db.query<{ count: number }>({
     text: `select count(*) as count from ${table} where ${where}`,
   })
@@ -256,7 +256,7 @@ describe('rolling results up', () => {
           await rollUp(database.db, NOW, PATIENT)
           await store(all.filter((_, index) => isLate.has(index)))
           await rollUp(database.db, NOW, PATIENT)
-          expect(await count('stale_rollups', `start_at < now()`)).toBe(0)
+          expect(await countRows('stale_rollups', `start_at < now()`)).toBe(0)
           expect(await rollups()).toEqual(inTime)
           await database.db.query({ text: 'delete from check_results' })
         },
@@ -279,7 +279,7 @@ describe('rolling results up', () => {
     await Promise.all([1, 2, 3].map(() => rollUp(database.db, NOW, PATIENT)))
     await rollUp(database.db, NOW, PATIENT)
     for (const span of [15, 60, 1_440]) {
-      expect(await count('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
+      expect(await countRows('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
     }
   })
 
@@ -303,8 +303,8 @@ describe('rolling results up', () => {
     committing.resolve()
     await Promise.all([transaction, rolled])
     await rollUp(database.db, NOW, PATIENT)
-    expect(await count('stale_rollups')).toBe(0)
-    expect(await count('check_rollups', 'span_minutes = 15')).toBe(1)
+    expect(await countRows('stale_rollups')).toBe(0)
+    expect(await countRows('check_rollups', 'span_minutes = 15')).toBe(1)
   })
 
   it('marks nothing for results in time, nor for late ones sent again', async () => {
@@ -313,9 +313,9 @@ describe('rolling results up', () => {
     await store([late])
     await rollUp(database.db, NOW, PATIENT)
     await store([late, aResult({ monitorId, checkedAtMs: NOW })])
-    expect(await count('stale_rollups')).toBe(0)
+    expect(await countRows('stale_rollups')).toBe(0)
     await store([aResult({ monitorId, checkedAtMs: NOW - DAY + 1 })])
-    expect(await count('stale_rollups')).toBe(1)
+    expect(await countRows('stale_rollups')).toBe(1)
   })
 
   it('begins with the oldest monitor, and at once with nothing where there is none', async () => {
@@ -358,7 +358,9 @@ describe('cleaning rollups', () => {
     await rollUp(database.db, NOW, PATIENT)
     await database.db.query({ text: 'delete from monitors where id = $1' }, [ids[1]])
     const spans = async () =>
-      Promise.all([15, 60, 1_440].map((span) => count('check_rollups', `span_minutes = ${span}`)))
+      Promise.all(
+        [15, 60, 1_440].map((span) => countRows('check_rollups', `span_minutes = ${span}`)),
+      )
     expect(await spans()).toEqual([6, 6, 6])
     expect(await cleanRollups(database.db, NOW, 0, -1)).toBe(0)
     expect(await cleanRollups(database.db, NOW, 0, PATIENT)).toBeNull()

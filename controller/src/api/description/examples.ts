@@ -4,6 +4,12 @@ import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
 import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import {
+  hoursOfDayExample,
+  outagesExample,
+  performanceExample,
+  summaryExample,
+} from './example-reports.ts'
 
 /** The web monitor a day later, some minutes after a failure in one region. */
 const watched: z.input<typeof MonitorObject> = {
@@ -118,4 +124,8 @@ export const EXAMPLES: Readonly<
   },
   listMonitors: { answers: { 200: { example: listing } } },
   readResults: { answers: { 200: { example: results } } },
+  readSummary: { answers: { 200: { example: summaryExample } } },
+  readOutages: { answers: { 200: { example: outagesExample } } },
+  readPerformance: { answers: { 200: { example: performanceExample } } },
+  readHoursOfDay: { answers: { 200: { example: hoursOfDayExample } } },
 }
