@@ -7,6 +7,7 @@ import { storeResults } from '../../../controller/src/db/results.ts'
 import { latestOfRegions, orderedByKey } from '../../../controller/src/ingest/result-row.ts'
 import { cleanRollups } from '../../../controller/src/monitoring/reports/clean-rollups.ts'
 import { bucketOf, middleOf } from '../../../controller/src/monitoring/reports/histogram.ts'
+import { rollUpResults } from '../../../controller/src/monitoring/reports/jobs.ts'
 import { readTallies } from '../../../controller/src/monitoring/reports/read-tallies.ts'
 import { rollUp } from '../../../controller/src/monitoring/reports/roll-up.ts'
 import { calendarGrid } from '../../../controller/src/monitoring/reports/segments.ts'
@@ -331,6 +332,12 @@ describe('rolling results up', () => {
     await newMonitors(1, NOW - 3 * DAY)
     expect(await rollUp(database.db, NOW, -1)).toBe(false)
     expect(await rolledTo()).toEqual(new Date('2026-03-08T00:00:00Z'))
+  })
+
+  it('closes nothing that has not happened, on a machine whose clock runs ahead', async () => {
+    await rollUpResults({ db: database.db, now: () => Date.parse('2100-01-01T00:00:00Z') })
+    expect(await countRows('rollup_fence', 'closed_to <= now()')).toBe(1)
+    expect(await countRows('rollup_progress', 'rolled_to <= now()')).toBe(1)
   })
 
   it('puts every response time into the bucket that this program reads', async () => {

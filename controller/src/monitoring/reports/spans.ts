@@ -7,7 +7,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** Results lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
-export const RESULTS_AHEAD_MS = HOUR_MS
+export const RESULTS_AHEAD_MS = 60 * MINUTE_MS
 
 /** A width of buckets that puts all instants into number 0, seconds. */
 export const ONE_BUCKET_SECONDS = 10 ** 12
