@@ -17,8 +17,8 @@ import { createAsker } from './reports/ask.ts'
 import { HISTORY_DAYS, makeHistory, REGIONS } from './reports/history.ts'
 
 const MONITORS = 1_000
-const ROUNDS = 100
-const WARM_UP_ROUNDS = 10
+const ROUNDS = 60
+const WARM_UP_ROUNDS = 5
 const TARGET_MS = 50
 
 /** How long reports take of a monitor with 92 days of results a minute from three regions, among 1,000
