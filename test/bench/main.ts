@@ -2,12 +2,14 @@ import { benchChecks } from './checks.ts'
 import { benchIngest } from './ingest.ts'
 import { printReport, writeReport } from './report.ts'
 import type { Report } from './report.ts'
+import { benchReports } from './reports.ts'
 import { benchSchedule } from './schedule.ts'
 
 /** One measurement, bounded in time, which cleans up after itself. */
 const BENCHES = {
   checks: benchChecks,
   ingest: benchIngest,
+  reports: benchReports,
   schedule: benchSchedule,
 } as const satisfies Record<string, () => Promise<Report>>
 

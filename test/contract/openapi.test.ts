@@ -1,5 +1,6 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import {
   OccurrenceAnswer,
   WindowAnswer,
@@ -11,7 +12,10 @@ import {
   MonitorSetChangeBody,
   MonitorSetDeleted,
 } from '../../controller/src/api/schemas/monitor-sets.ts'
+import { OutageList } from '../../controller/src/api/schemas/outage.ts'
+import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
+import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -200,6 +204,10 @@ describe('the description of the API', () => {
     ['createMaintenance', '201', WindowAnswer],
     ['readMaintenance', '200', WindowDetail],
     ['moveMaintenanceOccurrence', '200', OccurrenceAnswer],
+    ['readSummary', '200', SummaryAnswer],
+    ['readOutages', '200', OutageList],
+    ['readPerformance', '200', PerformanceAnswer],
+    ['readHoursOfDay', '200', HoursOfDayAnswer],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
     const { responses } = all.find(({ operationId }) => operationId === id) as Operation
