@@ -26,7 +26,7 @@ import { insertMonitors } from './rows.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /** A monitor of a test. */
-export interface AlertedMonitor {
+interface AlertedMonitor {
   readonly id: number
   readonly publicId: string
 }

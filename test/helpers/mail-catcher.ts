@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net'
-import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPServer } from 'smtp-server'
 import { listen } from './listen.ts'
 
 /** A mail that was handed in, as it came. */
-export interface CaughtMail {
+interface CaughtMail {
   readonly from: string
   readonly to: readonly string[]
   /** By lower-case name, unfolded. */
@@ -14,7 +13,7 @@ export interface CaughtMail {
 
 /** What the server does with the next mail. A number is the code it is refused with, at the recipient
  *  or after the data. */
-export type MailReaction =
+type MailReaction =
   | 'accept'
   | { readonly rcpt: number }
   | { readonly data: number }
@@ -32,12 +31,6 @@ export interface MailCatcher {
 
 function refusal(code: number): Error {
   return Object.assign(new Error('No, thank you'), { responseCode: code })
-}
-
-async function textOf(stream: SMTPServerDataStream): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function headersOf(source: string): Map<string, string> {
@@ -63,13 +56,16 @@ export async function catchMail(): Promise<MailCatcher> {
       else callback()
     },
     onData(stream, session, callback) {
-      void textOf(stream).then((source) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
         const { reaction } = catcher
         if (reaction === 'hang') return
         if (typeof reaction === 'object' && 'data' in reaction) {
           callback(refusal(reaction.data))
           return
         }
+        const source = Buffer.concat(chunks).toString('utf8')
         const { mailFrom, rcptTo } = session.envelope
         mails.push({
           from: mailFrom === false ? '' : mailFrom.address,

@@ -37,12 +37,10 @@ export function discordPayload(message: AlertMessage): object {
         title: safe(title, LIMITS.title),
         description: safe(description, LIMITS.description),
         color: COLORS[severity],
-        fields: facts
-          .slice(0, LIMITS.fields)
-          .map(({ label, value }) => ({
-            name: safe(label, LIMITS.label),
-            value: safe(value, LIMITS.value),
-          })),
+        fields: facts.slice(0, LIMITS.fields).map(({ label, value }) => ({
+          name: safe(label, LIMITS.label),
+          value: safe(value, LIMITS.value),
+        })),
         timestamp: new Date(atMs).toISOString(),
         ...(link === null ? {} : { url: link.url }),
       },

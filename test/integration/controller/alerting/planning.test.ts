@@ -250,6 +250,25 @@ describe('an outage behind another monitor', () => {
     expect(await planned()).toEqual(['down email owner queued'])
   })
 
+  it('stays held back when another of those is down by then, or has none left to wait for', async () => {
+    const first = await test.addMonitor()
+    const second = await test.addMonitor()
+    const child = await test.addMonitor({ dependsOn: [first.publicId, second.publicId] })
+    await test.setState(first, { status: 'down' })
+    await test.goDown(child)
+    await plan()
+    const at = new Date(test.clock.nowMs)
+    await test.setState(first, { status: 'up', status_since: at })
+    await test.setState(second, { status: 'down', status_since: at })
+    test.clock.nowMs += 180_000
+    await review()
+    expect(await planned()).toEqual(['down email owner suppressed dependency'])
+    expect((await test.alerts())[0]?.dependencyId).toBe(second.publicId)
+    await test.db.query({ text: 'delete from monitors where id = $1' }, [second.id])
+    await review()
+    expect(await planned()).toEqual(['down email owner queued'])
+  })
+
   it('waits while that one is being confirmed, and no longer than its time limit allows', async () => {
     const parent = await test.addMonitor()
     const child = await test.addMonitor({ dependsOn: [parent.publicId] })

@@ -93,7 +93,7 @@ describe('stored addresses', () => {
       expect(text).not.toContain(secret)
     }
     expect(openAddresses(box, 'ctc_1', stored)).toEqual(full)
-    expect(() => openAddresses(box, 'ctc_2', stored)).toThrow()
+    expect(() => openAddresses(box, 'ctc_2', stored)).toThrow('unable to authenticate data')
   })
 
   it('read without their secrets', () => {
