@@ -15,7 +15,7 @@ const SMTP: MailScript = {
   },
 }
 
-const AUTH = { auth: { username: 'monitor', password: 'secret' } }
+const AUTH = { security: 'none', auth: { username: 'monitor', password: 'secret' } }
 const RCPT = { mailFromTest: { from: 'a@b.test', to: 'c@mail.test' } }
 
 test.for([
