@@ -232,9 +232,9 @@ const anyFacts = fc
       }),
     ),
   })
-  .map(({ votes, scope, ...more }) => {
-    const facts = factsOf(WEB, votes as RegionCheck[], more as Partial<DiagnosisFacts>)
-    return { ...facts, outage: { ...facts.outage, scope } } as DiagnosisFacts
+  .map(({ votes, scope, ...more }): DiagnosisFacts => {
+    const facts = factsOf(WEB, votes, more)
+    return { ...facts, outage: { ...facts.outage, scope } }
   })
 
 describe('any facts', () => {
