@@ -3,11 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPrograms } from '../../../agent/src/icmp/find-engine.ts'
 import type { Analysis } from '../../../controller/src/monitoring/diagnosis/analysis.ts'
 import { diagnose } from '../../../controller/src/monitoring/diagnosis/diagnose.ts'
-import type {
-  DiagnosisFacts,
-  Gathered,
-  RegionCheck,
-} from '../../../controller/src/monitoring/diagnosis/facts.ts'
+import type { Gathered, RegionCheck } from '../../../controller/src/monitoring/diagnosis/facts.ts'
 import type { Target } from '../../helpers/diagnosis.ts'
 import { factsOf, OUTAGE_AT_MS } from '../../helpers/diagnosis.ts'
 import type { SmallNetwork } from '../agent/network-namespaces.ts'
@@ -43,13 +39,9 @@ async function look(skip: Skip, asked: Asked): Promise<{ vote: RegionCheck; gath
   return (await network?.ask(asked)) as { vote: RegionCheck; gathered: Gathered }
 }
 
-async function diagnosed(
-  skip: Skip,
-  asked: Asked,
-  more: Partial<DiagnosisFacts> = {},
-): Promise<Analysis> {
+async function diagnosed(skip: Skip, asked: Asked): Promise<Analysis> {
   const { vote, gathered } = await look(skip, asked)
-  return diagnose(factsOf(asked, [vote], { gathered: [gathered], ...more }), OUTAGE_AT_MS)
+  return diagnose(factsOf(asked, [vote], { gathered: [gathered] }), OUTAGE_AT_MS)
 }
 
 test('packets that are dropped on the way', async ({ skip }) => {
@@ -105,9 +97,10 @@ test('a path that led to the target once and breaks off now', async ({ skip }) =
   const { trace } = before.gathered.output.evidence
   const goodTraces = [{ region: 'eu-west', atMs: OUTAGE_AT_MS - 1, hops: trace?.hops ?? [] }]
   await network?.ip('second', 'route add blackhole 10.77.3.1/32')
-  const { verdict } = await diagnosed(skip, asked, { goodTraces })
   const { vote, gathered } = await look(skip, asked)
   await network?.ip('second', 'route del blackhole 10.77.3.1/32')
+  const alone = factsOf(asked, [vote], { gathered: [gathered], goodTraces })
+  const { verdict } = diagnose(alone, OUTAGE_AT_MS)
   expect(verdict).toMatchObject({ cause: 'pathBreak', category: 'network' })
   expect(verdict.explanation).toMatch(
     /behind 10\.77\.1\.254 \(hop 1\) nothing answers from eu-west, while an earlier trace led on from there\.$/,

@@ -20,7 +20,6 @@ function vote(region: string, more: Partial<RegionCheck> = {}): RegionCheck {
     region,
     atMs: OUTAGE_AT_MS,
     status: 'down',
-    source: 'target',
     cause: 'connectionRefused',
     phase: 'connect',
     error: 'It was refused.',
@@ -34,7 +33,7 @@ function vote(region: string, more: Partial<RegionCheck> = {}): RegionCheck {
 }
 
 const good = (region: string): RegionCheck =>
-  vote(region, { status: 'up', source: null, cause: null, phase: null, error: null })
+  vote(region, { status: 'up', cause: null, phase: null, error: null })
 
 const verdictOf = (votes: readonly RegionCheck[], more: Partial<DiagnosisFacts> = {}) =>
   diagnose(factsOf(WEB, votes, more), OUTAGE_AT_MS).verdict
@@ -42,9 +41,8 @@ const verdictOf = (votes: readonly RegionCheck[], more: Partial<DiagnosisFacts> 
 describe('every cause that checks can tell', () => {
   it.each(CAUSE_WORDS)('%s is told as it is, with a sentence and advice', (cause) => {
     const isOurs = CAUSES[cause].category === 'ours'
-    const source = isOurs ? 'agent' : 'target'
     const status = isOurs ? 'unknown' : 'down'
-    const votes = ['a', 'b', 'c'].map((region) => vote(region, { cause, source, status }))
+    const votes = ['a', 'b', 'c'].map((region) => vote(region, { cause, status }))
     const verdict = verdictOf(votes)
     expect(verdict).toMatchObject({ cause, title: CAUSES[cause].title, scope: 'global' })
     expect(verdict.category).toBe(CAUSES[cause].category)
@@ -94,7 +92,7 @@ describe('several causes at once', () => {
   })
 
   it('takes no trouble of an agent for a cause where others saw the target fail', () => {
-    const ours = vote('a', { status: 'unknown', source: 'agent', cause: 'agentEgressDown' })
+    const ours = vote('a', { status: 'unknown', cause: 'agentEgressDown' })
     expect(verdictOf([ours, vote('b'), vote('c')]).cause).toBe('connectionRefused')
   })
 })
@@ -179,7 +177,6 @@ const anyVote = fc.record({
   region: fc.constantFrom('a', 'b', 'c', 'd'),
   atMs: fc.integer({ min: 0, max: 2e12 }),
   status: fc.constantFrom(...RESULT_STATUSES),
-  source: fc.constantFrom(null, 'target', 'network', 'resolver', 'agent'),
   cause: fc.option(word),
   phase: fc.option(fc.constantFrom(...PHASES)),
   error: fc.option(fc.string()),
