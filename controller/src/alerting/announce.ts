@@ -1,11 +1,15 @@
-import { addJob } from '../db/jobs.ts'
+import type { NewJob } from '../db/jobs.ts'
+import { addJobs } from '../db/jobs.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { AlertEvent } from './alert-event.ts'
 
 /** Makes sure, in the transaction of what happened, that people are told: who and how is found out by
- *  a job, so that nothing of it holds up the results. */
-export async function announce(tx: Queryable, event: AlertEvent): Promise<void> {
-  await addPlan(tx, { event, isAnotherLook: false })
+ *  a job each, so that nothing of it holds up the results. */
+export async function announce(tx: Queryable, events: readonly AlertEvent[]): Promise<void> {
+  await addJobs(
+    tx,
+    events.map((event) => jobOf({ event, isAnotherLook: false })),
+  )
 }
 
 /** A pending decision on whom to tell of an event. */
@@ -17,16 +21,19 @@ export interface AlertPlan {
   readonly firstLookMs?: number | undefined
 }
 
+/** Has an event planned later. */
+export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs: number): Promise<void> {
+  await addJobs(tx, [{ ...jobOf(plan), runAtMs }])
+}
+
 /** Queues of the plans: those of one monitor are in the same, so that a recovery is never planned
  *  before the outage; a queue's name is kept for ever, so that there is no queue for each monitor. */
 const QUEUES = 32
 
-/** Has an event planned, now or later. */
-export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs?: number): Promise<void> {
-  await addJob(tx, {
+function jobOf(plan: AlertPlan): NewJob {
+  return {
     name: 'planAlerts',
     payload: plan,
     queue: `alerts ${(plan.event.monitorId ?? 0) % QUEUES}`,
-    ...(runAtMs === undefined ? {} : { runAtMs }),
-  })
+  }
 }

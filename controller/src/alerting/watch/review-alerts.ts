@@ -3,9 +3,9 @@ import { readReleasedEvents } from '../../db/alerts.ts'
 import { unlockDeadWorkers } from '../../db/jobs.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
 import { AlertEventJson } from '../alert-event.ts'
-import { addPlan } from '../announce.ts'
+import { announce } from '../announce.ts'
 import { STALE_CLAIM_MS } from '../deliver-alert.ts'
-import { addDelivery } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../planning/keep-alerts.ts'
 
 /** How long what a monitor depends on has to be well before the monitor's own outage is told: checks
  *  of a monitor that is down are a minute apart at most. */
@@ -18,11 +18,11 @@ export async function reviewAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): P
   const names = ['planAlerts', 'followOutage', 'sendDigest', 'deliverAlert'] as const
   await unlockDeadWorkers(db, names, STALE_CLAIM_MS)
   await db.transaction(async (tx) => {
-    const overdue = await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS))
-    for (const alert of overdue) await addDelivery(tx, alert)
-    for (const stored of await readReleasedEvents(tx, nowMs - SETTLE_MS)) {
-      const event = { ...AlertEventJson.parse(stored), isDigested: false }
-      await addPlan(tx, { event, isAnotherLook: false })
-    }
+    await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
+    const released = await readReleasedEvents(tx, nowMs - SETTLE_MS)
+    await announce(
+      tx,
+      released.map((stored) => ({ ...AlertEventJson.parse(stored), isDigested: false })),
+    )
   })
 }

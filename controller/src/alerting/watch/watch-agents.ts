@@ -20,13 +20,14 @@ export async function watchAgents({ db, now }: Pick<JobParts, 'db' | 'now'>): Pr
     // Of those that ended, an agent whose token was revoked is not back.
     const losses = silent.filter((row) => lost.has(row.subject))
     const returns = all.filter((row) => ended.has(row.subject) && row.isLive)
-    if (losses.length > 0) await announce(tx, eventOf(losses, nowMs, false))
-    if (returns.length > 0) await announce(tx, eventOf(returns, nowMs, true))
+    await announce(tx, [...eventsOf(losses, nowMs, false), ...eventsOf(returns, nowMs, true)])
   })
 }
 
-function eventOf(rows: readonly SilenceRow[], nowMs: number, isOver: boolean): AlertEvent {
-  return {
+/** One event about all of them, none without any. */
+function eventsOf(rows: readonly SilenceRow[], nowMs: number, isOver: boolean): AlertEvent[] {
+  if (rows.length === 0) return []
+  const event: AlertEvent = {
     kind: 'agentLost',
     monitorId: null,
     outageId: null,
@@ -38,6 +39,7 @@ function eventOf(rows: readonly SilenceRow[], nowMs: number, isOver: boolean): A
     isDigested: false,
     isOver,
   }
+  return [event]
 }
 
 /** Subjects that a message names; the rest is counted. */

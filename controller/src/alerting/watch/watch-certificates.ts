@@ -10,8 +10,9 @@ export async function watchCertificates({ db, now }: Pick<JobParts, 'db' | 'now'
   await db.transaction(async (tx) => {
     const { tlsExpiryDays } = DEFAULTS.alerts
     const expiring = await noticeExpiringCertificates(tx, new Date(nowMs), tlsExpiryDays)
-    for (const { monitorId, expiresAtMs, thresholdDays, regions } of expiring) {
-      await announce(tx, {
+    await announce(
+      tx,
+      expiring.map(({ monitorId, expiresAtMs, thresholdDays, regions }) => ({
         kind: 'tlsExpiry',
         monitorId,
         outageId: null,
@@ -23,7 +24,7 @@ export async function watchCertificates({ db, now }: Pick<JobParts, 'db' | 'now'
         isDigested: false,
         expiresAtMs,
         thresholdDays,
-      })
-    }
+      })),
+    )
   })
 }
