@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -31,7 +32,8 @@ export function spawnProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): SpawnedProgram {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+  const nodeFlags = file.startsWith('agent/') ? AGENT_NODE_FLAGS : []
+  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,6 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { Socket } from 'node:net'
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import { peerName } from '../net/peer.ts'
@@ -32,9 +33,31 @@ const NOTHING_PLAYED: Played = {
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : roundMs(ms))
 
-function hostAndPort(spec: SpecOf<'tcp'>): { host: string; port: number | null } | null {
+interface Target {
+  readonly host: string
+  /** null when the URL names none. */
+  readonly port: number | null
+}
+
+/** Taking a URL apart took 4 % of a check. */
+const targets = createBoundedCache<Target>({
+  maxEntries: 10_000,
+  maxBytes: 1024 * 1024,
+  bytesOf: (_, url) => url.length,
+})
+
+function targetOf(url: string): Target {
+  const known = targets.get(url)
+  if (known !== undefined) return known
+  const { host, port } = parseMonitorUrl(url, 'tcp')
+  const target = { host, port }
+  targets.set(url, target)
+  return target
+}
+
+function hostAndPort(spec: SpecOf<'tcp'>): Target | null {
   try {
-    const { host, port } = parseMonitorUrl(spec.url, 'tcp')
+    const { host, port } = targetOf(spec.url)
     return { host, port: port ?? spec.settings.port }
   } catch (error) {
     if (error instanceof MonitorUrlError) return null

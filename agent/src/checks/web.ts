@@ -74,11 +74,12 @@ export const webChecker: Checker<'web'> = {
     if (settings.render.enabled) {
       return agentFault('This agent cannot check with the setting render yet.')
     }
-    if (!/^https?:\/\//.test(spec.url) || !URL.canParse(spec.url)) {
+    const url = /^https?:\/\//.test(spec.url) ? URL.parse(spec.url) : null
+    if (url === null) {
       return agentFault('This agent was given a target that is no http or https address.')
     }
     const startedAtMs = performance.now()
-    const trail = await follow(spec, context)
+    const trail = await follow(url, settings, context)
     const totalMs = performance.now() - startedAtMs
     const { last } = trail
     const verdict = await judgeAnswer(trail, settings, context)

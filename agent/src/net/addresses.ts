@@ -1,5 +1,6 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { IpFamily } from '@sightline/shared/name-resolution'
+import { isIP } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
 import type { LookUp } from './lookup.ts'
 
@@ -31,7 +32,8 @@ const LOOKUP_TIMEOUT_MS = 60_000
  *  "2130706433"), and never a name for a resolver to make something of.
  *  Source: URL standard, "ends in a number" */
 function canonicalHost(host: string): string {
-  if (!/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(host)) return host
+  // What Node takes for an address has one spelling already.
+  if (isIP(host) !== 0 || !/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(host)) return host
   return URL.parse(`http://${host}`)?.hostname ?? host
 }
 
@@ -41,13 +43,16 @@ export function createFindAddresses(deps: { lookUp: LookUp; guard: AddressGuard 
     const looked = await deps.lookUp(host, { signal, timeoutMs: LOOKUP_TIMEOUT_MS, family })
     if (!looked.ok) return { ...looked, isBlocked: false }
     const { addresses, dnsMs } = looked
-    const judged = addresses.map((address) => ({
-      address,
-      reason: deps.guard.reasonBlocked(address),
-    }))
-    const open = judged.filter(({ reason }) => reason === null).slice(0, MAX_ADDRESSES)
-    if (open.length > 0) return { ok: true, addresses: open.map(({ address }) => address), dnsMs }
-    const reason = judged[0]?.reason ?? 'an address of the wrong family'
+    const open: string[] = []
+    let blocked: string | null = null
+    for (const address of addresses) {
+      const reason = deps.guard.reasonBlocked(address)
+      if (reason === null) open.push(address)
+      else blocked ??= reason
+      if (open.length === MAX_ADDRESSES) break
+    }
+    if (open.length > 0) return { ok: true, addresses: open, dnsMs }
+    const reason = blocked ?? 'an address of the wrong family'
     const verb = dnsMs === null ? 'is' : 'resolves to'
     const failure = {
       source: 'agent',

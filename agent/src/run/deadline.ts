@@ -16,25 +16,27 @@ const OVER = 'the check is over'
 export interface Deadline {
   /** Aborts at the limit, when the check is cancelled, and at its end. */
   readonly signal: AbortSignal
-  /** Resolves when the check ignored its limit. */
-  readonly abandoned: Promise<void>
   /** Whether the process stood still when the limit should have struck. */
   readonly stoodStill: () => boolean
   /** Ends what the check still holds open. */
   readonly end: () => void
 }
 
-/** @param cancelled aborts when nobody waits for the check any more */
-export function startDeadline(timeoutMs: number, cancelled?: AbortSignal): Deadline {
+/** @param onIgnored called when the check ignored its limit
+ *  @param cancelled aborts when nobody waits for the check any more */
+export function startDeadline(
+  timeoutMs: number,
+  onIgnored: () => void,
+  cancelled?: AbortSignal,
+): Deadline {
   const limit = new AbortController()
-  const abandoned = Promise.withResolvers<void>()
   const startedAtMs = performance.now()
   let isOver = false
   let stoodStill = false
 
   function strike(): void {
     if (isOver) return
-    timer = setTimeout(abandoned.resolve, GRACE_MS)
+    timer = setTimeout(onIgnored, GRACE_MS)
     limit.abort(OVER)
   }
 
@@ -49,7 +51,6 @@ export function startDeadline(timeoutMs: number, cancelled?: AbortSignal): Deadl
 
   return {
     signal: limit.signal,
-    abandoned: abandoned.promise,
     stoodStill: () => stoodStill,
     end() {
       isOver = true

@@ -82,7 +82,9 @@ export function createDispatcher(deps: {
     const durationMs = performance.now() - beganAtMs
     if (durationMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
     else slowMonitors.delete(job.monitorId)
-    await deps.spool.append(resultOf({ ...job, startedAtMs, durationMs }, outcome))
+    const { monitorId, scheduledAtMs, attempt, confirmation } = job
+    const key = { monitorId, scheduledAtMs, attempt, confirmation, startedAtMs, durationMs }
+    await deps.spool.append(resultOf(key, outcome))
     return true
   }
 
@@ -124,9 +126,11 @@ export function createDispatcher(deps: {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
         const entered = enter(job, lane === deps.lanes.quick ? movable(job.host, leave) : leave)
-        finished.resolve(entered)
         running.add(entered)
-        void entered.finally(() => running.delete(entered))
+        void entered.then((isOnDisk) => {
+          running.delete(entered)
+          finished.resolve(isOnDisk)
+        })
       })
       return finished.promise
     },

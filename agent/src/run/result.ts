@@ -3,10 +3,12 @@ import { SOURCE_TO_PROTO, STATUS_TO_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { CheckOutcome, PhaseTimings } from '../checks/checker.ts'
+import { NO_TIMINGS } from '../checks/checker.ts'
 import { printable } from '../printable.ts'
 
 const MAX_MESSAGE_LENGTH = 1_000
 const MAX_DETAILS_LENGTH = 16_384
+const TIMINGS = Object.keys(NO_TIMINGS) as (keyof PhaseTimings)[]
 
 /** Which check a result is of. Instants are UNIX ms of the corrected clock. */
 interface CheckKey {
@@ -19,9 +21,12 @@ interface CheckKey {
 }
 
 function timingFields(timings: PhaseTimings): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(timings).filter((entry): entry is [string, number] => entry[1] !== null),
-  )
+  const fields: Record<string, number> = {}
+  for (const name of TIMINGS) {
+    const ms = timings[name]
+    if (ms !== null) fields[name] = ms
+  }
+  return fields
 }
 
 function detailsJson(details: CheckOutcome['details']): string {

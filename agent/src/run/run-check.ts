@@ -60,16 +60,18 @@ export function createRunCheck(deps: {
       return agentFault('This agent does not understand the settings: it may need an update.')
     }
     const { url, timeoutMs } = check
-    const deadline = startDeadline(timeoutMs, cancelled)
-    const abandoned = deadline.abandoned.then((): CheckOutcome => {
+    // One promise that either settles: a race would make five more for each check.
+    const ended = Promise.withResolvers<CheckOutcome>()
+    function abandon(): void {
       logOnce(`${type} abandoned`, { type }, 'a check ignored its time limit and was abandoned')
-      return agentFault(`The check did not end at its limit of ${timeoutMs} ms.`)
-    })
+      ended.resolve(agentFault(`The check did not end at its limit of ${timeoutMs} ms.`))
+    }
+    const deadline = startDeadline(timeoutMs, abandon, cancelled)
     try {
       const context: CheckContext = { ...deps.tools, signal: deadline.signal }
       const checker: Checker<T> = deps.checkers[type]
-      const running = run(checker, { type, url, timeoutMs, settings }, context)
-      const outcome = await Promise.race([running, abandoned])
+      void run(checker, { type, url, timeoutMs, settings }, context).then(ended.resolve)
+      const outcome = await ended.promise
       return deadline.stoodStill() && outcome.status === 'down'
         ? agentFault('The agent stood still during the check, so its outcome says nothing.')
         : outcome

@@ -14,7 +14,12 @@ export interface DueQueue<T extends Due> {
 export function createDueQueue<T extends Due>(): DueQueue<T> {
   const heap: T[] = []
 
-  const dueAt = (index: number): number => heap[index]?.dueAtMs ?? Number.POSITIVE_INFINITY
+  /** Whether one is due before the other; what is not there is due last. An instant does not leave
+   *  this function: as a return value each would be an object. */
+  function isBefore(a: number, b: number): boolean {
+    const [first, second] = [heap[a], heap[b]]
+    return first !== undefined && (second === undefined || first.dueAtMs < second.dueAtMs)
+  }
 
   function swap(a: number, b: number): void {
     const [first, second] = [heap[a], heap[b]]
@@ -27,7 +32,7 @@ export function createDueQueue<T extends Due>(): DueQueue<T> {
     let index = from
     while (index > 0) {
       const parent = (index - 1) >> 1
-      if (dueAt(parent) <= dueAt(index)) return
+      if (!isBefore(index, parent)) return
       swap(parent, index)
       index = parent
     }
@@ -37,8 +42,8 @@ export function createDueQueue<T extends Due>(): DueQueue<T> {
     let index = 0
     for (;;) {
       const left = index * 2 + 1
-      const child = dueAt(left + 1) < dueAt(left) ? left + 1 : left
-      if (dueAt(child) >= dueAt(index)) return
+      const child = isBefore(left + 1, left) ? left + 1 : left
+      if (!isBefore(child, index)) return
       swap(child, index)
       index = child
     }

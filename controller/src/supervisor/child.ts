@@ -10,6 +10,8 @@ import { StartError } from './start-error.ts'
 
 /** How to run a child; asked anew before every start. */
 export interface ChildCommand {
+  /** Flags of Node itself. */
+  readonly nodeFlags?: readonly string[]
   readonly arguments: readonly string[]
   readonly environment: NodeJS.ProcessEnv
 }
@@ -62,10 +64,10 @@ export function keepChild(
     const lastWords: string[] = []
     let how: string
     try {
-      const { arguments: extra, environment } = await command()
+      const { nodeFlags = [], arguments: extra, environment } = await command()
       if (stopping) return
       startedAt = performance.now()
-      const child = spawn(process.execPath, [entry, ...extra], {
+      const child = spawn(process.execPath, [...nodeFlags, entry, ...extra], {
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // A group of its own: Ctrl-C is for the supervisor, and its own children end with it.

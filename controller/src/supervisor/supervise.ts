@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
 import { createLogger } from '@sightline/shared/logger'
 import { gatewayTlsOf } from '../config.ts'
 import type { Database } from '../db/pool.ts'
@@ -174,6 +175,7 @@ export function createInstallation(
     }
     const forAgents = Object.entries(environment).filter(([name]) => !NOT_FOR_AGENTS.has(name))
     return {
+      nodeFlags: AGENT_NODE_FLAGS,
       arguments: [
         `--controller=${address.controller}`,
         `--region=${region}`,

@@ -1,11 +1,27 @@
 import type { Cause } from '@sightline/shared/causes'
 
+interface StatusRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Equal settings are one object for every check of a monitor, and each check asks twice or more. */
+const knownRanges = new WeakMap<readonly string[], readonly StatusRange[]>()
+
+function rangesOf(expected: readonly string[]): readonly StatusRange[] {
+  const known = knownRanges.get(expected)
+  if (known !== undefined) return known
+  const ranges = expected.map((entry) => {
+    const [from = Number.NaN, to = from] = entry.split('-').map(Number)
+    return { from, to }
+  })
+  knownRanges.set(expected, ranges)
+  return ranges
+}
+
 /** @param expected statuses and ranges such as "200-299" */
 export function isExpectedStatus(expected: readonly string[], statusCode: number): boolean {
-  return expected.some((entry) => {
-    const [from, to] = entry.split('-').map(Number)
-    return from !== undefined && statusCode >= from && statusCode <= (to ?? from)
-  })
+  return rangesOf(expected).some(({ from, to }) => statusCode >= from && statusCode <= to)
 }
 
 const BY_STATUS: Readonly<Record<number, Cause>> = {

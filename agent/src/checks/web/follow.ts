@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
-import type { CheckContext, PhaseTimings, SpecOf } from '../checker.ts'
+import type { CheckContext, PhaseTimings } from '../checker.ts'
 import type { AnswerLimits } from './answer.ts'
 import { createAuthorization } from './authorization.ts'
 import { CHALLENGE_SCAN_BYTES, mayBeChallenge } from './challenge-page.ts'
@@ -58,8 +58,11 @@ function limitsFor(settings: SettingsOf<'web'>): AnswerLimits {
 /** Follows redirects to the end. Each hop is dialled anew, so the guard judges each. The monitor's own
  *  headers may hold credentials: like those of its `auth` they are for its own origin only, and for
  *  no hop any more once a redirect has left that. */
-export async function follow(spec: SpecOf<'web'>, context: CheckContext): Promise<Trail> {
-  const { settings } = spec
+export async function follow(
+  first: URL,
+  settings: SettingsOf<'web'>,
+  context: CheckContext,
+): Promise<Trail> {
   const limits = limitsFor(settings)
   const authorization = createAuthorization(settings.auth)
   const jar = createCookieJar()
@@ -71,7 +74,7 @@ export async function follow(spec: SpecOf<'web'>, context: CheckContext): Promis
   let phases: PhaseTimings | null = null
   let ownCertificate: ShownCertificate | null = null
   let target: HopTarget = {
-    url: new URL(spec.url),
+    url: first,
     method: settings.method,
     body: settings.body,
   }

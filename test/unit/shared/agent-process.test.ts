@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
+import { expect, test } from 'vitest'
+
+test('npm run agent starts an agent as npm start does', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as { scripts: Record<string, string> }
+  expect(scripts['agent']).toBe(`node ${AGENT_NODE_FLAGS.join(' ')} agent/src/main.ts`)
+})
