@@ -22,8 +22,7 @@ export const gatherPage: Gather<'page'> = async (subject, { tools }, signal) => 
     keyword: LOOK_AT_BODY,
     maxBodyBytes: MAX_PAGE_BYTES,
   }
-  const { url, timeoutMs } = subject
-  const trail = await follow({ type: 'web', url, timeoutMs, settings }, { ...tools, signal })
+  const trail = await follow(new URL(subject.url), settings, { ...tools, signal })
   const { answer } = trail.last
   const failure = trail.failure ?? trail.last.failure
   return {

@@ -7,13 +7,13 @@ import { MAX_SENTENCE } from '../gather.ts'
 
 /** The site without TLS: an answer means that only TLS is broken. */
 export const gatherPlainHttp: Gather<'plainHttp'> = async (subject, { tools, ports }, signal) => {
-  const { host, timeoutMs } = subject
+  const { host } = subject
   const port = ports.http
   const authority = host.includes(':') ? `[${host}]` : host
-  const url = URL.parse(`http://${authority}:${port}/`)?.href
-  if (url === undefined) return null
+  const url = URL.parse(`http://${authority}:${port}/`)
+  if (url === null) return null
   const settings = SETTING_SHAPES.web.parse({ method: 'HEAD', expectedStatus: ['100-599'] })
-  const { last } = await follow({ type: 'web', url, timeoutMs, settings }, { ...tools, signal })
+  const { last } = await follow(url, settings, { ...tools, signal })
   const { answer, failure } = last
   const [location] = answer?.locations ?? []
   return {
