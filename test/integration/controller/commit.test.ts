@@ -253,6 +253,19 @@ describe('the verdict of committed results', () => {
     expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
   })
 
+  it('hears a failure however much another region says at once', async () => {
+    await database.db.query(
+      { text: `update monitors set regions = '{eu-west,us-east}' where id = $1` },
+      [monitorId],
+    )
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    const noise = Array.from({ length: 30 }, (_, index) =>
+      aFailure({ region: 'us-east', scheduledAtMs: NOW + 1 + index, failureSource: 'agent' }),
+    )
+    await commit([aFailure(), ...noise])
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: false })
+  })
+
   it('ends the outage at the first good check', async () => {
     await commit([aFailure()])
     await confirm()
