@@ -204,7 +204,11 @@ describe('the verdict of committed results', () => {
       `select region, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
     )
     expect(work).toEqual([
-      { region: 'us-east', due_at: new Date(NOW + 35), payload: { monitorId, attempt: 1 } },
+      {
+        region: 'us-east',
+        due_at: new Date(NOW + 35),
+        payload: { monitorId, attempt: 1, type: 'web' },
+      },
     ])
     await confirm()
     expect(await readStatus()).toMatchObject({ status: 'down' })
