@@ -4,8 +4,8 @@ import { CheckStatus, Lane, ResultAckSchema } from '@sightline/shared/gen/probe/
 import type { Logger } from '@sightline/shared/logger'
 import type { IntakeUnit } from '../ingest/queue.ts'
 import { admitResult } from '../ingest/result-row.ts'
-import { MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
 import type { Session } from './session.ts'
+import { wordCounts } from './word-counts.ts'
 
 /** Makes one message of results ready for the ingest. Results that can never be stored are left out
  *  and acknowledged with the others: sending them again would not make them better.
@@ -24,10 +24,8 @@ export function intakeUnitOf(
       'results of an agent cannot be stored',
     )
   }
-  // Votes of an agent that is in quarantine, or whose clock is wrong, do not count: its results are kept
-  // as if they were late.
-  const isOff =
-    session.quarantinedAtMs !== null || Math.abs(session.clockOffsetMs) > MAX_CLOCK_OFFSET_MS
+  // What has no say is kept as if it were late.
+  const isOff = !wordCounts(session)
   const rows = admissions.flatMap((admission) =>
     admission.ok ? [isOff ? { ...admission.row, late: true } : admission.row] : [],
   )

@@ -108,8 +108,9 @@ export function startLiveness(parts: {
 
   async function round(): Promise<number> {
     try {
-      await touchController(db, controller)
       await writeFresh()
+      // Afterwards: it tells up to when silence is an agent's own.
+      await touchController(db, controller)
       endSilent()
       await endRevoked()
       if (failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS) {

@@ -177,17 +177,25 @@ export interface VotingRegionRow {
   readonly capabilities: readonly string[]
 }
 
+// Silence counts only while a controller was there to hear: after the database was away, or all
+// controllers were gone, every agent would be lost until it is heard again, what its region had found
+// would be taken back and what it finds next not believed. A controller that was just started heard
+// nobody yet.
 const voting = sql<VotingRegionRow>`
+  with heard as (
+    select least(now(), max(last_seen_at)) as until_at from controllers
+    where started_at <= now() - $1 * interval '1 ms'
+  )
   select region, array_agg(distinct capability) as capabilities
-  from agents cross join unnest(capabilities) as capability
-  where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
+  from heard cross join agents cross join unnest(capabilities) as capability
+  where left_at is null and last_seen_at > until_at - $1 * interval '1 ms'
     and self_test_passed and quarantined_at is null and abs(clock_offset_ms) <= $2
   group by region
   order by region`
 
 /** Locations with an agent whose word counts: connected, well by its own test, its clock right, and
  *  not in quarantine. Source: monitoring design, section 3
- *  @param lostAfterMs silence that makes an agent lost */
+ *  @param lostAfterMs silence that makes an agent lost, while a controller listens */
 export async function readVotingRegions(
   db: Queryable,
   lostAfterMs: number,

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
 /** A stored check as a diagnosis reads it. Times are UNIX ms, durations ms. */
@@ -19,10 +20,6 @@ export interface DiagnosisCheckRow {
   readonly downloadMs: number | null
   readonly details: Readonly<Record<string, unknown>> | null
 }
-
-/** A check begins at most two minutes from its slot: bounding the slot, by values, passes over every
- *  other day (db/result-reads.ts tells what it saves). */
-const SLOT_MARGIN_MS = 120_000
 
 const votes = sql<DiagnosisCheckRow>`
   select distinct on (region) region, extract(epoch from checked_at)::float8 * 1000 as "atMs", status,

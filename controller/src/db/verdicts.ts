@@ -66,6 +66,16 @@ export async function claimDueMonitors(
   return rows.map((row) => row.monitorId)
 }
 
+const postpone = sql<never>`
+  update monitor_states set look_at = to_timestamp($2::float8 / 1000)
+  where monitor_id = $1 and look_at is not null`
+
+/** Has the rule look at a monitor later than it wanted to; where it does not want to nothing changes.
+ *  @param atMs UNIX ms */
+export async function postponeLook(db: Queryable, monitorId: number, atMs: number): Promise<void> {
+  await db.query(postpone, [monitorId, atMs])
+}
+
 const nextLook = sql<{ atMs: number | null }>`
   select (extract(epoch from min(look_at)) * 1000)::float8 as "atMs" from monitor_states
   where look_at is not null`

@@ -35,13 +35,20 @@ export async function insertWorkItem(db: Queryable, item: NewWorkItem): Promise<
   await insertWorkItems(db, [item])
 }
 
+/** Work that a controller can hand out, each as "region capability". A recheck needs the type of its
+ *  monitor, work on demand its own kind. */
+export interface WorkPlaces {
+  readonly rechecks: readonly string[]
+  readonly onDemand: readonly string[]
+}
+
 const claim = sql<WorkItemRow>`
   delete from work_items
   where id in (
     select id from work_items
     where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
-      and region = any($2::text[])
-      and (kind = 'recheck' or region || ' ' || kind = any($3::text[]))
+      and case when kind = 'recheck' then region || ' ' || (payload ->> 'type') = any($2::text[])
+        else region || ' ' || kind = any($3::text[]) end
     order by due_at
     limit $4
     for update skip locked
@@ -49,33 +56,31 @@ const claim = sql<WorkItemRow>`
   returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
     extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"`
 
-/** Takes due work of these regions; what one controller takes no other gets.
- *  @param kinds "region kind" of the work on demand that this controller's agents can do */
+/** Takes due work; what one controller takes no other gets. */
 export async function claimWorkItems(
   db: Queryable,
   nowMs: number,
-  regions: readonly string[],
-  kinds: readonly string[],
+  { rechecks, onDemand }: WorkPlaces,
   limit: number,
 ): Promise<WorkItemRow[]> {
-  const { rows } = await db.query(claim, [nowMs, regions, kinds, limit])
+  const { rows } = await db.query(claim, [nowMs, rechecks, onDemand, limit])
   return rows
 }
 
 const nextDue = sql<{ dueAtMs: number | null }>`
   select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
   from work_items
-  where region = any($2::text[]) and expires_at > to_timestamp($1::float8 / 1000)
-    and (kind = 'recheck' or region || ' ' || kind = any($3::text[]))`
+  where expires_at > to_timestamp($1::float8 / 1000)
+    and case when kind = 'recheck' then region || ' ' || (payload ->> 'type') = any($2::text[])
+      else region || ' ' || kind = any($3::text[]) end`
 
-/** When the next work of these regions is due, UNIX ms; null when there is none. */
+/** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(
   db: Queryable,
   nowMs: number,
-  regions: readonly string[],
-  kinds: readonly string[],
+  { rechecks, onDemand }: WorkPlaces,
 ): Promise<number | null> {
-  const { rows } = await db.query(nextDue, [nowMs, regions, kinds])
+  const { rows } = await db.query(nextDue, [nowMs, rechecks, onDemand])
   return rows[0]?.dueAtMs ?? null
 }
 

@@ -8,9 +8,10 @@ import type { Vote } from '../monitoring/decision/types.ts'
 import { applyEvents } from '../monitoring/verdicts.ts'
 import { isFinding, latestOfRegions, orderedByKey } from './result-row.ts'
 
-/** Votes of one monitor in one batch. Regions and rechecks give a handful; more is an agent that went
- *  wrong, and each change of status costs statements that everybody waits for. */
-const MAX_VOTES_PER_MONITOR = 20
+/** Votes of a region on one monitor in one batch. Slots and rechecks give a handful; more is an agent that
+ *  went wrong: each change of status costs statements that everybody waits for, and no region may drown
+ *  what the others found. */
+const MAX_VOTES_OF_REGION = 10
 
 /** Times a batch is tried while monitors of it are being deleted: each failure is a deletion that is
  *  over by then, so the next try passes its results over. */
@@ -90,6 +91,16 @@ function voteOf(row: IncomingResult): Vote {
   }
 }
 
+/** The latest votes of each region, in the order their checks began. */
+function latestVotes(results: readonly IncomingResult[]): Vote[] {
+  const ordered = results.map(voteOf).toSorted((a, b) => a.checkedAtMs - b.checkedAtMs)
+  const byRegion = Map.groupBy(ordered, (vote) => vote.region)
+  const latest = new Set(
+    [...byRegion.values()].flatMap((votes) => votes.slice(-MAX_VOTES_OF_REGION)),
+  )
+  return ordered.filter((vote) => latest.has(vote))
+}
+
 /** Tells the rule what came, each monitor's in the order its checks began. */
 async function applyVotes(
   tx: Queryable,
@@ -101,11 +112,7 @@ async function applyVotes(
     (row) => row.monitorId,
   )
   const events = [...byMonitor].flatMap(([monitorId, results]) =>
-    results
-      .map(voteOf)
-      .sort((a, b) => a.checkedAtMs - b.checkedAtMs)
-      .slice(-MAX_VOTES_PER_MONITOR)
-      .map((vote) => ({ monitorId, event: { kind: 'vote' as const, vote } })),
+    latestVotes(results).map((vote) => ({ monitorId, event: { kind: 'vote' as const, vote } })),
   )
   if (events.length > 0) await applyEvents(tx, events, nowMs)
 }

@@ -3,6 +3,7 @@ import { isCause } from '@sightline/shared/causes'
 import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { IncomingResult, LatestMark } from '../db/results.ts'
+import { SLOT_MARGIN_MS } from '../db/slot-margin.ts'
 
 /** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
 const LATE_AFTER_MS = 30_000
@@ -38,9 +39,21 @@ function milliseconds(value: number | undefined): number | null {
     : null
 }
 
-/** PostgreSQL's text cannot hold NUL, and nobody reads an endless error. */
+/** PostgreSQL's text cannot hold NUL, its JSON (the rule's memory, alerts) no half of a surrogate pair,
+ *  and nobody reads an endless error. */
 function readable(text: string, max: number): string {
-  return text.slice(0, max).replaceAll('\0', '')
+  return text.slice(0, max).replaceAll('\0', '').toWellFormed()
+}
+
+/** The slot of a check, brought near its beginning: reads look for results by their slots, so many
+ *  minutes around. A check beside the grid may begin long after it was asked for (no agent was there, its
+ *  host was busy); on the grid a late slot is skipped, and one that far off is an invention or of a clock
+ *  that was set meanwhile.
+ *  @returns null when it cannot be of its slot */
+function slotOf(attempt: number, scheduledAtMs: number, startedAtMs: number): number | null {
+  const earliestMs = startedAtMs - SLOT_MARGIN_MS
+  const nearMs = Math.min(Math.max(scheduledAtMs, earliestMs), startedAtMs + SLOT_MARGIN_MS)
+  return attempt === 0 && nearMs !== scheduledAtMs ? null : nearMs
 }
 
 interface Details {
@@ -78,8 +91,9 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
   if (status === undefined) return refused(`unknown status ${result.status}`)
   if (result.monitorId === 0 || result.monitorId > MAX_INTEGER) return refused('no monitor id')
   if (result.attempt > 1_000) return refused(`attempt ${result.attempt}`)
-  const scheduledAtMs = Number(result.scheduledAtMs)
   const checkedAtMs = Number(result.startedAtMs)
+  const scheduledAtMs = slotOf(result.attempt, Number(result.scheduledAtMs), checkedAtMs)
+  if (scheduledAtMs === null) return refused('began too far from its slot')
   if (Math.max(scheduledAtMs, checkedAtMs) > nowMs + MAX_FUTURE_MS)
     return refused('from the future')
   if (Math.min(scheduledAtMs, checkedAtMs) < nowMs - MAX_AGE_MS)

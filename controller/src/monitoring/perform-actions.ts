@@ -9,7 +9,11 @@ import { requestDiagnoses } from './diagnosis/request-diagnosis.ts'
 
 /** What is to be done about one monitor, in this order. */
 export interface ActionPlan {
-  readonly monitor: { readonly monitorId: number; readonly timeoutMs: number }
+  readonly monitor: {
+    readonly monitorId: number
+    readonly type: string
+    readonly timeoutMs: number
+  }
   readonly actions: readonly DecisionAction[]
 }
 
@@ -65,11 +69,11 @@ const PERFORMERS = {
   },
 
   async recheck({ tx, nowMs, entries }) {
-    const items = entries.map(({ monitor: { monitorId, timeoutMs }, action }) => ({
+    const items = entries.map(({ monitor: { monitorId, type, timeoutMs }, action }) => ({
       publicId: newPublicId('wrk'),
       region: action.region,
       kind: 'recheck',
-      payload: { monitorId, attempt: action.attempt },
+      payload: { monitorId, attempt: action.attempt, type },
       timeoutMs,
       dueAtMs: action.dueAtMs,
       expiresAtMs: Math.max(action.dueAtMs, nowMs) + RECHECK_EXPIRES_MS,

@@ -1,6 +1,12 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
-import { claimDueMonitors, readNextLookAt, readSilentMonitors } from '../db/verdicts.ts'
+import { isPassingTrouble } from '../db/pool.ts'
+import {
+  claimDueMonitors,
+  postponeLook,
+  readNextLookAt,
+  readSilentMonitors,
+} from '../db/verdicts.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
@@ -19,6 +25,9 @@ const BATCH = 200
  *  start, or after the database was away, agents first get this time to hand in what they kept. */
 const SWEEP_EVERY_MS = 30_000
 
+/** A monitor that cannot be judged is looked at again after this time. */
+const LOOK_AGAIN_MS = 60_000
+
 /** A rule that asks for an instant that has passed must not keep a processor busy. */
 const LOOK_AT_MOST_EVERY_MS = 50
 
@@ -35,14 +44,32 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
     return monitorIds.map((monitorId) => ({ monitorId, event: { kind: 'tick' as const, atMs } }))
   }
 
+  /** Looks at each for itself, so that one that cannot be judged does not hold up the others. */
+  async function lookAtEach(monitorIds: readonly number[]): Promise<void> {
+    for (const monitorId of monitorIds) {
+      try {
+        await db.transaction((tx) => applyEvents(tx, tick([monitorId]), now()))
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        log.error({ err: error, monitorId }, 'the decision rule cannot look at a monitor')
+        await postponeLook(db, monitorId, now() + LOOK_AGAIN_MS)
+      }
+    }
+  }
+
   async function lookAtDue(): Promise<void> {
     for (;;) {
-      const claimed = await db.transaction(async (tx) => {
-        const due = await claimDueMonitors(tx, now(), BATCH)
-        if (due.length > 0) await applyEvents(tx, tick(due), now())
-        return due.length
-      })
-      if (claimed < BATCH) return
+      let due: readonly number[] = []
+      try {
+        await db.transaction(async (tx) => {
+          due = await claimDueMonitors(tx, now(), BATCH)
+          if (due.length > 0) await applyEvents(tx, tick(due), now())
+        })
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        await lookAtEach(due)
+      }
+      if (due.length < BATCH) return
     }
   }
 
@@ -51,7 +78,12 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
     const silent = await readSilentMonitors(db, now(), KNOWN_FOR)
     for (let from = 0; from < silent.length; from += BATCH) {
       const ids = silent.slice(from, from + BATCH)
-      await db.transaction((tx) => applyEvents(tx, tick(ids), now()))
+      try {
+        await db.transaction((tx) => applyEvents(tx, tick(ids), now()))
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        await lookAtEach(ids)
+      }
     }
     sweptAtMs = performance.now()
   }

@@ -6,13 +6,14 @@ import { z } from 'zod'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable } from '../db/assignments.ts'
 import type { Database } from '../db/pool.ts'
-import type { WorkItemRow } from '../db/work-items.ts'
+import type { WorkItemRow, WorkPlaces } from '../db/work-items.ts'
 import { claimWorkItems, insertWorkItem, readNextDueAt } from '../db/work-items.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../agents/session.ts'
+import { wordCounts } from '../agents/word-counts.ts'
 import { insertWorkOutcome } from '../db/work-outcomes.ts'
 import { chooseAgent } from '../on-demand/choose-agent.ts'
 import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
@@ -43,10 +44,12 @@ export function startWorkDispatcher(parts: {
 }): Loop {
   const { db, sessions, work, unseal, now, log } = parts
 
-  /** The agent that already has the monitor, else any of the region that can check it. */
+  /** Of the region's agents that can check the monitor and whose word counts the one that already has it,
+   *  else any. */
   function sessionFor(region: string, monitor: AssignableMonitor): Session | undefined {
     const members = [...sessions.values()].filter(
-      (session) => session.region === region && session.capabilities.has(monitor.type),
+      (session) =>
+        session.region === region && session.capabilities.has(monitor.type) && wordCounts(session),
     )
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
@@ -93,27 +96,29 @@ export function startWorkDispatcher(parts: {
     await insertWorkOutcome(db, publicId, outcome)
   }
 
-  /** "region capability" of everything this controller's agents have room for on demand, and whether
-   *  there is more that they can do. */
-  function onDemandKinds(): { kinds: string[]; isAnyFull: boolean } {
+  /** What this controller's agents can do now: rechecks always where their word counts, work on demand
+   *  where they have room. @returns also whether there is more that they can do on demand */
+  function places(): WorkPlaces & { isAnyFull: boolean } {
+    const rechecks = new Set<string>()
     const free = new Set<string>()
     const all = new Set<string>()
     for (const session of sessions.values()) {
+      const isHeard = wordCounts(session)
       for (const capability of session.capabilities) {
         const place = `${session.region} ${capability}`
         all.add(place)
+        if (isHeard) rechecks.add(place)
         const hasRoom = kindsNeeding(capability).some((kind) => work.room(session, kind) > 0)
         if (hasRoom) free.add(place)
       }
     }
-    return { kinds: [...free], isAnyFull: free.size < all.size }
+    return { rechecks: [...rechecks], onDemand: [...free], isAnyFull: free.size < all.size }
   }
 
   async function handOut(): Promise<number> {
-    const regions = [...new Set([...sessions.values()].map((session) => session.region))]
-    if (regions.length === 0) return LOOK_AT_LEAST_EVERY_MS
-    const { kinds, isAnyFull } = onDemandKinds()
-    const items = await claimWorkItems(db, now(), regions, kinds, CLAIM_LIMIT)
+    if (sessions.size === 0) return LOOK_AT_LEAST_EVERY_MS
+    const { isAnyFull, ...can } = places()
+    const items = await claimWorkItems(db, now(), can, CLAIM_LIMIT)
     const [rechecks, onDemand] = [
       items.filter((item) => item.kind === 'recheck'),
       items.filter((item) => item.kind !== 'recheck'),
@@ -130,7 +135,7 @@ export function startWorkDispatcher(parts: {
       for (const item of rechecks) sendRecheck(item, byId)
     }
     if (items.length === CLAIM_LIMIT) return 0
-    const dueAtMs = await readNextDueAt(db, now(), regions, kinds)
+    const dueAtMs = await readNextDueAt(db, now(), can)
     const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
     return isAnyFull ? Math.min(waitMs, LOOK_WHEN_FULL_MS) : waitMs
   }

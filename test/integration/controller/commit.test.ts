@@ -204,7 +204,11 @@ describe('the verdict of committed results', () => {
       `select region, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
     )
     expect(work).toEqual([
-      { region: 'us-east', due_at: new Date(NOW + 35), payload: { monitorId, attempt: 1 } },
+      {
+        region: 'us-east',
+        due_at: new Date(NOW + 35),
+        payload: { monitorId, attempt: 1, type: 'web' },
+      },
     ])
     await confirm()
     expect(await readStatus()).toMatchObject({ status: 'down' })
@@ -251,6 +255,19 @@ describe('the verdict of committed results', () => {
       aFailure({ region: 'ap-south', scheduledAtMs: NOW + 20, attempt: 1, confirmation: true }),
     ])
     expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
+  })
+
+  it('hears a failure however much another region says at once', async () => {
+    await database.db.query(
+      { text: `update monitors set regions = '{eu-west,us-east}' where id = $1` },
+      [monitorId],
+    )
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    const noise = Array.from({ length: 30 }, (_, index) =>
+      aFailure({ region: 'us-east', scheduledAtMs: NOW + 1 + index, failureSource: 'agent' }),
+    )
+    await commit([aFailure(), ...noise])
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: false })
   })
 
   it('ends the outage at the first good check', async () => {

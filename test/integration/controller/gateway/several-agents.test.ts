@@ -1,4 +1,6 @@
+import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it } from 'vitest'
+import { insertWorkItems } from '../../../../controller/src/db/work-items.ts'
 import {
   startAgentsSide,
   untilAssigned,
@@ -6,6 +8,7 @@ import {
   useGateway,
 } from '../../../helpers/gateway.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
+import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
 
@@ -56,5 +59,76 @@ describe('several agents of a region', () => {
     for (const id of lostIds) {
       expect(Number(stayed.assignments.get(id)?.coverFromMs)).toBe(coveredThroughMs)
     }
+  })
+})
+
+describe('a recheck', () => {
+  const COUNT = 20
+
+  /** Has monitors checked again that any agent of eu-west could check which can check the web. */
+  async function askForRechecks(ids: readonly number[]): Promise<void> {
+    const nowMs = Date.now()
+    const items = ids.map((monitorId) => ({
+      publicId: `wrk_${monitorId}`,
+      region: 'eu-west',
+      kind: 'recheck',
+      payload: { monitorId, attempt: 1, type: 'web' },
+      timeoutMs: 1_000,
+      dueAtMs: nowMs,
+      expiresAtMs: nowMs + 30_000,
+    }))
+    await insertWorkItems(gateway.database.db, items)
+  }
+
+  async function recheckedBy(agent: SyntheticAgent): Promise<number[]> {
+    const ids: number[] = []
+    while (ids.length < COUNT) {
+      const { work } = await agent.next('work')
+      if (work.case === 'recheck') ids.push(work.value.monitorId)
+    }
+    return ids.toSorted((a, b) => a - b)
+  }
+
+  it('waits for the controller whose agent can do it', async () => {
+    const other = await startAgentsSide(gateway.database, 'controller-2')
+    try {
+      const unable = await gateway.connected({ capabilities: ['tcp'] })
+      const able = await gateway.connected({ address: other.address })
+      const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
+      await untilShared([unable, able], ids)
+      await askForRechecks(ids)
+      expect(await recheckedBy(able)).toEqual(ids)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('goes to an agent whose word counts, and that of another is kept as late', async () => {
+    const sick = await gateway.connected()
+    const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
+    await untilAssigned(sick, ids)
+    sick.say({ case: 'heartbeat', value: { agentTimeMs: BigInt(Date.now()) } })
+    await sick.next('heartbeatAck')
+    const well = await gateway.connected()
+    await untilShared([sick, well], ids)
+    await askForRechecks(ids)
+    expect(await recheckedBy(well)).toEqual(ids)
+
+    const now = BigInt(Date.now())
+    const failed = {
+      sequence: 1n,
+      monitorId: ids[0] ?? 0,
+      scheduledAtMs: now,
+      startedAtMs: now,
+      status: CheckStatus.DOWN,
+      failure: { source: FailureSource.TARGET, cause: 'timeout' },
+    }
+    sick.say({ case: 'results', value: { lane: Lane.LIVE, results: [failed] } })
+    await sick.next('resultAck')
+    const { rows } = await gateway.database.db.query(
+      { text: 'select late from check_results where monitor_id = $1' },
+      [ids[0]],
+    )
+    expect(rows).toEqual([{ late: true }])
   })
 })

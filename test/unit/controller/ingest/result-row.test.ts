@@ -59,6 +59,8 @@ describe('admitting a result', () => {
     ['an endless attempt', { attempt: 100_000 }],
     ['details that are no JSON', { detailsJson: '{' }],
     ['details that are no object', { detailsJson: '[1]' }],
+    ['a start over two minutes after its slot', { scheduledAtMs: BigInt(NOW - 120_991) }],
+    ['a start over two minutes before its slot', { startedAtMs: BigInt(NOW - 121_001) }],
     ['details that are too large', { detailsJson: `{"a":"${'x'.repeat(20_000)}"}` }],
     ['details with NUL', { detailsJson: '{"a":"\\u0000"}' }],
     ['details with half a surrogate pair', { detailsJson: '{"a":"\\ud800"}' }],
@@ -89,6 +91,30 @@ describe('admitting a result', () => {
     })
     expect(row.error).not.toContain('\0')
     expect(row.error?.length).toBeLessThanOrEqual(1_000)
+  })
+
+  it('keeps what was spooled for a day, whose check began in its time', () => {
+    const fields = {
+      scheduledAtMs: BigInt(NOW - 86_460_000),
+      startedAtMs: BigInt(NOW - 86_400_000),
+    }
+    expect(rowOf(fields)).toMatchObject({ late: true, scheduledAtMs: NOW - 86_460_000 })
+  })
+
+  it('keeps checks beside the grid that waited for their agent, near their beginning', () => {
+    const startedAtMs = NOW - 990
+    const waited = { attempt: 1, scheduledAtMs: BigInt(NOW - 3_600_000) }
+    expect(rowOf(waited)).toMatchObject({ scheduledAtMs: startedAtMs - 120_000 })
+    const prompt = { attempt: 1, scheduledAtMs: BigInt(startedAtMs - 120_000) }
+    expect(rowOf(prompt)).toMatchObject({ scheduledAtMs: startedAtMs - 120_000 })
+    const early = { attempt: 1, startedAtMs: BigInt(NOW - 3_600_000) }
+    expect(rowOf(early)).toMatchObject({ scheduledAtMs: NOW - 3_480_000 })
+  })
+
+  it('cuts a long error between characters', () => {
+    const message = `${'x'.repeat(999)}\u{1F600}`
+    const { error } = rowOf({ status: CheckStatus.DOWN, failure: { message } })
+    expect(error?.isWellFormed()).toBe(true)
   })
 
   it('calls a result late whose check ended over 30 s ago', () => {
