@@ -168,6 +168,19 @@ describe('a controller that dies', () => {
     }
   })
 
+  it('has the jobs that still wait left alone, however long they do', async () => {
+    await test.goDown(await test.addMonitor())
+    await test.run(PLANNING)
+    for (let minute = 0; minute < 10; minute += 1) {
+      test.clock.nowMs += 60_000
+      await reviewAlerts(test.parts)
+    }
+    const { rows } = await test.db.query<{ runAt: Date }>({
+      text: `select run_at as "runAt" from graphile_worker.jobs where task_identifier = 'deliverAlert'`,
+    })
+    expect(rows).toEqual([{ runAt: new Date('2026-03-10T12:00:00.000Z') }])
+  })
+
   it('leaves an alert to one of two workers that want it', async () => {
     const alertId = await queuedAlert()
     await Promise.all(Array.from({ length: 4 }, () => deliverAlert(test.parts, { alertId })))
