@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deliverAlert } from '../../../../controller/src/alerting/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import { claimDelivery } from '../../../../controller/src/db/alert-deliveries.ts'
+import { createSecretBox } from '../../../../controller/src/secrets.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
 import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
@@ -269,6 +270,32 @@ describe('a webhook', () => {
       await test.run()
       expect((await latest())?.state).toBe(state)
     }
+  })
+
+  it('that takes it and then never comes to an end of its answer has taken it', async () => {
+    const receiver = await receiveWebhooks((response) => response.writeHead(200).write('thank'))
+    const { monitor } = await watchedBy({ webhook: { url: receiver.url, secret: SECRET } })
+    await test.goDown(monitor)
+    await test.run()
+    expect(await latest()).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('whose secret was stored with another key has failed, and says so', async () => {
+    const receiver = await receiveWebhooks()
+    const { contactId, monitor } = await watchedBy({
+      webhook: { url: receiver.url, secret: SECRET },
+    })
+    await test.db.query(
+      {
+        text: `update contacts set addresses = jsonb_set(addresses, '{webhook,secret}', $2)
+          where public_id = $1`,
+      },
+      [contactId, JSON.stringify(createSecretBox(randomBytes(32)).sealText(SECRET, 'elsewhere'))],
+    )
+    await test.goDown(monitor)
+    await test.run()
+    expect(await latest()).toMatchObject({ state: 'failed', attempts: 1 })
+    expect((await latest())?.error).toContain('SIGHTLINE_SECRET_KEY')
   })
 
   it('that asks for time gets it', async () => {
