@@ -59,6 +59,12 @@ export interface AlertingTest {
     outageId: string,
     event?: Partial<AlertEvent>,
   ) => Promise<void>
+  /** Ends an outage by what is no recovery: nobody is told. */
+  readonly endQuietly: (
+    monitor: AlertedMonitor,
+    outageId: string,
+    status: 'paused' | 'maintenance' | 'unknown',
+  ) => Promise<void>
   readonly announce: (
     event: Partial<AlertEvent> & Pick<AlertEvent, 'kind' | 'monitorId'>,
   ) => Promise<void>
@@ -139,6 +145,22 @@ export async function openAlertingTest(
       },
       [monitor.id, JSON.stringify(columns)],
     )
+  }
+
+  /** Ends an outage at the clock's time. @returns when it began, UNIX ms */
+  async function end(outageId: string, monitor: AlertedMonitor, status: string): Promise<number> {
+    const at = new Date(clock.nowMs)
+    const { rows } = await db.query<{ startedAt: Date }>(
+      {
+        text: `with changed as (
+            insert into state_changes (monitor_id, at, status) values ($3, $2, $4)
+          ) update outages set ended_at = $2 where public_id = $1
+            returning started_at as "startedAt"`,
+      },
+      [outageId, at, monitor.id, status],
+    )
+    await setState(monitor, { status, status_since: at })
+    return rows[0]?.startedAt.getTime() ?? 0
   }
 
   /** Takes the next job as a worker would: of those that are due the one that is due longest. */
@@ -250,17 +272,11 @@ export async function openAlertingTest(
       return outageId
     },
     async comeUp(monitor, outageId, event = {}) {
-      const at = new Date(clock.nowMs)
-      const { rows } = await db.query<{ startedAt: Date }>(
-        {
-          text: `update outages set ended_at = $2 where public_id = $1
-            returning started_at as "startedAt"`,
-        },
-        [outageId, at],
-      )
-      await setState(monitor, { status: 'up', status_since: at })
-      const sinceMs = rows[0]?.startedAt.getTime() ?? 0
+      const sinceMs = await end(outageId, monitor, 'up')
       await publish({ kind: 'up', monitorId: monitor.id, outageId, sinceMs, ...event })
+    },
+    async endQuietly(monitor, outageId, status) {
+      await end(outageId, monitor, status)
     },
     announce: publish,
     run: (names) => run(names ?? null),

@@ -227,6 +227,33 @@ describe('a recovery', () => {
   })
 })
 
+describe('an outage that is planned after its end', () => {
+  /** Plans what happened last first, as when the first plan of an outage met a fault and waits. */
+  async function planBackwards(): Promise<void> {
+    await test.db.query({
+      text: `update graphile_worker._private_jobs set run_at = run_at - id * interval '1 second'`,
+    })
+    await plan()
+  }
+
+  it('is told together with its recovery', async () => {
+    const monitor = await test.addMonitor()
+    const outageId = await test.goDown(monitor)
+    test.clock.nowMs += 60_000
+    await test.comeUp(monitor, outageId)
+    await planBackwards()
+    expect(await planned()).toEqual(['down email owner queued', 'up email owner queued'])
+    expect((await test.alerts())[1]?.text).toContain('up again after 1 minute of downtime')
+  })
+
+  it('is not told when nobody would be told of its end', async () => {
+    const monitor = await test.addMonitor()
+    await test.endQuietly(monitor, await test.goDown(monitor), 'paused')
+    await plan()
+    expect(await planned()).toEqual(['down email owner suppressed recovered'])
+  })
+})
+
 describe('an outage behind another monitor', () => {
   it('is held back while that one is down, over any number of steps, and told when it outlasts it', async () => {
     const root = await test.addMonitor()
