@@ -4,7 +4,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
 import type { AlertEvent } from '../../controller/src/alerting/alert-event.ts'
-import { announce } from '../../controller/src/alerting/announce.ts'
+import { announce, announceEnds } from '../../controller/src/alerting/announce.ts'
 import type { Addresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
 import { sealAddresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
 import type { AlertView } from '../../controller/src/alerting/read-alerts.ts'
@@ -160,6 +160,7 @@ export async function openAlertingTest(
       [outageId, at, monitor.id, status],
     )
     await setState(monitor, { status, status_since: at })
+    await announceEnds(db, [outageId])
     return rows[0]?.startedAt.getTime() ?? 0
   }
 
@@ -197,7 +198,7 @@ export async function openAlertingTest(
       $$`,
   })
   await db.query({
-    text: `create trigger at_test_time before insert on graphile_worker._private_jobs
+    text: `create trigger at_test_time before insert or update of run_at on graphile_worker._private_jobs
         for each row execute function at_test_time()`,
   })
 

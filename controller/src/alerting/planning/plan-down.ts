@@ -29,7 +29,7 @@ export const planDown: Planner = async (parts, tx, monitor, plan) => {
     key: `down:${event.outageId ?? `${monitor.publicId}:${event.atMs}`}`,
   })
   if (!told || outage === null) return
-  if (!isOver) await addFollowUp(tx, event, parts.now())
+  if (!isOver) await addFollowUp(tx, { ...event, outageId: outage.publicId }, parts.now())
   // Its recovery may have been planned before, when nobody had been told of the outage.
   else if (recovery !== null) await announce(tx, [recovery])
 }
