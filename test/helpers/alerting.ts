@@ -4,7 +4,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
 import type { AlertEvent } from '../../controller/src/alerting/alert-event.ts'
-import { announce } from '../../controller/src/alerting/announce.ts'
+import { announce, announceEnds } from '../../controller/src/alerting/announce.ts'
 import type { Addresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
 import { sealAddresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
 import type { AlertView } from '../../controller/src/alerting/read-alerts.ts'
@@ -58,6 +58,12 @@ export interface AlertingTest {
     monitor: AlertedMonitor,
     outageId: string,
     event?: Partial<AlertEvent>,
+  ) => Promise<void>
+  /** Ends an outage by what is no recovery: nobody is told. */
+  readonly endQuietly: (
+    monitor: AlertedMonitor,
+    outageId: string,
+    status: 'paused' | 'maintenance' | 'unknown',
   ) => Promise<void>
   readonly announce: (
     event: Partial<AlertEvent> & Pick<AlertEvent, 'kind' | 'monitorId'>,
@@ -141,6 +147,23 @@ export async function openAlertingTest(
     )
   }
 
+  /** Ends an outage at the clock's time. @returns when it began, UNIX ms */
+  async function end(outageId: string, monitor: AlertedMonitor, status: string): Promise<number> {
+    const at = new Date(clock.nowMs)
+    const { rows } = await db.query<{ startedAt: Date }>(
+      {
+        text: `with changed as (
+            insert into state_changes (monitor_id, at, status) values ($3, $2, $4)
+          ) update outages set ended_at = $2 where public_id = $1
+            returning started_at as "startedAt"`,
+      },
+      [outageId, at, monitor.id, status],
+    )
+    await setState(monitor, { status, status_since: at })
+    await announceEnds(db, [outageId])
+    return rows[0]?.startedAt.getTime() ?? 0
+  }
+
   /** Takes the next job as a worker would: of those that are due the one that is due longest. */
   async function nextJob(names: readonly JobName[] | null): Promise<DueJob | undefined> {
     const { rows } = await db.query<DueJob>(
@@ -175,7 +198,7 @@ export async function openAlertingTest(
       $$`,
   })
   await db.query({
-    text: `create trigger at_test_time before insert on graphile_worker._private_jobs
+    text: `create trigger at_test_time before insert or update of run_at on graphile_worker._private_jobs
         for each row execute function at_test_time()`,
   })
 
@@ -250,17 +273,11 @@ export async function openAlertingTest(
       return outageId
     },
     async comeUp(monitor, outageId, event = {}) {
-      const at = new Date(clock.nowMs)
-      const { rows } = await db.query<{ startedAt: Date }>(
-        {
-          text: `update outages set ended_at = $2 where public_id = $1
-            returning started_at as "startedAt"`,
-        },
-        [outageId, at],
-      )
-      await setState(monitor, { status: 'up', status_since: at })
-      const sinceMs = rows[0]?.startedAt.getTime() ?? 0
+      const sinceMs = await end(outageId, monitor, 'up')
       await publish({ kind: 'up', monitorId: monitor.id, outageId, sinceMs, ...event })
+    },
+    async endQuietly(monitor, outageId, status) {
+      await end(outageId, monitor, status)
     },
     announce: publish,
     run: (names) => run(names ?? null),

@@ -33,6 +33,8 @@ export interface AlertEvent {
   readonly isDigested: boolean
   /** Of flapping and agentLost: it has ended. */
   readonly isOver?: boolean | undefined
+  /** Of up: the outage ended, but nobody knows whether the target works again. */
+  readonly isQuiet?: boolean | undefined
   /** Of tlsExpiry: when the certificate expires, UNIX ms. */
   readonly expiresAtMs?: number | undefined
   /** Of tlsExpiry: the days before it that were reached. */
@@ -51,6 +53,7 @@ export const AlertEventJson = z.object({
   regions: z.array(z.string()),
   isDigested: z.boolean(),
   isOver: z.boolean().optional(),
+  isQuiet: z.boolean().optional(),
   expiresAtMs: z.number().optional(),
   thresholdDays: z.number().optional(),
 }) satisfies z.ZodType<AlertEvent>

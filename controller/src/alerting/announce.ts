@@ -1,5 +1,5 @@
 import type { NewJob } from '../db/jobs.ts'
-import { addJobs } from '../db/jobs.ts'
+import { addJobs, hastenJobs } from '../db/jobs.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { AlertEvent } from './alert-event.ts'
 
@@ -10,6 +10,17 @@ export async function announce(tx: Queryable, events: readonly AlertEvent[]): Pr
     tx,
     events.map((event) => jobOf({ event, isAnotherLook: false })),
   )
+}
+
+/** Has outages that end looked at by those who follow them, in the transaction that ends them: most ends
+ *  are told by an event of their own, but what ends otherwise may have to be closed elsewhere. */
+export async function announceEnds(tx: Queryable, outageIds: Iterable<string>): Promise<void> {
+  await hastenJobs(tx, Array.from(outageIds, followUpKey))
+}
+
+/** Key of the job that follows an outage. */
+export function followUpKey(outageId: string): string {
+  return `follow ${outageId}`
 }
 
 /** A pending decision on whom to tell of an event. */

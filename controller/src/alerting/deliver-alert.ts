@@ -10,6 +10,7 @@ import type { JobParts } from '../jobs/tasks.ts'
 import type { ChannelName, Suppression } from './alert-words.ts'
 import type { Outcome } from './channels/channel.ts'
 import { sendOnChannel } from './channels/send-on-channel.ts'
+import type { Addresses } from './contacts/contact-addresses.ts'
 import { openAddresses } from './contacts/contact-addresses.ts'
 import { AlertMessage } from './message/alert-message.ts'
 import { addDeliveries } from './planning/keep-alerts.ts'
@@ -73,11 +74,27 @@ async function send(parts: JobParts, alert: DeliveryRow): Promise<Outcome | null
   }
   const addresses =
     memberEmail === null
-      ? openAddresses(parts.secrets, recipientId, contactAddresses)
+      ? tryToOpen(parts, recipientId, contactAddresses)
       : { email: { email: memberEmail } }
+  if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
   const message = AlertMessage.parse(alert.message)
   const delivery = { id: alert.publicId, nowMs: parts.now() }
   return sendOnChannel(alert.channel as ChannelName, addresses, message, delivery, parts)
+}
+
+const SEALED =
+  "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
+
+function tryToOpen(
+  { secrets }: JobParts,
+  contactId: string,
+  stored: unknown,
+): Addresses | 'sealed' {
+  try {
+    return openAddresses(secrets, contactId, stored)
+  } catch {
+    return 'sealed'
+  }
 }
 
 async function conclude(

@@ -10,8 +10,10 @@ import { readTeams } from '../db/teams.ts'
 import type { JobParts } from '../jobs/tasks.ts'
 import type { AlertEvent } from './alert-event.ts'
 import { AlertEventJson } from './alert-event.ts'
+import { followUpKey } from './announce.ts'
 import type { ChannelName, RecipientType } from './alert-words.ts'
 import { alertSettingsOf } from './planning/alert-settings.ts'
+import { closeIncidents } from './planning/close-incidents.ts'
 import type { FollowUp } from './planning/follow-up.ts'
 import { followUp } from './planning/follow-up.ts'
 import { keepAlerts } from './planning/keep-alerts.ts'
@@ -28,19 +30,19 @@ const LOOK_AGAIN_MS = 1_800_000
  *  @param event the one that began it */
 export async function addFollowUp(
   tx: Queryable,
-  event: AlertEvent,
+  event: AlertEvent & { readonly outageId: string },
   runAtMs: number,
 ): Promise<void> {
   await addJob(tx, {
     name: 'followOutage',
     payload: { event },
     runAtMs,
-    key: `follow ${event.outageId}`,
+    key: followUpKey(event.outageId),
   })
 }
 
-/** Tells the next people of the teams' escalations and repeats the alert, as long as the outage
- *  lasts. Run again, it adds nothing. */
+/** Tells the next people of the teams' escalations and repeats the alert, as long as the outage lasts, and
+ *  closes incidents when it ends without a word. Run again, it adds nothing. */
 export async function followOutage(parts: JobParts, payload: unknown): Promise<void> {
   const { event } = Payload.parse(payload)
   await parts.db.transaction((tx) => follow(parts, tx, event))
@@ -51,7 +53,11 @@ async function follow(parts: JobParts, tx: Queryable, event: AlertEvent): Promis
   if (monitorId === null || outageId === null) return
   const monitor = await findAlertedMonitor(tx, monitorId)
   const outage = await findAlertedOutage(tx, outageId)
-  if (monitor === null || outage === null || outage.endedAtMs !== null) return
+  if (monitor === null || outage === null) return
+  if (outage.endedAtMs !== null) {
+    await closeIncidents(parts, tx, monitor, outage)
+    return
+  }
   const nowMs = parts.now()
   const settings = alertSettingsOf(monitor.alerts)
   const teams = await readTeams(tx, monitor.workspaceId, settings.teamIds)
@@ -69,7 +75,11 @@ async function follow(parts: JobParts, tx: Queryable, event: AlertEvent): Promis
     await escalate(parts, tx, monitor, event, due.steps)
     if (due.repetition > 0) await repeat(parts, tx, monitor, { event, told, due })
   }
-  await addFollowUp(tx, event, Math.min(due.nextMs ?? Infinity, nowMs + LOOK_AGAIN_MS))
+  await addFollowUp(
+    tx,
+    { ...event, outageId },
+    Math.min(due.nextMs ?? Infinity, nowMs + LOOK_AGAIN_MS),
+  )
 }
 
 /** When the first of them was told, UNIX ms; null: nobody was. */

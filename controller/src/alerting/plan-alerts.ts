@@ -38,9 +38,10 @@ export async function planAlerts(parts: JobParts, payload: unknown): Promise<voi
 async function planEvent(parts: JobParts, tx: Queryable, plan: AlertPlan): Promise<void> {
   const { event } = plan
   const monitor = event.monitorId === null ? null : await findAlertedMonitor(tx, event.monitorId)
+  // A monitor that was deleted meanwhile has nobody to tell.
+  if (event.monitorId !== null && monitor === null) return
   if (event.kind === 'agentLost') return planAgentLoss(parts, tx, event, monitor)
   const planner = plannerOf(event)
-  // A monitor that was deleted meanwhile has nobody to tell.
   if (monitor === null || planner === null) return
   await planner(parts, tx, monitor, plan)
 }

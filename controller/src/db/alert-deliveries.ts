@@ -106,9 +106,19 @@ export async function postponeDelivery(
   await db.query(postpone, [alertId, dueAt, error])
 }
 
+const JOB_KEY = 'deliver '
+
+/** Key of the job that delivers an alert: it has one at most. */
+export function deliveryJobKey(alertId: number): string {
+  return `${JOB_KEY}${alertId}`
+}
+
+// A job that waits behind others of its queue is not lost: another would undo its backoff.
 const overdue = sql<QueuedAlertRow>`
-  select id, channel, recipient_id as "recipientId" from alerts
+  select id, channel, recipient_id as "recipientId" from alerts a
   where state = 'queued' and due_at < $1 and (sending_since is null or sending_since < $1)
+    and not exists (select from graphile_worker.jobs j
+      where j.key = $2::text || a.id and j.attempts < j.max_attempts)
   order by due_at limit 5000`
 
 /** Alerts that were to be tried before an instant and are with no worker: their job was lost. */
@@ -116,5 +126,5 @@ export async function readOverdueDeliveries(
   db: Queryable,
   before: Date,
 ): Promise<QueuedAlertRow[]> {
-  return (await db.query(overdue, [before])).rows
+  return (await db.query(overdue, [before, JOB_KEY])).rows
 }

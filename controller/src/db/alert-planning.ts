@@ -69,14 +69,18 @@ export interface AlertedOutageRow {
   readonly startedAtMs: number
   /** null while it is open. */
   readonly endedAtMs: number | null
+  /** The monitor's status after its end; null while it is open. */
+  readonly endedAs: string | null
   readonly cause: string
   readonly summary: string
 }
 
 const findOutage = sql<AlertedOutageRow>`
   select public_id as "publicId", extract(epoch from started_at)::float8 * 1000 as "startedAtMs",
-    extract(epoch from ended_at)::float8 * 1000 as "endedAtMs", cause, summary
-  from outages where public_id = $1`
+    extract(epoch from ended_at)::float8 * 1000 as "endedAtMs", cause, summary,
+    (select c.status from state_changes c where c.monitor_id = o.monitor_id and c.at <= o.ended_at
+      order by c.at desc limit 1) as "endedAs"
+  from outages o where public_id = $1`
 
 export async function findAlertedOutage(
   db: Queryable,

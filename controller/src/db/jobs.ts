@@ -53,6 +53,15 @@ export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
   await addJobs(tx, [job])
 }
 
+const hasten = sql<never>`
+  select graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs where key = any($1::text[])), now())`
+
+/** Has jobs that wait run now instead of later; those that run, or are not there, are passed over. */
+export async function hastenJobs(tx: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.query(hasten, [keys])
+}
+
 // A worker that died leaves its jobs locked, which graphile-worker itself ends after four hours only.
 const unlock = sql<never>`
   select graphile_worker.force_unlock_workers(array(

@@ -1,15 +1,18 @@
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
-const end = sql<never>`
+const end = sql<{ publicId: string }>`
   update outages set ended_at = greatest($2::timestamptz, started_at)
-  where monitor_id = any($1::integer[]) and ended_at is null`
+  where monitor_id = any($1::integer[]) and ended_at is null
+  returning public_id as "publicId"`
 
-/** Ends every open outage of monitors, of whatever scope: from now on nobody looks. */
+/** Ends every open outage of monitors, of whatever scope: from now on nobody looks.
+ *  @returns their ids */
 export async function endOutages(
   tx: Queryable,
   monitorIds: readonly number[],
   at: Date,
-): Promise<void> {
-  await tx.query(end, [monitorIds, at])
+): Promise<string[]> {
+  const { rows } = await tx.query(end, [monitorIds, at])
+  return rows.map((row) => row.publicId)
 }

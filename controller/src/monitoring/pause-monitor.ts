@@ -1,3 +1,4 @@
+import { announceEnds } from '../alerting/announce.ts'
 import type { MonitorInSetRow } from '../db/monitor-sets.ts'
 import { updateMonitorsPaused, updateMonitorsResumed } from '../db/monitor-sets.ts'
 import { setMonitorStatuses } from '../db/monitor-states.ts'
@@ -50,7 +51,7 @@ async function pauseLocked(
   const ids = monitors.flatMap(({ id, active }) => (active ? [id] : []))
   await eachChunk(ids, (chunk) => updateMonitorsPaused(tx, chunk, at))
   await eachChunk(ids, (chunk) => setMonitorStatuses(tx, chunk, 'paused', at))
-  await eachChunk(ids, (chunk) => endOutages(tx, chunk, at))
+  await eachChunk(ids, async (chunk) => announceEnds(tx, await endOutages(tx, chunk, at)))
 }
 
 /** Starts the checks again, the first one at once; maintenance that is under way goes on for them. */

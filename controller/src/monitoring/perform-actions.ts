@@ -1,5 +1,5 @@
 import type { AlertEvent } from '../alerting/alert-event.ts'
-import { announce } from '../alerting/announce.ts'
+import { announce, announceEnds } from '../alerting/announce.ts'
 import type { Queryable } from '../db/pool.ts'
 import { closeOutages, insertStateChanges, openOutages } from '../db/verdicts.ts'
 import { insertWorkItems } from '../db/work-items.ts'
@@ -102,9 +102,9 @@ const PERFORMERS = {
       scope,
       endedAtMs,
     }))
-    for (const [monitorId, publicId] of await closeOutages(tx, ends)) {
-      outageIds.set(monitorId, publicId)
-    }
+    const closed = await closeOutages(tx, ends)
+    for (const [monitorId, publicId] of closed) outageIds.set(monitorId, publicId)
+    await announceEnds(tx, closed.values())
   },
 
   async alert({ tx, entries, outageIds }) {

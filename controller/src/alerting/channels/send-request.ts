@@ -21,7 +21,7 @@ export type Reply =
       readonly status: number
       /** Retry-After, when it is given in seconds. */
       readonly retryAfterMs: number | null
-      /** Its first 64 KiB. */
+      /** Its first 64 KiB; empty when the status says that all went well. */
       readonly body: string
     }
   | { readonly kind: 'blocked'; readonly error: string }
@@ -110,26 +110,32 @@ async function exchange(
   request.end(body)
   try {
     const response = await promise
-    const text = await readStart(response)
+    const status = response.statusCode ?? 0
     const seconds = Number(response.headers['retry-after'])
     return {
       kind: 'answered',
-      status: response.statusCode ?? 0,
+      status,
       retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,
-      body: text,
+      body: status >= 200 && status < 300 ? '' : await readStart(response),
     }
   } finally {
     request.destroy()
   }
 }
 
+/** As much of the answer as can be had: one that breaks off, or never comes to an end, changes nothing
+ *  about the status. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= MAX_ANSWER_BYTES) break
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= MAX_ANSWER_BYTES) break
+    }
+  } catch {
+    // What came is kept.
   }
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
 }

@@ -63,11 +63,22 @@ function downWords(facts: MessageFacts, name: string, title: string): Words {
 
 function upWords(facts: MessageFacts, name: string): Words {
   const { event } = facts
+  const incidentKey = event.outageId ?? `down:${event.monitorId}`
+  if (event.isQuiet === true) {
+    return {
+      severity: 'info',
+      isResolved: true,
+      incidentKey,
+      title: `The outage of ${name} is closed`,
+      summary: `${reasonOf(facts)} Whether ${name} is up again is not known.`,
+      facts: [what(facts), { label: 'Down since', value: utcWords(event.sinceMs) }],
+    }
+  }
   const downFor = durationWords(event.atMs - event.sinceMs)
   return {
     severity: 'good',
     isResolved: true,
-    incidentKey: event.outageId ?? `down:${event.monitorId}`,
+    incidentKey,
     title: `${name} is up again`,
     summary: `${name} is up again after ${downFor} of downtime.`,
     facts: [

@@ -9,6 +9,8 @@ export interface Circumstances {
   readonly isDigested: boolean
   /** The outage has ended. */
   readonly isOver: boolean
+  /** It ended with a recovery, which people are told. */
+  readonly hasRecovered: boolean
   /** It was put off before. */
   readonly isAnotherLook: boolean
   readonly firstLookMs: number
@@ -42,8 +44,10 @@ export function judge(facts: Circumstances): Judgement {
   if (!facts.isWanted) return suppress('preference')
   if (facts.inMaintenance) return suppress('maintenance')
   const dueMs = facts.atMs + facts.delayMinutes * 60_000
-  // Without a reason to put it off, what was confirmed is told even when planning it came late.
-  if (facts.isOver && (facts.isAnotherLook || facts.delayMinutes > 0)) return suppress('recovered')
+  // Without a reason to put it off, what was confirmed is told even when planning it came late, unless
+  // nobody would ever hear of its end.
+  const isPutOff = facts.isAnotherLook || facts.delayMinutes > 0
+  if (facts.isOver && (isPutOff || !facts.hasRecovered)) return suppress('recovered')
   if (facts.isDigested) return suppress('flapping')
   if (nowMs < dueMs) return { kind: 'wait', untilMs: dueMs }
   const down = facts.parents.find(({ status }) => status === 'down')

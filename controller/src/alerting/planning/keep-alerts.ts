@@ -1,3 +1,4 @@
+import { deliveryJobKey } from '../../db/alert-deliveries.ts'
 import type { QueuedAlertRow } from '../../db/alerts.ts'
 import { insertAlerts } from '../../db/alerts.ts'
 import { addJobs } from '../../db/jobs.ts'
@@ -70,6 +71,7 @@ export async function addDeliveries(
       name: 'deliverAlert',
       payload: { alertId: id },
       queue: `deliver ${recipientId} ${channel}`,
+      key: deliveryJobKey(id),
       ...(runAtMs === undefined ? {} : { runAtMs }),
     })),
   )

@@ -1,10 +1,12 @@
 import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
 import { findAlertedOutage, readParents } from '../../db/alert-planning.ts'
 import type { Queryable } from '../../db/pool.ts'
+import type { AlertEvent } from '../alert-event.ts'
 import type { AlertPlan } from '../announce.ts'
-import { addPlan } from '../announce.ts'
+import { addPlan, announce } from '../announce.ts'
 import { addFollowUp } from '../follow-outage.ts'
 import { alertSettingsOf } from './alert-settings.ts'
+import { hasRecovered } from './has-recovered.ts'
 import { judge } from './judge.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
@@ -17,14 +19,36 @@ export const planDown: Planner = async (parts, tx, monitor, plan) => {
   const outage = event.outageId === null ? null : await findAlertedOutage(tx, event.outageId)
   const { onDown, delayMinutes } = alertSettingsOf(monitor.alerts)
   const isOver = outage !== null && outage.endedAtMs !== null
+  const recovery = outage === null ? null : recoveryFrom(outage, monitor.id)
   const told = await planTrouble(parts, tx, monitor, plan, {
     isWanted: onDown,
     isOver,
+    hasRecovered: recovery !== null,
     delayMinutes,
     outage,
     key: `down:${event.outageId ?? `${monitor.publicId}:${event.atMs}`}`,
   })
-  if (told && outage !== null && !isOver) await addFollowUp(tx, event, parts.now())
+  if (!told || outage === null) return
+  if (!isOver) await addFollowUp(tx, { ...event, outageId: outage.publicId }, parts.now())
+  // Its recovery may have been planned before, when nobody had been told of the outage.
+  else if (recovery !== null) await announce(tx, [recovery])
+}
+
+/** @returns null for an outage that is open, or that a pause, maintenance or our own gap ended */
+function recoveryFrom(outage: AlertedOutageRow, monitorId: number): AlertEvent | null {
+  const { publicId, startedAtMs, endedAtMs } = outage
+  if (endedAtMs === null || !hasRecovered(outage)) return null
+  return {
+    kind: 'up',
+    monitorId,
+    outageId: publicId,
+    atMs: endedAtMs,
+    sinceMs: startedAtMs,
+    cause: null,
+    reason: null,
+    regions: [],
+    isDigested: false,
+  }
 }
 
 /** A monitor can be reached, but is not well. */
@@ -33,6 +57,7 @@ export const planDegraded: Planner = async (parts, tx, monitor, plan) => {
   await planTrouble(parts, tx, monitor, plan, {
     isWanted: alertSettingsOf(monitor.alerts).onDegraded,
     isOver: false,
+    hasRecovered: false,
     delayMinutes: 0,
     outage: null,
     key: `degraded:${monitor.publicId}:${event.atMs}`,
@@ -43,6 +68,7 @@ export const planDegraded: Planner = async (parts, tx, monitor, plan) => {
 interface Trouble {
   readonly isWanted: boolean
   readonly isOver: boolean
+  readonly hasRecovered: boolean
   readonly delayMinutes: number
   readonly outage: AlertedOutageRow | null
   readonly key: string
@@ -65,6 +91,7 @@ async function planTrouble(
     inMaintenance: monitor.inMaintenance,
     isDigested: event.isDigested,
     isOver: trouble.isOver,
+    hasRecovered: trouble.hasRecovered,
     isAnotherLook: plan.isAnotherLook,
     firstLookMs,
     atMs: event.atMs,

@@ -1,8 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deliverAlert } from '../../../../controller/src/alerting/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import { claimDelivery } from '../../../../controller/src/db/alert-deliveries.ts'
+import { createSecretBox } from '../../../../controller/src/secrets.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
 import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
@@ -168,6 +169,19 @@ describe('a controller that dies', () => {
     }
   })
 
+  it('has the jobs that still wait left alone, however long they do', async () => {
+    await test.goDown(await test.addMonitor())
+    await test.run(PLANNING)
+    for (let minute = 0; minute < 10; minute += 1) {
+      test.clock.nowMs += 60_000
+      await reviewAlerts(test.parts)
+    }
+    const { rows } = await test.db.query<{ runAt: Date }>({
+      text: `select run_at as "runAt" from graphile_worker.jobs where task_identifier = 'deliverAlert'`,
+    })
+    expect(rows).toEqual([{ runAt: new Date('2026-03-10T12:00:00.000Z') }])
+  })
+
   it('leaves an alert to one of two workers that want it', async () => {
     const alertId = await queuedAlert()
     await Promise.all(Array.from({ length: 4 }, () => deliverAlert(test.parts, { alertId })))
@@ -256,6 +270,32 @@ describe('a webhook', () => {
       await test.run()
       expect((await latest())?.state).toBe(state)
     }
+  })
+
+  it('that takes it and then never comes to an end of its answer has taken it', async () => {
+    const receiver = await receiveWebhooks((response) => response.writeHead(200).write('thank'))
+    const { monitor } = await watchedBy({ webhook: { url: receiver.url, secret: SECRET } })
+    await test.goDown(monitor)
+    await test.run()
+    expect(await latest()).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('whose secret was stored with another key has failed, and says so', async () => {
+    const receiver = await receiveWebhooks()
+    const { contactId, monitor } = await watchedBy({
+      webhook: { url: receiver.url, secret: SECRET },
+    })
+    await test.db.query(
+      {
+        text: `update contacts set addresses = jsonb_set(addresses, '{webhook,secret}', $2)
+          where public_id = $1`,
+      },
+      [contactId, JSON.stringify(createSecretBox(randomBytes(32)).sealText(SECRET, 'elsewhere'))],
+    )
+    await test.goDown(monitor)
+    await test.run()
+    expect(await latest()).toMatchObject({ state: 'failed', attempts: 1 })
+    expect((await latest())?.error).toContain('SIGHTLINE_SECRET_KEY')
   })
 
   it('that asks for time gets it', async () => {

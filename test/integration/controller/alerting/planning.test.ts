@@ -227,6 +227,80 @@ describe('a recovery', () => {
   })
 })
 
+describe('an outage that is planned after its end', () => {
+  /** Plans what happened last first, as when the first plan of an outage met a fault and waits. */
+  async function planBackwards(): Promise<void> {
+    await test.db.query({
+      text: `update graphile_worker._private_jobs set run_at = run_at - id * interval '1 second'`,
+    })
+    await plan()
+  }
+
+  it('is told together with its recovery', async () => {
+    const monitor = await test.addMonitor()
+    const outageId = await test.goDown(monitor)
+    test.clock.nowMs += 60_000
+    await test.comeUp(monitor, outageId)
+    await planBackwards()
+    expect(await planned()).toEqual(['down email owner queued', 'up email owner queued'])
+    expect((await test.alerts())[1]?.text).toContain('up again after 1 minute of downtime')
+  })
+
+  it('is not told when nobody would be told of its end', async () => {
+    const monitor = await test.addMonitor()
+    await test.endQuietly(monitor, await test.goDown(monitor), 'paused')
+    await plan()
+    expect(await planned()).toEqual(['down email owner suppressed recovered'])
+  })
+})
+
+describe('an outage that ends without a recovery', () => {
+  const KEY = { pagerduty: { routingKey: 'R0UT1NGK3Y0000000000000000000000' } }
+
+  it.each([
+    ['paused', 'The monitor was paused.'],
+    ['maintenance', 'Maintenance began.'],
+    ['unknown', 'Nobody could check it any more.'],
+  ] as const)('(%s) closes incidents at once, and is told to nobody', async (status, why) => {
+    const contactId = await test.addContact(
+      { ...KEY, email: { email: 'on@example.com' } },
+      'On call',
+    )
+    const monitor = await test.addMonitor({ alerts: { contactIds: [contactId] } })
+    const outageId = await test.goDown(monitor)
+    await plan()
+    await sendAll()
+    test.clock.nowMs += 60_000
+    await test.endQuietly(monitor, outageId, status)
+    await plan()
+    expect(await planned()).toEqual([
+      'down email On call sent',
+      'down pagerduty On call sent',
+      'up pagerduty On call queued',
+    ])
+    const closed = (await test.alerts())[2]
+    expect(closed?.title).toBe('The outage of Home page is closed')
+    expect(closed?.text).toContain(`${why} Whether Home page is up again is not known.`)
+  })
+
+  it('closes nothing for those who want no recoveries, or were not told', async () => {
+    const contactId = await test.addContact(KEY, 'On call')
+    const alerts = { contactIds: [contactId] }
+    const unwanted = await test.addMonitor({ alerts: { ...alerts, onRecovery: false } })
+    const outageId = await test.goDown(unwanted)
+    await plan()
+    await sendAll()
+    await test.endQuietly(unwanted, outageId, 'paused')
+    const late = await test.addMonitor({ alerts: { ...alerts, delayMinutes: 5 } })
+    await test.endQuietly(late, await test.goDown(late), 'paused')
+    await passSending(10)
+    expect(await planned()).toEqual([
+      'down pagerduty On call sent',
+      'down pagerduty On call suppressed recovered',
+    ])
+  })
+})
+
 describe('an outage behind another monitor', () => {
   it('is held back while that one is down, over any number of steps, and told when it outlasts it', async () => {
     const root = await test.addMonitor()

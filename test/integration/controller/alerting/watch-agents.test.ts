@@ -151,6 +151,16 @@ describe('a monitor that cannot be judged', () => {
   })
 })
 
+describe('a monitor that could not be judged and was deleted', () => {
+  it('is not told as a loss of agents', async () => {
+    const { id } = await test.addMonitor()
+    await test.announce({ kind: 'agentLost', monitorId: id, reason: 'Nobody could check it.' })
+    await test.db.query({ text: 'delete from monitors' })
+    await test.run(['planAlerts'])
+    expect(await test.alerts()).toEqual([])
+  })
+})
+
 describe('old alerts', () => {
   it('are kept for 400 days', async () => {
     await test.goDown(await test.addMonitor())

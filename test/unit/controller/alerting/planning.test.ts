@@ -24,6 +24,7 @@ const usual: Circumstances = {
   inMaintenance: false,
   isDigested: false,
   isOver: false,
+  hasRecovered: false,
   isAnotherLook: false,
   firstLookMs: NOW,
   atMs: NOW,
@@ -37,15 +38,18 @@ const suppressed = (by: string, dependencyId: string | null = null) => ({
   dependencyId,
 })
 
+const OVER = { isOver: true, hasRecovered: true }
+
 describe('whether an outage is told', () => {
   it.each<[string, Partial<Circumstances>, object]>([
     ['nothing is against it', {}, { kind: 'send' }],
     ['nobody wants it', { isWanted: false }, suppressed('preference')],
     ['it is in maintenance', { inMaintenance: true }, suppressed('maintenance')],
     ['it flaps', { isDigested: true }, suppressed('flapping')],
-    ['it is over, and planned late', { isOver: true }, { kind: 'send' }],
-    ['it is over within the delay', { isOver: true, delayMinutes: 1 }, suppressed('recovered')],
-    ['it is over at another look', { isOver: true, isAnotherLook: true }, suppressed('recovered')],
+    ['it is over, and planned late', OVER, { kind: 'send' }],
+    ['it is over without a recovery', { isOver: true }, suppressed('recovered')],
+    ['it is over within the delay', { ...OVER, delayMinutes: 1 }, suppressed('recovered')],
+    ['it is over at another look', { ...OVER, isAnotherLook: true }, suppressed('recovered')],
     ['the delay runs', { delayMinutes: 5 }, { kind: 'wait', untilMs: NOW + 300_000 }],
     ['the delay is over', { delayMinutes: 5, atMs: NOW - 300_000 }, { kind: 'send' }],
     ['a parent is up', { parents: [parent()] }, { kind: 'send' }],
