@@ -5,7 +5,9 @@ type Path = readonly PropertyKey[]
 
 /** Longest piece of what was sent that an error repeats. */
 const MAX_SHOWN = 80
-const SECRET_WORD = /pass(?:word|phrase)|token|community|secret|auth|cookie|key(?!word)/i
+/** Whoever has the address of a chat's webhook can write there. */
+const SECRET_WORD =
+  /pass(?:word|phrase)|token|community|secret|auth|cookie|key(?!word)|(?:slack|discord|teams)Url/i
 const MAX_SENTENCES = 5
 
 /** What a person reads about a value that was refused: each problem names the field, what was sent and
@@ -55,7 +57,7 @@ function describe(
     const inner = issue.issues[0]
     return `${name} has a key that cannot be used: it ${inner === undefined ? 'is not valid' : allowed(inner)}.`
   }
-  if (issue.code === 'invalid_union') {
+  if (issue.code === 'invalid_union' && !saysWhatItTakes(issue)) {
     const choices = issue.errors.flatMap((errors) => errors[0] ?? []).map(allowed)
     const text = choices.length === 0 ? 'is not valid' : [...new Set(choices)].join(', or it ')
     return `${name} ${sent(issue.input, at)}: it ${text}.`
@@ -97,9 +99,14 @@ const UNITS: Readonly<Record<string, string>> = {
   set: ' entries long',
 }
 
-/** The allowed part: "must be at least 1". Messages that the schemas give themselves begin with "must". */
+/** Messages that the schemas give themselves begin with "must". */
+function saysWhatItTakes(issue: Issue): boolean {
+  return /^(?:must|cannot) /.test(issue.message)
+}
+
+/** The allowed part: "must be at least 1". */
 function allowed(issue: Issue): string {
-  if (/^(?:must|cannot) /.test(issue.message)) return issue.message
+  if (saysWhatItTakes(issue)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`

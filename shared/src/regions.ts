@@ -39,5 +39,10 @@ const KNOWN: Readonly<Record<string, RegionFacts>> = {
 
 /** Facts of a location code; an operator's own code is its own name. */
 export function regionFacts(code: string): RegionFacts {
-  return KNOWN[code] ?? { name: code, country: null, continent: null }
+  return (isPlace(code) ? KNOWN[code] : undefined) ?? { name: code, country: null, continent: null }
+}
+
+/** Whether a location code is one of the places every installation knows. */
+export function isPlace(code: string): boolean {
+  return Object.hasOwn(KNOWN, code)
 }

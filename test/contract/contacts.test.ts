@@ -297,6 +297,8 @@ describe('testing a contact', () => {
     ])
     expect(failed.body.usage).toBeDefined()
     expect((await read(id)).verified).toBe(false)
+    const odd = await api.ask('POST', `${PATH}/${id}/test`, { body: { channel: 'webhook' } })
+    expect([odd.status, odd.body.error]).toEqual([400, 'Unknown field "channel".'])
     status = 200
     const passed = await test()
     expect(passed.body.results).toEqual([

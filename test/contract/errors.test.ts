@@ -184,7 +184,7 @@ describe('query parameters', () => {
   ])('answers 400 to %s and names it', async (query) => {
     const { status, body } = await api.ask('GET', `/api/v1/monitors?${query}`)
     expect(status).toBe(400)
-    expect(body.error).toContain(`"${query.split('=', 1)[0]}"`)
+    expect(body.error).toContain(`query parameter "${query.split('=', 1)[0]}"`)
   })
 
   it('ignores unknown ones', async () => {

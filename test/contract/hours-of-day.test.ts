@@ -166,6 +166,8 @@ describe('what reading response times by hour of the day takes', () => {
     ['-841', -840],
     ['99999999999', 840],
     ['0', 0],
+    ['%2B90', 90],
+    ['+90', 90],
     ['-840', -840],
   ])('brings the offset %s to %d', async (given, used) => {
     const { status, body } = await monitor.ask('hours-of-day', `utcOffsetMinutes=${given}`)
@@ -176,6 +178,7 @@ describe('what reading response times by hour of the day takes', () => {
     ...refusedWindows('2025-12-08T11:59:59Z'),
     ['region=EU%20West', 'region'],
     ['region=', 'region'],
+    ['region=nowhere', 'region'],
     ['utcOffsetMinutes=abc', 'utcOffsetMinutes'],
     ['utcOffsetMinutes=1.5', 'utcOffsetMinutes'],
     ['utcOffsetMinutes=', 'utcOffsetMinutes'],

@@ -335,14 +335,14 @@ describe('deleting many monitors', () => {
   })
 
   it.each([
-    ['', 'The query parameter "ids" is missing: it must be a string.'],
+    ['', 'The query parameter "ids" is missing: it must hold 1 to 100 ids separated by commas.'],
     [
       'ids=',
       'The query parameter "ids" is "": it must hold 1 to 100 ids separated by commas, there are none.',
     ],
     ['ids=,%20,', 'there are none'],
     [`ids=${Array.from({ length: 101 }, (_, n) => n).join()}`, 'there are 101'],
-    ['ids=a&ids=b', 'The query parameter "ids" is a list of 2: it must be a string'],
+    ['ids=a&ids=b', 'The query parameter "ids" is a list of 2: it must hold 1 to 100'],
     ['ids=%00', 'NUL'],
   ])('refuses %j and deletes nothing', async (query, sentence) => {
     await createSome(1)

@@ -211,6 +211,7 @@ describe('what reading performance takes', () => {
     ['interval=minute', 'interval'],
     ['interval=', 'interval'],
     ['region=EU%20West', 'region'],
+    ['region=nowhere', 'region'],
     ['utcOffsetMinutes=abc', 'utcOffsetMinutes'],
   ])('answers 400 to %s', async (query, name) => {
     const { status, body } = await monitor.ask('performance', query)

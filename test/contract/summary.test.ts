@@ -219,13 +219,14 @@ describe('what reading a summary takes', () => {
     expect([status, body.checks.total]).toEqual([200, 8])
   })
 
-  it.each([...refusedWindows('2023-03-10T11:59:59Z'), ['region=EU%20West', 'region']])(
-    'answers 400 to %s',
-    async (query, name) => {
-      const { status, body } = await monitor.ask('summary', query)
-      expect([status, body.error]).toEqual([400, expect.stringContaining(`"${name}"`)])
-    },
-  )
+  it.each([
+    ...refusedWindows('2023-03-10T11:59:59Z'),
+    ['region=EU%20West', 'region'],
+    ['region=nowhere', 'region'],
+  ])('answers 400 to %s', async (query, name) => {
+    const { status, body } = await monitor.ask('summary', query)
+    expect([status, body.error]).toEqual([400, expect.stringContaining(`"${name}"`)])
+  })
 
   it('answers 404, 401 and 403 like every read', async () => {
     expect((await api.ask('GET', '/api/v1/monitors/mon_nobody/summary')).status).toBe(404)

@@ -26,3 +26,10 @@ const readAll = sql<RegionRow>`
 export async function readRegions(db: Queryable, lostAfterMs: number): Promise<RegionRow[]> {
   return (await db.query(readAll, [lostAfterMs])).rows
 }
+
+const readCodes = sql<Pick<RegionRow, 'code'>>`select code from regions order by code`
+
+/** The codes of all locations there ever was an agent for, in order. */
+export async function readRegionCodes(db: Queryable): Promise<string[]> {
+  return (await db.query(readCodes)).rows.map(({ code }) => code)
+}

@@ -17,6 +17,7 @@ import { getHoursOfDay } from './reports/hours-of-day.ts'
 import { getOutages } from './reports/outages.ts'
 import { getPerformance } from './reports/performance.ts'
 import { getSummary } from './reports/summary.ts'
+import { requiringLocation } from './require-location.ts'
 import type { Plan } from '../accounts/plans.ts'
 
 /** Everything the API does with monitors; each call throws AppError for what it refuses. */
@@ -45,20 +46,16 @@ export function createMonitorService(context: MonitorContext) {
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
       getMonitors(context, workspaceId, query),
-    results: (workspaceId: number, id: string, query: Parameters<typeof getResults>[3]) =>
-      getResults(context, workspaceId, id, query),
+    results: requiringLocation(context, getResults),
     probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
       getProbes(context, workspaceId, id, window),
     analysis: (workspaceId: number, id: string, outageId: string | null) =>
       getAnalysis(context, workspaceId, id, outageId),
-    summary: (workspaceId: number, id: string, query: Parameters<typeof getSummary>[3]) =>
-      getSummary(context, workspaceId, id, query),
+    summary: requiringLocation(context, getSummary),
     outages: (workspaceId: number, id: string, query: Parameters<typeof getOutages>[3]) =>
       getOutages(context, workspaceId, id, query),
-    performance: (workspaceId: number, id: string, query: Parameters<typeof getPerformance>[3]) =>
-      getPerformance(context, workspaceId, id, query),
-    hoursOfDay: (workspaceId: number, id: string, query: Parameters<typeof getHoursOfDay>[3]) =>
-      getHoursOfDay(context, workspaceId, id, query),
+    performance: requiringLocation(context, getPerformance),
+    hoursOfDay: requiringLocation(context, getHoursOfDay),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }

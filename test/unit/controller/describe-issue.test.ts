@@ -1,12 +1,12 @@
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { TimeField } from '../../../controller/src/api/schemas/time.ts'
 import { describeIssues } from '../../../controller/src/describe-issue.ts'
+import { ContactCreation } from '../../../controller/src/alerting/contacts/contact-input.ts'
 import { MonitorCreation } from '../../../controller/src/monitoring/monitor-input.ts'
 
-function sentenceFor(
-  schema: typeof MonitorCreation | (typeof SETTINGS)['web'],
-  value: unknown,
-): string {
+function sentenceFor(schema: z.ZodType, value: unknown): string {
   const parsed = schema.safeParse(value, { reportInput: true })
   return parsed.success ? '' : describeIssues(parsed.error.issues, schema)
 }
@@ -35,4 +35,21 @@ test.for([
 test('a name that only looks like that of a secret hides nothing', () => {
   const sentence = sentenceFor(SETTINGS.web, { keyword: { value: 'x', mode: 'has' } })
   expect(sentence).toContain('"keyword.mode" is "has"')
+})
+
+test.for(['slackUrl', 'discordUrl', 'teamsUrl'])(
+  'the address of a chat is a secret, also when it is refused: %s',
+  (field) => {
+    const sentence = sentenceFor(ContactCreation, { name: 'x', [field]: 'hooks.example/hunter2' })
+    expect(sentence).toContain(`"${field}" is not valid: it must be an http or https URL`)
+    expect(sentence).not.toContain('hunter2')
+  },
+)
+
+test.for([
+  [{}, 'The field "from" is missing: it must be a time: ISO 8601 such as'],
+  [{ from: null }, 'The field "from" is null: it must be a time: ISO 8601 such as'],
+  [{ from: true }, 'The field "from" is true: it must be a time: ISO 8601 such as'],
+] as const)('what takes two types says what is meant: %j', ([value, expected]) => {
+  expect(sentenceFor(z.object({ from: TimeField }), value)).toContain(expected)
 })

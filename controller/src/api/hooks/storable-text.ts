@@ -14,7 +14,8 @@ export function addStorableTextCheck(app: FastifyInstance): void {
     if (Object.values(request.params as Readonly<Record<string, string>>).some(holdsNul)) {
       throw new AppError('notFound', 'There is nothing with that id in the workspace.')
     }
-    const problem = findProblem(request.body) ?? findProblem(knownParameters(request))
+    const problem =
+      findProblem(request.body, 'field') ?? findProblem(knownParameters(request), 'query parameter')
     if (problem !== null) throw new AppError('badRequest', problem)
   })
 }
@@ -33,7 +34,7 @@ function holdsNul(text: string): boolean {
 
 type Path = readonly (string | number)[]
 
-function findProblem(value: unknown): string | null {
+function findProblem(value: unknown, what: 'field' | 'query parameter'): string | null {
   // A stack of our own: a body nested 30,000 deep must not end the program's.
   const stack: { value: unknown; path: Path }[] = [{ value, path: [] }]
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
@@ -43,7 +44,7 @@ function findProblem(value: unknown): string | null {
     }
     if (typeof entry.value === 'string') {
       const wrong = problemOf(entry.value)
-      if (wrong !== null) return `The field "${fieldName(path)}" holds ${wrong}.`
+      if (wrong !== null) return `The ${what} "${fieldName(path)}" holds ${wrong}.`
     } else if (typeof entry.value === 'object' && entry.value !== null) {
       for (const [key, inner] of entriesOf(entry.value)) {
         const wrong = typeof key === 'string' ? problemOf(key) : null

@@ -8,6 +8,7 @@ import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { ContactAnswer, ContactList, ContactTest } from '../schemas/contact.ts'
 import { Deleted } from '../schemas/monitor.ts'
+import { NoBody } from '../schemas/no-body.ts'
 import { paging } from '../schemas/parameters.ts'
 
 const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
@@ -139,7 +140,8 @@ export function addContactRoutes(
           'Sends one message on every channel now, and says what each answered. When all of them took it, the contact is verified. PagerDuty gets an incident that is resolved at once.',
         operationId: 'testContact',
         params: ContactPath,
-        response: { 200: ContactTest, ...errors(404), ...KEYED_ERRORS },
+        body: NoBody,
+        response: { 200: ContactTest, ...errors(400, 404), ...KEYED_ERRORS },
       },
     },
     async (request) => {

@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import type { MonitorService } from '../../monitoring/monitor-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { MonitorAnswer } from '../schemas/monitor.ts'
+import { NoBody } from '../schemas/no-body.ts'
 import { MonitorPath } from '../schemas/parameters.ts'
 
 const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
-
-const NoBody = z.strictObject({}).optional().meta({ description: 'No body is needed.' })
 
 const ACTIONS = {
   pause: {

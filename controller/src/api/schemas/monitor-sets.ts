@@ -83,7 +83,7 @@ function changeOf({ action, intervalMinutes }: Fields): MonitorSetChange | Refus
 /** Ids in a query, separated by commas; a comma too many is passed over. */
 export const IdsQuery = z.object({
   ids: z
-    .string()
+    .string(`must hold 1 to ${MAX_SET_IDS} ids separated by commas`)
     .transform((text, context) => {
       const ids = text.split(',').flatMap((part) => part.trim() || [])
       if (ids.length >= 1 && ids.length <= MAX_SET_IDS) return [...new Set(ids)]

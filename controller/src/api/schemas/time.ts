@@ -65,6 +65,6 @@ export const TimeParameter = z.string().transform(read).meta({ description: FORM
 
 /** A time in a body. */
 export const TimeField = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], MESSAGE)
   .transform(read)
   .meta({ description: FORMS, example: '2026-02-01T22:00:00Z' })
