@@ -1,0 +1,176 @@
+import type { Statement } from '../../../controller/src/db/sql.ts'
+import type { Figure } from '../report.ts'
+import { median, percentile } from '../report.ts'
+import type { Fault } from './faults/index.ts'
+import type { Installation } from './installation.ts'
+import type { Mail } from './mail-box.ts'
+import type { StatusWatch } from './status-watch.ts'
+import type { WatchedMonitor } from './watched-monitors.ts'
+
+/** When each step of an outage was, UNIX ms; null what did not come. */
+export interface Course {
+  /** Beginning and end of the first failing check. */
+  readonly failedFromMs: number | null
+  readonly failedAtMs: number | null
+  /** Beginning of the first recheck by another region. */
+  readonly recheckedFromMs: number | null
+  /** What the outage itself says. */
+  readonly confirmedAtMs: number | null
+  readonly downSeenAtMs: number | null
+  readonly downMailAtMs: number | null
+  /** End of the first good check after the repair. */
+  readonly passedAtMs: number | null
+  readonly upSeenAtMs: number | null
+  readonly upMailAtMs: number | null
+}
+
+interface StoredSteps {
+  readonly id: string
+  readonly failedFromMs: number | null
+  readonly failedAtMs: number | null
+  readonly recheckedFromMs: number | null
+  readonly confirmedAtMs: number | null
+  readonly passedAtMs: number | null
+}
+
+/** Of monitors that had never failed before. Parameter: when the repair began, UNIX ms. */
+const READ_STEPS: Statement<StoredSteps> = {
+  text: `with checks as (
+      select monitor_id, region, confirmation, status,
+        extract(epoch from checked_at)::float8 * 1000 as from_ms,
+        extract(epoch from checked_at)::float8 * 1000 + duration_ms as ended_ms
+      from check_results
+    )
+    select m.public_id as id, failed.from_ms as "failedFromMs", failed.ended_ms as "failedAtMs",
+      rechecked.from_ms as "recheckedFromMs", outage.confirmed_ms as "confirmedAtMs",
+      passed.ended_ms as "passedAtMs"
+    from monitors m
+    left join lateral (
+      select region, from_ms, ended_ms from checks c
+      where c.monitor_id = m.id and c.status = 'down' order by from_ms limit 1
+    ) failed on true
+    left join lateral (
+      select from_ms from checks c
+      where c.monitor_id = m.id and c.confirmation and c.region <> failed.region
+        and c.from_ms > failed.from_ms
+      order by from_ms limit 1
+    ) rechecked on true
+    left join lateral (
+      select extract(epoch from confirmed_at)::float8 * 1000 as confirmed_ms from outages o
+      where o.monitor_id = m.id and o.scope = 'global' order by started_at limit 1
+    ) outage on true
+    left join lateral (
+      select ended_ms from checks c
+      where c.monitor_id = m.id and c.status in ('up', 'degraded') and c.ended_ms >= $1
+      order by ended_ms limit 1
+    ) passed on true`,
+}
+
+/** The first mail about a monitor in a span of time. */
+function mailAt(mails: readonly Mail[], name: string, fromMs: number, toMs: number): number | null {
+  const mail = mails.find(
+    ({ subject, atMs }) => subject.includes(name) && atMs >= fromMs && atMs < toMs,
+  )
+  return mail?.atMs ?? null
+}
+
+/** What became of monitors that were up, broken once and then repaired, in their order.
+ *  @param repairedAtMs when the repair began */
+export async function readCourses(
+  { db, mailBox }: Installation,
+  watch: StatusWatch,
+  monitors: readonly WatchedMonitor[],
+  repairedAtMs: number,
+): Promise<Course[]> {
+  const { rows } = await db.query(READ_STEPS, [repairedAtMs])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return monitors.map(({ id, name }) => {
+    const { failedFromMs, failedAtMs, recheckedFromMs, confirmedAtMs, passedAtMs } =
+      byId.get(id) ?? ({} as Partial<StoredSteps>)
+    return {
+      failedFromMs: failedFromMs ?? null,
+      failedAtMs: failedAtMs ?? null,
+      recheckedFromMs: recheckedFromMs ?? null,
+      confirmedAtMs: confirmedAtMs ?? null,
+      passedAtMs: passedAtMs ?? null,
+      downSeenAtMs: watch.downAtMs.get(id) ?? null,
+      upSeenAtMs: watch.overAtMs.get(id) ?? null,
+      downMailAtMs: mailAt(mailBox.mails, name, 0, repairedAtMs),
+      upMailAtMs: mailAt(mailBox.mails, name, repairedAtMs, Infinity),
+    }
+  })
+}
+
+/** From one step to another. */
+interface Leg {
+  readonly name: string
+  readonly from: keyof Course
+  readonly to: keyof Course
+  /** Whether the issue asks something of it. */
+  readonly isAsked: boolean
+}
+
+/** From when a fault is counted, and what is asked: one that is told at once from the end of the
+ *  failing check, one that takes the whole time limit from its beginning. */
+export interface FaultMeasure {
+  readonly since: 'failedAtMs' | 'failedFromMs'
+  readonly limitMs: number
+}
+
+const legsOf = (since: FaultMeasure['since']): Leg[] => {
+  const began = since === 'failedAtMs' ? "first failing check's end" : "first failing check's start"
+  return [
+    {
+      name: "first failing check's end to another region's recheck begun",
+      from: 'failedAtMs',
+      to: 'recheckedFromMs',
+      isAsked: false,
+    },
+    { name: `${began} to outage confirmed`, from: since, to: 'confirmedAtMs', isAsked: false },
+    { name: `${began} to down over the API`, from: since, to: 'downSeenAtMs', isAsked: true },
+    { name: `${began} to mail handed in`, from: since, to: 'downMailAtMs', isAsked: true },
+    {
+      name: 'first good check to no longer down over the API',
+      from: 'passedAtMs',
+      to: 'upSeenAtMs',
+      isAsked: false,
+    },
+    {
+      name: 'first good check to recovery mail handed in',
+      from: 'passedAtMs',
+      to: 'upMailAtMs',
+      isAsked: false,
+    },
+  ]
+}
+
+/** @returns seconds; null where a step is missing */
+function secondsOf(course: Course, { from, to }: Leg): number | null {
+  const [fromMs, toMs] = [course[from], course[to]]
+  return fromMs === null || toMs === null ? null : (toMs - fromMs) / 1_000
+}
+
+/** Median, 95th percentile and worst of every leg, and how often one was not finished. */
+export function figuresOf(
+  fault: Fault,
+  courses: readonly Course[],
+  measure: FaultMeasure,
+): Figure[] {
+  return legsOf(measure.since).flatMap((leg) => {
+    const name = `${fault}: ${leg.name}`
+    const runs = courses.flatMap((course) => secondsOf(course, leg) ?? [])
+    const missing = courses.length - runs.length
+    const never: Figure[] =
+      missing === 0
+        ? []
+        : [{ name: `${name}, never`, value: missing, unit: 'runs', target: 'none' }]
+    if (runs.length === 0) return never
+    const target = leg.isAsked ? { target: `under ${measure.limitMs / 1_000}` } : {}
+    return [
+      { name: `${name}, median`, value: median(runs), unit: 's', runs },
+      { name: `${name}, p95`, value: percentile(runs, 0.95), unit: 's' },
+      { name: `${name}, worst`, value: Math.max(...runs), unit: 's', ...target },
+      ...never,
+    ]
+  })
+}
