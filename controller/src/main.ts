@@ -24,6 +24,7 @@ import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { startRuleKeeper } from './monitoring/rule-keeper.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { createPublisher } from './scheduling/publisher.ts'
@@ -121,6 +122,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
+  const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
   const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
     config.DATABASE_URL,
@@ -214,7 +216,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   return async () => {
     await api.close()
     await gateway.stop()
-    await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop(), jobs.stop()])
+    await Promise.all([
+      ingest.stop(),
+      liveness.stop(),
+      work.stop(),
+      ruleKeeper.stop(),
+      listener.stop(),
+      jobs.stop(),
+    ])
     await Promise.all([db.close(), ingestDb.close(), agentsDb.close(), limitsDb.close()])
   }
 }

@@ -17,7 +17,11 @@ interface MonitorFields {
   readonly count?: number
   readonly regions?: readonly string[]
   readonly retries?: number
+  /** Good checks that end an outage. */
+  readonly recoveryChecks?: number
   readonly status?: string
+  /** Since when it has its status; long ago when left out. */
+  readonly since?: Date
   readonly intervalMinutes?: number
 }
 
@@ -36,12 +40,12 @@ export async function insertMonitors(
             tags, grid_since, run_at, created_at, updated_at)
           select 'mon_' || substr(md5(random()::text || n), 1, 20), $1, 'web', 'Monitor ' || n,
             'http://127.0.0.1/' || n, '127.0.0.1', 80, md5(random()::text || n), '{}', $6, 10000, $3, 'all',
-            jsonb_build_object('retries', $4::integer, 'retryDelaySeconds', 1, 'quorum', 'majority'), '{}', '{}',
-            '{}', '{}', now(), now(), now(), now()
+            jsonb_build_object('retries', $4::integer, 'retryDelaySeconds', 1, 'quorum', 'majority'),
+            jsonb_build_object('checks', $7::integer), '{}', '{}', '{}', now(), now(), now(), now()
           from generate_series(1, $2::integer) n
           returning id
         ), states as (
-          insert into monitor_states (monitor_id, status, status_since) select id, $5, now() from added
+          insert into monitor_states (monitor_id, status, status_since) select id, $5, $8 from added
         )
         select id from added order by id`,
     },
@@ -52,7 +56,30 @@ export async function insertMonitors(
       fields.retries ?? 1,
       fields.status ?? 'pending',
       fields.intervalMinutes ?? 1,
+      fields.recoveryChecks ?? 1,
+      fields.since ?? new Date('2026-01-01'),
     ],
   )
   return rows.map((row) => row.id)
+}
+
+/** Makes a live agent in each of these regions, fit to vote on web monitors. */
+export async function insertVoters(db: Database, regions: readonly string[]): Promise<void> {
+  await db.query(
+    {
+      text: `with places as (
+          insert into regions (code) select unnest($1::text[]) on conflict do nothing
+        ), tokens as (
+          insert into agent_tokens (public_id, name, region, token_hash)
+          select 'tok_' || code, code, code, sha256(code::bytea) from unnest($1::text[]) as code
+          returning id, region
+        )
+        insert into agents (public_id, token_id, region, hostname, software_version, capabilities,
+          controller_id, connected_at, last_seen_at, covered_through)
+        select 'agt_' || region, id, region, 'test', '0.0.0', '{web}', 'test', now(),
+          now() + interval '1 hour', now()
+        from tokens`,
+    },
+    [regions],
+  )
 }

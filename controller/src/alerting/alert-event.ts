@@ -29,4 +29,6 @@ export interface AlertEvent {
   readonly regions: readonly string[]
   /** The monitor is flapping: it goes into the digest instead of being sent at once. */
   readonly isDigested: boolean
+  /** Of \`flapping\`: it has ended. */
+  readonly isOver: boolean
 }

@@ -151,6 +151,32 @@ export async function readRecentAgents(
   return rows
 }
 
+/** A location and what those of its agents can check that may vote now. */
+export interface VotingRegionRow {
+  readonly region: string
+  readonly capabilities: readonly string[]
+}
+
+const voting = sql<VotingRegionRow>`
+  select region, array_agg(distinct capability) as capabilities
+  from agents cross join unnest(capabilities) as capability
+  where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
+    and self_test_passed and quarantined_at is null and abs(clock_offset_ms) <= $2
+  group by region
+  order by region`
+
+/** Locations with an agent whose word counts: connected, well by its own test, its clock right, and
+ *  not in quarantine. Source: monitoring design, section 3
+ *  @param lostAfterMs silence that makes an agent lost */
+export async function readVotingRegions(
+  db: Queryable,
+  lostAfterMs: number,
+  maxClockOffsetMs: number,
+): Promise<VotingRegionRow[]> {
+  const { rows } = await db.query(voting, [lostAfterMs, maxClockOffsetMs])
+  return rows
+}
+
 const announce = sql<never>`select pg_notify('agent_changes', '')`
 
 /** Tells every controller that agents came, went or lost their token. */

@@ -19,16 +19,19 @@ export interface NewJob {
 }
 
 const add = sql<never>`
-  select graphile_worker.add_job($1::text, payload := $2::json,
-    run_at := to_timestamp($3::float8 / 1000), max_attempts := $4::integer, job_key := $5::text)`
+  select graphile_worker.add_jobs(array(
+    select (job.name, job.payload, null, to_timestamp(job."runAtMs" / 1000), job."maxAttempts", job.key,
+      null, null)::graphile_worker.job_spec
+    from json_to_recordset($1::json) as job(
+      name text, payload json, "runAtMs" float8, "maxAttempts" smallint, key text)
+  ))`
 
-/** Adds a job in the caller's transaction: it is done if, and only if, that commits. */
+/** Adds jobs in the caller's transaction: they are done if, and only if, that commits. */
+export async function addJobs(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length > 0) await tx.query(add, [JSON.stringify(jobs)])
+}
+
+/** Adds one job, as `addJobs` does. */
 export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
-  await tx.query(add, [
-    job.name,
-    JSON.stringify(job.payload),
-    job.runAtMs ?? null,
-    job.maxAttempts ?? null,
-    job.key ?? null,
-  ])
+  await addJobs(tx, [job])
 }

@@ -17,6 +17,8 @@ export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
   readonly statusReason: string | null
   /** The decision rule is making up its mind. */
   readonly confirming: boolean
+  readonly flapping: boolean
+  readonly inMaintenance: boolean
   readonly currentOutageId: string | null
   /** Of the latest check in any of its regions; null before the first. */
   readonly lastCheckedAt: Date | null
@@ -34,7 +36,8 @@ const readSome = sql<MonitorRow>`
     m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
-    m.active and s.decision ? 'suspicion' as confirming,
+    m.active and s.decision ? 'round' as confirming, s.flapping,
+    m.active and s.in_maintenance as "inMaintenance",
     (select o.public_id from outages o
       where o.monitor_id = m.id and o.ended_at is null and o.scope = 'global') as "currentOutageId",
     latest.checked_at as "lastCheckedAt", latest.status_code as "statusCode",

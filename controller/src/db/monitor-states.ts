@@ -21,16 +21,18 @@ export async function insertInitialState(
 const setStatus = sql<unknown>`
   with state as (
     update monitor_states set
-      status = $3, status_since = greatest($2::timestamptz, status_since), status_reason = $4,
-      decision = '{}'
+      status = case when $3 = 'pending' and in_maintenance then 'maintenance' else $3 end,
+      status_since = greatest($2::timestamptz, status_since), status_reason = $4,
+      decision = '{}', flapping = false, look_at = null
     where monitor_id = $1
-    returning monitor_id, status_since
+    returning monitor_id, status_since, status
   )
   insert into state_changes as c (monitor_id, at, status, reason)
-  select monitor_id, status_since, $3, $4 from state
+  select monitor_id, status_since, status, $4 from state
   on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`
 
-/** Gives a monitor a status that people decide (paused, pending); the decision rule starts afresh. */
+/** Gives a monitor a status that people decide (paused, pending); the decision rule starts afresh. One
+ *  that is resumed during its maintenance is in maintenance. */
 export async function setMonitorStatus(
   tx: Queryable,
   change: { monitorId: number; at: Date; status: 'paused' | 'pending'; reason: string | null },

@@ -57,7 +57,7 @@ export interface NotableResult {
 const store = sql<NotableResult>`
   with incoming as materialized (
     select r.*, to_timestamp(r.scheduled_ms / 1000) as scheduled_at,
-      to_timestamp(r.checked_ms / 1000) as checked_at, s.steady
+      to_timestamp(r.checked_ms / 1000) as checked_at, s.steady, r.region = any(m.regions) as is_own
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
@@ -66,7 +66,7 @@ const store = sql<NotableResult>`
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
         failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
         counted_ms)
-    join monitors m on m.id = r.monitor_id and r.region = any(m.regions)
+    join monitors m on m.id = r.monitor_id and (r.region = any(m.regions) or r.confirmation)
     join monitor_states s on s.monitor_id = r.monitor_id
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
@@ -84,7 +84,7 @@ const store = sql<NotableResult>`
     select monitor_id, region, scheduled_at, checked_at, status, status_code, response_ms, error, cause,
       to_timestamp(tls_expires_ms / 1000), to_timestamp(counted_ms / 1000)
     from incoming
-    where is_latest
+    where is_latest and is_own
     on conflict (monitor_id, region) do update set
       scheduled_at = excluded.scheduled_at, checked_at = excluded.checked_at, status = excluded.status,
       status_code = excluded.status_code, response_ms = excluded.response_ms, error = excluded.error,
@@ -100,7 +100,7 @@ const store = sql<NotableResult>`
 
 /** Stores results and, where they are the newest, as the latest state of their (monitor, region).
  *  Results already there, and those of monitors that are gone or no longer name the region, are
- *  passed over.
+ *  passed over; regions a monitor does not name may only confirm.
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers
  *    that store the same rows at once wait for each other instead of locking up
  *  @param latest one for each row: exactly one of each (monitor, region) is the newest

@@ -1,4 +1,4 @@
-import { numberArray, textArray } from './array-literal.ts'
+import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -6,22 +6,31 @@ import { sql } from './sql.ts'
 export interface VerdictRow {
   readonly monitorId: number
   readonly status: string
+  /** UNIX ms. */
+  readonly sinceMs: number
+  readonly inMaintenance: boolean
+  readonly flapping: boolean
+  /** Memory of the rule, as it wrote it. */
   readonly decision: unknown
-  readonly retries: number
-  readonly retryDelaySeconds: number
+  /** When the rule wants to look again, UNIX ms; null: never. */
+  readonly lookAtMs: number | null
   readonly type: string
+  readonly regions: readonly string[]
   readonly timeoutMs: number
   readonly intervalMinutes: number
+  readonly confirmation: unknown
+  readonly recovery: unknown
   /** The latest check of any region that said something about the target, or since when it has its
    *  status, if that is later; UNIX ms. */
   readonly countedMs: number
 }
 
 const lock = sql<VerdictRow>`
-  select s.monitor_id as "monitorId", s.status, s.decision,
-    (m.confirmation ->> 'retries')::integer as retries,
-    (m.confirmation ->> 'retryDelaySeconds')::integer as "retryDelaySeconds",
-    m.type, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
+  select s.monitor_id as "monitorId", s.status,
+    extract(epoch from s.status_since)::float8 * 1000 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
+    s.decision, extract(epoch from s.look_at)::float8 * 1000 as "lookAtMs",
+    m.type, m.regions, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
+    m.confirmation, m.recovery,
     extract(epoch from greatest(s.status_since, (
       select max(r.counted_at) from region_states r where r.monitor_id = s.monitor_id
     )))::float8 * 1000 as "countedMs"
@@ -38,6 +47,57 @@ export async function lockVerdicts(
 ): Promise<VerdictRow[]> {
   const { rows } = await db.query(lock, [numberArray(monitorIds)])
   return rows
+}
+
+const claimDue = sql<{ monitorId: number }>`
+  select monitor_id as "monitorId" from monitor_states
+  where look_at <= to_timestamp($1::float8 / 1000)
+  order by look_at
+  limit $2
+  for update skip locked`
+
+/** Locks monitors the rule wants to look at by now; those another transaction holds are left to it. */
+export async function claimDueMonitors(
+  tx: Queryable,
+  nowMs: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await tx.query(claimDue, [nowMs, limit])
+  return rows.map((row) => row.monitorId)
+}
+
+const nextLook = sql<{ atMs: number | null }>`
+  select extract(epoch from min(look_at))::float8 * 1000 as "atMs" from monitor_states
+  where look_at is not null`
+
+/** When the rule wants to look at any monitor next, UNIX ms; null: at none. */
+export async function readNextLookAt(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query(nextLook)
+  return rows[0]?.atMs ?? null
+}
+
+const silent = sql<{ monitorId: number }>`
+  select s.monitor_id as "monitorId"
+  from monitor_states s
+  join monitors m on m.id = s.monitor_id and m.active
+  left join (
+    select monitor_id, max(counted_at) as at from region_states group by monitor_id
+  ) counted on counted.monitor_id = s.monitor_id
+  where s.status in ('pending', 'up', 'degraded', 'down')
+    and greatest(s.status_since, counted.at)
+      < to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
+        $3::float8 * interval '1 ms')
+  order by s.monitor_id`
+
+/** Monitors of which nothing was found out for a number of intervals, and a time at least.
+ *  @param nowMs UNIX ms */
+export async function readSilentMonitors(
+  db: Queryable,
+  nowMs: number,
+  limits: { readonly intervals: number; readonly minMs: number },
+): Promise<number[]> {
+  const { rows } = await db.query(silent, [nowMs, limits.intervals, limits.minMs])
+  return rows.map((row) => row.monitorId)
 }
 
 const unsteady = sql<{ monitorId: number }>`
@@ -58,9 +118,13 @@ const write = sql<never>`
     status = v.status,
     status_since = coalesce(to_timestamp(v.since_ms / 1000), status_since),
     status_reason = case when v.since_ms is null then status_reason else v.reason end,
-    decision = v.decision
-  from unnest($1::integer[], $2::text[], $3::float8[], $4::text[], $5::jsonb[])
-    as v(monitor_id, status, since_ms, reason, decision)
+    in_maintenance = v.in_maintenance,
+    flapping = v.flapping,
+    decision = v.decision,
+    look_at = to_timestamp(v.look_at_ms / 1000)
+  from unnest($1::integer[], $2::text[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[],
+    $7::jsonb[], $8::float8[])
+    as v(monitor_id, status, since_ms, reason, in_maintenance, flapping, decision, look_at_ms)
   where monitor_states.monitor_id = v.monitor_id`
 
 /** A monitor's state after a decision. */
@@ -70,8 +134,12 @@ export interface VerdictChange {
   /** When it changed, UNIX ms; null when only the rule's memory did. */
   readonly sinceMs: number | null
   readonly reason: string | null
+  readonly inMaintenance: boolean
+  readonly flapping: boolean
   /** JSON text. */
   readonly decision: string
+  /** UNIX ms. */
+  readonly lookAtMs: number | null
 }
 
 /** Writes the states of monitors locked before. */
@@ -84,63 +152,115 @@ export async function writeVerdicts(
     textArray(changes.map((change) => change.status)),
     numberArray(changes.map((change) => change.sinceMs)),
     textArray(changes.map((change) => change.reason)),
+    booleanArray(changes.map((change) => change.inMaintenance)),
+    booleanArray(changes.map((change) => change.flapping)),
     textArray(changes.map((change) => change.decision)),
+    numberArray(changes.map((change) => change.lookAtMs)),
   ])
 }
 
-const addStateChange = sql<never>`
+const addStateChanges = sql<never>`
   insert into state_changes as c (monitor_id, at, status, reason)
-  select $1, greatest(to_timestamp($2::float8 / 1000), (select max(at) from state_changes where monitor_id = $1)),
-    $3, $4
+  select v.monitor_id, greatest(to_timestamp(v.at_ms / 1000), (
+      select max(before.at) from state_changes before where before.monitor_id = v.monitor_id)),
+    v.status, v.reason
+  from unnest($1::integer[], $2::float8[], $3::text[], $4::text[])
+    as v(monitor_id, at_ms, status, reason)
   on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`
 
-/** Adds to a monitor's timeline, never before its latest entry.
- *  @param atMs UNIX ms */
-export async function insertStateChange(
-  db: Queryable,
-  change: { monitorId: number; atMs: number; status: string; reason: string | null },
-): Promise<void> {
-  await db.query(addStateChange, [change.monitorId, change.atMs, change.status, change.reason])
+/** A monitor's next entry on its timeline. */
+export interface StateChange {
+  readonly monitorId: number
+  /** UNIX ms. */
+  readonly atMs: number
+  readonly status: string
+  readonly reason: string | null
 }
 
-const open = sql<never>`
-  insert into outages (public_id, monitor_id, started_at, confirmed_at, scope, regions, cause, summary)
-  values ($1, $2, to_timestamp($3::float8 / 1000), to_timestamp($4::float8 / 1000), 'global', $5, $6, $7)
-  on conflict do nothing`
-
-/** Opens a monitor's outage; one that is open already stays as it is. */
-export async function openOutage(
+/** Adds to the timelines of monitors, never before the latest entry of each.
+ *  @param changes one of a monitor at most */
+export async function insertStateChanges(
   db: Queryable,
-  outage: {
-    publicId: string
-    monitorId: number
-    startedAtMs: number
-    confirmedAtMs: number
-    regions: readonly string[]
-    cause: string
-    summary: string
-  },
+  changes: readonly StateChange[],
 ): Promise<void> {
-  await db.query(open, [
-    outage.publicId,
-    outage.monitorId,
-    outage.startedAtMs,
-    outage.confirmedAtMs,
-    outage.regions,
-    outage.cause,
-    outage.summary,
+  await db.query(addStateChanges, [
+    numberArray(changes.map((change) => change.monitorId)),
+    numberArray(changes.map((change) => change.atMs)),
+    textArray(changes.map((change) => change.status)),
+    textArray(changes.map((change) => change.reason)),
   ])
 }
 
-const close = sql<never>`
-  update outages set ended_at = greatest(to_timestamp($2::float8 / 1000), started_at)
-  where monitor_id = $1 and scope = 'global' and ended_at is null`
+/** Whose outage it is: the monitor's, or only of some of its regions. */
+export type OutageScope = 'global' | 'regional'
 
-/** Ends a monitor's open outage. */
-export async function closeOutage(
+/** An outage that is confirmed. Instants are UNIX ms. */
+export interface NewOutage {
+  readonly publicId: string
+  readonly monitorId: number
+  readonly scope: OutageScope
+  readonly startedAtMs: number
+  readonly confirmedAtMs: number
+  readonly regions: readonly string[]
+  readonly cause: string
+  readonly summary: string
+}
+
+const open = sql<{ monitorId: number; publicId: string }>`
+  with asked as materialized (
+    select * from json_to_recordset($1::json) as o("publicId" text, "monitorId" integer, scope text,
+      "startedAtMs" float8, "confirmedAtMs" float8, regions text[], cause text, summary text)
+  ), opened as (
+    insert into outages (public_id, monitor_id, scope, started_at, confirmed_at, regions, cause, summary)
+    select "publicId", "monitorId", scope, to_timestamp("startedAtMs" / 1000),
+      to_timestamp("confirmedAtMs" / 1000), regions, cause, summary
+    from asked
+    on conflict do nothing
+    returning monitor_id, public_id
+  )
+  select monitor_id as "monitorId", public_id as "publicId" from opened
+  union all
+  select o.monitor_id, o.public_id
+  from asked a
+  join outages o on o.monitor_id = a."monitorId" and o.scope = a.scope and o.ended_at is null
+  where not exists (select from opened where opened.monitor_id = a."monitorId")`
+
+/** Opens outages; where one of the scope is open already it stays as it is.
+ *  @param outages one of a monitor at most
+ *  @returns the ids of the open ones, by monitor */
+export async function openOutages(
   db: Queryable,
-  monitorId: number,
-  endedAtMs: number,
-): Promise<void> {
-  await db.query(close, [monitorId, endedAtMs])
+  outages: readonly NewOutage[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.query(open, [JSON.stringify(outages)])
+  return new Map(rows.map((row) => [row.monitorId, row.publicId]))
+}
+
+const close = sql<{ monitorId: number; publicId: string }>`
+  update outages o
+  set ended_at = greatest(to_timestamp(v.ended_ms / 1000), o.started_at)
+  from unnest($1::integer[], $2::text[], $3::float8[]) as v(monitor_id, scope, ended_ms)
+  where o.monitor_id = v.monitor_id and o.scope = v.scope and o.ended_at is null
+  returning o.monitor_id as "monitorId", o.public_id as "publicId"`
+
+/** The end of a monitor's open outage of a scope. */
+export interface OutageEnd {
+  readonly monitorId: number
+  readonly scope: OutageScope
+  /** UNIX ms. */
+  readonly endedAtMs: number
+}
+
+/** Ends outages; where none of the scope is open nothing happens.
+ *  @returns the ids of those that were open, by monitor */
+export async function closeOutages(
+  db: Queryable,
+  ends: readonly OutageEnd[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.query(close, [
+    numberArray(ends.map((end) => end.monitorId)),
+    textArray(ends.map((end) => end.scope)),
+    numberArray(ends.map((end) => end.endedAtMs)),
+  ])
+  return new Map(rows.map((row) => [row.monitorId, row.publicId]))
 }

@@ -12,28 +12,27 @@ export interface WorkItemRow {
   readonly expiresAtMs: number
 }
 
+/** Work, and when it may be handed out at the earliest, UNIX ms. */
+export type NewWorkItem = WorkItemRow & { readonly dueAtMs: number }
+
 const insert = sql<never>`
   with added as (
     insert into work_items (public_id, region, kind, payload, timeout_ms, due_at, expires_at)
-    values ($1, $2, $3, $4, $5, to_timestamp($6::float8 / 1000), to_timestamp($7::float8 / 1000))
+    select "publicId", region, kind, payload, "timeoutMs", to_timestamp("dueAtMs" / 1000),
+      to_timestamp("expiresAtMs" / 1000)
+    from json_to_recordset($1::json) as item("publicId" text, region text, kind text, payload jsonb,
+      "timeoutMs" integer, "dueAtMs" float8, "expiresAtMs" float8)
   )
   select pg_notify('work_added', '')`
 
-/** Leaves work for whichever controller holds a stream to the region.
- *  @param item.dueAtMs not before this instant, UNIX ms */
-export async function insertWorkItem(
-  db: Queryable,
-  item: WorkItemRow & { readonly dueAtMs: number },
-): Promise<void> {
-  await db.query(insert, [
-    item.publicId,
-    item.region,
-    item.kind,
-    JSON.stringify(item.payload),
-    item.timeoutMs,
-    item.dueAtMs,
-    item.expiresAtMs,
-  ])
+/** Leaves work for whichever controller holds a stream to the region. */
+export async function insertWorkItems(db: Queryable, items: readonly NewWorkItem[]): Promise<void> {
+  if (items.length > 0) await db.query(insert, [JSON.stringify(items)])
+}
+
+/** Leaves one piece of work, as `insertWorkItems` does. */
+export async function insertWorkItem(db: Queryable, item: NewWorkItem): Promise<void> {
+  await insertWorkItems(db, [item])
 }
 
 const claim = sql<WorkItemRow>`

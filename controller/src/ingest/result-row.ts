@@ -139,6 +139,14 @@ export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] 
   })
 }
 
+/** Whether a result says something about the target rather than about us. Of those that came late only
+ *  good ones do: they tell that it was well while nobody listened, and a failure is for the rule to judge,
+ *  which late ones never reach. */
+export function isFinding(row: Pick<IncomingResult, 'status' | 'failureSource' | 'late'>): boolean {
+  if (row.status !== 'down') return row.status !== 'unknown'
+  return !row.late && (row.failureSource === 'target' || row.failureSource === 'network')
+}
+
 /** What each row says of the latest state of its (monitor, region): only the newest of each does.
  *  @param counts whether a row says something about its target */
 export function latestOfRegions(

@@ -60,9 +60,8 @@ export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): Monit
     statusCode: row.statusCode,
     active: row.active,
     pausedAt: row.pausedAt,
-    // Maintenance windows and the rule that tells flapping come later; until then nothing is either.
-    inMaintenance: false,
-    flapping: false,
+    inMaintenance: row.inMaintenance,
+    flapping: row.flapping,
     confirming: row.confirming,
     responseMs: row.responseMs === null ? null : Math.round(row.responseMs),
     ...uptimes,

@@ -6,7 +6,7 @@ import {
   updateMonitorPaused,
   updateMonitorResumed,
 } from '../db/monitors.ts'
-import { closeOutage } from '../db/verdicts.ts'
+import { closeOutages } from '../db/verdicts.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 import type { MonitorContext } from './monitor-context.ts'
 
@@ -26,7 +26,11 @@ export async function pauseMonitor(
     const at = context.now()
     await updateMonitorPaused(tx, monitor.id, at)
     await setMonitorStatus(tx, { monitorId: monitor.id, at, status: 'paused', reason: null })
-    await closeOutage(tx, monitor.id, at.getTime())
+    const end = { monitorId: monitor.id, endedAtMs: at.getTime() }
+    await closeOutages(tx, [
+      { ...end, scope: 'global' },
+      { ...end, scope: 'regional' },
+    ])
   })
 }
 

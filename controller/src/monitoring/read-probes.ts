@@ -7,6 +7,7 @@ import type { FailureRow, ProbedMonitorRow, ProbeRow } from '../db/probe-reads.t
 import { findProbedMonitor, readFailures, readProbes } from '../db/probe-reads.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
+import { requiredRegions } from './decision/quorum.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import type { ConfirmationSettings } from './monitor-input.ts'
 import { requireMonitor } from './monitor-lookup.ts'
@@ -118,13 +119,6 @@ export function joinStreaks(newer: Streak, older: Streak): Streak {
     failures: newer.failures + older.failures,
     since: older.since ?? newer.since,
   }
-}
-
-/** How many of `of` regions must fail. Source: monitoring design, section 3, rule 3 */
-export function requiredRegions(quorum: ConfirmationSettings['quorum'], of: number): number {
-  if (typeof quorum === 'number') return Math.max(1, quorum)
-  const required = { majority: Math.floor(of / 2) + 1, all: of, any: 1 }[quorum]
-  return Math.max(1, required)
 }
 
 /** Pure: what is shown of what was read.

@@ -43,18 +43,21 @@ export function startWorkDispatcher(parts: {
 }): Loop {
   const { db, sessions, work, unseal, now, log } = parts
 
-  /** The agent that already has the monitor, else any of the region. */
-  function sessionFor(item: WorkItemRow, monitorId: number): Session | undefined {
-    const members = [...sessions.values()].filter((session) => session.region === item.region)
-    return members.find((session) => session.assigned.has(monitorId)) ?? members[0]
+  /** The agent that already has the monitor, else any of the region that can check it. */
+  function sessionFor(region: string, monitor: AssignableMonitor): Session | undefined {
+    const members = [...sessions.values()].filter(
+      (session) => session.region === region && session.capabilities.has(monitor.type),
+    )
+    return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
 
   function sendRecheck(item: WorkItemRow, monitors: ReadonlyMap<number, AssignableMonitor>): void {
     const payload = RecheckPayload.parse(item.payload)
     const monitor = monitors.get(payload.monitorId)
-    const session = sessionFor(item, payload.monitorId)
-    // Paused or deleted meanwhile, or the region's agent just left: the next slot decides.
-    if (monitor === undefined || session === undefined) return
+    // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
+    if (monitor === undefined) return
+    const session = sessionFor(item.region, monitor)
+    if (session === undefined) return
     session.send({
       case: 'work',
       value: create(WorkItemSchema, {

@@ -4,7 +4,7 @@ import { readMonitors, readUptimeWindows } from '../../../controller/src/db/moni
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
-import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
+import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -18,6 +18,7 @@ let ensure: (instantsMs: readonly number[]) => Promise<void>
 beforeAll(async () => {
   database = await openTestDatabase()
   workspaceId = await insertWorkspace(database.db)
+  await insertVoters(database.db, ['eu-west', 'us-east'])
   ensure = (await openResultDays(database.db, createLogger('test', 'silent'))).ensure
 })
 afterAll(() => database.close())
@@ -66,6 +67,18 @@ function aFailure(fields: Partial<IncomingResult> = {}): IncomingResult {
     ...fields,
   })
 }
+
+/** What us-east finds when the rule asks it. */
+const confirm = (fields: Partial<IncomingResult> = {}) =>
+  commit([
+    aFailure({
+      region: 'us-east',
+      scheduledAtMs: NOW + 40,
+      attempt: 1,
+      confirmation: true,
+      ...fields,
+    }),
+  ])
 
 const commit = (rows: IncomingResult[]) => commitResults(database.db, rows, NOW, ensure)
 
@@ -183,7 +196,7 @@ describe('the verdict of committed results', () => {
     ])
   })
 
-  it('asks another time before it believes a failure, then opens one outage', async () => {
+  it('asks another region before it believes a failure, then opens one outage', async () => {
     await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
     await commit([aFailure()])
     expect(await readStatus()).toMatchObject({ status: 'up', steady: false })
@@ -191,22 +204,61 @@ describe('the verdict of committed results', () => {
       `select region, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
     )
     expect(work).toEqual([
-      { region: 'eu-west', due_at: new Date(NOW + 1_005), payload: { monitorId, attempt: 1 } },
+      { region: 'us-east', due_at: new Date(NOW + 35), payload: { monitorId, attempt: 1 } },
     ])
-    await commit([aFailure({ scheduledAtMs: NOW + 1_000, attempt: 1, confirmation: true })])
+    await confirm()
     expect(await readStatus()).toMatchObject({ status: 'down' })
     await commit([aFailure({ scheduledAtMs: NOW + 60_000 })])
     const outages = await select<Record<string, unknown>>(
-      'select started_at, ended_at, cause, regions from outages where monitor_id = $1',
+      'select started_at, ended_at, scope, cause, regions from outages where monitor_id = $1',
     )
     expect(outages).toEqual([
-      { started_at: new Date(NOW + 5), ended_at: null, cause: 'serverError', regions: ['eu-west'] },
+      {
+        started_at: new Date(NOW + 5),
+        ended_at: null,
+        scope: 'global',
+        cause: 'serverError',
+        regions: ['eu-west', 'us-east'],
+      },
+    ])
+    const jobs = await select<{ name: string; payload: Record<string, unknown> }>(
+      `select t.identifier as name, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       join outages o on o.public_id = j.payload ->> 'outageId'
+       where o.monitor_id = $1 order by name`,
+    )
+    expect(jobs.map((job) => [job.name, job.payload['kind']])).toEqual([
+      ['diagnose', undefined],
+      ['planAlerts', 'down'],
     ])
   })
 
+  it('keeps what a region that only confirms found, and not as its latest state', async () => {
+    await commit([aFailure()])
+    await confirm()
+    expect(await countResults()).toBe(2)
+    expect(await select('select region from region_states where monitor_id = $1')).toEqual([
+      { region: 'eu-west' },
+    ])
+  })
+
+  it('believes no region that was not asked', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    await confirm()
+    await commit([
+      aFailure({ region: 'ap-south', scheduledAtMs: NOW + 20, attempt: 1, confirmation: true }),
+    ])
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
+  })
+
   it('ends the outage at the first good check', async () => {
-    await commit([aFailure({ scheduledAtMs: NOW - 60_000 }), aFailure()])
+    await commit([aFailure()])
+    await confirm()
     await commit([aRow({ scheduledAtMs: NOW + 60_000 })])
+    expect(await readStatus()).toMatchObject({ status: 'down' })
+    await commit([
+      aRow({ region: 'us-east', scheduledAtMs: NOW + 75_000, attempt: 2, confirmation: true }),
+    ])
     expect(await readStatus()).toMatchObject({ status: 'up', status_reason: null })
     const [outage] = await select<{ ended_at: Date }>(
       'select ended_at from outages where monitor_id = $1',
@@ -266,7 +318,7 @@ describe('the verdict of committed results', () => {
           ?.id ?? '',
       ])
       expect(monitor).toMatchObject({
-        statusSince: new Date(NOW + 5 * MINUTE + 5),
+        statusSince: new Date(NOW + 5 * MINUTE),
         lastError: 'This agent cannot ping.',
       })
       await commit([aRow({ scheduledAtMs: NOW + 6 * MINUTE })])
@@ -289,11 +341,10 @@ describe('the verdict of committed results', () => {
     it('counts neither up nor down for that time, and ends the outage', async () => {
       await began()
       await commit([aRow({ scheduledAtMs: NOW })])
-      await commit([
-        aFailure({ scheduledAtMs: NOW + MINUTE }),
-        aFailure({ scheduledAtMs: NOW + 2 * MINUTE }),
-        aNothing({ scheduledAtMs: NOW + 3 * MINUTE }),
-      ])
+      await commit([aFailure({ scheduledAtMs: NOW + MINUTE })])
+      await confirm({ scheduledAtMs: NOW + MINUTE + 10 })
+      await commit([aFailure({ scheduledAtMs: NOW + 2 * MINUTE })])
+      await commit([aNothing({ scheduledAtMs: NOW + 3 * MINUTE })])
       expect(await readStatus()).toMatchObject({ status: 'down' })
       await commit([aNothing({ scheduledAtMs: NOW + 6 * MINUTE })])
       expect(await readStatus()).toMatchObject({ status: 'down' })
@@ -317,11 +368,16 @@ describe('the verdict of committed results', () => {
   })
 
   it('decides many monitors of many batches at once without locking up', async () => {
-    const ids = await insertMonitors(database.db, workspaceId, { count: 200 })
+    const regions = ['eu-west', 'us-east']
+    const ids = await insertMonitors(database.db, workspaceId, { count: 200, regions })
     const batches = Array.from({ length: 8 }, (_, batch) =>
       ids
         .toSorted(() => Math.random() - 0.5)
-        .map((id) => aFailure({ monitorId: id, scheduledAtMs: NOW + batch * 60_000 })),
+        .flatMap((id) =>
+          regions.map((region) =>
+            aFailure({ monitorId: id, region, scheduledAtMs: NOW + batch * 60_000 }),
+          ),
+        ),
     )
     await Promise.all(batches.map(commit))
     const { rows } = await database.db.query<{ status: string; count: number }>(

@@ -1,4 +1,5 @@
 import type { FailureSourceWord, MonitorStatus, ResultStatus } from '@sightline/shared/check-words'
+import type { DecisionMemory } from './memory.ts'
 
 /** One check result as the rule sees it. */
 export interface Vote {
@@ -79,13 +80,17 @@ export type DecisionAction =
   | {
       readonly kind: 'alert'
       readonly alert: 'down' | 'up' | 'degraded' | 'flapping'
+      /** When it became certain; of `up`: when the outage ended. UNIX ms */
       readonly atMs: number
+      /** Since when it is so; of `up`: when the outage began. UNIX ms */
       readonly sinceMs: number
       readonly cause: string | null
       readonly reason: string | null
       readonly regions: readonly string[]
       /** The monitor is flapping: the change goes into a digest. */
       readonly isDigested: boolean
+      /** Of `flapping`: it ended. */
+      readonly isOver: boolean
     }
   /** Nobody could tell what is wrong: the operator has to look at the agents, not at the target. */
   | { readonly kind: 'operatorAlert'; readonly atMs: number; readonly reason: string }
@@ -95,6 +100,8 @@ export type DecisionAction =
  *  result may be skipped). */
 export interface DecisionState {
   readonly status: MonitorStatus
+  /** Since when it has this status, UNIX ms: no later change, and no outage, begins before. */
+  readonly sinceMs: number
   readonly inMaintenance: boolean
   readonly flapping: boolean
   /** The latest check that said something about the target, or the beginning of the checks: since then
@@ -104,11 +111,6 @@ export interface DecisionState {
   /** When the rule wants a tick, UNIX ms; null: never. */
   readonly lookAtMs: number | null
 }
-
-/** JSON of the rule's own making. `round` is there while a failure is being confirmed. */
-export type DecisionMemory = {
-  readonly round?: unknown
-} & Readonly<Record<string, unknown>>
 
 export interface Decision {
   readonly state: DecisionState

@@ -1,8 +1,11 @@
-import { addJob } from '../../db/jobs.ts'
+import { addJobs } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 
-/** Has the reason of an outage found out, in the transaction that confirms it.
- *  @param outageId "out_..." */
-export async function requestDiagnosis(tx: Queryable, outageId: string): Promise<void> {
-  await addJob(tx, { name: 'diagnose', payload: { outageId } })
+/** Has the reasons of outages found out, in the transaction that confirms them.
+ *  @param outageIds "out_..." */
+export async function requestDiagnoses(tx: Queryable, outageIds: readonly string[]): Promise<void> {
+  await addJobs(
+    tx,
+    outageIds.map((outageId) => ({ name: 'diagnose', payload: { outageId } })),
+  )
 }

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+
+/** What a failing check said. */
+const Failure = z.object({ cause: z.string().nullable(), error: z.string().nullable() }).readonly()
+export type Failure = z.output<typeof Failure>
+
+/** A check that was asked for in a region. */
+const Ask = z
+  .object({
+    region: z.string(),
+    /** Counts the checks asked for in this region, from 1. */
+    attempt: z.number(),
+    /** `open` until it answers; `silent` when the answer said nothing about the target. */
+    state: z.enum(['open', 'answered', 'silent']),
+  })
+  .readonly()
+export type Ask = z.output<typeof Ask>
+
+/** A region's vote in a round. */
+const Answer = z
+  .object({
+    region: z.string(),
+    /** When the check began that it rests on, UNIX ms. */
+    atMs: z.number(),
+    /** null: it passed. */
+    failure: Failure.nullable(),
+  })
+  .readonly()
+export type Answer = z.output<typeof Answer>
+
+/** A scheduled check of a region that failed. */
+const FailedCheck = z.object({ region: z.string(), atMs: z.number(), failure: Failure }).readonly()
+
+/** A failure that is being confirmed. */
+const Round = z
+  .object({
+    /** Where the check failed that opened it. */
+    region: z.string(),
+    /** t0: when that check began, UNIX ms. */
+    startedAtMs: z.number(),
+    /** When it ended, UNIX ms: retries and the second attempt count from here. */
+    endedAtMs: z.number(),
+    failure: Failure,
+    /** Failing checks in `region` so far. */
+    failures: z.number(),
+    asked: z.array(Ask).readonly(),
+    answers: z.array(Answer).readonly(),
+    /** Scheduled checks that failed meanwhile, the one that opened it among them. */
+    failedChecks: z.array(FailedCheck).readonly(),
+    /** Until when answers are waited for, UNIX ms. */
+    deadlineMs: z.number(),
+    /** The first attempt brought too few answers. */
+    isSecond: z.boolean(),
+  })
+  .readonly()
+export type Round = z.output<typeof Round>
+
+/** A global outage that is open. */
+const Outage = z
+  .object({
+    startedAtMs: z.number(),
+    /** The latest failing check by which it was down: no good check before ends it. UNIX ms */
+    failedMs: z.number(),
+    /** Good checks of the recovering run, by region. */
+    goods: z
+      .array(z.object({ region: z.string(), firstMs: z.number(), count: z.number() }).readonly())
+      .readonly(),
+    /** Regions whose latest check failed, and when it began, UNIX ms. */
+    failing: z.array(z.object({ region: z.string(), atMs: z.number() }).readonly()).readonly(),
+    /** Rechecks asked for while it is down: when the latest of a region was due, UNIX ms. */
+    asked: z
+      .array(z.object({ region: z.string(), attempt: z.number(), dueAtMs: z.number() }).readonly())
+      .readonly(),
+  })
+  .readonly()
+export type Outage = z.output<typeof Outage>
+
+/** Scheduled checks of one region that failed running, each time outvoted by the other regions. */
+const Streak = z
+  .object({
+    region: z.string(),
+    count: z.number(),
+    /** The first of them, UNIX ms. */
+    sinceMs: z.number(),
+    /** A retry that was asked for has not answered yet: it may still end the streak. */
+    isAsked: z.boolean(),
+  })
+  .readonly()
+export type Streak = z.output<typeof Streak>
+
+/** A regional outage that is open. */
+const Regional = z
+  .object({ startedAtMs: z.number(), regions: z.array(z.string()).readonly() })
+  .readonly()
+
+/** Scheduled checks of one region that were degraded running. */
+const Slow = z
+  .object({
+    region: z.string(),
+    count: z.number(),
+    /** The latest of them, UNIX ms. */
+    atMs: z.number(),
+    failure: Failure,
+  })
+  .readonly()
+
+/** The latest check of a region that had a say; checks of it that began before have none any more. */
+const Heard = z.object({ region: z.string(), atMs: z.number() }).readonly()
+
+const Memory = z
+  .object({
+    round: Round.optional(),
+    outage: Outage.optional(),
+    streaks: z.array(Streak).readonly().optional(),
+    regional: Regional.optional(),
+    /** When the latest regional outage ended, while a vote may come that is older. UNIX ms */
+    regionalEndedMs: z.number().optional(),
+    slow: z.array(Slow).readonly().optional(),
+    /** When it went down or came up within the last hour, UNIX ms, ascending. */
+    changes: z.array(z.number()).readonly().optional(),
+    heard: z.array(Heard).readonly().optional(),
+  })
+  .readonly()
+
+/** What the rule remembers of a monitor, as JSON; {} when there is nothing, as of a monitor that is
+ *  simply up. `round` is there while a failure is being confirmed (the API's `confirming`). */
+export type DecisionMemory = z.output<typeof Memory>
+
+/** Reads a memory that was stored. One that another version wrote and that says nothing to this one is
+ *  {}: what was being confirmed is confirmed anew. */
+export function readMemory(json: unknown): DecisionMemory {
+  const read = Memory.safeParse(json)
+  return read.success ? read.data : {}
+}

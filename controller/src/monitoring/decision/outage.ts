@@ -1,0 +1,102 @@
+import { noteChange } from './flapping.ts'
+import type { Ask, Failure, Outage } from './memory.ts'
+import { endRegional } from './regional.ts'
+import type { Step } from './step.ts'
+import { act, remember, setStatus } from './step.ts'
+
+/** What is known of an outage the moment it is confirmed. */
+export interface ConfirmedOutage {
+  /** Its first failing check, UNIX ms. */
+  readonly startedAtMs: number
+  /** The regions that fail, and when the latest failing check of each began, UNIX ms. */
+  readonly failing: Outage['failing']
+  readonly failure: Failure
+  /** Rechecks that have not answered yet: what they find counts towards the recovery. */
+  readonly asked: readonly Pick<Ask, 'region' | 'attempt'>[]
+}
+
+/** The memory of an outage of which only the beginning is known. @param startedAtMs UNIX ms */
+export function newOutage(startedAtMs: number): Outage {
+  return { startedAtMs, failedMs: startedAtMs, goods: [], failing: [], asked: [] }
+}
+
+/** Takes the monitor down. A regional outage ends where the global one begins, and what was counted
+ *  towards `degraded` is counted anew afterwards.
+ *  Source: monitoring design, section 3, rules 3 and 8 */
+export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): Step {
+  const startedAtMs = Math.max(confirmed.startedAtMs, step.state.sinceMs)
+  const { failing, failure } = confirmed
+  const regions = failing.map(({ region }) => region)
+  const failedMs = Math.max(startedAtMs, ...failing.map(({ atMs }) => atMs))
+  const confirmedAtMs = Math.max(nowMs, failedMs)
+  const cause = failure.cause ?? 'timeout'
+  const summary = failure.error ?? 'The check failed.'
+  const asked = confirmed.asked.map(({ region, attempt }) => ({
+    region,
+    attempt,
+    dueAtMs: confirmedAtMs,
+  }))
+  const regional = endRegional(step, startedAtMs)
+  const remembered = remember(regional, {
+    round: undefined,
+    streaks: undefined,
+    slow: undefined,
+    outage: { ...newOutage(startedAtMs), failedMs, failing, asked },
+  })
+  const opened = act(setStatus(remembered, 'down', startedAtMs, summary), {
+    kind: 'openOutage',
+    scope: 'global',
+    startedAtMs,
+    confirmedAtMs,
+    regions,
+    cause,
+    summary,
+  })
+  const changed = noteChange(opened, startedAtMs, confirmedAtMs)
+  return act(changed, {
+    kind: 'alert',
+    alert: 'down',
+    atMs: confirmedAtMs,
+    sinceMs: startedAtMs,
+    cause,
+    reason: summary,
+    regions,
+    isDigested: changed.state.flapping,
+    isOver: false,
+  })
+}
+
+/** Takes a monitor that is down up again.
+ *  @param endedAtMs the first good check of the recovering run, UNIX ms
+ *  @param regions where its checks were good */
+export function comeUp(
+  step: Step,
+  endedAtMs: number,
+  regions: readonly string[],
+  nowMs: number,
+): Step {
+  const startedAtMs = step.state.memory.outage?.startedAtMs ?? step.state.sinceMs
+  const closed = setStatus(endOutages(step, endedAtMs), 'up', endedAtMs, null)
+  const changed = noteChange(closed, endedAtMs, nowMs)
+  return act(changed, {
+    kind: 'alert',
+    alert: 'up',
+    atMs: endedAtMs,
+    sinceMs: startedAtMs,
+    cause: null,
+    reason: null,
+    regions,
+    isDigested: changed.state.flapping,
+    isOver: false,
+  })
+}
+
+/** Ends what outages are open, of either scope, without a word about it. */
+export function endOutages(step: Step, atMs: number): Step {
+  const regional = endRegional(step, atMs)
+  const { outage } = regional.state.memory
+  if (outage === undefined) return regional
+  const endedAtMs = Math.max(atMs, outage.startedAtMs)
+  const closed = act(regional, { kind: 'closeOutage', scope: 'global', endedAtMs })
+  return remember(closed, { outage: undefined })
+}

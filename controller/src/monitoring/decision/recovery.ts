@@ -1,0 +1,92 @@
+import { find, onlyOf, put, without } from './by-region.ts'
+import { askWhileDown, MAX_RECHECKED_OTHERS } from './down-rechecks.ts'
+import type { Outage } from './memory.ts'
+import { comeUp } from './outage.ts'
+import { requiredRegions } from './quorum.ts'
+import { answerDeadlineMs } from './round-outcome.ts'
+import type { Step } from './step.ts'
+import { remember } from './step.ts'
+import type { DecisionPolicy, Vote } from './types.ts'
+import { isGood } from './votes.ts'
+
+/** The check after the first good one. Source: monitoring design, section 3, rule 8 */
+const SECOND_CHECK_AFTER_MS = 15_000
+
+/** Regions the good checks must come from, where there are so many. Source: the same */
+const MIN_REGIONS = 2
+
+/** Takes a vote on a monitor that is down. */
+export function takeWhileDown(
+  step: Step,
+  outage: Outage,
+  vote: Vote,
+  nowMs: number,
+  policy: DecisionPolicy,
+): Step {
+  if (!isGood(vote)) {
+    return remember(step, { outage: withFailure(outage, vote, nowMs, policy) })
+  }
+  const next = withGood(outage, vote)
+  const remembered = remember(step, { outage: next })
+  if (hasRecovered(next, nowMs, policy)) {
+    const endedAtMs = Math.min(...next.goods.map((good) => good.firstMs))
+    const regions = next.goods.map((good) => good.region)
+    return comeUp(remembered, endedAtMs, regions, nowMs)
+  }
+  if (!isTurn(step, outage, next, vote.region)) return remembered
+  const isFailing = (region: string): boolean => find(next.failing, region) !== undefined
+  const others = policy.voters
+    .filter((region) => region !== vote.region)
+    .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
+  const regions = [vote.region, ...others.slice(0, MAX_RECHECKED_OTHERS)]
+  return askWhileDown(remembered, next, regions, nowMs + SECOND_CHECK_AFTER_MS)
+}
+
+/** A good check that began before the latest failure it was down by says nothing about recovering. */
+function withGood(outage: Outage, vote: Vote): Outage {
+  const { region, checkedAtMs } = vote
+  if (checkedAtMs <= outage.failedMs) return outage
+  const former = find(outage.goods, region) ?? { region, firstMs: checkedAtMs, count: 0 }
+  return {
+    ...outage,
+    goods: put(outage.goods, { ...former, count: former.count + 1 }),
+    failing: without(outage.failing, region),
+  }
+}
+
+/** A failing check takes its region's good ones out of the run. Where as many regions fail as take a
+ *  monitor down, there is no run any more. */
+function withFailure(outage: Outage, vote: Vote, nowMs: number, policy: DecisionPolicy): Outage {
+  const failing = put(outage.failing, { region: vote.region, atMs: vote.checkedAtMs })
+  const next = { ...outage, failing, goods: without(outage.goods, vote.region) }
+  if (next.goods.length > 0 && !failsByQuorum(next, nowMs, policy)) return next
+  return { ...next, goods: [], failedMs: Math.max(outage.failedMs, vote.checkedAtMs) }
+}
+
+function hasRecovered(outage: Outage, nowMs: number, policy: DecisionPolicy): boolean {
+  const count = outage.goods.reduce((sum, good) => sum + good.count, 0)
+  return (
+    count >= policy.recoveryChecks &&
+    outage.goods.length >= Math.min(MIN_REGIONS, policy.voters.length) &&
+    !failsByQuorum(outage, nowMs, policy)
+  )
+}
+
+/** Whether so many regions fail at the moment that the monitor would go down by them. One that was asked
+ *  since and did not answer is not counted any longer. */
+function failsByQuorum(outage: Outage, nowMs: number, policy: DecisionPolicy): boolean {
+  const failing = onlyOf(outage.failing, policy.voters).filter(({ region, atMs }) => {
+    const dueAtMs = find(outage.asked, region)?.dueAtMs ?? -Infinity
+    return dueAtMs <= atMs || nowMs < answerDeadlineMs(dueAtMs, policy)
+  })
+  const of = outage.goods.length + failing.length
+  return failing.length >= requiredRegions(policy.quorum, of)
+}
+
+/** Whether this is the first good check after failing ones. One of a region that never failed is none:
+ *  such a region would have all others checked over and over. */
+function isTurn(step: Step, before: Outage, after: Outage, region: string): boolean {
+  if (before.goods.length > 0 || after.goods.length === 0) return false
+  const heardMs = find(step.state.memory.heard ?? [], region)?.atMs ?? -Infinity
+  return find(before.failing, region) !== undefined || heardMs < before.startedAtMs
+}

@@ -1,0 +1,111 @@
+import { find, onlyOf, put, without } from './by-region.ts'
+import type { Round, Streak } from './memory.ts'
+import type { Step } from './step.ts'
+import { act, remember, setStatus } from './step.ts'
+import type { DecisionPolicy } from './types.ts'
+import { ownVoters } from './votes.ts'
+
+/** Scheduled checks of a region that fail running before it has an outage of its own.
+ *  Source: monitoring design, section 3, rule 6 */
+const MIN_CYCLES = 3
+
+/** Counts a round that ended as up against the own regions whose scheduled checks failed in it, and
+ *  opens a regional outage for those that fail for the third time running. */
+export function countOutvoted(
+  step: Step,
+  round: Round,
+  nowMs: number,
+  policy: DecisionPolicy,
+): Step {
+  const outvoted = onlyOf(round.failedChecks, ownVoters(policy)).filter(
+    ({ region }) => find(round.answers, region)?.failure !== null,
+  )
+  return outvoted.reduce((before, check) => {
+    const streaks = before.state.memory.streaks ?? []
+    const former = find(streaks, check.region)
+    const streak: Streak = {
+      region: check.region,
+      count: Math.min((former?.count ?? 0) + 1, MIN_CYCLES),
+      sinceMs: former?.sinceMs ?? check.atMs,
+      isAsked: find(round.asked, check.region)?.state === 'open',
+    }
+    const counted = remember(before, { streaks: put(streaks, streak) })
+    return streak.count < MIN_CYCLES ? counted : join(counted, streak, check.failure.error, nowMs)
+  }, step)
+}
+
+/** Adds a region to the regional outage, which begins with the first. */
+function join(step: Step, streak: Streak, error: string | null, nowMs: number): Step {
+  const { regional, regionalEndedMs } = step.state.memory
+  const { region } = streak
+  if (regional !== undefined) {
+    const regions = [...new Set([...regional.regions, region])]
+    return remember(step, { regional: { ...regional, regions } })
+  }
+  const startedAtMs = Math.max(streak.sinceMs, step.state.sinceMs, regionalEndedMs ?? 0)
+  const confirmedAtMs = Math.max(nowMs, startedAtMs)
+  const summary = `Only ${region} cannot reach it: ${error ?? 'the check failed.'}`
+  const told = { cause: 'regionalOutage', regions: [region] }
+  const opened = remember(step, { regional: { startedAtMs, regions: [region] } })
+  return act(
+    setStatus(opened, 'degraded', startedAtMs, summary),
+    { kind: 'openOutage', scope: 'regional', startedAtMs, confirmedAtMs, summary, ...told },
+    {
+      kind: 'alert',
+      alert: 'degraded',
+      atMs: confirmedAtMs,
+      sinceMs: startedAtMs,
+      reason: summary,
+      isDigested: false,
+      isOver: false,
+      ...told,
+    },
+  )
+}
+
+/** Ends a region's failing, and the regional outage with its last region. */
+export function endFailing(step: Step, region: string, atMs: number): Step {
+  const { streaks = [], regional } = step.state.memory
+  const cleared = remember(step, { streaks: without(streaks, region) })
+  return regional === undefined
+    ? cleared
+    : leave(
+        cleared,
+        regional.regions.filter((other) => other !== region),
+        atMs,
+      )
+}
+
+/** Takes back what regions found that may not vote any more, or are no longer the monitor's own. */
+export function withdrawFailing(step: Step, nowMs: number, policy: DecisionPolicy): Step {
+  const { streaks, regional } = step.state.memory
+  const own = ownVoters(policy)
+  const withdrawn = streaks === undefined ? step : remember(step, { streaks: onlyOf(streaks, own) })
+  if (regional === undefined) return withdrawn
+  return leave(
+    withdrawn,
+    regional.regions.filter((region) => own.includes(region)),
+    nowMs,
+  )
+}
+
+function leave(step: Step, regions: readonly string[], atMs: number): Step {
+  const { regional } = step.state.memory
+  if (regional === undefined) return step
+  return regions.length === 0
+    ? endRegional(step, atMs)
+    : remember(step, { regional: { ...regional, regions } })
+}
+
+/** Ends the regional outage that is open; without one nothing changes. Another can only begin later. */
+export function endRegional(step: Step, atMs: number): Step {
+  const { regional, streaks = [] } = step.state.memory
+  if (regional === undefined) return step
+  const endedAtMs = Math.max(atMs, regional.startedAtMs)
+  const later = streaks.map((streak) => ({
+    ...streak,
+    sinceMs: Math.max(streak.sinceMs, endedAtMs),
+  }))
+  const ended = remember(step, { regional: undefined, regionalEndedMs: endedAtMs, streaks: later })
+  return act(ended, { kind: 'closeOutage', scope: 'regional', endedAtMs })
+}

@@ -1,0 +1,135 @@
+import { find, onlyOf, put } from './by-region.ts'
+import type { Round } from './memory.ts'
+import type { ConfirmedOutage } from './outage.ts'
+import { goDown } from './outage.ts'
+import { askMissing } from './round-asks.ts'
+import { isTransient } from './transient-causes.ts'
+import { countOutvoted } from './regional.ts'
+import { answerDeadlineMs, hasFailedEnough, roundOutcome } from './round-outcome.ts'
+import type { Step } from './step.ts'
+import { comeUpAtFirst, remember } from './step.ts'
+import type { DecisionPolicy, Vote } from './types.ts'
+import { failureOf, isGood, MAX_CLOCK_DISTANCE_MS } from './votes.ts'
+
+/** Begins to confirm the failure that a scheduled check of one of the monitor's own regions met.
+ *  Source: monitoring design, section 3, rules 1 and 2 */
+export function openRound(step: Step, vote: Vote, nowMs: number, policy: DecisionPolicy): Step {
+  const round: Round = {
+    region: vote.region,
+    startedAtMs: vote.checkedAtMs,
+    endedAtMs: nowMs,
+    failure: failureOf(vote),
+    failures: 0,
+    asked: [],
+    answers: [],
+    failedChecks: [],
+    deadlineMs: answerDeadlineMs(nowMs, policy),
+    isSecond: false,
+  }
+  return takeVote(remember(step, { round }), round, vote, nowMs, policy)
+}
+
+/** Takes a vote into a round. */
+export function takeVote(
+  step: Step,
+  round: Round,
+  vote: Vote,
+  nowMs: number,
+  policy: DecisionPolicy,
+): Step {
+  return settle(step, withVote(round, vote, policy), nowMs, policy)
+}
+
+/** A check that was asked for says nothing about the target: its region is not waited for any longer. */
+export function takeSilence(step: Step, vote: Vote, nowMs: number, policy: DecisionPolicy): Step {
+  const { round } = step.state.memory
+  if (round === undefined || !isOfRound(round, vote)) return step
+  const ask = find(round.asked, vote.region)
+  if (!vote.confirmation || ask?.state !== 'open') return step
+  const silenced = { ...round, asked: put(round.asked, { ...ask, state: 'silent' as const }) }
+  return settle(step, silenced, nowMs, policy)
+}
+
+/** Takes back the votes of regions that may not vote any more, and asks others where none is left to
+ *  be asked. */
+export function withdrawVotes(step: Step, nowMs: number, policy: DecisionPolicy): Step {
+  const { round } = step.state.memory
+  if (round === undefined) return step
+  const answers = onlyOf(round.answers, policy.voters)
+  const failures = policy.voters.includes(round.region) ? round.failures : 0
+  return settle(step, { ...round, answers, failures }, nowMs, policy)
+}
+
+/** Ends a round that is certain; asks for what is missing in another. */
+function settle(step: Step, round: Round, nowMs: number, policy: DecisionPolicy): Step {
+  const outcome = roundOutcome(round, policy)
+  return outcome === null
+    ? askMissing(step, round, nowMs, policy)
+    : endRound(step, round, outcome, nowMs, policy)
+}
+
+/** Ends a round. */
+export function endRound(
+  step: Step,
+  round: Round,
+  outcome: 'down' | 'up',
+  nowMs: number,
+  policy: DecisionPolicy,
+): Step {
+  if (outcome === 'down') return goDown(step, outageOf(round), nowMs)
+  const closed = remember(step, { round: undefined })
+  const passed = round.answers.filter((answer) => answer.failure === null)
+  const upMs = Math.min(...passed.map((answer) => answer.atMs))
+  return countOutvoted(comeUpAtFirst(closed, upMs), round, nowMs, policy)
+}
+
+/** Where the failing region's own vote was taken back, the outage began with another's. */
+function outageOf(round: Round): ConfirmedOutage {
+  const failed = round.answers.filter((answer) => answer.failure !== null)
+  const first = find(failed, round.region) ?? failed[0]
+  const startedAtMs =
+    round.failures > 0 ? round.startedAtMs : Math.min(...failed.map((answer) => answer.atMs))
+  return {
+    startedAtMs,
+    failing: failed.map(({ region, atMs }) => ({ region, atMs })),
+    failure: first?.failure ?? round.failure,
+    asked: round.asked.filter((ask) => ask.state === 'open'),
+  }
+}
+
+/** A check that began before t0 says nothing about the failure; only one that was asked for after t0 may
+ *  seem to have, by another clock. */
+function isOfRound(round: Round, vote: Vote): boolean {
+  const clockMs = vote.confirmation ? MAX_CLOCK_DISTANCE_MS : 0
+  return vote.checkedAtMs >= round.startedAtMs - clockMs
+}
+
+function withVote(round: Round, vote: Vote, policy: DecisionPolicy): Round {
+  const heard = withFailedCheck(withAnswered(round, vote), vote)
+  if (!isOfRound(round, vote)) return heard
+  const answer = {
+    region: vote.region,
+    atMs: vote.checkedAtMs,
+    failure: isGood(vote) ? null : failureOf(vote),
+  }
+  if (answer.failure === null || vote.region !== round.region) {
+    return { ...heard, answers: put(heard.answers, answer) }
+  }
+  const again = { ...heard, failures: heard.failures + 1 }
+  return isTransient(vote.cause) && !hasFailedEnough(again, policy)
+    ? again
+    : { ...again, answers: put(again.answers, answer) }
+}
+
+/** A region that was silent speaks again with its next scheduled check. */
+function withAnswered(round: Round, vote: Vote): Round {
+  const ask = find(round.asked, vote.region)
+  if (ask === undefined || (ask.state === 'open' && !vote.confirmation)) return round
+  return { ...round, asked: put(round.asked, { ...ask, state: 'answered' }) }
+}
+
+function withFailedCheck(round: Round, vote: Vote): Round {
+  if (isGood(vote) || vote.confirmation || find(round.failedChecks, vote.region)) return round
+  const check = { region: vote.region, atMs: vote.checkedAtMs, failure: failureOf(vote) }
+  return { ...round, failedChecks: [...round.failedChecks, check] }
+}

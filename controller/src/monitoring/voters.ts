@@ -1,0 +1,31 @@
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { MAX_CLOCK_OFFSET_MS } from '../agents/clock-offset.ts'
+import { readVotingRegions } from '../db/agents.ts'
+import type { Queryable } from '../db/pool.ts'
+
+/** What the agents whose word counts can check, by location, in the order of the codes. */
+export type Voters = ReadonlyMap<string, ReadonlySet<string>>
+
+export async function readVoters(db: Queryable): Promise<Voters> {
+  const rows = await readVotingRegions(db, AGENT_LOST_AFTER_MS, MAX_CLOCK_OFFSET_MS)
+  return new Map(rows.map(({ region, capabilities }) => [region, new Set(capabilities)]))
+}
+
+/** Regions that may vote on a monitor: its own first, then all others. The others begin at another
+ *  place for each monitor, so that the same few do not recheck everything. */
+export function votersOf(
+  voters: Voters,
+  monitor: {
+    readonly monitorId: number
+    readonly type: string
+    readonly regions: readonly string[]
+  },
+): string[] {
+  const capable = [...voters].flatMap(([region, types]) =>
+    types.has(monitor.type) ? [region] : [],
+  )
+  const own = monitor.regions.filter((region) => capable.includes(region))
+  const others = capable.filter((region) => !monitor.regions.includes(region))
+  const first = others.length === 0 ? 0 : monitor.monitorId % others.length
+  return [...own, ...others.slice(first), ...others.slice(0, first)]
+}
