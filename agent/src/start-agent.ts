@@ -82,6 +82,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const capabilities: Capability[] = [
     ...MONITOR_TYPES.filter((type) => type !== 'ping'),
     ...icmp.capabilities,
+    'diagnose',
   ]
   const loopDelay = createLoopDelayMeter()
   const selfTest = createSelfTest([
@@ -90,18 +91,19 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     loopbackProbe,
     egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
   ])
+  const tools = {
+    dial: createDial(findAddresses),
+    findAddresses,
+    resolver,
+    resolverHealth,
+    icmp: icmp.engine,
+    noIcmp: icmp.missing,
+  }
   const runCheck = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
     ailment: selfTest.ailment,
-    tools: {
-      dial: createDial(findAddresses),
-      findAddresses,
-      resolver,
-      resolverHealth,
-      icmp: icmp.engine,
-      noIcmp: icmp.missing,
-    },
+    tools,
     log,
   })
   const lanes = createLanes({
@@ -152,7 +154,16 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     log,
   })
   const workDesk = createWorkDesk({
-    workers: createWorkers({ lanes, runCheck, findAddresses, resolver, tracer: icmp.tracer }),
+    workers: createWorkers({
+      lanes,
+      runCheck,
+      findAddresses,
+      resolver,
+      tracer: icmp.tracer,
+      checkers: CHECKERS,
+      tools,
+      log,
+    }),
     dispatcher,
     send: (update) => stream.sendWork(update),
     log,

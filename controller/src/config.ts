@@ -34,6 +34,13 @@ export const ControllerEnvironment = z.object({
     .regex(/^smtps?:\/\//, 'must be a URL such as smtp://user:password@host:587')
     .meta(SECRET)
     .optional(),
+  SIGHTLINE_MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+      'must be an address such as alerts@example.com or Sightline <alerts@example.com>',
+    )
+    .optional(),
   SIGHTLINE_PUBLIC_URL: z
     .url({
       protocol: /^https?$/,
@@ -62,6 +69,26 @@ export const ControllerEnvironment = z.object({
 })
 
 export type ControllerConfig = z.output<typeof ControllerEnvironment>
+
+/** Sender of mails: the one that is set, else the user of the mail server where that is an address,
+ *  else one at the mail server. */
+export function mailFromOf(
+  config: Pick<ControllerConfig, 'SIGHTLINE_MAIL_FROM' | 'SMTP_URL'>,
+): string {
+  if (config.SIGHTLINE_MAIL_FROM !== undefined) return config.SIGHTLINE_MAIL_FROM
+  const url = URL.parse(config.SMTP_URL ?? '')
+  const user = decoded(url?.username ?? '')
+  if (/^[^\s<>@]+@[^\s<>@]+$/.test(user)) return `Sightline <${user}>`
+  return `Sightline <sightline@${url?.hostname || 'localhost'}>`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 /** The certificate of the agents' port, null where it speaks plaintext. */
 export function gatewayTlsOf(

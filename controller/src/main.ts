@@ -11,11 +11,12 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
+import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './agents/session.ts'
 import { startWorkDispatcher } from './scheduling/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
 import type { ControllerConfig } from './config.ts'
-import { gatewayTlsOf, readControllerConfig } from './config.ts'
+import { gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
@@ -24,6 +25,7 @@ import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import { startMaintenanceKeeper } from './monitoring/maintenance/keeper.ts'
 import { startRuleKeeper } from './monitoring/rule-keeper.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
@@ -120,6 +122,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  const quarantine = startQuarantineWatch({
+    db: agentsDb,
+    controllerId: controller.id,
+    sessions,
+    now,
+    log,
+  })
+  const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
@@ -152,6 +162,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       sessions,
       ingest,
       work: openWork,
+      quarantine,
       now,
       log,
       sessionStarted(session) {
@@ -174,6 +185,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     desk,
     guard,
     resolver,
+    smtpUrl: config.SMTP_URL ?? null,
+    mailFrom: mailFromOf(config),
     now: () => new Date(now()),
   })
 
@@ -194,6 +207,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       resolver,
       secrets: secretBox,
       smtpUrl: config.SMTP_URL ?? null,
+      mailFrom: mailFromOf(config),
       publicUrl,
       log,
       now,
@@ -219,6 +233,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     await Promise.all([
       ingest.stop(),
       liveness.stop(),
+      quarantine.stop(),
+      maintenance.stop(),
       work.stop(),
       ruleKeeper.stop(),
       listener.stop(),

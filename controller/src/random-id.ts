@@ -12,7 +12,19 @@ export function randomBase62(length: number): string {
 
 /** Prefixes of the ids people see. Source: decisions, section 1; those after "key" are seen by
  *  operators only. */
-export type IdPrefix = 'mon' | 'out' | 'agt' | 'key' | 'wsp' | 'psn' | 'tok' | 'wrk'
+export type IdPrefix =
+  | 'mon'
+  | 'mw'
+  | 'out'
+  | 'alr'
+  | 'ctc'
+  | 'team'
+  | 'agt'
+  | 'key'
+  | 'wsp'
+  | 'psn'
+  | 'tok'
+  | 'wrk'
 
 /** A new opaque id such as "mon_4fT…": the prefix and 20 random characters (119 bits). */
 export function newPublicId(prefix: IdPrefix): string {

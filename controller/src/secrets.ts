@@ -11,11 +11,17 @@ export const HIDDEN = '***'
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** Seals the secret settings of monitors for the database and opens them for agents. */
+/** Seals secrets for the database: the settings of monitors, which are opened for agents, and single
+ *  texts. */
 export interface SecretBox {
   readonly seal: (type: MonitorType, settings: Settings) => Settings
   /** @throws Error when a value was sealed with another key */
   readonly unseal: (type: MonitorType, settings: Settings) => Settings
+  /** @param place what the sealed text is tied to: it opens nowhere else */
+  readonly sealText: (text: string, place: string) => string
+  /** A text that is not sealed stays as it is.
+   *  @throws Error when it was sealed with another key or for another place */
+  readonly openText: (text: string, place: string) => string
 }
 
 const KEY_BYTES = 32
@@ -53,6 +59,8 @@ export function createSecretBox(key: Buffer): SecretBox {
       mapSecrets(type, settings, (text, path) => sealText(text, placeOf(type, path))),
     unseal: (type, settings) =>
       mapSecrets(type, settings, (text, path) => openText(text, placeOf(type, path))),
+    sealText,
+    openText,
   }
 }
 

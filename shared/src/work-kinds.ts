@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Capability } from './check-words.ts'
+import { DiagnosisInput, DiagnosisOutput } from './diagnosis.ts'
 import { TracerouteInput, TracerouteOutput } from './traceroute.ts'
 import { UptimeCheckInput, UptimeCheckOutput } from './uptime-check.ts'
 
@@ -32,6 +33,13 @@ export const WORK_KINDS = {
     capability: null,
     hasBytes: false,
     maxOpen: 50,
+  },
+  diagnose: {
+    input: DiagnosisInput,
+    output: DiagnosisOutput,
+    capability: 'diagnose',
+    hasBytes: false,
+    maxOpen: 4,
   },
 } as const satisfies Record<string, KindOfWork>
 

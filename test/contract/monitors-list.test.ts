@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { copyMonitor } from '../helpers/rows.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -179,26 +180,21 @@ describe('the listing', () => {
   })
 
   it('stays quick with 5,000 monitors', async () => {
-    await api.db.query({
-      text: `with source as (select * from monitors where name = 'alpha'), added as (
-        insert into monitors (public_id, workspace_id, type, name, url, host, port, target_key, settings,
-          interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on, tags,
-          grid_since, run_at, created_at, updated_at)
-        select 'mon_many' || n, workspace_id, type, 'many ' || n, url, host, port, target_key || n, settings,
-          interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on, tags,
-          grid_since, run_at, created_at, updated_at
-        from source, generate_series(1, 5000) n returning id
-      ), states as (
-        insert into monitor_states (monitor_id, status, status_since) select id, 'up', now() from added
-      ) insert into state_changes (monitor_id, at, status)
-        select id, '2026-03-01T00:00:00Z'::timestamptz + h * interval '3 hours', case when h % 2 = 0 then 'up' else 'down' end
-        from added, generate_series(0, 60) h`,
-    })
+    const copies = await copyMonitor(api.db, ids['alpha'] ?? '', 5_000)
+    await api.db.query(
+      {
+        text: `insert into state_changes (monitor_id, at, status)
+          select id, '2026-03-01T00:00:00Z'::timestamptz + h * interval '3 hours',
+            case when h % 2 = 0 then 'up' else 'down' end
+          from unnest($1::integer[]) id, generate_series(0, 60) h`,
+      },
+      [copies],
+    )
     await api.db.query({ text: 'analyze' })
     const started = performance.now()
     expect(await list('per=99999999999999999999')).toMatchObject({ per: 200 })
     expect(await list('sort=uptime24h&per=200')).toMatchObject({ total: 5_003 })
-    expect(await list('search=many&page=20')).toMatchObject({ total: 5_000 })
+    expect(await list('search=copy&page=20')).toMatchObject({ total: 5_000 })
     // Measured at 380 ms for both; the bound only tells quick from hopeless.
     expect(performance.now() - started).toBeLessThan(5_000)
   })

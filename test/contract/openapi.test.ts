@@ -1,6 +1,11 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
+import {
+  MonitorSetAnswer,
+  MonitorSetChangeBody,
+  MonitorSetDeleted,
+} from '../../controller/src/api/schemas/monitor-sets.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -59,14 +64,25 @@ describe('the description of the API', () => {
 
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/v1/alerting/contacts',
+      '/api/v1/alerting/contacts/{id}',
+      '/api/v1/alerting/contacts/{id}/test',
+      '/api/v1/alerting/teams',
+      '/api/v1/alerting/teams/{id}',
+      '/api/v1/alerts',
       '/api/v1/key',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
+      '/api/v1/monitors/{id}/analysis',
+      '/api/v1/monitors/{id}/hours-of-day',
+      '/api/v1/monitors/{id}/outages',
       '/api/v1/monitors/{id}/pause',
+      '/api/v1/monitors/{id}/performance',
       '/api/v1/monitors/{id}/probes',
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
+      '/api/v1/monitors/{id}/summary',
       '/api/v1/plans',
       '/api/v1/traceroute',
       '/api/v1/uptime-check',
@@ -170,6 +186,8 @@ describe('the description of the API', () => {
   it.each([
     ['createMonitor', '201', MonitorAnswer],
     ['listMonitors', '200', MonitorList],
+    ['changeMonitors', '200', MonitorSetAnswer],
+    ['deleteMonitors', '200', MonitorSetDeleted],
     ['readResults', '200', ResultList],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
@@ -235,6 +253,15 @@ describe('the description of the API', () => {
       ...Object.fromEntries(own.map((field) => [field, shown.monitor[field]])),
       alerts: { ...monitor.alerts, memberIds: shown.monitor.alerts.memberIds },
     }).toEqual(shown.monitor)
+  })
+
+  it('shows changes of many monitors as they can be sent', () => {
+    const { examples = {} } =
+      monitorRoute('patch', '').requestBody?.content['application/json'] ?? {}
+    expect(Object.keys(examples)).toEqual(['pause', 'resume', 'interval'])
+    for (const { value } of Object.values(examples)) {
+      expect(MonitorSetChangeBody.safeParse(value).success).toBe(true)
+    }
   })
 
   it('writes the mark of a secret so that Markdown leaves it alone', () => {

@@ -90,15 +90,15 @@ describe('the order of checks', () => {
   })
 
   it.each([
-    ['DELETE', '/api/v1/monitors', 'GET, HEAD, POST'],
+    ['PUT', '/api/v1/monitors', 'DELETE, GET, HEAD, PATCH, POST'],
     ['DELETE', '/api/v1/monitors/options', 'GET, HEAD'],
     ['PATCH', '/api/v1/monitors/options', 'GET, HEAD'],
     ['GET', '/api/v1/monitors/mon_x/pause', 'POST'],
     ['POST', '/api/v1/monitors/mon_x/results', 'GET, HEAD'],
     ['POST', '/api/v1/usage', 'GET, HEAD'],
     ['POST', '/api/v1/plans', 'GET, HEAD'],
-    ['TRACE', '/api/v1/monitors', 'GET, HEAD, POST'],
-    ['PROPFIND', '/api/v1/monitors', 'GET, HEAD, POST'],
+    ['TRACE', '/api/v1/monitors', 'DELETE, GET, HEAD, PATCH, POST'],
+    ['PROPFIND', '/api/v1/monitors', 'DELETE, GET, HEAD, PATCH, POST'],
   ])('answers 405 to %s %s with what is allowed', async (method, path, allow) => {
     const { status, headers, body } = await api.ask(method, path)
     expect(status).toBe(405)

@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
 import { startLiveness } from '../../controller/src/agents/liveness.ts'
+import { startQuarantineWatch } from '../../controller/src/agents/quarantine-watch.ts'
 import type { Session } from '../../controller/src/agents/session.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
@@ -44,6 +45,13 @@ export async function startAgentsSide(
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
   const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
+  const quarantine = startQuarantineWatch({
+    db,
+    controllerId,
+    sessions,
+    now,
+    log,
+  })
   const openWork = createOpenWork()
   const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })
   const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
@@ -65,6 +73,7 @@ export async function startAgentsSide(
       sessions,
       ingest,
       work: openWork,
+      quarantine,
       now,
       log,
       sessionStarted(session) {
@@ -82,7 +91,13 @@ export async function startAgentsSide(
     desk,
     async stop() {
       await gateway.stop()
-      await Promise.all([ingest.stop(), liveness.stop(), work.stop(), listener.stop()])
+      await Promise.all([
+        ingest.stop(),
+        liveness.stop(),
+        quarantine.stop(),
+        work.stop(),
+        listener.stop(),
+      ])
     },
   }
 }

@@ -83,3 +83,32 @@ export async function insertVoters(db: Database, regions: readonly string[]): Pr
     [regions],
   )
 }
+
+/** Copies a monitor many times, under the names "copy 1", "copy 2", …; all of them are up.
+ *  @returns their numbers */
+export async function copyMonitor(
+  db: Database,
+  publicId: string,
+  count: number,
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    {
+      text: `with source as (select * from monitors where public_id = $1), added as (
+          insert into monitors (public_id, workspace_id, type, name, url, host, port, target_key, settings,
+            interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts, depends_on,
+            tags, grid_since, run_at, created_at, updated_at)
+          select public_id || n, workspace_id, type, 'copy ' || n, url, host, port, target_key || n,
+            settings, interval_minutes, timeout_ms, regions, check_mode, confirmation, recovery, alerts,
+            depends_on, tags, grid_since, run_at, created_at, updated_at
+          from source, generate_series(1, $2::integer) n
+          returning id, created_at
+        ), states as (
+          insert into monitor_states (monitor_id, status, status_since)
+          select id, 'up', created_at from added
+        )
+        select id from added order by id`,
+    },
+    [publicId, count],
+  )
+  return rows.map((row) => row.id)
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createAddressGuard } from '@sightline/shared/address'
+import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
 import type { Resolution } from '@sightline/shared/name-resolution'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
@@ -78,11 +78,19 @@ export interface TestApi {
 const PUBLIC_ADDRESS = '192.0.66.1'
 
 export async function openTestApi(
-  options: { plan?: PlanTier; regions?: boolean; trustProxy?: boolean } = {},
+  options: {
+    plan?: PlanTier
+    regions?: boolean
+    trustProxy?: boolean
+    smtpUrl?: string
+    /** A CIDR range that may be reached although it is private. */
+    allow?: string
+  } = {},
 ): Promise<TestApi> {
   const { db, url, close } = await openTestDatabase()
   const log = createLogger('test', 'fatal')
   const limitsDb = openDatabase(url, log, { synchronousCommit: false })
+  const allowed = options.allow === undefined ? null : parseAddressRange(options.allow)
   const clock = { now: new Date('2026-03-10T12:00:00.000Z') }
   const names = new Map<string, Resolution>()
   const installation = await ensureInstallation(db, {
@@ -90,6 +98,7 @@ export async function openTestApi(
     now: clock.now,
   })
   if (!installation.created) throw new Error('the database was not empty')
+  const secrets = createSecretBox(randomBytes(32))
   const sessions: Sessions = new Map()
   const work = createOpenWork()
   const desk = createOnDemandDesk({ db, sessions, work, now: () => clock.now.getTime(), log })
@@ -99,14 +108,16 @@ export async function openTestApi(
     limitsDb,
     config: { SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false },
     log,
-    guard: createAddressGuard([]),
+    guard: createAddressGuard(allowed === null ? [] : [allowed]),
     resolver: {
       resolve: async (host) => names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
       mailExchangers: async () => ({ ok: true, hosts: ['mx.example.com'], ms: 1 }),
       hostnames: async () => [],
       servers: () => [],
     },
-    secrets: createSecretBox(randomBytes(32)),
+    secrets,
+    smtpUrl: options.smtpUrl ?? null,
+    mailFrom: 'Sightline <alerts@sightline.example>',
     now: () => clock.now,
   })
   let calls = 0

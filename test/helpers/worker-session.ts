@@ -39,6 +39,7 @@ export function workerSession(
     tokenId: 1,
     region: options.region,
     capabilities: options.capabilities,
+    quarantinedAtMs: null,
     refuse: () => undefined,
     write({ message }, sent) {
       sent()

@@ -1,31 +1,17 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../check-failure.ts'
-import { printable } from '../printable.ts'
 import type { CheckContext, CheckOutcome, Checker } from './checker.ts'
 import { agentFault, failed, roundMs } from './checker.ts'
 import { expiringCertificate } from './shortcomings/expiring-certificate.ts'
 import { slowAnswer } from './shortcomings/slow-answer.ts'
 import { challengeBy } from './web/challenge-page.ts'
 import { contentFailure } from './web/content.ts'
-import type { Exchange } from './web/exchange.ts'
 import type { Trail } from './web/follow.ts'
 import { follow } from './web/follow.ts'
-import { headerText } from './web/header-text.ts'
+import { tellingHeaders } from './web/telling-headers.ts'
 import { botBlocked, unexpectedStatus } from './web/unexpected-status.ts'
 
 type Settings = SettingsOf<'web'>
-
-/** Headers that tell who answered: the evidence for a failure. */
-const TELLING_HEADERS = ['server', 'via', 'retry-after', 'cf-ray', 'x-cache', 'content-type']
-
-function tellingHeaders(last: Exchange): Record<string, string> {
-  const told: Record<string, string> = {}
-  for (const name of TELLING_HEADERS) {
-    const value = last.answer?.headers.get(name)
-    if (value !== undefined) told[name] = printable(headerText(value), 200)
-  }
-  return told
-}
 
 interface Verdict {
   readonly failure: CheckFailure | null
@@ -40,7 +26,7 @@ function detailsOf({ hops, last }: Trail, verdict: Verdict): Record<string, unkn
     ...(tls === null ? {} : { tls }),
     ...(hops.length === 0 ? {} : { redirects: hops }),
     ...(verdict.isTruncated ? { truncated: true } : {}),
-    ...(verdict.failure === null || answer === null ? {} : { headers: tellingHeaders(last) }),
+    ...(verdict.failure === null || answer === null ? {} : { headers: tellingHeaders(answer) }),
   }
 }
 

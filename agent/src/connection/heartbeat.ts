@@ -54,6 +54,7 @@ export function createMakeHeartbeat(parts: Parts): MakeHeartbeat {
       coveredThroughMs: BigInt(Math.floor(coveredThroughMs)),
       selfTestPassed: fitness.passed,
       selfTestError: fitness.error ?? '',
+      selfTestsPassed: selfTest.passedInRow(),
       counters: {
         checksRun: BigInt(dispatcher.checksRun()),
         ticksMissed: BigInt(ticker.missed() + dispatcher.missed()),

@@ -1,4 +1,6 @@
 import type { WorkKind } from '@sightline/shared/work-kinds'
+import type { DiagnosisWorkerDeps } from '../diagnosis/worker.ts'
+import { createDiagnosisWorker } from '../diagnosis/worker.ts'
 import type { TraceWorkerDeps } from '../trace/worker.ts'
 import { createTraceWorker } from '../trace/worker.ts'
 import type { OneOffCheckDeps } from './one-off-check.ts'
@@ -7,11 +9,13 @@ import type { JsonWorker } from './work.ts'
 
 /** Every kind of work this agent does on demand. */
 export function createWorkers(
-  deps: TraceWorkerDeps & OneOffCheckDeps,
+  deps: TraceWorkerDeps & OneOffCheckDeps & Omit<DiagnosisWorkerDeps, 'trace'>,
 ): ReadonlyMap<string, JsonWorker> {
+  const traceroute = createTraceWorker(deps)
   const workers = {
-    traceroute: createTraceWorker(deps),
+    traceroute,
     uptimeCheck: createOneOffCheckWorker(deps),
+    diagnose: createDiagnosisWorker({ ...deps, trace: traceroute }),
   } satisfies { [K in WorkKind]: JsonWorker }
   return new Map(Object.entries(workers))
 }

@@ -15,6 +15,8 @@ export interface SelfTest {
   readonly result: () => SelfTestResult
   /** What the last run found wrong; null when nothing was, and before the first. */
   readonly ailment: () => Ailment | null
+  /** Runs in a row, up to the last one, that found nothing wrong. */
+  readonly passedInRow: () => number
   /** Resolves after the first run; then runs every 10 s. */
   readonly start: () => Promise<void>
   readonly stop: () => void
@@ -23,6 +25,7 @@ export interface SelfTest {
 /** @param probes asked one after the other; the first that finds something wrong is told */
 export function createSelfTest(probes: readonly Probe[]): SelfTest {
   let hasRun = false
+  let passedInRow = 0
   let ailment: Ailment | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -31,6 +34,7 @@ export function createSelfTest(probes: readonly Probe[]): SelfTest {
     let found: Ailment | null = null
     for (const probe of probes) found ??= await probe()
     ailment = found
+    passedInRow = found === null ? passedInRow + 1 : 0
     hasRun = true
   }
 
@@ -45,6 +49,7 @@ export function createSelfTest(probes: readonly Probe[]): SelfTest {
       return { passed: ailment === null, error: ailment?.message ?? null }
     },
     ailment: () => ailment,
+    passedInRow: () => passedInRow,
     start: runAndRepeat,
     stop() {
       isStopped = true

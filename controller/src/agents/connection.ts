@@ -7,6 +7,7 @@ import type {
   Heartbeat,
 } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { HeartbeatAckSchema, WelcomeSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { HEARTBEAT_INTERVAL_MS } from '@sightline/shared/protocol'
 import { markAgentLeft } from '../db/agents.ts'
@@ -16,9 +17,10 @@ import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
-import type { Refusal } from './handshake.ts'
+import type { HelloCheck, Refusal } from './handshake.ts'
 import { acceptHello, checkToken } from './handshake.ts'
 import { intakeUnitOf } from './intake.ts'
+import type { QuarantineWatch } from './quarantine-watch.ts'
 import type { Session, Sessions } from './session.ts'
 import { createSession } from './session.ts'
 
@@ -43,6 +45,7 @@ export interface ConnectionParts {
   readonly sessions: Sessions
   readonly ingest: IngestQueue
   readonly work: Pick<OpenWork, 'updated' | 'sessionEnded'>
+  readonly quarantine: Pick<QuarantineWatch, 'seeResults' | 'seeHeartbeat'>
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
   readonly now: () => number
@@ -116,7 +119,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
   }
 
   function start(
-    { agentId, capabilities }: { agentId: string; capabilities: readonly string[] },
+    { agentId, capabilities, quarantinedAtMs }: Extract<HelloCheck, { agentId: string }>,
     token: TokenRow,
   ): void {
     clearTimeout(helloTimer)
@@ -125,7 +128,15 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       reason: 'the same agent connected again: give each agent a data folder of its own',
     })
     const { id: tokenId, region } = token
-    session = createSession({ agentId, tokenId, region, capabilities, write, refuse })
+    session = createSession({
+      agentId,
+      tokenId,
+      region,
+      capabilities,
+      quarantinedAtMs,
+      write,
+      refuse,
+    })
     sessions.set(agentId, session)
     log.info({ agent: agentId, region: token.region }, 'an agent connected')
     const welcome = create(WelcomeSchema, {
@@ -169,8 +180,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
           invalid(`more than ${MAX_RESULTS_PER_MESSAGE} results in one message`)
           return
         }
-        ingest.add(intakeUnitOf(message.value, from, now(), log))
-        pauseWhileFull(from)
+        receiveResults(from, message.value)
         return
       case 'goodbye':
         finish(true)
@@ -187,6 +197,13 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
     }
   }
 
+  function receiveResults(from: Session, batch: ResultBatch): void {
+    const unit = intakeUnitOf(batch, from, now(), log)
+    if (unit.live) parts.quarantine.seeResults(from, unit.rows)
+    ingest.add(unit)
+    pauseWhileFull(from)
+  }
+
   function receiveHeartbeat(from: Session, heartbeat: Heartbeat): void {
     const receivedAtMs = now()
     const offsetMs = clockOffsetOf(heartbeat, receivedAtMs) ?? from.clockOffsetMs
@@ -201,6 +218,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
     }
     from.clockOffsetMs = offsetMs
     from.heartbeat = heartbeat
+    parts.quarantine.seeHeartbeat(from, heartbeat)
     const ack = create(HeartbeatAckSchema, {
       controllerTimeMs: BigInt(receivedAtMs),
       clockOffsetMs: BigInt(offsetMs),

@@ -15,7 +15,12 @@ export interface Refusal {
 
 export type TokenCheck = { readonly token: TokenRow } | { readonly refusal: Refusal }
 export type HelloCheck =
-  | { readonly agentId: string; readonly capabilities: readonly string[] }
+  | {
+      readonly agentId: string
+      readonly capabilities: readonly string[]
+      /** Since when it is in quarantine, UNIX ms; null: it is not. */
+      readonly quarantinedAtMs: number | null
+    }
   | { readonly refusal: Refusal }
 
 function refusal(code: GrpcStatus, reason: string): { refusal: Refusal } {
@@ -72,7 +77,7 @@ export async function acceptHello(
   }
   const agentId = hello.agentId === '' ? newPublicId('agt') : hello.agentId
   const capabilities = hello.capabilities.slice(0, 50).map(clipped)
-  const isOwn = await upsertAgent(db, {
+  const noted = await upsertAgent(db, {
     publicId: agentId,
     tokenId: token.id,
     region: token.region,
@@ -81,11 +86,11 @@ export async function acceptHello(
     capabilities,
     controllerId,
   })
-  if (!isOwn) {
+  if (noted === null) {
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
       'the agent id belongs to an agent with another token: give each agent a data folder of its own',
     )
   }
-  return { agentId, capabilities }
+  return { agentId, capabilities, quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null }
 }

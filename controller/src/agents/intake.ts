@@ -24,8 +24,10 @@ export function intakeUnitOf(
       'results of an agent cannot be stored',
     )
   }
-  // Votes of an agent whose clock is wrong do not count: its results are kept as if they were late.
-  const isOff = Math.abs(session.clockOffsetMs) > MAX_CLOCK_OFFSET_MS
+  // Votes of an agent that is in quarantine, or whose clock is wrong, do not count: its results are kept
+  // as if they were late.
+  const isOff =
+    session.quarantinedAtMs !== null || Math.abs(session.clockOffsetMs) > MAX_CLOCK_OFFSET_MS
   const rows = admissions.flatMap((admission) =>
     admission.ok ? [isOff ? { ...admission.row, late: true } : admission.row] : [],
   )

@@ -38,6 +38,8 @@ export interface Session {
   isPaused: boolean
   /** How far the agent's clock is ahead of ours, ms. */
   clockOffsetMs: number
+  /** Since when its word does not count, UNIX ms, as its row says too; null: it does. */
+  quarantinedAtMs: number | null
 }
 
 /** The sessions of this controller, by agent id. */
@@ -59,6 +61,7 @@ interface SessionEnds {
   readonly tokenId: number
   readonly region: string
   readonly capabilities: readonly string[]
+  readonly quarantinedAtMs: number | null
   /** @param sent called when the message has left, or never will */
   readonly write: (message: ConnectResponse, sent: () => void) => void
   readonly refuse: (refusal: Refusal) => void
@@ -160,5 +163,6 @@ export function createSession(ends: SessionEnds): Session {
     heardAtMs: performance.now(),
     isPaused: false,
     clockOffsetMs: 0,
+    quarantinedAtMs: ends.quarantinedAtMs,
   }
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** What an alert is about. Source: decisions, section 7, "GET /alerts" */
 export const ALERT_KINDS = [
   'down',
@@ -29,6 +31,26 @@ export interface AlertEvent {
   readonly regions: readonly string[]
   /** The monitor is flapping: it goes into the digest instead of being sent at once. */
   readonly isDigested: boolean
-  /** Of \`flapping\`: it has ended. */
-  readonly isOver: boolean
+  /** Of flapping and agentLost: it has ended. */
+  readonly isOver?: boolean | undefined
+  /** Of tlsExpiry: when the certificate expires, UNIX ms. */
+  readonly expiresAtMs?: number | undefined
+  /** Of tlsExpiry: the days before it that were reached. */
+  readonly thresholdDays?: number | undefined
 }
+
+/** The same as it comes back from the payload of a job, or from a row. */
+export const AlertEventJson = z.object({
+  kind: z.enum(ALERT_KINDS),
+  monitorId: z.int().nullable(),
+  outageId: z.string().nullable(),
+  atMs: z.number(),
+  sinceMs: z.number(),
+  cause: z.string().nullable(),
+  reason: z.string().nullable(),
+  regions: z.array(z.string()),
+  isDigested: z.boolean(),
+  isOver: z.boolean().optional(),
+  expiresAtMs: z.number().optional(),
+  thresholdDays: z.number().optional(),
+}) satisfies z.ZodType<AlertEvent>

@@ -1,3 +1,4 @@
+import type { NewJob } from '../db/jobs.ts'
 import { addJobs } from '../db/jobs.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { AlertEvent } from './alert-event.ts'
@@ -7,6 +8,32 @@ import type { AlertEvent } from './alert-event.ts'
 export async function announce(tx: Queryable, events: readonly AlertEvent[]): Promise<void> {
   await addJobs(
     tx,
-    events.map((event) => ({ name: 'planAlerts', payload: event })),
+    events.map((event) => jobOf({ event, isAnotherLook: false })),
   )
+}
+
+/** A pending decision on whom to tell of an event. */
+export interface AlertPlan {
+  readonly event: AlertEvent
+  /** It was looked at before and put off. */
+  readonly isAnotherLook: boolean
+  /** When it was looked at first, UNIX ms. */
+  readonly firstLookMs?: number | undefined
+}
+
+/** Has an event planned later. */
+export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs: number): Promise<void> {
+  await addJobs(tx, [{ ...jobOf(plan), runAtMs }])
+}
+
+/** Queues of the plans: those of one monitor are in the same, so that a recovery is never planned
+ *  before the outage; a queue's name is kept for ever, so that there is no queue for each monitor. */
+const QUEUES = 32
+
+function jobOf(plan: AlertPlan): NewJob {
+  return {
+    name: 'planAlerts',
+    payload: plan,
+    queue: `alerts ${(plan.event.monitorId ?? 0) % QUEUES}`,
+  }
 }

@@ -2,9 +2,13 @@ import cors from '@fastify/cors'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import type { FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createContactService } from '../alerting/contacts/contact-service.ts'
+import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
+import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
@@ -23,12 +27,23 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAlertRoutes } from './routes/alerts.ts'
+import { addContactRoutes } from './routes/contacts.ts'
+import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
+import { addMaintenanceRoutes } from './routes/maintenance.ts'
+import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOptionsRoute } from './routes/options.ts'
+import { addOutagesRoute } from './routes/outages.ts'
+import { addPerformanceRoute } from './routes/performance.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addTeamRoutes } from './routes/teams.ts'
+import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -48,6 +63,9 @@ export interface ApiDependencies {
   readonly guard: AddressGuard
   readonly resolver: NameResolver
   readonly secrets: SecretBox
+  /** Where mail is handed in; null: there is no mail. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
   /** Work for agents. */
   readonly desk: OnDemandDesk
   readonly now?: () => Date
@@ -103,28 +121,36 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     now,
   })
   addMonitorRoutes(app, monitors)
+  addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addResultRoutes(app, monitors, now)
+  addSummaryRoute(app, monitors, now)
+  addOutagesRoute(app, monitors, now)
+  addPerformanceRoute(app, monitors, now)
+  addHoursOfDayRoute(app, monitors, now)
   addProbesRoute(app, monitors, now)
+  const windows = createMaintenanceService({ db, now })
+  addMaintenanceRoutes(app, windows)
+  addMaintenanceOccurrenceRoutes(app, windows)
+  addAnalysisRoute(app, monitors)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   addUptimeCheckRoute(
     app,
     createUptimeCheck({ db, guard, desk, log, now, resolveName: deps.resolver.resolve }),
   )
+  const contacts = createContactService({ db, secrets: deps.secrets, sending: deps, now })
+  const baseUrl = (request: FastifyRequest): string =>
+    config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`
+  addAlertRoutes(app, db)
+  addContactRoutes(app, contacts, baseUrl)
+  addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
   addHealthRoutes(app, db)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  await app.register(async (scope) =>
-    addSignUpRoutes(scope, {
-      db,
-      now,
-      baseUrl: (request) =>
-        config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`,
-    }),
-  )
+  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, baseUrl }))
   await app.ready()
   return app
 }

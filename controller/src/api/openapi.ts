@@ -33,6 +33,8 @@ export async function addApiDescription(
       servers: [{ url: publicUrl ?? '/' }],
       tags: [
         { name: 'Monitors', description: 'What is watched, and what its checks found.' },
+        { name: 'Alerting', description: 'Who is told, and what was told.' },
+        { name: 'Maintenance', description: 'When monitors are expected to fail.' },
         { name: 'One-URL analysis', description: 'One target, looked at once.' },
         { name: 'Account', description: 'Plans, usage and keys.' },
         { name: 'Operation', description: 'For those who run the service.' },

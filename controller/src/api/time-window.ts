@@ -8,12 +8,18 @@ interface AskedWindow {
   readonly to?: Date | undefined
 }
 
-/** The window a reader asks for: the last 24 hours unless told otherwise.
+/** The window a reader asks for: the last day, or so many, unless told otherwise.
  *  @param maxDays longest window; null: no limit
+ *  @param defaultDays its length when "from" is not given
  *  @throws AppError badRequest when it does not begin before it ends, or is too long */
-export function windowOf(query: AskedWindow, now: Date, maxDays: number | null) {
+export function windowOf(
+  query: AskedWindow,
+  now: Date,
+  maxDays: number | null,
+  defaultDays = 1,
+): { from: Date; to: Date } {
   const to = query.to ?? now
-  const from = query.from ?? new Date(to.getTime() - DAY_MS)
+  const from = query.from ?? new Date(to.getTime() - defaultDays * DAY_MS)
   const asked = `The query parameter "from" is ${from.toISOString()}`
   const end = `"to", which is ${to.toISOString()}`
   if (from >= to) throw new AppError('badRequest', `${asked}: it must be before ${end}.`)

@@ -4,6 +4,7 @@ import { RegionCode } from '@sightline/shared/regions'
 import type { Command } from 'commander'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/tokens.ts'
 import { isLoopback } from '../config.ts'
+import type { ListedAgentRow } from '../db/agent-list.ts'
 import { readAgents } from '../db/agent-list.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
@@ -96,12 +97,20 @@ export function addAgentCommands(program: Command): void {
         row.softwareVersion,
         row.live ? 'live' : 'away',
         moment(row.lastSeenAt),
-        row.selfTestError ?? '',
+        troubleOf(row),
       ])
       const headings = ['ID', 'REGION', 'HOST', 'VERSION', 'STATE', 'LAST SEEN', 'TROUBLE']
       output.show(rows, rows.length === 0 ? 'No agent ever connected.' : table(headings, cells))
     },
   )
+}
+
+/** Why the results of an agent do not count; empty when they do. */
+function troubleOf({ selfTestError, quarantinedAt }: ListedAgentRow): string {
+  if (selfTestError !== null) return selfTestError
+  return quarantinedAt === null
+    ? ''
+    : `in quarantine since ${moment(quarantinedAt)}: it fails what other locations pass`
 }
 
 /** HOST:PORT an agent is given, and what stands in the way of using it from elsewhere. */

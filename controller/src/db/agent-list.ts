@@ -14,6 +14,8 @@ export interface ListedAgentRow {
   readonly clockOffsetMs: number
   /** Why it does not vote, null while its self-test passes. */
   readonly selfTestError: string | null
+  /** Since when it has no vote because it failed what others pass; null: it has one. */
+  readonly quarantinedAt: Date | null
   readonly tokenId: string
 }
 
@@ -23,7 +25,7 @@ const list = sql<ListedAgentRow>`
     a.connected_at as "connectedAt", a.last_seen_at as "lastSeenAt",
     a.clock_offset_ms as "clockOffsetMs",
     case when a.self_test_passed then null else coalesce(a.self_test_error, 'failed') end
-      as "selfTestError",
+      as "selfTestError", a.quarantined_at as "quarantinedAt",
     t.public_id as "tokenId"
   from agents a join agent_tokens t on t.id = a.token_id
   order by a.region, a.last_seen_at desc`

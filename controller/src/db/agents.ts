@@ -41,7 +41,7 @@ export interface AgentIntroduction {
   readonly controllerId: string
 }
 
-const upsert = sql<{ id: number }>`
+const upsert = sql<{ quarantinedAt: Date | null }>`
   insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
     controller_id, connected_at, last_seen_at, covered_through)
   values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now())
@@ -52,14 +52,18 @@ const upsert = sql<{ id: number }>`
   where a.token_id = excluded.token_id
     or (a.region = excluded.region and exists (
       select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))
-  returning id`
+  returning quarantined_at as "quarantinedAt"`
 
 /** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
  *  with different clocks agree on who is lost.
- *  An agent whose token was revoked stays itself with a new one of its region.
- *  @returns false when the id belongs to an agent with another token in force */
-export async function upsertAgent(db: Queryable, agent: AgentIntroduction): Promise<boolean> {
-  const { rowCount } = await db.query(upsert, [
+ *  An agent whose token was revoked stays itself with a new one of its region. Connecting again ends
+ *  no quarantine.
+ *  @returns null when the id belongs to an agent with another token in force */
+export async function upsertAgent(
+  db: Queryable,
+  agent: AgentIntroduction,
+): Promise<{ quarantinedAt: Date | null } | null> {
+  const { rows } = await db.query(upsert, [
     agent.publicId,
     agent.tokenId,
     agent.region,
@@ -68,6 +72,22 @@ export async function upsertAgent(db: Queryable, agent: AgentIntroduction): Prom
     agent.capabilities,
     agent.controllerId,
   ])
+  return rows[0] ?? null
+}
+
+const quarantine = sql<never>`
+  update agents set quarantined_at = case when $3::boolean then coalesce(quarantined_at, now()) end
+  where public_id = $1 and controller_id = $2`
+
+/** Begins or ends the quarantine of an agent: it has no vote meanwhile.
+ *  @returns false when the agent is another controller's by now, which then decides */
+export async function setAgentQuarantine(
+  db: Queryable,
+  publicId: string,
+  controllerId: string,
+  isQuarantined: boolean,
+): Promise<boolean> {
+  const { rowCount } = await db.query(quarantine, [publicId, controllerId, isQuarantined])
   return rowCount === 1
 }
 

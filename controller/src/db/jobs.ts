@@ -2,7 +2,21 @@ import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** Every kind of background job; jobs/tasks.ts has one entry for each. */
-export const JOB_NAMES = ['maintainResultDays', 'pruneCounters', 'planAlerts', 'diagnose'] as const
+export const JOB_NAMES = [
+  'maintainResultDays',
+  'pruneCounters',
+  'rollUpResults',
+  'cleanRollups',
+  'planAlerts',
+  'followOutage',
+  'sendDigest',
+  'deliverAlert',
+  'reviewAlerts',
+  'watchAgents',
+  'watchCertificates',
+  'pruneAlerts',
+  'diagnose',
+] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
 /** A piece of durable background work. */
@@ -16,14 +30,16 @@ export interface NewJob {
   readonly maxAttempts?: number
   /** Of jobs that wait with the same key only the latest stays. */
   readonly key?: string
+  /** Jobs of the same queue run one after the other, in the order of their times. */
+  readonly queue?: string
 }
 
 const add = sql<never>`
   select graphile_worker.add_jobs(array(
-    select (job.name, job.payload, null, to_timestamp(job."runAtMs" / 1000), job."maxAttempts", job.key,
-      null, null)::graphile_worker.job_spec
-    from json_to_recordset($1::json) as job(
-      name text, payload json, "runAtMs" float8, "maxAttempts" smallint, key text)
+    select (job.name, job.payload, job.queue, to_timestamp(job."runAtMs" / 1000), job."maxAttempts",
+      job.key, null, null)::graphile_worker.job_spec
+    from json_to_recordset($1::json) as job(name text, payload json, queue text, "runAtMs" float8,
+      "maxAttempts" smallint, key text)
   ))`
 
 /** Adds jobs in the caller's transaction: they are done if, and only if, that commits. */
@@ -34,4 +50,20 @@ export async function addJobs(tx: Queryable, jobs: readonly NewJob[]): Promise<v
 /** Adds one job, as `addJobs` does. */
 export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
   await addJobs(tx, [job])
+}
+
+// A worker that died leaves its jobs locked, which graphile-worker itself ends after four hours only.
+const unlock = sql<never>`
+  select graphile_worker.force_unlock_workers(array(
+    select distinct locked_by from graphile_worker.jobs
+    where locked_at < now() - $2 * interval '1 ms' and task_identifier = any($1::text[])))`
+
+/** Frees what was locked by workers that hold a job of these kinds for longer than any takes: they are
+ *  dead. */
+export async function unlockDeadWorkers(
+  db: Queryable,
+  names: readonly JobName[],
+  afterMs: number,
+): Promise<void> {
+  await db.query(unlock, [names, afterMs])
 }

@@ -63,8 +63,8 @@ export async function readMonitors(
   return (await db.query(readSome, [workspaceId, publicIds])).rows
 }
 
-/** What a listing asks for; null is no filter. */
-export interface MonitorListQuery {
+/** Which of a workspace's monitors are meant; null is no filter. */
+export interface MonitorFilters {
   readonly statuses: readonly string[] | null
   readonly types: readonly string[] | null
   readonly active: boolean | null
@@ -72,9 +72,14 @@ export interface MonitorListQuery {
   readonly tag: string | null
   /** Part of a name or URL, in any case. */
   readonly search: string | null
+}
+
+/** What a listing asks for. */
+export interface MonitorListQuery extends MonitorFilters {
   readonly sort: 'name' | 'status' | 'responseMs' | 'uptime24h' | 'createdAt'
   readonly descending: boolean
-  readonly limit: number
+  /** null: all. */
+  readonly limit: number | null
   readonly offset: number
   readonly now: Date
 }
@@ -95,15 +100,17 @@ const list = sql<{ total: number; publicIds: string[] }>`
         when 'uptime24h' then (
           select 100 * coalesce(sum(seconds) filter (where status <> 'down'), 0) / nullif(sum(seconds), 0)
           from (
-            select c.status, extract(epoch from
-              least(lead(c.at, 1, $12) over (order by c.at), $12)
-              - greatest(c.at, $12 - interval '1 day'))::float8 as seconds
-            from state_changes c
-            where c.monitor_id = m.id and c.at >= coalesce((
-              select max(before.at) from state_changes before
-              where before.monitor_id = m.id and before.at <= $12 - interval '1 day'), '-infinity')
+            select status, least(ago_s, 86400) - lead(ago_s, 1, 0::float8) over (order by at) as seconds
+            from (
+              select c.at, c.status, date_part('epoch', $12::timestamptz) - date_part('epoch', c.at) as ago_s
+              from state_changes c
+              where c.monitor_id = m.id and c.at <= $12 and c.at >= coalesce((
+                select max(before.at) from state_changes before
+                where before.monitor_id = m.id and before.at <= $12::timestamptz - interval '1 day'), '-infinity')
+              offset 0
+            ) changes
           ) spans
-          where status in ('up', 'degraded', 'down') and seconds > 0)
+          where status in ('up', 'degraded', 'down'))
         when 'createdAt' then extract(epoch from m.created_at)::float8
       end as number_key
     from monitors m
@@ -161,29 +168,41 @@ export interface UptimeRow {
   readonly countedSeconds: number
 }
 
+// Each monitor's changes come off the index in order, and their times become plain numbers (how long
+// ago, in seconds) once: by intervals and a sort, 50 monitors with 655 changes in 30 days took about four
+// times as long. offset 0 keeps ago_s from being computed anew at every mention.
 const readUptimes = sql<UptimeRow>`
-  select spans.monitor_id as "monitorId", days as "windowDays",
-    coalesce(sum(seconds) filter (where status <> 'down'), 0)::float8 as "goodSeconds",
-    sum(seconds)::float8 as "countedSeconds"
-  from (
-    select asked.monitor_id, c.status, c.at as since,
-      least(lead(c.at, 1, $2) over (partition by asked.monitor_id order by c.at), $2) as until
-    from unnest($1::integer[]) as asked (monitor_id)
-    join lateral (
-      select at, status from state_changes
-      where monitor_id = asked.monitor_id and at > $2::timestamptz - interval '30 days'
-      union all
-      (select at, status from state_changes
-        where monitor_id = asked.monitor_id and at <= $2 - interval '30 days'
-        order by at desc limit 1)
-    ) c on true
-  ) spans
-  cross join unnest('{1,7,30}'::integer[]) as days
+  select asked.monitor_id as "monitorId", part.days as "windowDays",
+    part.good as "goodSeconds", part.counted as "countedSeconds"
+  from unnest($1::integer[]) as asked (monitor_id)
   cross join lateral (
-    select extract(epoch from until - greatest(since, $2 - days * interval '1 day')) as seconds
-  ) part
-  where status in ('up', 'degraded', 'down') and seconds > 0
-  group by spans.monitor_id, days`
+    select
+      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400) as counted_1,
+      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400 and is_good) as good_1,
+      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800) as counted_7,
+      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800 and is_good) as good_7,
+      sum(least(ago_s, 2592000) - until_ago_s) as counted_30,
+      sum(least(ago_s, 2592000) - until_ago_s) filter (where is_good) as good_30
+    from (
+      select status, status <> 'down' as is_good, ago_s,
+        lead(ago_s, 1, 0::float8) over (order by at) as until_ago_s
+      from (
+        select c.at, c.status, date_part('epoch', $2::timestamptz) - date_part('epoch', c.at) as ago_s
+        from state_changes c
+        where c.monitor_id = asked.monitor_id and c.at <= $2 and c.at >= coalesce((
+          select max(before.at) from state_changes before
+          where before.monitor_id = asked.monitor_id
+            and before.at <= $2::timestamptz - interval '30 days'), '-infinity')
+        offset 0
+      ) changes
+    ) spans
+    where status in ('up', 'degraded', 'down')
+  ) sums
+  cross join lateral (values
+    (1, coalesce(good_1, 0), counted_1), (7, coalesce(good_7, 0), counted_7),
+    (30, coalesce(good_30, 0), counted_30)
+  ) as part (days, good, counted)
+  where part.counted > 0`
 
 /** For the last 1, 7 and 30 days: the time up or degraded, and the time that counts (without pending,
  *  paused, maintenance and unknown). Windows in which nothing counts have no row. */

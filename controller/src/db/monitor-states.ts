@@ -16,26 +16,35 @@ export async function insertInitialState(
   await tx.query(initial, [monitorId, at])
 }
 
-// The row is locked by the update before the timeline is read, so a verdict committed meanwhile by
-// the ingest comes first on it; an instant before that one would put the entries out of order.
-const setStatus = sql<unknown>`
-  with state as (
-    update monitor_states set
-      status = case when $3 = 'pending' and in_maintenance then 'maintenance' else $3 end,
-      status_since = greatest($2::timestamptz, status_since), status_reason = $4,
-      decision = '{}', flapping = false, look_at = null
-    where monitor_id = $1
-    returning monitor_id, status_since, status
+// The rows are locked before the timeline is read, so a verdict committed meanwhile by the ingest comes
+// first on it; an instant before that one would put the entries out of order. They are locked in the
+// order the ingest locks them in.
+const setStatuses = sql<never>`
+  with locked as materialized (
+    select monitor_id from monitor_states
+    where monitor_id = any($1::integer[])
+    order by monitor_id
+    for no key update
+  ), state as (
+    update monitor_states s set
+      status = $3,
+      status_since = greatest($2::timestamptz, s.status_since), status_reason = null,
+      decision = '{}', in_maintenance = false, flapping = false, look_at = null
+    from locked
+    where s.monitor_id = locked.monitor_id
+    returning s.monitor_id, s.status_since, s.status
   )
-  insert into state_changes as c (monitor_id, at, status, reason)
-  select monitor_id, status_since, status, $4 from state
-  on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`
+  insert into state_changes as c (monitor_id, at, status)
+  select monitor_id, status_since, status from state
+  on conflict (monitor_id, at) do update set status = excluded.status, reason = null`
 
-/** Gives a monitor a status that people decide (paused, pending); the decision rule starts afresh. One
- *  that is resumed during its maintenance is in maintenance. */
-export async function setMonitorStatus(
+/** Gives monitors a status that people decide (paused, pending); the decision rule starts afresh,
+ *  outside of any maintenance. */
+export async function setMonitorStatuses(
   tx: Queryable,
-  change: { monitorId: number; at: Date; status: 'paused' | 'pending'; reason: string | null },
+  monitorIds: readonly number[],
+  status: 'paused' | 'pending',
+  at: Date,
 ): Promise<void> {
-  await tx.query(setStatus, [change.monitorId, change.at, change.status, change.reason])
+  await tx.query(setStatuses, [monitorIds, at, status])
 }

@@ -149,43 +149,6 @@ export async function updateMonitor(
   await tx.query(update, [...configValues(row), id, change.at, change.newGrid, change.runNow])
 }
 
-const pause = sql<unknown>`
-  update monitors set active = false, paused_at = $2, updated_at = $2 where id = $1`
-
-export async function updateMonitorPaused(tx: Queryable, id: number, at: Date): Promise<void> {
-  await tx.query(pause, [id, at])
-}
-
-const resume = sql<unknown>`
-  update monitors set active = true, paused_at = null, grid_since = $2, run_at = $2, updated_at = $2
-  where id = $1`
-
-/** It is checked at once, and its slots of the pause never existed. */
-export async function updateMonitorResumed(tx: Queryable, id: number, at: Date): Promise<void> {
-  await tx.query(resume, [id, at])
-}
-
-const remove = sql<unknown>`delete from monitors where id = $1`
-
-/** Its raw results stay until their retention ends: nothing leads to them any more, and deleting
- *  hundreds of thousands of rows here would hold everybody up. */
-export async function deleteMonitor(tx: Queryable, id: number): Promise<void> {
-  await tx.query(remove, [id])
-}
-
-const forgetParent = sql<unknown>`
-  update monitors set depends_on = array_remove(depends_on, $2)
-  where workspace_id = $1 and $2 = any(depends_on)`
-
-/** Takes a deleted monitor out of those that depend on it. */
-export async function removeDependency(
-  tx: Queryable,
-  workspaceId: number,
-  publicId: string,
-): Promise<void> {
-  await tx.query(forgetParent, [workspaceId, publicId])
-}
-
 const readDependencies = sql<{ publicId: string; leadsBack: boolean }>`
   with recursive reached (public_id, depends_on, root) as (
     select public_id, depends_on, public_id from monitors

@@ -77,7 +77,14 @@ const store = sql<NotableResult>`
       failure_source, phase, cause, error, ip, details
     from incoming
     on conflict do nothing
-    returning monitor_id, scheduled_at, region, attempt
+    returning monitor_id, scheduled_at, region, attempt, checked_at
+  ), fence as materialized (
+    select closed_to() as closed_to
+  ), stale as (
+    insert into stale_rollups (monitor_id, start_at)
+    select distinct monitor_id, date_bin('15 minutes', checked_at, 'epoch')
+    from stored cross join fence
+    where checked_at < fence.closed_to
   ), latest as (
     insert into region_states as l (monitor_id, region, scheduled_at, checked_at, status, status_code,
       response_ms, error, cause, tls_expires_at, counted_at)
@@ -98,7 +105,8 @@ const store = sql<NotableResult>`
   join stored using (monitor_id, scheduled_at, region, attempt)
   where incoming.status <> 'up' or not incoming.steady`
 
-/** Stores results and, where they are the newest, as the latest state of their (monitor, region).
+/** Stores results and, where they are the newest, as the latest state of their (monitor, region). Those
+ *  of a quarter of an hour that is already rolled up mark it as stale.
  *  Results already there, and those of monitors that are gone or no longer name the region, are
  *  passed over; regions a monitor does not name may only confirm.
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers

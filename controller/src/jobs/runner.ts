@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
 import type { Runner } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
-import type { JobParts, JobTask } from './tasks.ts'
-import { JOB_TASKS } from './tasks.ts'
+import type { JobLane, JobParts, JobTask } from './tasks.ts'
+import { JOB_LANES, JOB_TASKS } from './tasks.ts'
 
 /** Durable background jobs of this controller. */
 export interface JobRunner {
@@ -12,19 +12,40 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 5_000
 
-/** Two cores are the usual machine, and jobs must not crowd out requests. */
-const CONCURRENCY = 2
+/** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries and diagnoses mostly
+ *  wait, and alerts must not wait behind them. */
+const CONCURRENCY = {
+  upkeep: 2,
+  alerts: 2,
+  diagnoses: 4,
+  deliveries: 20,
+} as const satisfies Record<JobLane, number>
 
-/** Starts working on jobs. The worker gives up when its database stays away, so it is started again
- *  until the runner is stopped. */
+/** A worker needs a connection only to take a job and to give it back. */
+const MAX_CONNECTIONS = 3
+
+/** Starts working on jobs, each lane by workers of its own. */
 export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner> {
+  const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, parts, log)))
+  return {
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}
+
+/** The worker gives up when its database stays away, so it is started again until the runner is
+ *  stopped. */
+async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<JobRunner> {
   const stopping = new AbortController()
-  const entries: [string, JobTask][] = Object.entries(JOB_TASKS)
+  const entries = Object.entries<JobTask>(JOB_TASKS).filter(
+    ([, task]) => (task.lane ?? 'upkeep') === lane,
+  )
   const start = (): Promise<Runner> =>
     run({
       connectionString: parts.db.url,
-      concurrency: CONCURRENCY,
-      maxPoolSize: CONCURRENCY + 1,
+      concurrency: CONCURRENCY[lane],
+      maxPoolSize: MAX_CONNECTIONS,
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))

@@ -1,13 +1,21 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { deliverAlert } from '../alerting/deliver-alert.ts'
+import { followOutage } from '../alerting/follow-outage.ts'
 import { planAlerts } from '../alerting/plan-alerts.ts'
+import { sendDigest } from '../alerting/send-digest.ts'
+import { pruneOldAlerts } from '../alerting/watch/prune-alerts.ts'
+import { reviewAlerts } from '../alerting/watch/review-alerts.ts'
+import { watchAgents } from '../alerting/watch/watch-agents.ts'
+import { watchCertificates } from '../alerting/watch/watch-certificates.ts'
 import type { JobName } from '../db/jobs.ts'
 import { pruneControllers } from '../db/controllers.ts'
 import type { ResultDays } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
 import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
+import { cleanRollupsJob, rollUpResults } from '../monitoring/reports/jobs.ts'
 import { diagnoseOutage } from '../monitoring/diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -25,16 +33,25 @@ export interface JobParts {
   readonly secrets: SecretBox
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
+  /** Sender of mails, an address perhaps with a name. */
+  readonly mailFrom: string
   /** Where people reach this installation, without a slash at the end. */
   readonly publicUrl: string
   readonly log: Logger
   readonly now: () => number
 }
 
+/** Jobs that must not wait for others run in a lane of their own: `alerts` decides whom to tell,
+ *  `deliveries` waits for other people's servers, `diagnoses` for agents, `upkeep` is the rest. */
+export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses'] as const
+export type JobLane = (typeof JOB_LANES)[number]
+
 /** One kind of durable background job. A job that throws is tried again later, with backoff. */
 export interface JobTask {
   /** When it runs by itself, as a cron line in UTC; null: only when it is added. */
   readonly schedule: string | null
+  /** `upkeep` when it is left out. */
+  readonly lane?: JobLane
   /** @param payload what it was added with; {} when its schedule started it */
   readonly run: (parts: JobParts, payload: unknown) => Promise<void>
 }
@@ -60,6 +77,15 @@ export const JOB_TASKS = {
       await pruneControllers(db)
     },
   },
-  planAlerts: { schedule: null, run: planAlerts },
-  diagnose: { schedule: null, run: diagnoseOutage },
+  rollUpResults: { schedule: '* * * * *', run: rollUpResults },
+  cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },
+  planAlerts: { schedule: null, lane: 'alerts', run: planAlerts },
+  followOutage: { schedule: null, lane: 'alerts', run: followOutage },
+  sendDigest: { schedule: null, lane: 'alerts', run: sendDigest },
+  deliverAlert: { schedule: null, lane: 'deliveries', run: deliverAlert },
+  reviewAlerts: { schedule: '* * * * *', run: reviewAlerts },
+  watchAgents: { schedule: '* * * * *', run: watchAgents },
+  watchCertificates: { schedule: '23 * * * *', run: watchCertificates },
+  pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
+  diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
 } as const satisfies Record<JobName, JobTask>

@@ -8,6 +8,7 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import { newPublicId } from '../random-id.ts'
+import { joinMaintenance } from './maintenance/settle.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type {
   AlertSettings,
@@ -88,6 +89,7 @@ export async function createMonitor(
       createdAt,
     })
     await insertInitialState(tx, id, createdAt)
+    await joinMaintenance(tx, actor.workspaceId, [id], createdAt)
   })
   return publicId
 }

@@ -29,15 +29,16 @@ export function settingsName(type: MonitorType): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}Settings`
 }
 
-const idList = (description: string) =>
+/** Ids of things of the workspace, each once. */
+export const idList = (description: string) =>
   z
     .array(z.string().max(64))
     .max(MAX_IDS)
     .transform((ids) => [...new Set(ids)])
     .meta({ description, example: [] })
 
-// Control characters would break mail subjects and logs.
-const label = (max: number) =>
+/** A short text for people. Control characters would break mail subjects and logs. */
+export const label = (max: number) =>
   z
     .string()
     .trim()

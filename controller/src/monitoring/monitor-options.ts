@@ -16,11 +16,9 @@ import {
   MIN_TIMEOUT_MS,
   QUORUM_WORDS,
 } from './monitor-input.ts'
+import { MAX_WINDOWS } from './maintenance/window-input.ts'
 import { missingCapabilities } from './region-capabilities.ts'
 import { settingValues } from './setting-values.ts'
-
-/** Most maintenance windows of a workspace. Source: contract, "POST /api/v1/maintenance" */
-const MAX_WINDOWS = 500
 
 function byType<T>(value: (type: MonitorType) => T): Record<string, T> {
   return Object.fromEntries(MONITOR_TYPES.map((type) => [type, value(type)]))

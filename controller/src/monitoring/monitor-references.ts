@@ -1,5 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
-import { readDependencyCandidates, readMembersAmong } from '../db/monitors.ts'
+import { checkRecipientIds } from '../alerting/recipient-references.ts'
+import { readDependencyCandidates } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { AlertSettings } from './monitor-input.ts'
 
@@ -36,22 +37,5 @@ export async function checkRecipients(
   workspaceId: number,
   alerts: AlertSettings,
 ): Promise<void> {
-  const members = alerts.memberIds
-  if (members.length > 0) {
-    const found = await readMembersAmong(tx, workspaceId, members)
-    const missing = members.find((id) => !found.includes(id))
-    if (missing !== undefined) throw noRecipient('memberIds', missing, 'member')
-  }
-  // There are no contacts and teams yet, so that no id of one can be right.
-  const contact = alerts.contactIds[0]
-  if (contact !== undefined) throw noRecipient('contactIds', contact, 'alert contact')
-  const team = alerts.teamIds[0]
-  if (team !== undefined) throw noRecipient('teamIds', team, 'alert team')
-}
-
-function noRecipient(field: string, id: string, what: string): AppError {
-  return new AppError(
-    'badRequest',
-    `The field "alerts.${field}" names "${id}": there is no such ${what} in the workspace.`,
-  )
+  await checkRecipientIds(tx, workspaceId, 'alerts.', alerts)
 }

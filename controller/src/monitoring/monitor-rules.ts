@@ -18,11 +18,14 @@ export function checkInterval(intervalMinutes: number, plan: Plan): void {
 /** A check that may take as long as the interval would meet the next one. Source: decisions, section 6
  *  @throws AppError badRequest */
 export function checkTimeout(timeoutMs: number, intervalMinutes: number): void {
-  if (timeoutMs < intervalMinutes * 60_000) return
-  throw new AppError(
-    'badRequest',
-    `The field "timeoutMs" is ${timeoutMs}: it must be below the interval of ${intervalMinutes * 60_000} ms.`,
-  )
+  const problem = timeoutProblem(timeoutMs, intervalMinutes)
+  if (problem !== null) throw new AppError('badRequest', problem)
+}
+
+/** @returns why the two cannot go together, as a sentence; null when they can */
+export function timeoutProblem(timeoutMs: number, intervalMinutes: number): string | null {
+  if (timeoutMs < intervalMinutes * 60_000) return null
+  return `The field "timeoutMs" is ${timeoutMs}: it must be below the interval of ${intervalMinutes * 60_000} ms.`
 }
 
 /** @param quorum how many regions must fail: a word, or a number

@@ -1,13 +1,22 @@
+import { getAnalysis } from './diagnosis/read-analysis.ts'
 import { changeMonitor } from './change-monitor.ts'
+import type { MonitorSet, MonitorSetChange } from './bulk-change.ts'
+import { changeMonitors } from './bulk-change.ts'
 import { createMonitor } from './create-monitor.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
 import type { MonitorView } from './monitor-view.ts'
-import { pauseMonitor, removeMonitor, resumeMonitor } from './pause-monitor.ts'
+import type { MonitorAction } from './pause-monitor.ts'
+import { actOnMonitor } from './pause-monitor.ts'
 import { getMonitor, getMonitors } from './read-monitors.ts'
 import { getProbes } from './read-probes.ts'
 import { getResults } from './read-results.ts'
+import { removeMonitor, removeMonitors } from './remove-monitor.ts'
 import { readOptions } from './monitor-options.ts'
+import { getHoursOfDay } from './reports/hours-of-day.ts'
+import { getOutages } from './reports/outages.ts'
+import { getPerformance } from './reports/performance.ts'
+import { getSummary } from './reports/summary.ts'
 import type { Plan } from '../accounts/plans.ts'
 
 /** Everything the API does with monitors; each call throws AppError for what it refuses. */
@@ -25,14 +34,14 @@ export function createMonitorService(context: MonitorContext) {
       await changeMonitor(context, actor, id, input)
       return view(actor.workspaceId, id)
     },
-    async pause(workspaceId: number, id: string): Promise<MonitorView> {
-      await pauseMonitor(context, workspaceId, id)
+    async act(workspaceId: number, id: string, action: MonitorAction): Promise<MonitorView> {
+      await actOnMonitor(context, workspaceId, id, action)
       return view(workspaceId, id)
     },
-    async resume(workspaceId: number, id: string): Promise<MonitorView> {
-      await resumeMonitor(context, workspaceId, id)
-      return view(workspaceId, id)
-    },
+    changeAll: (actor: Actor, set: MonitorSet, change: MonitorSetChange) =>
+      changeMonitors(context, actor, set, change),
+    removeAll: (workspaceId: number, ids: readonly string[]) =>
+      removeMonitors(context, workspaceId, ids),
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
       getMonitors(context, workspaceId, query),
@@ -40,6 +49,16 @@ export function createMonitorService(context: MonitorContext) {
       getResults(context, workspaceId, id, query),
     probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
       getProbes(context, workspaceId, id, window),
+    analysis: (workspaceId: number, id: string, outageId: string | null) =>
+      getAnalysis(context, workspaceId, id, outageId),
+    summary: (workspaceId: number, id: string, query: Parameters<typeof getSummary>[3]) =>
+      getSummary(context, workspaceId, id, query),
+    outages: (workspaceId: number, id: string, query: Parameters<typeof getOutages>[3]) =>
+      getOutages(context, workspaceId, id, query),
+    performance: (workspaceId: number, id: string, query: Parameters<typeof getPerformance>[3]) =>
+      getPerformance(context, workspaceId, id, query),
+    hoursOfDay: (workspaceId: number, id: string, query: Parameters<typeof getHoursOfDay>[3]) =>
+      getHoursOfDay(context, workspaceId, id, query),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }

@@ -1,4 +1,4 @@
-import type { MonitorListQuery, MonitorRow } from '../db/monitor-reads.ts'
+import type { MonitorListQuery } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { MonitorContext } from './monitor-context.ts'
@@ -15,9 +15,7 @@ export async function getMonitor(
   workspaceId: number,
   publicId: string,
 ): Promise<MonitorView> {
-  const rows = await readMonitors(context.db, workspaceId, [publicId])
-  requireMonitor(rows[0], publicId)
-  const [view] = await viewAll(context.db, rows, context.now())
+  const [view] = await readViews(context.db, workspaceId, [publicId], context.now())
   return requireMonitor(view, publicId)
 }
 
@@ -29,21 +27,23 @@ export async function getMonitors(
 ): Promise<{ total: number; monitors: MonitorView[] }> {
   const now = context.now()
   const { total, publicIds } = await listMonitors(context.db, workspaceId, { ...query, now })
-  if (publicIds.length === 0) return { total, monitors: [] }
-  const rows = await readMonitors(context.db, workspaceId, publicIds)
-  const position = new Map(publicIds.map((id, index) => [id, index]))
-  const ordered = rows.sort(
-    (a, b) => (position.get(a.publicId) ?? 0) - (position.get(b.publicId) ?? 0),
-  )
-  return { total, monitors: await viewAll(context.db, ordered, now) }
+  return { total, monitors: await readViews(context.db, workspaceId, publicIds, now) }
 }
 
-async function viewAll(
+/** The workspace's monitors among these ids, in their order. */
+export async function readViews(
   db: Queryable,
-  rows: readonly MonitorRow[],
+  workspaceId: number,
+  publicIds: readonly string[],
   now: Date,
 ): Promise<MonitorView[]> {
-  const ids = rows.map((row) => row.id)
-  const uptimes = uptimesByMonitor(await readUptimeWindows(db, ids, now))
-  return rows.map((row) => viewMonitor(row, uptimes(row.id), now))
+  if (publicIds.length === 0) return []
+  const rows = await readMonitors(db, workspaceId, publicIds)
+  const numbers = rows.map((row) => row.id)
+  const uptimes = uptimesByMonitor(await readUptimeWindows(db, numbers, now))
+  const rowsById = new Map(rows.map((row) => [row.publicId, row]))
+  return publicIds.flatMap((id) => {
+    const row = rowsById.get(id)
+    return row === undefined ? [] : [viewMonitor(row, uptimes(row.id), now)]
+  })
 }

@@ -1,17 +1,22 @@
 import type { ResultStatus } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
-import { RETENTION_DAYS } from '../db/partitions.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { FailureRow, ProbedMonitorRow, ProbeRow } from '../db/probe-reads.ts'
-import { findProbedMonitor, readFailures, readProbes } from '../db/probe-reads.ts'
+import type { LatestResultRow } from '../db/probe-reads.ts'
+import { readLatestResults } from '../db/probe-reads.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
+import type { ReportedMonitorRow } from '../db/rollup-reads.ts'
+import { findReportedMonitor } from '../db/rollup-reads.ts'
 import { requiredRegions } from './decision/quorum.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import type { ConfirmationSettings } from './monitor-input.ts'
 import { requireMonitor } from './monitor-lookup.ts'
 import { missingCapabilities } from './region-capabilities.ts'
+import { readTallies } from './reports/read-tallies.ts'
+import type { Streak } from './reports/streaks.ts'
+import { NO_STREAK, readStreaks } from './reports/streaks.ts'
+import type { Tally } from './reports/tally.ts'
+import { NO_CHECKS, responseFigures } from './reports/tally.ts'
 import { uptimePercent } from './uptime.ts'
 
 /** What one location says of a monitor. Source: decisions, section 7; capable and note are ours */
@@ -43,22 +48,14 @@ export interface Quorum {
   of: number
 }
 
-/** The failures of one region since its last good result. */
-export type Streak = Pick<FailureRow, 'isFailing' | 'failures' | 'since'>
-
-const DAY_MS = 86_400_000
-const NO_STREAK: Streak = { isFailing: false, failures: 0, since: null }
-
-/** How far back the beginning of a failure is looked for, in steps: most are young, and a read of all
- *  the days there are has to open hundreds of tables. */
-const LOOK_BACK_DAYS = [2, 30, RETENTION_DAYS]
-
-/** Where checks came to nothing for this long, as where no agent can do them, no failure is going on
- *  that an older result could have begun. */
-const SILENT_DAYS = 30
-
-/** Slots lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
-const SLOTS_AHEAD_MS = 3_600_000
+/** What one region found: its latest result of all, and its checks of a window. */
+export interface ProbeFindings extends Pick<Tally, 'checks' | 'up' | 'degraded' | 'down'> {
+  readonly region: string
+  /** Null before the first. */
+  readonly latest: LatestResultRow | null
+  readonly avgResponseMs: number | null
+  readonly p95Ms: number | null
+}
 
 /** A monitor's locations in its own order: what each found in [from, to), and how it is now.
  *  @throws AppError notFound */
@@ -69,56 +66,51 @@ export async function getProbes(
   window: { from: Date; to: Date },
 ): Promise<{ probes: ProbeView[]; quorum: Quorum }> {
   const { db } = context
-  const monitor = requireMonitor(await findProbedMonitor(db, workspaceId, publicId), publicId)
-  const { id, regions } = monitor
-  const rows = await readProbes(db, { monitorId: id, regions, ...window })
-  const streaks = await readStreaks(db, monitor, rows, context.now())
+  const now = context.now()
+  const found = await findReportedMonitor(db, workspaceId, publicId)
+  const monitor = requireMonitor(found, publicId)
+  const { id: monitorId, regions } = monitor
+  const tallies = await readTallies(
+    db,
+    { monitorId, ...window, regions, grid: null, byRegion: true, withHistograms: true },
+    now,
+  )
+  const latest = await readLatestResults(db, monitorId)
+  const findings = regions.map((region) => findingsOf(region, tallies, latest))
+  const streaks = await readStreaks(db, monitor, suspectsOf(findings), now)
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
-  return viewProbes(monitor, rows, streaks, known)
+  return viewProbes(monitor, findings, streaks, known)
 }
 
-/** Failures that are not over, by region. The newest result of most regions is good: nothing is read
- *  of those. */
-async function readStreaks(
-  db: Queryable,
-  monitor: ProbedMonitorRow,
-  rows: readonly ProbeRow[],
-  now: Date,
-): Promise<ReadonlyMap<string, Streak>> {
-  const streaks = new Map<string, Streak>()
-  let open = rows.filter(mayBeFailing)
-  let to = new Date(now.getTime() + SLOTS_AHEAD_MS)
-  for (const days of LOOK_BACK_DAYS) {
-    const from = new Date(now.getTime() - days * DAY_MS)
-    if (open.length === 0 || to < monitor.createdAt) break
-    const regions = open.map((row) => row.region)
-    const found = await readFailures(db, { monitorId: monitor.id, regions, from, to })
-    for (const part of found) {
-      streaks.set(part.region, joinStreaks(streaks.get(part.region) ?? NO_STREAK, part))
-    }
-    const over = new Set(found.filter((part) => part.goodAt !== null).map((part) => part.region))
-    open = open.filter((row) => !over.has(row.region) && !isSilent(row, streaks, days))
-    to = from
-  }
-  return streaks
-}
-
-function isSilent(row: ProbeRow, streaks: ReadonlyMap<string, Streak>, days: number): boolean {
-  return row.lastStatus === 'unknown' && days >= SILENT_DAYS && !streaks.has(row.region)
-}
-
-/** An unknown result neither fails nor is good: what was before it still holds. */
-function mayBeFailing(row: ProbeRow): boolean {
-  return row.lastStatus === 'down' || row.lastStatus === 'unknown'
-}
-
-/** A streak and the part of it that an older span holds. */
-export function joinStreaks(newer: Streak, older: Streak): Streak {
+function findingsOf(
+  region: string,
+  tallies: readonly Tally[],
+  latest: readonly LatestResultRow[],
+): ProbeFindings {
+  const tally = tallies.find((each) => each.region === region) ?? NO_CHECKS
+  const { checks, up, degraded, down } = tally
+  const { avgMs, p95Ms } = responseFigures(tally)
   return {
-    isFailing: newer.isFailing || older.isFailing,
-    failures: newer.failures + older.failures,
-    since: older.since ?? newer.since,
+    region,
+    latest: latest.find((row) => row.region === region) ?? null,
+    checks,
+    up,
+    degraded,
+    down,
+    avgResponseMs: avgMs,
+    p95Ms,
   }
+}
+
+/** Regions that may be failing: the newest result of most is good, and nothing more is read of those. An
+ *  unknown result neither fails nor is good: what was before it still holds. */
+function suspectsOf(findings: readonly ProbeFindings[]): ReadonlyMap<string, string> {
+  const suspects = new Map<string, string>()
+  for (const { region, latest } of findings) {
+    const status = latest?.lastStatus
+    if (status === 'down' || status === 'unknown') suspects.set(region, status)
+  }
+  return suspects
 }
 
 /** Pure: what is shown of what was read.
@@ -126,13 +118,13 @@ export function joinStreaks(newer: Streak, older: Streak): Streak {
  *  @param streaks regions without one do not fail
  *  @param known every location, with what its agents can do now */
 export function viewProbes(
-  monitor: Pick<ProbedMonitorRow, 'type' | 'quorum'>,
-  rows: readonly ProbeRow[],
+  monitor: Pick<ReportedMonitorRow, 'type' | 'quorum'>,
+  rows: readonly ProbeFindings[],
   streaks: ReadonlyMap<string, Streak>,
   known: readonly RegionRow[],
 ): { probes: ProbeView[]; quorum: Quorum } {
   const places = new Map(known.map((region) => [region.code, region]))
-  const canCheck = (row: ProbeRow): boolean => {
+  const canCheck = (row: ProbeFindings): boolean => {
     const place = places.get(row.region)
     return place?.available === true && place.capabilities.includes(monitor.type)
   }
@@ -156,16 +148,16 @@ export function viewProbes(
       name,
       country,
       available: place.available,
-      lastCheckedAt: row.lastCheckedAt,
-      lastStatus: row.lastStatus as ResultStatus | null,
-      lastError: row.lastError,
-      lastResponseMs: row.lastResponseMs === null ? null : Math.round(row.lastResponseMs),
+      lastCheckedAt: row.latest?.lastCheckedAt ?? null,
+      lastStatus: (row.latest?.lastStatus ?? null) as ResultStatus | null,
+      lastError: row.latest?.lastError ?? null,
+      lastResponseMs: rounded(row.latest?.lastResponseMs ?? null),
       checks: row.checks,
       up: row.up,
       down: row.down,
       uptime: uptimePercent(good, good + row.down),
-      avgResponseMs: hundredths(row.avgResponseMs),
-      p95Ms: hundredths(row.p95Ms),
+      avgResponseMs: row.avgResponseMs,
+      p95Ms: row.p95Ms,
       consecutiveFailures: streak.failures,
       failingSince: streak.since,
       belowQuorum: failing.includes(row) && failing.length < required,
@@ -183,6 +175,6 @@ function noteOf(region: RegionRow, type: string): string | null {
   return missing?.reason ?? null
 }
 
-function hundredths(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms * 100) / 100
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms)
 }

@@ -224,10 +224,12 @@ describe('the verdict of committed results', () => {
     const jobs = await select<{ name: string; payload: Record<string, unknown> }>(
       `select t.identifier as name, j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
-       join outages o on o.public_id = j.payload ->> 'outageId'
+       join outages o on o.public_id = coalesce(j.payload ->> 'outageId', j.payload #>> '{event,outageId}')
        where o.monitor_id = $1 order by name`,
     )
-    expect(jobs.map((job) => [job.name, job.payload['kind']])).toEqual([
+    expect(
+      jobs.map((job) => [job.name, (job.payload['event'] as { kind?: string } | undefined)?.kind]),
+    ).toEqual([
       ['diagnose', undefined],
       ['planAlerts', 'down'],
     ])

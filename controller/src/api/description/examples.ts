@@ -2,6 +2,7 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import type { z } from 'zod'
 import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
+import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
 import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
 
@@ -100,6 +101,40 @@ const results: z.input<typeof ResultList> = {
   usage: usage(14),
 }
 
+const OTHER_ID = 'mon_9XbQ4mT1yKz8Lp7Hc2Vn'
+const notThere = {
+  id: OTHER_ID,
+  ok: false as const,
+  error: `There is no monitor with the id "${OTHER_ID}" in the workspace.`,
+}
+
+const setAnswer: z.input<typeof MonitorSetAnswer> = {
+  updated: 1,
+  results: [
+    {
+      id: MONITOR_ID,
+      ok: true,
+      monitor: {
+        ...watched,
+        status: 'paused',
+        statusSince: '2026-02-01T12:13:00.000Z',
+        active: false,
+        pausedAt: '2026-02-01T12:13:00.000Z',
+        updatedAt: '2026-02-01T12:13:00.000Z',
+        nextCheckAt: null,
+      },
+    },
+    notThere,
+  ],
+  usage: usage(15),
+}
+
+const setDeleted: z.input<typeof MonitorSetDeleted> = {
+  deleted: 1,
+  results: [{ id: MONITOR_ID, ok: true }, notThere],
+  usage: usage(16),
+}
+
 /** Whole bodies: one, or several by name. */
 type Example =
   | { readonly example: unknown }
@@ -116,6 +151,26 @@ export const EXAMPLES: Readonly<
     request: { examples: examplesByType((type) => CREATIONS[type]) },
     answers: { 201: { examples: examplesByType(creationAnswer) } },
   },
+  changeMonitors: {
+    request: {
+      examples: {
+        pause: {
+          summary: 'Pause some monitors',
+          value: { ids: [MONITOR_ID, OTHER_ID], action: 'pause' },
+        },
+        resume: {
+          summary: 'Resume every paused monitor of the shop',
+          value: { filter: { active: false, tag: 'shop' }, action: 'resume' },
+        },
+        interval: {
+          summary: 'Check some monitors every minute',
+          value: { ids: [MONITOR_ID], intervalMinutes: 1 },
+        },
+      },
+    },
+    answers: { 200: { example: setAnswer } },
+  },
+  deleteMonitors: { answers: { 200: { example: setDeleted } } },
   listMonitors: { answers: { 200: { example: listing } } },
   readResults: { answers: { 200: { example: results } } },
 }

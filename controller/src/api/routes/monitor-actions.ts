@@ -41,7 +41,7 @@ export function addMonitorActions(app: Api, monitors: MonitorService): void {
         },
       },
       async (request) => ({
-        monitor: await monitors[action](actorOf(request).workspaceId, request.params.id),
+        monitor: await monitors.act(actorOf(request).workspaceId, request.params.id, action),
         usage: usage(request),
       }),
     )

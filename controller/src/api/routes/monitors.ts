@@ -1,12 +1,11 @@
-import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
-import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import { MonitorChange, MonitorCreation } from '../../monitoring/monitor-input.ts'
 import type { MonitorService } from '../../monitoring/monitor-service.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../schemas/monitor.ts'
-import { booleanParameter, MonitorPath, paging, wordList } from '../schemas/parameters.ts'
+import { filtersOf, monitorFilterParameters } from '../schemas/monitor-filters.ts'
+import { MonitorPath, paging } from '../schemas/parameters.ts'
 import type { Api } from '../api-types.ts'
 
 const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
@@ -16,16 +15,7 @@ const COMMON = { tags: ['Monitors'], security: [{ apiKey: [] }] }
 const MAX_PER = 200
 
 const ListQuery = z.object({
-  status: wordList(MONITOR_STATUSES, 'Only monitors of a status').optional(),
-  type: wordList(MONITOR_TYPES, 'Only monitors of a type').optional(),
-  active: booleanParameter.optional().meta({ description: 'false: only paused ones.' }),
-  region: RegionCode.optional().meta({ description: 'Only those checked from a location.' }),
-  tag: z.string().max(50).optional().meta({ description: 'Only those with a tag.' }),
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: 'Only those whose name or url holds this text, in any case.' }),
+  ...monitorFilterParameters,
   sort: z
     .enum(['name', 'status', 'responseMs', 'uptime24h', 'createdAt'])
     .default('createdAt')
@@ -55,14 +45,9 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
       },
     },
     async (request) => {
-      const { page, per, status, type, active, region, tag, search, sort, order } = request.query
+      const { page, per, sort, order } = request.query
       const found = await monitors.list(actorOf(request).workspaceId, {
-        statuses: status ?? null,
-        types: type ?? null,
-        active: active ?? null,
-        region: region ?? null,
-        tag: tag ?? null,
-        search: search ?? null,
+        ...filtersOf(request.query),
         sort,
         descending: (order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc',
         limit: per,

@@ -37,7 +37,7 @@ const DESCRIPTIONS = {
   403: "The key's owner may not do this, or the key is not linked to a workspace.",
   404: 'There is no such thing in the workspace, or no such endpoint.',
   405: 'The endpoint does not take this method; Allow names those it takes.',
-  409: 'The URL is already monitored in the workspace, or the plan has no place left.',
+  409: 'The workspace has one with the same target or name already, no place is left, or what was to change is over.',
   429: 'A rate limit or the daily quota was hit; Retry-After says in how many seconds to try again.',
   500: 'A failure of the service; it may work when tried again.',
   502: 'The target or the agent gave no usable answer.',

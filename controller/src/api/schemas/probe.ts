@@ -43,7 +43,8 @@ export const ProbeObject = z
       example: 181.52,
     }),
     p95Ms: z.number().nullable().meta({
-      description: 'Response time in ms that 95 of 100 of those did not exceed.',
+      description:
+        'Response time in ms that 95 of 100 of those did not exceed, within 0.8 % of the exact one.',
       example: 240.1,
     }),
     consecutiveFailures: z.int().meta({

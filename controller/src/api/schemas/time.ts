@@ -51,15 +51,20 @@ function zoneOf(zone: string): string {
   return `${zone.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2) || '00'}`
 }
 
-function read(input: string, context: z.core.$RefinementCtx): Date {
+function read(input: string | number, context: z.core.$RefinementCtx): Date {
   const at = parseTime(input)
   if (at !== null) return at
   context.issues.push({ code: 'custom', message: MESSAGE, input })
   return z.NEVER
 }
 
+const FORMS = 'ISO 8601 (without a zone: UTC) or UNIX seconds.'
+
 /** A time in a query. */
-export const TimeParameter = z
-  .string()
+export const TimeParameter = z.string().transform(read).meta({ description: FORMS })
+
+/** A time in a body. */
+export const TimeField = z
+  .union([z.string(), z.number()])
   .transform(read)
-  .meta({ description: 'ISO 8601 (without a zone: UTC) or UNIX seconds.' })
+  .meta({ description: FORMS, example: '2026-02-01T22:00:00Z' })

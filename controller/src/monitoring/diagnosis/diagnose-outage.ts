@@ -1,4 +1,109 @@
+import { z } from 'zod'
+import { addJob } from '../../db/jobs.ts'
+import type { DiagnosedOutageRow } from '../../db/outage-analyses.ts'
+import { readDiagnosedOutage, storeAnalysis } from '../../db/outage-analyses.ts'
+import type { Queryable } from '../../db/pool.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
+import type { StoredAnalysis } from './analysis.ts'
+import { askAgents } from './ask-agents.ts'
+import { diagnose } from './diagnose.ts'
+import type { DiagnosisFacts, Gathered, GoodTrace } from './facts.ts'
+import { takeGatherPlace } from './gather-places.ts'
+import { readFacts } from './read-facts.ts'
 
-/** To be written by the diagnosis package. */
-export async function diagnoseOutage(_parts: JobParts, _payload: unknown): Promise<void> {}
+const Payload = z.object({
+  outageId: z.string().min(1).max(100),
+  /** `gather`: the votes were judged, agents are asked now. */
+  step: z.enum(['judge', 'gather']).default('judge'),
+})
+
+/** Evidence from later than this after the confirmation says little about how the outage began. */
+const TOO_LATE_MS = 5 * 60_000
+/** All places are taken. */
+const TRY_AGAIN_MS = 5_000
+/** For agents of other controllers too. */
+const GATHER_LIMIT_MS = 20_000
+
+/** Traces that led to the target: what a later one is held against. */
+function goodTracesOf(gathered: readonly Gathered[]): GoodTrace[] {
+  return gathered.flatMap(({ region, output }) => {
+    const { trace } = output.evidence
+    if (trace === undefined || !trace.reached) return []
+    const hops = trace.hops.map(({ hop, ip }) => ({ hop, ip }))
+    return [{ region, atMs: Date.parse(output.startedAt), hops }]
+  })
+}
+
+/** What an outage is called from now on: the verdict's words where it knows more than the votes. That
+ *  only some regions fail is its scope already. */
+function toldAnew(
+  { analysis: { verdict } }: StoredAnalysis,
+  { cause }: DiagnosedOutageRow,
+): { cause: string | null; summary: string | null } {
+  const isMore = verdict.cause !== cause && verdict.cause !== 'regionalOutage'
+  return isMore
+    ? { cause: verdict.cause, summary: verdict.explanation }
+    : { cause: null, summary: null }
+}
+
+async function store(
+  db: Queryable,
+  row: DiagnosedOutageRow,
+  facts: DiagnosisFacts,
+  nowMs: number,
+): Promise<void> {
+  const stored: StoredAnalysis = {
+    analysis: diagnose(facts, nowMs),
+    isGathered: facts.gathered.length > 0,
+    traces: goodTracesOf(facts.gathered),
+  }
+  await storeAnalysis(db, row.outageId, stored, { atMs: nowMs, ...toldAnew(stored, row) })
+}
+
+async function judge({ db, now }: JobParts, row: DiagnosedOutageRow): Promise<void> {
+  const facts = await readFacts(db, row)
+  await db.transaction(async (tx) => {
+    if (row.analysis === null) await store(tx, row, { ...facts, gathered: [] }, now())
+    const payload = { outageId: row.outageId, step: 'gather' }
+    await addJob(tx, { name: 'diagnose', payload })
+  })
+}
+
+async function gather(parts: JobParts, row: DiagnosedOutageRow): Promise<void> {
+  const { db, now } = parts
+  // Of a target that works again, and long after, evidence says nothing about the outage's beginning.
+  if (row.endedAtMs !== null || now() - row.confirmedAtMs > TOO_LATE_MS) return
+  const giveBack = takeGatherPlace(parts.desk)
+  if (giveBack === null) {
+    const payload = { outageId: row.outageId, step: 'gather' }
+    await addJob(db, { name: 'diagnose', payload, runAtMs: now() + TRY_AGAIN_MS })
+    return
+  }
+  try {
+    const known = { ...(await readFacts(db, row)), gathered: [] }
+    const gathered = await askAgents(parts, row, known, AbortSignal.timeout(GATHER_LIMIT_MS))
+    // Read again: a parent or neighbour may have been confirmed meanwhile.
+    await store(db, row, { ...(await readFacts(db, row)), gathered }, now())
+  } finally {
+    giveBack()
+  }
+}
+
+/** The job "diagnose": tells why an outage began, at once from the votes, then once more with what agents
+ *  gather. An outage that is gone is passed over; one whose evidence was gathered stays as it is.
+ *  Source: monitoring design, section 5 */
+export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise<void> {
+  const parsed = Payload.safeParse(payload)
+  if (!parsed.success) {
+    parts.log.warn({ payload }, 'a diagnosis without an outage was passed over')
+    return
+  }
+  const { outageId, step } = parsed.data
+  const row = await readDiagnosedOutage(parts.db, outageId)
+  if (row === null || isGathered(row.analysis)) return
+  await (step === 'judge' ? judge(parts, row) : gather(parts, row))
+}
+
+function isGathered(analysis: unknown): boolean {
+  return (analysis as { isGathered?: unknown } | null)?.isGathered === true
+}

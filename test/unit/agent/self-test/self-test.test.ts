@@ -46,6 +46,19 @@ test('tells the first thing that is wrong', async () => {
   expect(result).toEqual({ passed: false, error: 'the disk is full' })
 })
 
+test('counts the clean runs in a row', async () => {
+  const answers = [null, null, fault('the disk is full'), null]
+  const selfTest = createSelfTest([async () => answers.shift() ?? null])
+  expect(selfTest.passedInRow()).toBe(0)
+  const counts: number[] = []
+  while (answers.length > 0) {
+    await selfTest.start()
+    selfTest.stop()
+    counts.push(selfTest.passedInRow())
+  }
+  expect(counts).toEqual([1, 2, 0, 1])
+})
+
 test('notices a state folder that cannot be written', async () => {
   const database = openState(temporaryFolder())
   const probe = stateFolderProbe(database)

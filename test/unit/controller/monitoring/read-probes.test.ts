@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
-import type { ProbeRow } from '../../../../controller/src/db/probe-reads.ts'
 import type { RegionRow } from '../../../../controller/src/db/regions.ts'
 import { requiredRegions } from '../../../../controller/src/monitoring/decision/quorum.ts'
-import type { Streak } from '../../../../controller/src/monitoring/read-probes.ts'
-import { joinStreaks, viewProbes } from '../../../../controller/src/monitoring/read-probes.ts'
+import type { ProbeFindings } from '../../../../controller/src/monitoring/read-probes.ts'
+import { viewProbes } from '../../../../controller/src/monitoring/read-probes.ts'
+import type { Streak } from '../../../../controller/src/monitoring/reports/streaks.ts'
+import { joinStreaks } from '../../../../controller/src/monitoring/reports/streaks.ts'
 
 const EARLY = new Date('2026-03-01T00:00:00Z')
 const LATE = new Date('2026-03-09T00:00:00Z')
 
-function row(region: string, found: Partial<ProbeRow> = {}): ProbeRow {
+function row(region: string, found: Partial<ProbeFindings> = {}): ProbeFindings {
   return {
     region,
-    lastCheckedAt: null,
-    lastStatus: null,
-    lastError: null,
-    lastResponseMs: null,
+    latest: null,
     checks: 0,
     up: 0,
     degraded: 0,

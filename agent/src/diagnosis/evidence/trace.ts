@@ -1,0 +1,19 @@
+import type { TraceReport } from '@sightline/shared/traceroute'
+import { WorkRefusal } from '../../run/work.ts'
+import type { Gather } from '../gather.ts'
+
+/** Two packets to each hop: one alone is lost too easily, more take too long. */
+const PACKETS = 2
+
+/** Traces the way to the address that failed. ICMP: it tells whether the host is there at all, which a
+ *  firewall before a port would hide. */
+export const gatherTrace: Gather<'trace'> = async ({ ip, host }, { trace }, signal) => {
+  try {
+    const input = { host: ip ?? host, protocol: 'icmp', packets: PACKETS, maxHops: 30 }
+    return (await trace(input, signal)) as TraceReport
+  } catch (error) {
+    // This machine cannot trace, or the address may not be reached.
+    if (error instanceof WorkRefusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+import type { Heartbeat } from '@sightline/shared/gen/probe/v1/agent_pb'
+import type { Logger } from '@sightline/shared/logger'
+import { setAgentQuarantine } from '../db/agents.ts'
+import type { Database } from '../db/pool.ts'
+import { countHostsPassedElsewhere } from '../db/region-states.ts'
+import type { IncomingResult } from '../db/results.ts'
+import type { Loop } from '../loop.ts'
+import { startLoop } from '../loop.ts'
+import { MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
+import type { Finding, QuarantineEvent, QuarantineState } from './quarantine.ts'
+import { afterEvent, initialQuarantine, suspectedRuns } from './quarantine.ts'
+import type { Session, Sessions } from './session.ts'
+
+/** How often suspected agents are looked into and quarantines written down. */
+const ROUND_MS = 1_000
+
+/** Agents looked into in one round, one statement each; the others have their turn in the next. */
+const MAX_LOOKED_INTO = 20
+
+/** Watches the agents of this controller for those that fail what others pass, and keeps
+ *  `agents.quarantined_at` true. Source: monitoring design, section 3, part 7 */
+export interface QuarantineWatch {
+  /** Results of an agent's live lane, as they came. */
+  readonly seeResults: (session: Session, rows: readonly IncomingResult[]) => void
+  readonly seeHeartbeat: (session: Session, heartbeat: Heartbeat) => void
+  readonly stop: Loop['stop']
+}
+
+export function startQuarantineWatch(parts: {
+  db: Database
+  controllerId: string
+  sessions: Sessions
+  now: () => number
+  log: Logger
+}): QuarantineWatch {
+  const { db, controllerId, sessions, now, log } = parts
+  const states = new WeakMap<Session, QuarantineState>()
+  /** When an agent was last looked into, UNIX ms. */
+  const lookedIntoMs = new WeakMap<Session, number>()
+  let isFailing = false
+
+  function stateOf(session: Session): QuarantineState {
+    return states.get(session) ?? initialQuarantine(session.quarantinedAtMs)
+  }
+
+  function see(session: Session, event: QuarantineEvent): void {
+    states.set(session, afterEvent(stateOf(session), event))
+  }
+
+  /** Longest not looked into first. */
+  function suspected(): Session[] {
+    return [...sessions.values()]
+      .filter((session) => suspectedRuns(stateOf(session), now()).size > 0)
+      .sort((a, b) => (lookedIntoMs.get(a) ?? 0) - (lookedIntoMs.get(b) ?? 0))
+  }
+
+  /** Asks what other regions found since this agent's failures began. */
+  async function lookInto(session: Session): Promise<void> {
+    const runs = suspectedRuns(stateOf(session), now())
+    if (runs.size === 0) return
+    lookedIntoMs.set(session, now())
+    const failing = Array.from(runs, ([monitorId, { firstMs }]) => ({
+      monitorId,
+      // The clocks of two agents may differ by that much.
+      sinceMs: firstMs - MAX_CLOCK_OFFSET_MS,
+    }))
+    const hosts = await countHostsPassedElsewhere(db, session.region, failing)
+    see(session, { kind: 'passedElsewhere', atMs: now(), hosts })
+  }
+
+  /** Brings the agent's row, and what this controller does with its results, up to what was found. */
+  async function writeDown(session: Session): Promise<void> {
+    const { quarantinedAtMs } = stateOf(session)
+    if (quarantinedAtMs === session.quarantinedAtMs) return
+    const isIn = quarantinedAtMs !== null
+    if (!(await setAgentQuarantine(db, session.agentId, controllerId, isIn))) return
+    session.quarantinedAtMs = quarantinedAtMs
+    const { agentId: agent, region } = session
+    if (isIn) log.warn({ agent, region }, 'an agent fails what others pass: it is in quarantine')
+    else log.info({ agent, region }, 'the quarantine of an agent is over')
+  }
+
+  async function round(): Promise<number> {
+    try {
+      for (const session of suspected().slice(0, MAX_LOOKED_INTO)) await lookInto(session)
+      for (const session of sessions.values()) await writeDown(session)
+      isFailing = false
+    } catch (error: unknown) {
+      if (!isFailing) log.warn({ err: error }, 'agents could not be looked into')
+      isFailing = true
+    }
+    return ROUND_MS
+  }
+
+  const loop = startLoop(round)
+  return {
+    seeResults(session, rows) {
+      const findings = rows.flatMap((row) => findingOf(row) ?? [])
+      if (findings.length > 0) see(session, { kind: 'findings', atMs: now(), findings })
+    },
+    seeHeartbeat(session, { selfTestPassed, selfTestsPassed }) {
+      see(session, {
+        kind: 'selfTest',
+        atMs: now(),
+        passed: selfTestPassed,
+        passedInRow: selfTestsPassed ?? null,
+      })
+    },
+    stop: loop.stop,
+  }
+}
+
+/** What a result says of its target. @returns null when it says nothing, or nothing of now */
+function findingOf(row: IncomingResult): Finding | null {
+  const failed = row.status === 'down'
+  const isOwn = failed && row.failureSource !== 'target' && row.failureSource !== 'network'
+  if (row.late || row.status === 'unknown' || isOwn) return null
+  return { monitorId: row.monitorId, checkedAtMs: row.checkedAtMs, failed }
+}

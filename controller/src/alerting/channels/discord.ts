@@ -1,0 +1,52 @@
+import type { AlertMessage, Severity } from '../message/alert-message.ts'
+import type { SendOn } from './channel.ts'
+import { post } from './post.ts'
+import { shorten } from './shorten.ts'
+
+const COLORS = {
+  critical: 0xb4_23_18,
+  warning: 0xb5_47_08,
+  good: 0x06_76_47,
+  info: 0x17_5c_d3,
+} as const satisfies Record<Severity, number>
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, (character) => `\\${character}`)
+}
+
+/** A text brought to its limit before it is escaped, so that no escape is cut in half. Each character
+ *  may become two. */
+const safe = (text: string, maxLength: number) => {
+  const escaped = escapeMarkdown(text)
+  return escaped.length <= maxLength ? escaped : escapeMarkdown(shorten(text, maxLength / 2))
+}
+
+/** An embed of a webhook. Source: Discord, "Execute Webhook", "Embed Limits". Pure. */
+export function discordPayload(message: AlertMessage): object {
+  const { severity, title, summary, facts, entries, link, atMs } = message
+  const description = [summary, ...entries.map((entry) => `• ${entry}`)].join('\n')
+  return {
+    username: 'Sightline',
+    // Names that look like mentions must not call anybody.
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: safe(title, 256),
+        description: safe(description, 3_000),
+        color: COLORS[severity],
+        fields: facts
+          .slice(0, 25)
+          .map(({ label, value }) => ({ name: safe(label, 256), value: safe(value, 1_024) })),
+        timestamp: new Date(atMs).toISOString(),
+        ...(link === null ? {} : { url: link.url }),
+      },
+    ],
+  }
+}
+
+/** Sends to a Discord webhook. */
+export const sendToDiscord: SendOn<'discord'> = ({ url }, message, delivery, parts) =>
+  post(parts, { url, body: JSON.stringify(discordPayload(message)) }, delivery, {
+    name: 'Discord',
+    finalStatuses: [400, 401, 403, 404, 410],
+  })

@@ -1,0 +1,108 @@
+import { createTransport } from 'nodemailer'
+import { htmlMail } from '../message/html-mail.ts'
+import { plainText } from '../message/plain-text.ts'
+import type { Delivery, Outcome, SendOn } from './channel.ts'
+import { messageIdOf } from './message-id.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 20_000
+/** A server that drips is given up, whatever it still says. */
+const TIME_LIMIT_MS = 45_000
+
+/** Hands a mail in at the operator's own server, which is not subject to the address rules. One
+ *  connection a mail: nothing is held that a restarted server would have cut. */
+export const sendMail: SendOn<'email'> = async (address, message, delivery, parts) => {
+  if (parts.smtpUrl === null) {
+    return {
+      kind: 'refused',
+      error:
+        'This installation sends no mail yet: its operator has to set SMTP_URL, such as smtp://user:password@host:587.',
+    }
+  }
+  const transport = createTransport(
+    {
+      url: parts.smtpUrl,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: parts.mailFrom },
+  )
+  const sending = transport.sendMail({
+    to: { name: '', address: address.email },
+    subject: `[Sightline] ${message.title}`,
+    text: `${plainText(message)}\n`,
+    html: htmlMail(message),
+    messageId: messageIdOf(delivery.id, parts.mailFrom),
+    headers: {
+      'X-Sightline-Delivery': delivery.id,
+      // Programs that answer mail by themselves leave this one alone (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+    },
+  })
+  return within(sending, delivery, () => transport.close())
+}
+
+/** Waits for the server, no longer than the limit. */
+async function within(
+  sending: Promise<unknown>,
+  delivery: Delivery,
+  close: () => void,
+): Promise<Outcome> {
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  const signal = delivery.signal === undefined ? limit : AbortSignal.any([limit, delivery.signal])
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<'givenUp'>()
+  const abort = (): void => giveUp('givenUp')
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    if ((await Promise.race([sending, givenUp])) !== 'givenUp') return { kind: 'sent' }
+    // It may still fail, and nobody waits for it any more.
+    sending.catch(() => undefined)
+    return trouble('The mail server did not take the mail in time.')
+  } catch (error: unknown) {
+    return judgeMailFailure(error)
+  } finally {
+    signal.removeEventListener('abort', abort)
+    close()
+  }
+}
+
+/** What nodemailer tells of a failure. */
+interface MailFailure {
+  readonly code?: unknown
+  readonly command?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+}
+
+/** A mail server that refuses this recipient or this message for good will do so again; everything
+ *  else (a wrong password too, which the operator can mend) is worth trying again. Pure. */
+export function judgeMailFailure(error: unknown): Outcome {
+  const { code, command, responseCode, response } = (error ?? {}) as MailFailure
+  const status = typeof responseCode === 'number' ? responseCode : null
+  const said = typeof response === 'string' ? `: ${oneLine(response)}` : ''
+  if (status === null) {
+    const why = typeof code === 'string' ? ` (${code})` : ''
+    return trouble(`The mail server could not be reached, or broke the connection off${why}.`)
+  }
+  const isFinal = status >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  if (isFinal) return { kind: 'refused', error: `The mail server refused the mail${said}.` }
+  if (code === 'EAUTH') return trouble(`The mail server refused the sign-in of SMTP_URL${said}.`)
+  return trouble(`The mail server did not take the mail${said}.`)
+}
+
+function trouble(error: string): Outcome {
+  return { kind: 'trouble', error, retryAfterMs: null }
+}
+
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .slice(0, 200)
+    .replace(/\.$/, '')
+}

@@ -1,0 +1,64 @@
+import type { SecretBox } from '../../secrets.ts'
+import { HIDDEN } from '../../secrets.ts'
+import type { ChannelName } from '../alert-words.ts'
+import { CHANNEL_NAMES } from '../alert-words.ts'
+import type { ChannelAddresses } from '../channels/channel.ts'
+
+/** What of each channel's address must not be read: whoever has the URL of a chat service's webhook
+ *  can write there. */
+const SECRETS = {
+  email: [],
+  webhook: ['secret'],
+  slack: ['url'],
+  discord: ['url'],
+  teams: ['url'],
+  telegram: ['botToken'],
+  ntfy: ['token'],
+  pagerduty: ['routingKey'],
+} as const satisfies { [C in ChannelName]: readonly (keyof ChannelAddresses[C])[] }
+
+/** The addresses a contact has, by channel. */
+export type Addresses = Partial<ChannelAddresses>
+
+/** The channels of stored addresses, in the order people see them. */
+export function channelsOf(stored: unknown): ChannelName[] {
+  const known = typeof stored === 'object' && stored !== null ? stored : {}
+  return CHANNEL_NAMES.filter((channel) => Object.hasOwn(known, channel))
+}
+
+/** Addresses as they are stored: every secret is sealed, and tied to its place in this contact. */
+export function sealAddresses(
+  box: SecretBox,
+  contactId: string,
+  addresses: Addresses,
+): Record<string, unknown> {
+  return mapSecrets(addresses, (text, place) => box.sealText(text, `${contactId}.${place}`))
+}
+
+/** Stored addresses with their secrets open.
+ *  @throws Error when one was sealed with another key */
+export function openAddresses(box: SecretBox, contactId: string, stored: unknown): Addresses {
+  return mapSecrets(stored, (text, place) => box.openText(text, `${contactId}.${place}`))
+}
+
+/** Stored addresses as people may read them. */
+export function readableAddresses(stored: unknown): Addresses {
+  return mapSecrets(stored, () => HIDDEN)
+}
+
+function mapSecrets(
+  addresses: unknown,
+  change: (text: string, place: string) => string,
+): Record<string, unknown> {
+  const all = (addresses ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  return Object.fromEntries(
+    channelsOf(all).map((channel) => {
+      const address = { ...all[channel] }
+      for (const field of SECRETS[channel]) {
+        const value = address[field]
+        if (typeof value === 'string') address[field] = change(value, `${channel}.${field}`)
+      }
+      return [channel, address]
+    }),
+  )
+}

@@ -1,0 +1,149 @@
+import { AppError } from '@sightline/shared/errors'
+import type { ContactRow } from '../../db/contacts.ts'
+import {
+  countContacts,
+  deleteContact,
+  insertContact,
+  listContacts,
+  readContacts,
+  updateContact,
+} from '../../db/contacts.ts'
+import type { Database, Queryable } from '../../db/pool.ts'
+import { isUniqueViolation } from '../../db/pool.ts'
+import { lockWorkspace } from '../../db/workspaces.ts'
+import { newPublicId } from '../../random-id.ts'
+import type { SecretBox } from '../../secrets.ts'
+import type { SendingParts } from '../channels/channel.ts'
+import { changeAddresses } from './change-addresses.ts'
+import { checkDestinations } from './check-destinations.ts'
+import { openAddresses, sealAddresses } from './contact-addresses.ts'
+import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
+import type { ContactView } from './contact-view.ts'
+import { viewContact } from './contact-view.ts'
+import type { ChannelTest } from './test-contact.ts'
+import { testContact } from './test-contact.ts'
+
+/** What the services of alerting work with. */
+export interface AlertingContext {
+  readonly db: Database
+  readonly secrets: SecretBox
+  readonly sending: SendingParts
+  readonly now: () => Date
+}
+
+/** Contacts of one workspace; more is a mistake of a program. */
+export const MAX_CONTACTS = 500
+
+/** Everything the API does with alert contacts; each call throws AppError for what it refuses. */
+export type ContactService = ReturnType<typeof createContactService>
+
+export function createContactService(context: AlertingContext) {
+  const { db } = context
+  return {
+    async list(workspaceId: number, page: { limit: number; offset: number }) {
+      const rows = await listContacts(db, workspaceId, page)
+      return {
+        total: await countContacts(db, workspaceId),
+        contacts: rows.map((row) => viewContact(row)),
+      }
+    },
+    get: async (workspaceId: number, id: string): Promise<ContactView> =>
+      viewContact(await requireContact(db, workspaceId, id)),
+    create: (workspaceId: number, input: ContactCreationInput) =>
+      createContact(context, workspaceId, input),
+    change: (workspaceId: number, id: string, input: ContactChangeInput) =>
+      changeContact(context, workspaceId, id, input),
+    async remove(workspaceId: number, id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        // Whoever names it at this moment waits, and is told that it is gone.
+        await lockWorkspace(tx, workspaceId)
+        if (!(await deleteContact(tx, workspaceId, id))) throw contactNotFound(id)
+      })
+    },
+    async test(workspaceId: number, id: string, publicUrl: string): Promise<ChannelTest[]> {
+      return testContact(context, await requireContact(db, workspaceId, id), publicUrl)
+    },
+  } as const
+}
+
+async function createContact(
+  context: AlertingContext,
+  workspaceId: number,
+  input: ContactCreationInput,
+): Promise<ContactView> {
+  const { addresses, madeSecret } = changeAddresses({}, input)
+  await checkDestinations(context.sending, input)
+  const publicId = newPublicId('ctc')
+  const stored = sealAddresses(context.secrets, publicId, addresses)
+  const createdAt = context.now()
+  const { name } = input
+  const row = { publicId, workspaceId, name, addresses: stored, createdAt }
+  await naming(name, () =>
+    context.db.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId)
+      if ((await countContacts(tx, workspaceId)) >= MAX_CONTACTS) {
+        throw new AppError(
+          'conflict',
+          `The workspace has ${MAX_CONTACTS} alert contacts, which is the most it can have: delete one first.`,
+        )
+      }
+      await insertContact(tx, row)
+    }),
+  )
+  return viewContact({ ...row, id: 0, verified: false }, madeSecret)
+}
+
+async function changeContact(
+  context: AlertingContext,
+  workspaceId: number,
+  id: string,
+  input: ContactChangeInput,
+): Promise<ContactView> {
+  await requireContact(context.db, workspaceId, id)
+  // Names are resolved before the transaction: no lock waits for a name server.
+  await checkDestinations(context.sending, input)
+  return naming(input.name ?? '', () =>
+    context.db.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId)
+      const before = await requireContact(tx, workspaceId, id)
+      const known = openAddresses(context.secrets, id, before.addresses)
+      const { addresses, madeSecret } = changeAddresses(known, input)
+      const isSame = JSON.stringify(addresses) === JSON.stringify(known)
+      const row = {
+        ...before,
+        name: input.name ?? before.name,
+        addresses: isSame ? before.addresses : sealAddresses(context.secrets, id, addresses),
+        verified: before.verified && isSame,
+      }
+      await updateContact(tx, row)
+      return viewContact(row, madeSecret)
+    }),
+  )
+}
+
+/** Turns a name that is taken into a sentence. */
+async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error: unknown) {
+    if (!isUniqueViolation(error, 'contacts_name')) throw error
+    throw new AppError(
+      'conflict',
+      `The workspace has an alert contact named "${name}" already: choose another name.`,
+    )
+  }
+}
+
+async function requireContact(db: Queryable, workspaceId: number, id: string): Promise<ContactRow> {
+  const [row] = await readContacts(db, workspaceId, [id])
+  if (row === undefined) throw contactNotFound(id)
+  return row
+}
+
+function contactNotFound(id: string): AppError {
+  const shown = id.length > 40 ? `${id.slice(0, 40)}…` : id
+  return new AppError(
+    'notFound',
+    `There is no alert contact with the id "${shown}" in the workspace.`,
+  )
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ALERT_KINDS } from '../alert-event.ts'
+
+/** How urgent a message is: something is down, something needs a look, all is well again, or none of
+ *  these. */
+const SEVERITIES = ['critical', 'warning', 'good', 'info'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** What is told, before a channel gives it its form. It is kept with the alert, so that every attempt
+ *  sends the same. Every text is one line and not escaped. */
+export const AlertMessage = z.object({
+  kind: z.enum([...ALERT_KINDS, 'test']),
+  severity: z.enum(SEVERITIES),
+  /** It ends something that was told before under the same `incidentKey`. */
+  isResolved: z.boolean(),
+  /** What belongs together has the same: the outage's id, else one made of kind and monitor. */
+  incidentKey: z.string(),
+  title: z.string(),
+  /** One or two sentences. */
+  summary: z.string(),
+  /** What, since when, why, from where. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** Changes of a digest, oldest first. */
+  entries: z.array(z.string()),
+  link: z.object({ label: z.string(), url: z.string() }).nullable(),
+  monitor: z.object({ id: z.string(), name: z.string(), url: z.string() }).nullable(),
+  outageId: z.string().nullable(),
+  /** UNIX ms. */
+  atMs: z.number(),
+  sinceMs: z.number(),
+  cause: z.object({ code: z.string(), title: z.string() }).nullable(),
+  reason: z.string().nullable(),
+  regions: z.array(z.string()),
+})
+export type AlertMessage = z.output<typeof AlertMessage>

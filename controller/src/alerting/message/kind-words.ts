@@ -1,0 +1,202 @@
+import { CAUSES, isCause } from '@sightline/shared/causes'
+import { regionFacts } from '@sightline/shared/regions'
+import type { AlertEvent, AlertKind } from '../alert-event.ts'
+import type { AlertMessage, Severity } from './alert-message.ts'
+import { oneLine } from './one-line.ts'
+import { durationWords, utcWords } from './time-words.ts'
+
+/** What a message is made of. */
+export interface MessageFacts {
+  readonly event: AlertEvent
+  /** null: it is about the installation. */
+  readonly monitor: { readonly id: string; readonly name: string; readonly url: string } | null
+  /** The outage it belongs to, for what the event does not say. */
+  readonly outage: { readonly cause: string; readonly summary: string } | null
+  /** Changes of a digest. */
+  readonly entries?: readonly string[]
+  readonly nowMs: number
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+}
+
+type Fact = AlertMessage['facts'][number]
+
+/** What of a message depends on what happened. */
+interface Words {
+  readonly severity: Severity
+  readonly isResolved?: boolean
+  readonly incidentKey: string
+  readonly title: string
+  readonly summary: string
+  readonly facts: readonly Fact[]
+}
+
+/** What is said of each kind.
+ *  @param name the monitor's, on one line; empty when it is about the installation */
+export const KIND_WORDS = {
+  down: (facts, name) => downWords(facts, name, `${name} is down`),
+  stillDown: (facts, name) => downWords(facts, name, `${name} is still down`),
+  up: upWords,
+  degraded: degradedWords,
+  flapping: flappingWords,
+  tlsExpiry: expiryWords,
+  agentLost: agentWords,
+} as const satisfies Record<AlertKind, (facts: MessageFacts, name: string) => Words>
+
+function downWords(facts: MessageFacts, name: string, title: string): Words {
+  const { event, nowMs } = facts
+  return {
+    severity: 'critical',
+    incidentKey: event.outageId ?? `down:${event.monitorId}`,
+    title,
+    summary: `${name} has been down for ${durationWords(nowMs - event.sinceMs)}.`,
+    facts: [what(facts), since('Down since', facts), ...why(facts), ...from(facts)],
+  }
+}
+
+function upWords(facts: MessageFacts, name: string): Words {
+  const { event } = facts
+  const downFor = durationWords(event.atMs - event.sinceMs)
+  return {
+    severity: 'good',
+    isResolved: true,
+    incidentKey: event.outageId ?? `down:${event.monitorId}`,
+    title: `${name} is up again`,
+    summary: `${name} is up again after ${downFor} of downtime.`,
+    facts: [
+      what(facts),
+      { label: 'Down since', value: utcWords(event.sinceMs) },
+      { label: 'Up since', value: utcWords(event.atMs) },
+      { label: 'Downtime', value: downFor },
+      ...why(facts, 'Why it was down'),
+      ...from(facts),
+    ],
+  }
+}
+
+function degradedWords(facts: MessageFacts, name: string): Words {
+  const { event, nowMs } = facts
+  return {
+    severity: 'warning',
+    incidentKey: `degraded:${event.monitorId}`,
+    title: `${name} is degraded`,
+    summary: `${name} can be reached, but has not been well for ${durationWords(nowMs - event.sinceMs)}.`,
+    facts: [what(facts), since('Degraded since', facts), ...why(facts), ...from(facts)],
+  }
+}
+
+function flappingWords(facts: MessageFacts, name: string): Words {
+  const { event, entries = [] } = facts
+  const incidentKey = `flapping:${event.monitorId}`
+  if (event.isOver === true) {
+    return {
+      severity: 'good',
+      isResolved: true,
+      incidentKey,
+      title: `${name} is stable again`,
+      summary: `${name} no longer goes up and down: alerts are sent one by one again.`,
+      facts: [what(facts), ...from(facts)],
+    }
+  }
+  if (entries.length > 0) {
+    return {
+      severity: 'warning',
+      incidentKey,
+      title: `${name} is still flapping`,
+      summary: `${name} went up and down: ${entries.length} ${entries.length === 1 ? 'change' : 'changes'} since the last message.`,
+      facts: [what(facts)],
+    }
+  }
+  return {
+    severity: 'warning',
+    incidentKey,
+    title: `${name} is flapping`,
+    summary: `${name} goes up and down again and again. Further changes are collected and sent once an hour until it is stable.`,
+    facts: [what(facts), since('Flapping since', facts), ...why(facts), ...from(facts)],
+  }
+}
+
+function expiryWords(facts: MessageFacts, name: string): Words {
+  const { event, nowMs } = facts
+  const expiresAtMs = event.expiresAtMs ?? event.sinceMs
+  const isExpired = expiresAtMs <= nowMs
+  const left = durationWords(Math.abs(expiresAtMs - nowMs))
+  const title = isExpired ? 'has expired' : `expires in ${left}`
+  return {
+    severity: isExpired ? 'critical' : 'warning',
+    incidentKey: `tlsExpiry:${event.monitorId}:${expiresAtMs}`,
+    title: `The certificate of ${name} ${title}`,
+    summary: isExpired
+      ? `The certificate of ${name} expired ${left} ago: visitors are warned away. Renew it now.`
+      : `The certificate of ${name} expires in ${left}. Renew it before that.`,
+    facts: [
+      what(facts),
+      { label: isExpired ? 'Expired at' : 'Expires at', value: utcWords(expiresAtMs) },
+      ...from(facts),
+    ],
+  }
+}
+
+function agentWords(facts: MessageFacts, name: string): Words {
+  const { event, monitor } = facts
+  const reason = reasonOf(facts) ?? ''
+  const places = event.regions.join(', ')
+  if (monitor !== null) {
+    return {
+      severity: 'warning',
+      incidentKey: `agentLost:monitor:${event.monitorId}`,
+      title: `${name} cannot be judged`,
+      summary: `${reason} The agents have to be looked at, not the target; other monitors may be affected.`,
+      facts: [what(facts), since('Since', facts), ...from(facts)],
+    }
+  }
+  const isOver = event.isOver === true
+  return {
+    severity: isOver ? 'good' : 'critical',
+    isResolved: isOver,
+    incidentKey: `agentLost:${places}`,
+    title: isOver ? `Agents are back: ${places}` : `Agents are lost: ${places}`,
+    summary: reason,
+    facts: [since(isOver ? 'Back since' : 'Silent since', facts), ...from(facts)],
+  }
+}
+
+function what({ monitor }: MessageFacts): Fact {
+  return {
+    label: 'Monitor',
+    value: monitor === null ? '' : oneLine(`${monitor.name} (${monitor.url})`),
+  }
+}
+
+function since(label: string, { event, nowMs }: MessageFacts): Fact {
+  const ago = durationWords(nowMs - event.sinceMs)
+  return { label, value: `${utcWords(event.sinceMs)} (${ago} ago)` }
+}
+
+function why(facts: MessageFacts, label = 'Why'): Fact[] {
+  const cause = facts.event.cause ?? facts.outage?.cause ?? null
+  const reason = reasonOf(facts)
+  const title = cause === null ? null : `${causeTitle(cause)}.`
+  const value = [title, reason].filter((part) => part !== null && part !== '').join(' ')
+  return value === '' ? [] : [{ label, value }]
+}
+
+function from({ event }: MessageFacts): Fact[] {
+  if (event.regions.length === 0) return []
+  const places = event.regions.map((code) => {
+    const { name } = regionFacts(code)
+    return name === code ? code : `${name} (${code})`
+  })
+  return [{ label: 'Seen from', value: places.join(', ') }]
+}
+
+/** What people call a cause. */
+export function causeTitle(cause: string): string {
+  return isCause(cause) ? CAUSES[cause].title : cause
+}
+
+/** Why it is not well, on one line; null when nothing is wrong. */
+export function reasonOf({ event, outage }: MessageFacts): string | null {
+  const reason = event.reason ?? outage?.summary ?? null
+  return reason === null ? null : oneLine(reason)
+}

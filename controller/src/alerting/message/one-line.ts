@@ -1,0 +1,12 @@
+const MAX_REASON_LENGTH = 500
+
+/** One line without control characters: what agents and users wrote must not break out of its place. */
+export function oneLine(text: string): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+  return line.length <= MAX_REASON_LENGTH
+    ? line
+    : `${line.slice(0, MAX_REASON_LENGTH).toWellFormed()}…`
+}

@@ -1,0 +1,74 @@
+import type { QueuedAlertRow } from '../../db/alerts.ts'
+import { insertAlerts } from '../../db/alerts.ts'
+import { addJob } from '../../db/jobs.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { newPublicId } from '../../random-id.ts'
+import type { AlertEvent } from '../alert-event.ts'
+import type { Suppression } from '../alert-words.ts'
+import type { AlertMessage } from '../message/alert-message.ts'
+import { plainText } from '../message/plain-text.ts'
+import type { Recipient } from './recipients.ts'
+
+/** Something told to several recipients. */
+export interface Announcement {
+  readonly workspaceId: number
+  readonly monitorId: number | null
+  readonly event: AlertEvent
+  readonly message: AlertMessage
+  /** The same for the same announcement: a second time it adds nothing. */
+  readonly key: string
+  readonly recipients: readonly (Recipient & {
+    /** Not sent to this one, and why. */
+    readonly suppressed?: { readonly by: Suppression; readonly dependencyId: string | null } | null
+  })[]
+}
+
+/** Keeps an announcement, a row for each recipient and channel, and has every row that is not
+ *  suppressed delivered: both or neither. */
+export async function keepAlerts(
+  tx: Queryable,
+  { workspaceId, monitorId, event, message, key, recipients }: Announcement,
+  nowMs: number,
+): Promise<void> {
+  const text = plainText(message)
+  const rows = recipients.map(({ type, id, name, channel, suppressed }) => ({
+    publicId: newPublicId('alr'),
+    workspaceId,
+    monitorId,
+    monitorPublicId: message.monitor?.id ?? null,
+    monitorName: message.monitor?.name ?? null,
+    outageId: event.outageId,
+    kind: event.kind,
+    channel,
+    recipientType: type,
+    recipientId: id,
+    recipientName: name,
+    deliveryKey: `${key}:${id}:${channel}`,
+    state: suppressed ? ('suppressed' as const) : ('queued' as const),
+    suppressedBy: suppressed?.by ?? null,
+    dependencyId: suppressed?.dependencyId ?? null,
+    title: message.title,
+    text,
+    message,
+    event,
+  }))
+  if (rows.length === 0) return
+  const queued = await insertAlerts(tx, rows, new Date(nowMs))
+  for (const row of queued) await addDelivery(tx, row)
+}
+
+/** Has an alert delivered. What goes to the same recipient on the same channel goes one after the
+ *  other, so that a receiver that hangs holds up nobody else.
+ *  @param runAtMs not before this instant, UNIX ms */
+export async function addDelivery(
+  tx: Queryable,
+  alert: QueuedAlertRow,
+  runAtMs?: number,
+): Promise<void> {
+  await addJob(tx, {
+    name: 'deliverAlert',
+    payload: { alertId: alert.id },
+    queue: `deliver ${alert.recipientId} ${alert.channel}`,
+    ...(runAtMs === undefined ? {} : { runAtMs }),
+  })
+}

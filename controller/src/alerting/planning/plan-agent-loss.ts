@@ -1,0 +1,38 @@
+import type { AlertedMonitorRow } from '../../db/alert-planning.ts'
+import { readInstallation } from '../../db/installation.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import type { AlertEvent } from '../alert-event.ts'
+import { keepAlerts } from './keep-alerts.ts'
+import { messageAbout } from './planner.ts'
+import { ownerOf } from './recipients.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Agents were lost or came back, or a monitor could not be judged: told to the owner of the
+ *  installation. Of monitors that cannot be judged the first in an hour stands for all. */
+export async function planAgentLoss(
+  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  tx: Queryable,
+  event: AlertEvent,
+  monitor: AlertedMonitorRow | null,
+): Promise<void> {
+  const installation = await readInstallation(tx)
+  if (installation === null) return
+  const { workspaceId } = installation
+  await keepAlerts(
+    tx,
+    {
+      workspaceId,
+      monitorId: monitor?.id ?? null,
+      event,
+      message: messageAbout(parts, monitor, event),
+      key:
+        event.monitorId === null
+          ? `agentLost:${event.isOver === true}:${event.atMs}`
+          : `agentLost:monitors:${Math.floor(event.atMs / HOUR_MS)}`,
+      recipients: await ownerOf(tx, workspaceId),
+    },
+    parts.now(),
+  )
+}

@@ -1,0 +1,91 @@
+import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
+import { findAlertedOutage, readParents } from '../../db/alert-planning.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { AlertPlan } from '../announce.ts'
+import { addPlan } from '../announce.ts'
+import { addFollowUp } from '../follow-outage.ts'
+import { alertSettingsOf } from './alert-settings.ts'
+import { judge } from './judge.ts'
+import { keepAlerts } from './keep-alerts.ts'
+import type { Planner } from './planner.ts'
+import { messageAbout } from './planner.ts'
+import { resolveRecipients } from './recipients.ts'
+
+/** A monitor went down: told now, put off, or held back. */
+export const planDown: Planner = async (parts, tx, monitor, plan) => {
+  const { event } = plan
+  const outage = event.outageId === null ? null : await findAlertedOutage(tx, event.outageId)
+  const { onDown, delayMinutes } = alertSettingsOf(monitor.alerts)
+  const isOver = outage !== null && outage.endedAtMs !== null
+  const told = await planTrouble(parts, tx, monitor, plan, {
+    isWanted: onDown,
+    isOver,
+    delayMinutes,
+    outage,
+    key: `down:${event.outageId ?? `${monitor.publicId}:${event.atMs}`}`,
+  })
+  if (told && outage !== null && !isOver) await addFollowUp(tx, event, parts.now())
+}
+
+/** A monitor can be reached, but is not well. */
+export const planDegraded: Planner = async (parts, tx, monitor, plan) => {
+  const { event } = plan
+  await planTrouble(parts, tx, monitor, plan, {
+    isWanted: alertSettingsOf(monitor.alerts).onDegraded,
+    isOver: false,
+    delayMinutes: 0,
+    outage: null,
+    key: `degraded:${monitor.publicId}:${event.atMs}`,
+  })
+}
+
+/** What differs between the two. */
+interface Trouble {
+  readonly isWanted: boolean
+  readonly isOver: boolean
+  readonly delayMinutes: number
+  readonly outage: AlertedOutageRow | null
+  readonly key: string
+}
+
+/** @returns whether it goes out now */
+async function planTrouble(
+  parts: Parameters<Planner>[0],
+  tx: Queryable,
+  monitor: AlertedMonitorRow,
+  plan: AlertPlan,
+  trouble: Trouble,
+): Promise<boolean> {
+  const { event } = plan
+  const nowMs = parts.now()
+  const firstLookMs = plan.firstLookMs ?? nowMs
+  const judgement = judge({
+    nowMs,
+    isWanted: trouble.isWanted,
+    inMaintenance: monitor.inMaintenance,
+    isDigested: event.isDigested,
+    isOver: trouble.isOver,
+    isAnotherLook: plan.isAnotherLook,
+    firstLookMs,
+    atMs: event.atMs,
+    delayMinutes: trouble.delayMinutes,
+    parents: await readParents(tx, monitor.id),
+  })
+  if (judgement.kind === 'wait') {
+    await addPlan(tx, { event, isAnotherLook: true, firstLookMs }, judgement.untilMs)
+    return false
+  }
+  const suppressed = judgement.kind === 'suppress' ? judgement : null
+  const { workspaceId } = monitor
+  const recipients = await resolveRecipients(tx, workspaceId, alertSettingsOf(monitor.alerts))
+  const announcement = {
+    workspaceId,
+    monitorId: monitor.id,
+    event,
+    message: messageAbout(parts, monitor, event, { outage: trouble.outage }),
+    key: trouble.key,
+    recipients: recipients.map((recipient) => ({ ...recipient, suppressed })),
+  }
+  await keepAlerts(tx, announcement, nowMs)
+  return suppressed === null
+}

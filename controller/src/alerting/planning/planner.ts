@@ -1,0 +1,33 @@
+import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import type { AlertEvent } from '../alert-event.ts'
+import type { AlertPlan } from '../announce.ts'
+import type { AlertMessage } from '../message/alert-message.ts'
+import { composeMessage } from '../message/compose.ts'
+
+/** Plans one kind of event about a monitor, in the caller's transaction. */
+export type Planner = (
+  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  tx: Queryable,
+  monitor: AlertedMonitorRow,
+  plan: AlertPlan,
+) => Promise<void>
+
+/** What is told of an event about a monitor. */
+export function messageAbout(
+  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  monitor: AlertedMonitorRow | null,
+  event: AlertEvent,
+  more: { readonly outage?: AlertedOutageRow | null; readonly entries?: readonly string[] } = {},
+): AlertMessage {
+  return composeMessage({
+    event,
+    monitor:
+      monitor === null ? null : { id: monitor.publicId, name: monitor.name, url: monitor.url },
+    outage: more.outage ?? null,
+    entries: more.entries ?? [],
+    nowMs: parts.now(),
+    publicUrl: parts.publicUrl,
+  })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ALERT_KINDS } from '../../alerting/alert-event.ts'
+import {
+  ALERT_STATES,
+  CHANNEL_NAMES,
+  RECIPIENT_TYPES,
+  SUPPRESSION_WORDS,
+  SUPPRESSIONS,
+} from '../../alerting/alert-words.ts'
+import { UsageObject } from './answers.ts'
+import { IsoTime } from './time.ts'
+
+const suppressions = SUPPRESSION_WORDS.map((word) => `${word}: ${SUPPRESSIONS[word]}`).join('; ')
+
+/** What was told, or was to be told, to one recipient on one channel. Source: decisions, section 7 */
+export const AlertObject = z
+  .object({
+    id: z.string().meta({
+      description: 'Id; every attempt carries it (X-Sightline-Delivery, Message-ID).',
+      example: 'alr_4fTq1Zb7Kx0Pq2Lr9sWd',
+    }),
+    monitorId: z.string().nullable().meta({
+      description:
+        'Monitor it is about, also when it was deleted since; null: about the installation.',
+      example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd',
+    }),
+    monitorName: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the monitor was called then.', example: 'example.com' }),
+    outageId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Outage it belongs to.', example: 'out_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+    kind: z.enum(ALERT_KINDS).meta({
+      description:
+        'flapping: it goes up and down, what it did meanwhile (a digest, hourly), or that it is stable again; stillDown: a repetition; agentLost: agents or regions are silent, or back again.',
+      example: 'down',
+    }),
+    channel: z.enum(CHANNEL_NAMES).meta({ description: 'The way it goes.', example: 'email' }),
+    recipient: z
+      .object({
+        type: z
+          .enum(RECIPIENT_TYPES)
+          .meta({ description: 'A person of the workspace, or a contact.', example: 'contact' }),
+        id: z.string().meta({ description: 'Their id.', example: 'ctc_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+        name: z.string().meta({ description: 'Their name then.', example: 'On call' }),
+      })
+      .meta({ description: 'Who it is for; members of a team are told one by one.' }),
+    state: z.enum(ALERT_STATES).meta({
+      description:
+        'queued: to be sent, or to be tried again; failed: refused for good, or given up after a day.',
+      example: 'sent',
+    }),
+    suppressedBy: z
+      .enum(SUPPRESSION_WORDS)
+      .nullable()
+      .meta({ description: `Why it was not sent. ${suppressions}.`, example: null }),
+    dependencyId: z.string().nullable().meta({
+      description: 'The monitor that is down, when suppressedBy is dependency.',
+      example: null,
+    }),
+    attempts: z.int().meta({ description: 'Attempts so far.', example: 1 }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the latest attempt that failed met.', example: null }),
+    createdAt: IsoTime.meta({ description: 'When it was planned.' }),
+    sentAt: IsoTime.nullable().meta({ description: 'When the receiver took it.' }),
+    nextAttemptAt: IsoTime.nullable().meta({
+      description: 'When it is tried next; null unless it is queued.',
+    }),
+    title: z.string().meta({ description: 'Its title.', example: 'example.com is down' }),
+    text: z.string().meta({ description: 'What, since when, why and from where, as plain text.' }),
+  })
+  .meta({ id: 'Alert' })
+
+/** The history. Source: decisions, section 7 */
+export const AlertList = z.object({
+  total: z.int().meta({ description: 'Alerts that match, on all pages.', example: 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  alerts: z.array(AlertObject),
+  usage: UsageObject,
+})

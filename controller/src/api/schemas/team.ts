@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { UsageObject } from './answers.ts'
+import { IsoTime } from './time.ts'
+
+const memberIds = z.array(z.string()).meta({ description: 'People of the workspace.', example: [] })
+const contactIds = z
+  .array(z.string())
+  .meta({ description: 'Alert contacts.', example: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] })
+
+/** An alert team. Source: decisions, section 7 */
+export const TeamObject = z
+  .object({
+    id: z.string().meta({ description: 'Id.', example: 'team_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+    name: z.string().meta({ description: 'For people.', example: 'Shop' }),
+    memberIds,
+    contactIds,
+    escalation: z
+      .array(
+        z.object({
+          afterMinutes: z
+            .int()
+            .meta({ description: 'Minutes after the outage began.', example: 15 }),
+          memberIds,
+          contactIds,
+        }),
+      )
+      .meta({
+        description: 'Who is alerted later while an outage lasts; the earliest step comes first.',
+      }),
+    createdAt: IsoTime.meta({ description: 'When it was created.' }),
+  })
+  .meta({ id: 'AlertTeam' })
+
+/** The answer of routes about one team. */
+export const TeamAnswer = z.object({ team: TeamObject, usage: UsageObject })
+
+/** A listing. */
+export const TeamList = z.object({
+  total: z.int().meta({ description: 'Teams of the workspace.', example: 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  teams: z.array(TeamObject),
+  usage: UsageObject,
+})

@@ -1,0 +1,119 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** An alert as its delivery sees it. */
+export interface DeliveryRow {
+  readonly id: number
+  readonly publicId: string
+  readonly kind: string
+  readonly channel: string
+  readonly recipientType: string
+  readonly recipientId: string
+  readonly state: string
+  readonly attempts: number
+  readonly message: unknown
+  readonly queuedAtMs: number
+  /** It was about a monitor, which is gone. */
+  readonly isMonitorDeleted: boolean
+  /** It belongs to an outage that has ended. */
+  readonly isOutageOver: boolean
+  /** When an earlier alert about the same outage to the same recipient, which is not sent yet, is tried
+   *  again, UNIX ms; null when there is none. */
+  readonly earlierDueAtMs: number | null
+  /** A person's address; null for contacts and for people without one. */
+  readonly memberEmail: string | null
+  /** Addresses of a contact, sealed; null when it is gone. */
+  readonly contactAddresses: unknown
+  /** The person belongs to the workspace, or the contact is there. */
+  readonly isRecipientThere: boolean
+}
+
+const find = sql<DeliveryRow>`
+  select a.id, a.public_id as "publicId", a.kind, a.channel, a.recipient_type as "recipientType",
+    a.recipient_id as "recipientId", a.state, a.attempts, a.message,
+    extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
+    a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
+    coalesce((select o.ended_at is not null from outages o where o.public_id = a.outage_id), false)
+      as "isOutageOver",
+    (select extract(epoch from max(b.due_at))::float8 * 1000 from alerts b
+      where b.outage_id = a.outage_id and b.recipient_id = a.recipient_id and b.channel = a.channel
+        and b.state = 'queued' and b.id < a.id) as "earlierDueAtMs",
+    member.email as "memberEmail", contact.addresses as "contactAddresses",
+    coalesce(member.id, contact.id) is not null as "isRecipientThere"
+  from alerts a
+  left join lateral (
+    select p.id, p.email from people p join memberships m on m.person_id = p.id
+    where a.recipient_type = 'member' and p.public_id = a.recipient_id and m.workspace_id = a.workspace_id
+  ) member on true
+  left join contacts contact on a.recipient_type = 'contact' and contact.public_id = a.recipient_id
+    and contact.workspace_id = a.workspace_id
+  where a.id = $1`
+
+export async function findDelivery(db: Queryable, alertId: number): Promise<DeliveryRow | null> {
+  return (await db.query(find, [alertId])).rows[0] ?? null
+}
+
+const claim = sql<never>`
+  update alerts set sending_since = $2, attempts = attempts + 1
+  where id = $1 and state = 'queued'
+    and (sending_since is null or sending_since < $2::timestamptz - $3 * interval '1 ms')`
+
+/** Takes an alert for sending: of two workers one gets it.
+ *  @param staleMs a worker that took it longer ago is dead
+ *  @returns false when it is another's, or not queued any more */
+export async function claimDelivery(
+  db: Queryable,
+  alertId: number,
+  at: Date,
+  staleMs: number,
+): Promise<boolean> {
+  return (await db.query(claim, [alertId, at, staleMs])).rowCount === 1
+}
+
+const settle = sql<never>`
+  update alerts set state = $2, error = $3, suppressed_by = $4, sending_since = null, due_at = null,
+    sent_at = case when $2 = 'sent' then $5::timestamptz end
+  where id = $1 and state = 'queued'`
+
+/** Notes how a delivery ended.
+ *  @param end.error why it failed, or was given up */
+export async function settleDelivery(
+  db: Queryable,
+  alertId: number,
+  end: {
+    state: 'sent' | 'failed' | 'suppressed'
+    error: string | null
+    suppressedBy: string | null
+    at: Date
+  },
+): Promise<void> {
+  await db.query(settle, [alertId, end.state, end.error, end.suppressedBy, end.at])
+}
+
+const postpone = sql<never>`
+  update alerts set due_at = $2, error = coalesce($3, error), sending_since = null
+  where id = $1 and state = 'queued'`
+
+/** Notes that a delivery is to be tried again.
+ *  @param error what went wrong this time; null when nothing did */
+export async function postponeDelivery(
+  db: Queryable,
+  alertId: number,
+  dueAt: Date,
+  error: string | null,
+): Promise<void> {
+  await db.query(postpone, [alertId, dueAt, error])
+}
+
+const overdue = sql<{ id: number; channel: string; recipientId: string }>`
+  select id, channel, recipient_id as "recipientId" from alerts
+  where state = 'queued' and due_at < $1 and (sending_since is null or sending_since < $1)
+  order by due_at limit 5000`
+
+/** Alerts that were to be tried before an instant and are with no worker: their job was lost. */
+export async function readOverdueDeliveries(
+  db: Queryable,
+  before: Date,
+): Promise<{ id: number; channel: string; recipientId: string }[]> {
+  return (await db.query(overdue, [before])).rows
+}

@@ -1,0 +1,118 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** What planning an alert asks of a monitor. */
+export interface AlertedMonitorRow {
+  readonly id: number
+  readonly publicId: string
+  readonly workspaceId: number
+  readonly name: string
+  readonly url: string
+  /** As stored; fields that are missing have their defaults. */
+  readonly alerts: unknown
+  readonly inMaintenance: boolean
+  readonly flapping: boolean
+  readonly status: string
+}
+
+const findMonitor = sql<AlertedMonitorRow>`
+  select m.id, m.public_id as "publicId", m.workspace_id as "workspaceId", m.name, m.url, m.alerts,
+    s.in_maintenance as "inMaintenance", s.flapping, s.status
+  from monitors m
+  join monitor_states s on s.monitor_id = m.id
+  where m.id = $1`
+
+/** @returns null for a monitor that was deleted */
+export async function findAlertedMonitor(
+  db: Queryable,
+  monitorId: number,
+): Promise<AlertedMonitorRow | null> {
+  return (await db.query(findMonitor, [monitorId])).rows[0] ?? null
+}
+
+/** A monitor that another one depends on, directly or over others. */
+export interface ParentRow {
+  readonly publicId: string
+  readonly status: string
+  /** The decision rule is making up its mind. */
+  readonly confirming: boolean
+  readonly timeoutMs: number
+}
+
+const readAbove = sql<ParentRow>`
+  with recursive above (id, public_id, depends_on, workspace_id) as (
+    select p.id, p.public_id, p.depends_on, p.workspace_id
+    from monitors m
+    join monitors p on p.workspace_id = m.workspace_id and p.public_id = any(m.depends_on)
+    where m.id = $1
+    union
+    select p.id, p.public_id, p.depends_on, p.workspace_id
+    from above a
+    join monitors p on p.workspace_id = a.workspace_id and p.public_id = any(a.depends_on)
+  )
+  select a.public_id as "publicId", s.status, s.decision ? 'round' as confirming,
+    m.timeout_ms as "timeoutMs"
+  from above a
+  join monitors m on m.id = a.id
+  join monitor_states s on s.monitor_id = a.id
+  where a.id <> $1 and m.active
+  order by a.public_id`
+
+/** Everything a monitor depends on; paused monitors say nothing. */
+export async function readParents(db: Queryable, monitorId: number): Promise<ParentRow[]> {
+  return (await db.query(readAbove, [monitorId])).rows
+}
+
+/** An outage as alerts tell of it. */
+export interface AlertedOutageRow {
+  readonly publicId: string
+  readonly startedAtMs: number
+  /** null while it is open. */
+  readonly endedAtMs: number | null
+  readonly cause: string
+  readonly summary: string
+}
+
+const findOutage = sql<AlertedOutageRow>`
+  select public_id as "publicId", extract(epoch from started_at)::float8 * 1000 as "startedAtMs",
+    extract(epoch from ended_at)::float8 * 1000 as "endedAtMs", cause, summary
+  from outages where public_id = $1`
+
+export async function findAlertedOutage(
+  db: Queryable,
+  publicId: string,
+): Promise<AlertedOutageRow | null> {
+  return (await db.query(findOutage, [publicId])).rows[0] ?? null
+}
+
+/** A person who can be told something. */
+export interface MemberRow {
+  readonly publicId: string
+  readonly name: string
+}
+
+const findMembers = sql<MemberRow>`
+  select p.public_id as "publicId", p.name
+  from memberships m join people p on p.id = m.person_id
+  where m.workspace_id = $1 and p.public_id = any($2)`
+
+/** Those of these people who belong to the workspace now, in no order. */
+export async function readAlertMembers(
+  db: Queryable,
+  workspaceId: number,
+  publicIds: readonly string[],
+): Promise<MemberRow[]> {
+  return (await db.query(findMembers, [workspaceId, publicIds])).rows
+}
+
+const readOwner = sql<MemberRow>`
+  select p.public_id as "publicId", p.name
+  from memberships m join people p on p.id = m.person_id
+  where m.workspace_id = $1 and m.role = 'owner'
+  order by m.created_at, p.id
+  limit 1`
+
+/** The workspace's (first) owner. */
+export async function findOwner(db: Queryable, workspaceId: number): Promise<MemberRow | null> {
+  return (await db.query(readOwner, [workspaceId])).rows[0] ?? null
+}

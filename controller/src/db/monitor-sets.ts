@@ -1,0 +1,94 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Statements that change any number of monitors at once. Whoever locks more than one monitor locks
+ *  their workspace before (db/workspaces.ts), so that two such transactions never wait for each other. */
+
+/** What a change of many monitors starts from. */
+export interface MonitorInSetRow {
+  readonly id: number
+  readonly publicId: string
+  readonly active: boolean
+  readonly timeoutMs: number
+}
+
+const lock = sql<MonitorInSetRow>`
+  select id, public_id as "publicId", active, timeout_ms as "timeoutMs"
+  from monitors
+  where workspace_id = $1 and public_id = any($2)
+  order by id
+  for no key update`
+
+/** Locks those of these monitors that the workspace has, until the transaction ends.
+ *  @returns them in the order of their numbers */
+export async function lockMonitors(
+  tx: Queryable,
+  workspaceId: number,
+  publicIds: readonly string[],
+): Promise<MonitorInSetRow[]> {
+  return (await tx.query(lock, [workspaceId, publicIds])).rows
+}
+
+const pause = sql<never>`
+  update monitors set active = false, paused_at = $2, updated_at = $2
+  where id = any($1::integer[])`
+
+export async function updateMonitorsPaused(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await tx.query(pause, [monitorIds, at])
+}
+
+const resume = sql<never>`
+  update monitors set active = true, paused_at = null, grid_since = $2, run_at = $2, updated_at = $2
+  where id = any($1::integer[])`
+
+/** They are checked at once, and their slots of the pause never existed. */
+export async function updateMonitorsResumed(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await tx.query(resume, [monitorIds, at])
+}
+
+const retime = sql<never>`
+  update monitors set interval_minutes = $2, updated_at = $3,
+    grid_since = case when interval_minutes = $2 then grid_since else $3 end
+  where id = any($1::integer[])`
+
+/** Gives monitors an interval; those that had another begin a new grid. */
+export async function updateMonitorsInterval(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  intervalMinutes: number,
+  at: Date,
+): Promise<void> {
+  await tx.query(retime, [monitorIds, intervalMinutes, at])
+}
+
+const remove = sql<never>`delete from monitors where id = any($1::integer[])`
+
+/** Their raw results stay until their retention ends: nothing leads to them any more, and deleting
+ *  hundreds of thousands of rows here would hold everybody up. */
+export async function deleteMonitors(tx: Queryable, monitorIds: readonly number[]): Promise<void> {
+  await tx.query(remove, [monitorIds])
+}
+
+const forgetParents = sql<never>`
+  update monitors set depends_on = array(
+    select parent from unnest(depends_on) with ordinality as kept (parent, place)
+    where parent <> all($2::text[])
+    order by place)
+  where workspace_id = $1 and depends_on && $2::text[]`
+
+/** Takes deleted monitors out of those that depend on them. */
+export async function removeDependencies(
+  tx: Queryable,
+  workspaceId: number,
+  publicIds: readonly string[],
+): Promise<void> {
+  await tx.query(forgetParents, [workspaceId, publicIds])
+}

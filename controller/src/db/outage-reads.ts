@@ -1,0 +1,148 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A monitor and a span of time, the end not included. */
+export interface SpanQuery {
+  readonly monitorId: number
+  readonly from: Date
+  readonly to: Date
+}
+
+/** How long a monitor had a status within one bucket. */
+export interface StatusTimeRow {
+  readonly bucket: number
+  readonly status: string
+  readonly ms: number
+}
+
+const readTimes = sql<StatusTimeRow>`
+  select bucket, status,
+    sum(extract(epoch from least(until, to_timestamp((bucket + 1) * $4::bigint - $5::bigint))
+      - greatest(since, to_timestamp(bucket * $4::bigint - $5::bigint))) * 1000)::float8 as ms
+  from (
+    select status, greatest(at, $2) as since, lead(at, 1, $3) over (order by at) as until
+    from (
+      (select at, status from state_changes
+        where monitor_id = $1 and at <= $2::timestamptz order by at desc limit 1)
+      union all
+      select at, status from state_changes where monitor_id = $1 and at > $2 and at < $3::timestamptz
+    ) changes
+  ) spans
+  cross join lateral generate_series(
+    (floor(extract(epoch from since))::bigint + $5) / $4::bigint,
+    (ceil(extract(epoch from until))::bigint - 1 + $5) / $4::bigint
+  ) as bucket
+  where since < until
+  group by bucket, status`
+
+/** How long a monitor had which status, in buckets: an instant is in number
+ *  floor((UNIX seconds + offset) / width). Time before its creation is in none. */
+export async function readStatusTimes(
+  db: Queryable,
+  query: SpanQuery & { widthSeconds: number; offsetSeconds: number },
+): Promise<StatusTimeRow[]> {
+  const { monitorId, from, to, widthSeconds, offsetSeconds } = query
+  if (from >= to) return []
+  return (await db.query(readTimes, [monitorId, from, to, widthSeconds, offsetSeconds])).rows
+}
+
+/** A status and since when a monitor had it. */
+export interface StateChangeRow {
+  readonly at: Date
+  readonly status: string
+}
+
+const readChanges = sql<StateChangeRow>`
+  select at, status
+  from (
+    (select at, status from state_changes
+      where monitor_id = $1 and at <= $2::timestamptz order by at desc limit 1)
+    union all
+    select at, status from state_changes where monitor_id = $1 and at > $2 and at < $3::timestamptz
+  ) changes
+  order by at
+  limit $4`
+
+/** Changes of status in a span, and before them the one that held when it began; oldest first. */
+export async function readStateChanges(
+  db: Queryable,
+  query: SpanQuery,
+  limit: number,
+): Promise<StateChangeRow[]> {
+  return (await db.query(readChanges, [query.monitorId, query.from, query.to, limit])).rows
+}
+
+/** An outage as it is stored. */
+export interface OutageRow {
+  readonly id: number
+  readonly publicId: string
+  readonly startedAt: Date
+  readonly confirmedAt: Date
+  /** Null while it goes on. */
+  readonly endedAt: Date | null
+  readonly scope: string
+  readonly regions: readonly string[]
+  readonly cause: string
+  readonly summary: string
+}
+
+const readSome = sql<OutageRow>`
+  select id, public_id as "publicId", started_at as "startedAt", confirmed_at as "confirmedAt",
+    ended_at as "endedAt", scope, regions, cause, summary
+  from outages
+  where monitor_id = $1 and started_at < $3 and (ended_at is null or ended_at > $2 or started_at >= $2)
+  order by started_at desc, id desc
+  limit $4 offset $5`
+
+/** One page of the outages that were going on at some time in a span, newest first. */
+export async function readOutages(
+  db: Queryable,
+  query: SpanQuery,
+  page: { limit: number; offset: number },
+): Promise<OutageRow[]> {
+  const { monitorId, from, to } = query
+  return (await db.query(readSome, [monitorId, from, to, page.limit, page.offset])).rows
+}
+
+const count = sql<{ total: number }>`
+  select count(*) as total from outages
+  where monitor_id = $1 and started_at < $3 and (ended_at is null or ended_at > $2 or started_at >= $2)`
+
+export async function countOutages(db: Queryable, query: SpanQuery): Promise<number> {
+  const { rows } = await db.query(count, [query.monitorId, query.from, query.to])
+  return rows[0]?.total ?? 0
+}
+
+/** What the outages of a span come to. */
+export interface OutageFigures {
+  readonly count: number
+  /** The longest, as far as it lies in the span; null without any. */
+  readonly longestMs: number | null
+  /** Average length, from beginning to end, of those that ended in the span; null without any. */
+  readonly meanRepairMs: number | null
+}
+
+const readFigures = sql<OutageFigures>`
+  select count(*) as count,
+    max(extract(epoch from least(coalesce(ended_at, $3), $3) - greatest(started_at, $2)) * 1000)::float8
+      as "longestMs",
+    (avg(extract(epoch from ended_at - started_at)) filter (where ended_at <= $3) * 1000)::float8
+      as "meanRepairMs"
+  from outages
+  where monitor_id = $1 and scope = 'global'
+    and started_at < $3 and (ended_at is null or ended_at > $2 or started_at >= $2)`
+
+/** Of outages of the monitor as a whole, not of those of single regions. */
+export async function readOutageFigures(db: Queryable, query: SpanQuery): Promise<OutageFigures> {
+  const { rows } = await db.query(readFigures, [query.monitorId, query.from, query.to])
+  return rows[0] ?? { count: 0, longestMs: null, meanRepairMs: null }
+}
+
+/** How many alerts of each of these outages were sent; outages without any are left out. Nothing sends
+ *  alerts yet, so none was. */
+export async function countSentAlerts(
+  _db: Queryable,
+  _outageIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  return new Map()
+}

@@ -1,0 +1,203 @@
+import type { Queryable } from './pool.ts'
+import type { RollupSpan } from './rollups.ts'
+import { sql } from './sql.ts'
+
+/** What of a monitor its reports start from. */
+export interface ReportedMonitorRow {
+  readonly id: number
+  readonly type: string
+  readonly regions: readonly string[]
+  /** confirmation.quorum: a word or a number. */
+  readonly quorum: unknown
+  readonly createdAt: Date
+}
+
+const findMonitor = sql<ReportedMonitorRow>`
+  select id, type, regions, confirmation -> 'quorum' as quorum, created_at as "createdAt"
+  from monitors where workspace_id = $1 and public_id = $2`
+
+/** @returns null when the workspace has no such monitor */
+export async function findReportedMonitor(
+  db: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<ReportedMonitorRow | null> {
+  const { rows } = await db.query(findMonitor, [workspaceId, publicId])
+  return rows[0] ?? null
+}
+
+const readState = sql<{ rolledTo: Date | null; stale: Date[] }>`
+  select rolled_to as "rolledTo", array(
+    select distinct start_at from stale_rollups
+    where monitor_id = $1 and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
+    order by start_at
+  ) as stale
+  from rollup_progress`
+
+/** How far all monitors are rolled up (null: nothing is), and which quarters of one are stale in
+ *  [from, to). */
+export async function readRollupState(
+  db: Queryable,
+  query: { monitorId: number; from: Date; to: Date },
+): Promise<{ rolledTo: Date | null; stale: Date[] }> {
+  const { rows } = await db.query(readState, [query.monitorId, query.from, query.to])
+  return rows[0] ?? { rolledTo: null, stale: [] }
+}
+
+/** What checks came to, of one bucket and, when asked so, of one region. Sums and counts of phases and
+ *  response times are about checks that were up or degraded and have a response time. */
+export interface TallyRow {
+  readonly bucket: number
+  /** Null when regions were put together. */
+  readonly region: string | null
+  readonly checks: number
+  readonly up: number
+  readonly degraded: number
+  readonly down: number
+  readonly unknown: number
+  /** Scheduled checks that were down. */
+  readonly failures: number
+  readonly responseCount: number
+  readonly responseMinMs: number | null
+  readonly responseMaxMs: number | null
+  readonly responseSumMs: number
+  readonly dnsSumMs: number
+  readonly connectSumMs: number
+  readonly tlsSumMs: number
+  readonly firstByteSumMs: number
+  readonly downloadSumMs: number
+  readonly dnsCount: number
+  readonly connectCount: number
+  readonly tlsCount: number
+  readonly firstByteCount: number
+  readonly downloadCount: number
+  /** Entries of a histogram; null when they were not asked for, or there are none. */
+  readonly histogram: Buffer | null
+}
+
+/** How rows are put together. The bucket of an instant is floor((UNIX seconds + offset) / width), modulo
+ *  cycle. */
+export interface Grouping {
+  readonly widthSeconds: number
+  readonly offsetSeconds: number
+  readonly cycle: number
+  readonly byRegion: boolean
+  readonly withHistograms: boolean
+}
+
+interface TallyQuery {
+  readonly monitorId: number
+  /** Null: all. */
+  readonly regions: readonly string[] | null
+  readonly grouping: Grouping
+}
+
+const readRolled = sql<TallyRow>`
+  select (extract(epoch from r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
+    case when $8::boolean then r.region end as region,
+    sum(r.checks) as checks, sum(r.up) as up, sum(r.degraded) as degraded, sum(r.down) as down,
+    sum(r.unknown) as unknown, sum(r.failures) as failures, sum(r.response_count) as "responseCount",
+    min(r.response_min_ms) as "responseMinMs", max(r.response_max_ms) as "responseMaxMs",
+    sum(r.response_sum_ms) as "responseSumMs", sum(r.dns_sum_ms) as "dnsSumMs",
+    sum(r.connect_sum_ms) as "connectSumMs", sum(r.tls_sum_ms) as "tlsSumMs",
+    sum(r.first_byte_sum_ms) as "firstByteSumMs", sum(r.download_sum_ms) as "downloadSumMs",
+    sum(r.dns_count) as "dnsCount", sum(r.connect_count) as "connectCount",
+    sum(r.tls_count) as "tlsCount", sum(r.first_byte_count) as "firstByteCount",
+    sum(r.download_count) as "downloadCount",
+    string_agg(r.response_histogram, ''::bytea) filter (where $9::boolean) as histogram
+  from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
+    as segment (span_minutes, from_at, to_at)
+  join check_rollups r on r.span_minutes = segment.span_minutes and r.monitor_id = $1
+    and r.start_at >= segment.from_at and r.start_at < segment.to_at
+  where $10::text[] is null or r.region = any($10)
+  group by 1, 2`
+
+/** Rollups that begin in the given segments, put together.
+ *  @param segments one after the other, none over another */
+export async function readRollups(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly { spanMinutes: RollupSpan; from: Date; to: Date }[],
+): Promise<TallyRow[]> {
+  const { monitorId, regions, grouping } = query
+  const { rows } = await db.query(readRolled, [
+    monitorId,
+    segments.map((segment) => segment.spanMinutes),
+    segments.map((segment) => segment.from),
+    segments.map((segment) => segment.to),
+    grouping.widthSeconds,
+    grouping.offsetSeconds,
+    grouping.cycle,
+    grouping.byRegion,
+    grouping.withHistograms,
+    regions,
+  ])
+  return rows
+}
+
+/** A check begins at most two minutes from its slot (a late slot is skipped after one). */
+const SLOT_MARGIN_MS = 120_000
+
+// The slots are bounded twice: by each segment, and by values, so that days outside are not even
+// planned: with all of 404 days planned a read of one takes 46 ms instead of 1.
+const readRaw = sql<TallyRow>`
+  select (floor(extract(epoch from c.checked_at))::bigint + $5) / $4::bigint % $6::bigint as bucket,
+    case when $7::boolean then c.region end as region,
+    count(*) as checks,
+    count(*) filter (where c.status = 'up') as up,
+    count(*) filter (where c.status = 'degraded') as degraded,
+    count(*) filter (where c.status = 'down') as down,
+    count(*) filter (where c.status = 'unknown') as unknown,
+    count(*) filter (where c.status = 'down' and not c.confirmation) as failures,
+    count(good.response_ms) as "responseCount",
+    min(good.response_ms) as "responseMinMs", max(good.response_ms) as "responseMaxMs",
+    coalesce(sum(good.response_ms::float8), 0) as "responseSumMs",
+    coalesce(sum(good.dns_ms::float8), 0) as "dnsSumMs",
+    coalesce(sum(good.connect_ms::float8), 0) as "connectSumMs",
+    coalesce(sum(good.tls_ms::float8), 0) as "tlsSumMs",
+    coalesce(sum(good.first_byte_ms::float8), 0) as "firstByteSumMs",
+    coalesce(sum(good.download_ms::float8), 0) as "downloadSumMs",
+    count(good.dns_ms) as "dnsCount", count(good.connect_ms) as "connectCount",
+    count(good.tls_ms) as "tlsCount", count(good.first_byte_ms) as "firstByteCount",
+    count(good.download_ms) as "downloadCount",
+    string_agg(int2send(response_bucket(good.response_ms)) || int4send(1), ''::bytea)
+      filter (where $8::boolean and good.response_ms is not null) as histogram
+  from unnest($2::timestamptz[], $3::timestamptz[]) as segment (from_at, to_at)
+  join check_results c on c.monitor_id = $1
+    and c.checked_at >= segment.from_at and c.checked_at < segment.to_at
+    and c.scheduled_at >= segment.from_at - interval '2 minutes'
+    and c.scheduled_at < segment.to_at + interval '2 minutes'
+  left join lateral (
+    select c.response_ms, c.dns_ms, c.connect_ms, c.tls_ms, c.first_byte_ms, c.download_ms
+    where c.status in ('up', 'degraded') and c.response_ms is not null
+  ) good on true
+  where c.scheduled_at >= $9 and c.scheduled_at < $10
+    and c.scheduled_at between c.checked_at - interval '2 minutes' and c.checked_at + interval '2 minutes'
+    and ($11::text[] is null or c.region = any($11))
+  group by 1, 2`
+
+/** Raw results of checks that began in the given segments, put together.
+ *  @param segments at least one, one after the other, none over another */
+export async function readRawTallies(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly { from: Date; to: Date }[],
+): Promise<TallyRow[]> {
+  const { monitorId, regions, grouping } = query
+  const first = segments[0]?.from.getTime() ?? 0
+  const last = segments.at(-1)?.to.getTime() ?? 0
+  const { rows } = await db.query(readRaw, [
+    monitorId,
+    segments.map((segment) => segment.from),
+    segments.map((segment) => segment.to),
+    grouping.widthSeconds,
+    grouping.offsetSeconds,
+    grouping.cycle,
+    grouping.byRegion,
+    grouping.withHistograms,
+    new Date(first - SLOT_MARGIN_MS),
+    new Date(last + SLOT_MARGIN_MS),
+    regions,
+  ])
+  return rows
+}

@@ -1,0 +1,150 @@
+import type { Cause } from '@sightline/shared/causes'
+import { CAUSES, isCause } from '@sightline/shared/causes'
+import type { Case, Finding, Rule } from '../case.ts'
+import { regionsOf } from '../case.ts'
+import type { AgentState } from '../facts.ts'
+import { kinship } from '../kinship.ts'
+import { asClause, listedBriefly } from '../wording.ts'
+
+/** Unrelated hosts that one region fails, and others pass, before it is our own trouble. */
+const MIN_UNRELATED_HOSTS = 3
+/** Other hosts of one provider that are down before it is the provider. */
+const MIN_PROVIDER_HOSTS = 2
+
+/** Layers that a provider's trouble shows in; what a page holds is its owner's. */
+const OF_PROVIDER: ReadonlySet<string> = new Set([
+  'dns',
+  'network',
+  'tcp',
+  'tls',
+  'http',
+  'performance',
+])
+
+/** Failures that a wrong setting can bring about; a server that breaks down cannot. */
+const OF_SETTINGS: ReadonlySet<Cause> = new Set([
+  'dnsNxdomain',
+  'dnsNoAddress',
+  'dnsWrongAnswer',
+  'connectionRefused',
+  'unexpectedReply',
+  'udpNoReply',
+  'udpPortUnreachable',
+  'certHostnameMismatch',
+  'tlsHandshakeFailed',
+  'tlsProtocolTooOld',
+  'clientError',
+  'notFound',
+  'authRequired',
+  'redirectUnexpected',
+  'redirectLoop',
+  'keywordMissing',
+  'keywordPresent',
+  'jsonMismatch',
+  'headerMismatch',
+  'emptyBody',
+  'starttlsMissing',
+  'bannerRejected',
+  'mailAuthFailed',
+  'recipientRejected',
+])
+
+function dependency({ neighbours, failing, outage }: Case): Finding[] {
+  const parents = neighbours.filter((each) => each.isParent)
+  if (parents.length === 0) return []
+  const names = listedBriefly(parents.map((each) => `"${each.name}"`))
+  const because = `${names} ${parents.length === 1 ? 'is' : 'are'} down too, and this monitor depends on ${parents.length === 1 ? 'it' : 'them'}`
+  const regions = failing.length > 0 ? regionsOf(failing) : outage.regions
+  return [{ cause: 'dependencyDown', regions, kinds: ['check', 'dependency'], because }]
+}
+
+/** Nobody saw the target fail: what the checks say of us is all there is. */
+function toldByAgents({ failing, told }: Case): Finding[] {
+  if (failing.length === 0 || failing.some((check) => check.status !== 'unknown')) return []
+  return told.map(({ cause, checks }) => {
+    const error = checks.find((check) => check.error !== null)?.error ?? null
+    const because = error === null ? null : asClause(error)
+    return { cause, regions: regionsOf(checks), kinds: ['check'], because }
+  })
+}
+
+function troubleOf({ selfTestError, isQuarantined, unrelatedHosts }: AgentState): string | null {
+  if (selfTestError !== null) return `its self-test says: ${asClause(selfTestError)}`
+  const isAlone = unrelatedHosts.length >= MIN_UNRELATED_HOSTS
+  if (!isAlone && !isQuarantined) return null
+  return unrelatedHosts.length === 0
+    ? 'it fails many targets that other regions pass'
+    : `it also fails ${listedBriefly(unrelatedHosts)}, which other regions pass`
+}
+
+/** Every failing region has an agent that is not well. */
+function agents({ agents: states, failing, leading }: Case): Finding[] {
+  if (failing.length === 0) return []
+  const troubles = failing.map(({ region }) => {
+    const state = states.find((each) => each.region === region)
+    return { region, trouble: state === undefined ? null : troubleOf(state) }
+  })
+  if (troubles.some(({ trouble }) => trouble === null)) return []
+  const { category } = CAUSES[leading]
+  const because = `${troubles[0]?.region ?? 'the agent'} is not well: ${troubles[0]?.trouble ?? ''}`
+  const cause = category === 'network' || category === 'dns' ? 'agentEgressDown' : 'agentFault'
+  return [{ cause, regions: regionsOf(failing), kinds: ['check', 'agent'], because }]
+}
+
+/** A name the zone's own servers answer for, that some regions' resolvers fail on and others do not. */
+function resolver(facts: Case): Finding[] {
+  const { leading, leadingChecks, passing } = facts
+  if (leading !== 'dnsServfail' && leading !== 'dnsTimeout') return []
+  const good = facts
+    .evidence('authorities', 'failing')
+    .filter(({ found }) => found.cause === null && found.rcode === 'NOERROR')
+  const isBogus = facts
+    .evidence('resolver', 'failing')
+    .some(({ found }) => found.cause === 'dnssecBogus')
+  if (good.length === 0 || passing.length === 0 || isBogus) return []
+  const regions = regionsOf(leadingChecks)
+  const because = `the name servers of the zone answer, and ${listedBriefly(regionsOf(passing))} resolves the name`
+  return [{ cause: 'resolverFault', regions, kinds: ['check', 'authorities'], because }]
+}
+
+/** It passed until its settings were changed, and never since. */
+function misconfigured(facts: Case): Finding[] {
+  const { monitor, hasPassed, hasPassedSinceChange, leading, failing } = facts
+  const wasChanged = monitor.changedAtMs > monitor.createdAtMs
+  if (!wasChanged || !hasPassed || hasPassedSinceChange) return []
+  if (!OF_SETTINGS.has(leading) || failing.length === 0) return []
+  const because = `no check has passed since its settings were changed at ${new Date(monitor.changedAtMs).toISOString()}, and before that they did`
+  const regions = regionsOf(failing)
+  return [{ cause: 'monitorMisconfigured', regions, kinds: ['check', 'history'], because }]
+}
+
+/** Other hosts at the same provider went down at the same time, in the same layer. */
+function provider(facts: Case): Finding[] {
+  const { neighbours, failing, monitor, outage, leading } = facts
+  const layer = CAUSES[leading].category
+  if (!OF_PROVIDER.has(layer)) return []
+  const kin = neighbours.filter((each) => {
+    const how = kinship(facts, each)
+    // A neighbour may have been diagnosed already.
+    const isAlike =
+      each.cause === 'sharedProvider' ||
+      (isCause(each.cause) && CAUSES[each.cause].category === layer)
+    const isNear = how === 'sameAddress' || how === 'sameNetwork'
+    return isAlike && isNear && each.host !== monitor.host
+  })
+  const hosts = [...new Set(kin.map((each) => each.host))]
+  if (hosts.length < MIN_PROVIDER_HOSTS) return []
+  const because = `${listedBriefly(hosts)} in the same network went down at the same time`
+  const regions = failing.length > 0 ? regionsOf(failing) : outage.regions
+  return [{ cause: 'sharedProvider', regions, kinds: ['check', 'related'], because }]
+}
+
+/** What is not the target's own fault, or not its alone. */
+export const oursRule: Rule = (facts) => [
+  ...dependency(facts),
+  ...toldByAgents(facts),
+  ...agents(facts),
+  ...resolver(facts),
+  ...misconfigured(facts),
+  ...provider(facts),
+]

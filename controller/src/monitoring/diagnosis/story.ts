@@ -1,0 +1,88 @@
+import type { Case, Finding } from './case.ts'
+import type { RegionCheck } from './facts.ts'
+import { asClause, duration, fromRegions, peerOf } from './wording.ts'
+
+/** What a server's certificate was seen to be. */
+export interface SeenCertificate {
+  readonly issuer: string
+  readonly expiresAt: string | null
+  readonly protocol: string | null
+  readonly names: readonly string[]
+}
+
+/** What the sentences of causes are told from. */
+export interface Story {
+  readonly host: string
+  /** "host:port". */
+  readonly peer: string
+  /** What is checked: a URL without its query, or the host. */
+  readonly target: string
+  /** "from eu-west and us-east". */
+  readonly from: string
+  /** A check that tells it; null when none is kept. */
+  readonly check: RegionCheck | null
+  /** Its sentence as a clause, "" when there is none. */
+  readonly error: string
+  /** "503"; "an error" when none is known. */
+  readonly status: string
+  /** "10 s". */
+  readonly limit: string
+  readonly certificate: SeenCertificate | null
+  /** Headers that tell who answered, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Details come from agents, which may be older, or lie. */
+export function certificateOf(details: RegionCheck['details']): SeenCertificate | null {
+  const { tls } = details
+  if (!isRecord(tls)) return null
+  const { names } = tls
+  return {
+    issuer: textOf(tls['issuer']) ?? 'an unknown issuer',
+    expiresAt: textOf(tls['expiresAt']),
+    protocol: textOf(tls['protocol']),
+    names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
+  }
+}
+
+/** The telling headers in a check's details. */
+export function headersOf(details: RegionCheck['details']): Readonly<Record<string, string>> {
+  const { headers } = details
+  if (!isRecord(headers)) return {}
+  const texts = Object.entries(headers).filter((entry): entry is [string, string] => {
+    return typeof entry[1] === 'string'
+  })
+  return Object.fromEntries(texts)
+}
+
+/** A URL may hold a token in its query, which has no place in a sentence. */
+function shownTarget({ type, url, host, port }: Case['monitor']): string {
+  if (type !== 'web') return peerOf(host, port)
+  return url.replace(/[?#].*$/s, '')
+}
+
+/** What is known, for the sentence of a finding.
+ *  @param voting how many regions said something about the target */
+export function storyOf(facts: Case, finding: Finding, voting: number): Story {
+  const { monitor, failing } = facts
+  const of = failing.filter((check) => finding.regions.includes(check.region))
+  const check = of.find((each) => each.cause === finding.cause) ?? of[0] ?? failing[0] ?? null
+  return {
+    host: monitor.host,
+    peer: peerOf(monitor.host, monitor.port),
+    target: shownTarget(monitor),
+    from: fromRegions(finding.regions, voting),
+    check,
+    error: asClause(check?.error ?? facts.outage.summary),
+    status: check?.statusCode == null ? 'an error' : String(check.statusCode),
+    limit: duration(monitor.timeoutMs),
+    certificate: check === null ? null : certificateOf(check.details),
+    headers: check === null ? {} : headersOf(check.details),
+  }
+}

@@ -1,0 +1,61 @@
+import type { CausesOf, CauseText } from './cause-text.ts'
+
+/** The name. */
+export const DNS_TEXTS = {
+  dnsNxdomain: {
+    sentence: ({ host, from }) => `The name ${host} does not exist as seen ${from}`,
+    advice: ({ host }) => [
+      'Check that the domain is still registered and paid for, and that its registrar has not put it on hold.',
+      `Add the record of ${host} to its zone, or correct the spelling in the monitor.`,
+      'After a correction resolvers may remember the wrong answer for as long as the zone says (the last number of its SOA record).',
+    ],
+  },
+  dnsServfail: {
+    sentence: ({ host, from }) => `Name servers fail to answer for ${host} as asked ${from}`,
+    advice: ({ host }) => [
+      `Ask each name server of the zone for ${host} by itself: those that refuse do not hold the zone, or failed to load it.`,
+      'Compare the name servers at the registrar with those in the zone: they must be the same.',
+      'If the zone is signed, have its DNSSEC signatures and the DS record at the registrar checked.',
+    ],
+  },
+  dnsTimeout: {
+    sentence: ({ host, from }) => `Nobody answers for the name ${host} in time ${from}`,
+    advice: () => [
+      'Check that the name servers of the zone run and that UDP and TCP port 53 reach them.',
+      'Name servers at two providers keep a name alive when one is under attack.',
+    ],
+  },
+  dnsNoAddress: {
+    sentence: ({ host, from }) =>
+      `The name ${host} exists, but has no address of the kind asked for ${from}`,
+    advice: ({ host }) => [
+      `Add an A record (and an AAAA record for IPv6) for ${host}.`,
+      'If only one family is meant to be there, set "ipFamily" of the monitor to it.',
+    ],
+  },
+  dnsWrongAnswer: {
+    sentence: ({ host, from, error }) =>
+      `DNS gives another answer for ${host} than the monitor expects ${from}${error === '' ? '' : ` (${error})`}`,
+    advice: () => [
+      'If the record was changed on purpose, change what the monitor expects.',
+      'If not, somebody else changed it: look at the history of the zone and who may sign in there.',
+      'Old answers are remembered for the time to live of the record: wait that long after a change.',
+    ],
+  },
+  dnssecBogus: {
+    sentence: ({ host, from }) =>
+      `The DNSSEC signatures of ${host} are not valid, so resolvers that check them refuse the name ${from}`,
+    advice: () => [
+      'Compare the DS record at the registrar with the keys of the zone: after a change of keys it must change too.',
+      'Sign the zone anew if its signatures have expired.',
+      'As a first aid have the DS record removed at the registrar: the name then works unsigned.',
+    ],
+  },
+  nameserverDown: {
+    sentence: ({ host, from }) => `Name servers of ${host} are down as seen ${from}`,
+    advice: () => [
+      'Start the name service on those servers, and let UDP and TCP port 53 through to them.',
+      'Take servers that are gone for good out of the zone and out of the registrar.',
+    ],
+  },
+} as const satisfies Record<CausesOf<'dns'>, CauseText>

@@ -1,0 +1,68 @@
+import type { Story } from '../story.ts'
+import { day, listedBriefly } from '../wording.ts'
+import type { CausesOf, CauseText } from './cause-text.ts'
+
+const until = ({ certificate }: Story): string =>
+  certificate?.expiresAt == null ? '' : ` on ${day(certificate.expiresAt)}`
+
+const issuedBy = ({ certificate }: Story): string =>
+  certificate === null ? '' : ` (issued by ${certificate.issuer})`
+
+/** The handshake and the certificate. */
+export const TLS_TEXTS = {
+  certExpired: {
+    sentence: (story) =>
+      `The certificate of ${story.host} has expired${until(story)} as seen ${story.from}`,
+    advice: () => [
+      'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
+      'Find out why the automatic renewal did not run: its timer, its log, the access it needs.',
+      'Set "minDaysLeft" of the monitor to be warned days before.',
+    ],
+  },
+  certNotYetValid: {
+    sentence: (story) => `The certificate of ${story.host} is not valid yet as seen ${story.from}`,
+    advice: () => [
+      'Put the previous certificate back until the new one is valid.',
+      'Check the clock of the machine that issued it.',
+    ],
+  },
+  certHostnameMismatch: {
+    sentence: ({ host, from, certificate }) =>
+      `The certificate shown for ${host} is for ${certificate === null || certificate.names.length === 0 ? 'another name' : listedBriefly(certificate.names)} ${from}`,
+    advice: ({ host }) => [
+      `Issue a certificate that names ${host}, or add the name to the present one.`,
+      'Check that the web server has a virtual host of this name: without one it shows its default certificate.',
+    ],
+  },
+  certUntrusted: {
+    sentence: (story) =>
+      `The certificate of ${story.host}${issuedBy(story)} is not trusted ${story.from}`,
+    advice: () => [
+      'Use a certificate of a public authority; one signed by itself is trusted by nobody.',
+      'If it is of an authority of your own, give it to the agents with NODE_EXTRA_CA_CERTS.',
+    ],
+  },
+  certChainIncomplete: {
+    sentence: (story) =>
+      `${story.host} sends its certificate${issuedBy(story)} without the one that links it to a trusted authority ${story.from}`,
+    advice: () => [
+      'Configure the whole chain ("fullchain.pem"), not the certificate of the server alone.',
+      'Browsers often find the missing one by themselves, so a site may look well there and fail everywhere else.',
+    ],
+  },
+  tlsHandshakeFailed: {
+    sentence: ({ peer, from, error }) =>
+      `The TLS handshake with ${peer} fails ${from}${error === '' ? '' : ` (${error})`}`,
+    advice: () => [
+      "Look at the server's log of TLS errors, and check that the port speaks TLS at all.",
+      'Check that it offers a version and ciphers of today (TLS 1.2 and 1.3), and knows the name that is asked for (SNI).',
+    ],
+  },
+  tlsProtocolTooOld: {
+    sentence: ({ peer, from }) => `${peer} speaks no version of TLS that is still accepted ${from}`,
+    advice: () => [
+      'Switch on TLS 1.2 and 1.3 on the server; browsers refuse older versions too.',
+      'If the device cannot do better, lower "tls.minVersion" of the monitor.',
+    ],
+  },
+} as const satisfies Record<CausesOf<'tls'>, CauseText>

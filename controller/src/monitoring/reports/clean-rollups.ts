@@ -1,0 +1,38 @@
+import type { Database } from '../../db/pool.ts'
+import {
+  deleteOldRollups,
+  deleteRollupsOfMonitor,
+  findDeletedMonitors,
+  findLastRolledUp,
+} from '../../db/rollup-retention.ts'
+import { ROLLUP_SPANS } from '../../db/rollups.ts'
+import { KEPT_DAYS, keptFromMs } from './spans.ts'
+
+/** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
+const MONITORS_AT_ONCE = 500
+
+/** Removes rollups past their time, and those of monitors that were deleted.
+ *  @param afterMonitorId goes on after this monitor; 0 from the start
+ *  @param budgetMs it begins with no further monitors after this time
+ *  @returns the monitor to go on after; null when all are done */
+export async function cleanRollups(
+  db: Database,
+  nowMs: number,
+  afterMonitorId: number,
+  budgetMs: number,
+): Promise<number | null> {
+  const deadlineMs = performance.now() + budgetMs
+  const last = await findLastRolledUp(db)
+  for (let doneId = afterMonitorId; doneId < last; doneId += MONITORS_AT_ONCE) {
+    if (performance.now() > deadlineMs) return doneId
+    const range = { fromId: doneId + 1, toId: Math.min(last, doneId + MONITORS_AT_ONCE) }
+    for (const span of ROLLUP_SPANS) {
+      if (KEPT_DAYS[span] === null) continue
+      await deleteOldRollups(db, range, span, new Date(keptFromMs(span, nowMs)))
+    }
+    for (const monitorId of await findDeletedMonitors(db, range)) {
+      for (const span of ROLLUP_SPANS) await deleteRollupsOfMonitor(db, span, monitorId)
+    }
+  }
+  return null
+}

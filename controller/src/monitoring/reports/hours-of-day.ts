@@ -1,0 +1,52 @@
+import { findReportedMonitor } from '../../db/rollup-reads.ts'
+import type { MonitorContext } from '../monitor-context.ts'
+import { requireMonitor } from '../monitor-lookup.ts'
+import { readTallies } from './read-tallies.ts'
+import { calendarGrid } from './segments.ts'
+import { averageMs } from './tally.ts'
+
+/** One hour of the day, whatever the day. Source: contract, "hours-of-day" */
+export interface HourOfDay {
+  hour: number
+  checks: number
+  avgResponseMs: number | null
+}
+
+const HOURS = 24
+
+/** The checks of a window by the hour of the day they began in: 24 rows.
+ *  @throws AppError notFound */
+export async function getHoursOfDay(
+  context: Pick<MonitorContext, 'db' | 'now'>,
+  workspaceId: number,
+  publicId: string,
+  query: { from: Date; to: Date; region: string | null; utcOffsetMinutes: number },
+): Promise<{ hours: HourOfDay[] }> {
+  const { db } = context
+  const found = await findReportedMonitor(db, workspaceId, publicId)
+  const { id: monitorId } = requireMonitor(found, publicId)
+  const tallies = await readTallies(
+    db,
+    {
+      monitorId,
+      from: query.from,
+      to: query.to,
+      regions: query.region === null ? null : [query.region],
+      grid: calendarGrid('hour', query.utcOffsetMinutes),
+      cycle: HOURS,
+      byRegion: false,
+      withHistograms: false,
+    },
+    context.now(),
+  )
+  const byHour = new Map(tallies.map((tally) => [tally.bucket, tally]))
+  const hours = Array.from({ length: HOURS }, (_, hour) => {
+    const tally = byHour.get(hour)
+    return {
+      hour,
+      checks: tally?.checks ?? 0,
+      avgResponseMs: tally === undefined ? null : averageMs(tally),
+    }
+  })
+  return { hours }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { addJob } from '../../db/jobs.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import { cleanRollups } from './clean-rollups.ts'
+import { rollUp } from './roll-up.ts'
+
+/** A job that has more to do goes on in a new one after this time, so that stopping a controller never
+ *  waits long and other jobs get their turn. */
+const BUDGET_MS = 2_000
+
+/** Rolls up what is over; every minute, and at once again while there is more. */
+export async function rollUpResults({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
+  const isDone = await rollUp(db, now(), BUDGET_MS)
+  if (!isDone) await addJob(db, { name: 'rollUpResults', payload: {}, key: 'rollUpResults' })
+}
+
+const CleaningPayload = z.object({ afterMonitorId: z.int().default(0) })
+
+/** Removes rollups past their time and those of deleted monitors. */
+export async function cleanRollupsJob(
+  { db, now }: Pick<JobParts, 'db' | 'now'>,
+  payload: unknown,
+): Promise<void> {
+  const { afterMonitorId } = CleaningPayload.parse(payload)
+  const next = await cleanRollups(db, now(), afterMonitorId, BUDGET_MS)
+  if (next === null) return
+  const rest = { afterMonitorId: next }
+  await addJob(db, { name: 'cleanRollups', payload: rest, key: 'cleanRollups' })
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../../db/pool.ts'
+import type { Grouping, TallyRow } from '../../db/rollup-reads.ts'
+import { readRawTallies, readRollups, readRollupState } from '../../db/rollup-reads.ts'
+import type { Tally } from './tally.ts'
+import { mergeRows } from './tally.ts'
+import type { Grid } from './segments.ts'
+import { clusterSegments, planSegments } from './segments.ts'
+import { HOUR_MS } from './spans.ts'
+
+/** Results lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
+const RESULTS_AHEAD_MS = HOUR_MS
+
+/** A width that puts everything into bucket 0, seconds. */
+const ONE_BUCKET_SECONDS = 10 ** 12
+
+/** What is asked of a monitor's checks. */
+export interface TalliesQuery {
+  readonly monitorId: number
+  readonly from: Date
+  readonly to: Date
+  /** Only these; null: all. */
+  readonly regions: readonly string[] | null
+  /** Null: the whole window is bucket 0. */
+  readonly grid: Grid | null
+  /** Buckets are numbered modulo this; null: they are not. */
+  readonly cycle?: number
+  /** One tally for each region instead of one for all. */
+  readonly byRegion: boolean
+  readonly withHistograms: boolean
+}
+
+/** What the checks that began in a window came to, exact at its edges and at those of the buckets, from
+ *  the coarsest rollups that allow it. Buckets (and regions) without checks are left out. */
+export async function readTallies(db: Queryable, query: TalliesQuery, now: Date): Promise<Tally[]> {
+  const fromMs = query.from.getTime()
+  const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
+  if (fromMs >= toMs) return []
+  const { rolledTo, stale } = await readRollupState(db, query)
+  const rolledUp = {
+    toMs: rolledTo?.getTime() ?? null,
+    staleMs: stale.map((start) => start.getTime()),
+  }
+  const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
+  const asked = { ...query, grouping: groupingOf(query) }
+  const rolled = segments.flatMap(({ source, ...span }) =>
+    source === 'raw' ? [] : [{ spanMinutes: source, ...datesOf(span) }],
+  )
+  const rows: TallyRow[] = rolled.length > 0 ? await readRollups(db, asked, rolled) : []
+  for (const cluster of clusterSegments(segments.filter(({ source }) => source === 'raw'))) {
+    rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
+  }
+  return mergeRows(rows)
+}
+
+function datesOf(span: { fromMs: number; toMs: number }): { from: Date; to: Date } {
+  return { from: new Date(span.fromMs), to: new Date(span.toMs) }
+}
+
+function groupingOf({ grid, cycle, byRegion, withHistograms }: TalliesQuery): Grouping {
+  return {
+    widthSeconds: grid === null ? ONE_BUCKET_SECONDS : grid.widthMs / 1_000,
+    offsetSeconds: (grid?.offsetMs ?? 0) / 1_000,
+    cycle: cycle ?? ONE_BUCKET_SECONDS,
+    byRegion,
+    withHistograms,
+  }
+}

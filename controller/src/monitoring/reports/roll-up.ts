@@ -1,0 +1,158 @@
+import type { Database, Queryable } from '../../db/pool.ts'
+import { RETENTION_DAYS } from '../../db/partitions.ts'
+import type { Pieces } from '../../db/rollups.ts'
+import {
+  closeQuarters,
+  deleteRollups,
+  findOldestCreation,
+  insertMerged,
+  insertQuarters,
+  lockRollups,
+  readMonitorIds,
+  saveProgress,
+  takeStale,
+} from '../../db/rollups.ts'
+import { DAY_MS, floorTo, HOUR_MS, QUARTER_MS } from './spans.ts'
+
+/** A quarter is rolled up once it is over by this: what comes later makes it stale, at a cost. */
+const SETTLE_MS = 120_000
+
+/** Quarters times monitors of one transaction. At 45 results each (three regions, every minute) it
+ *  takes about two seconds. */
+const MAX_MONITOR_QUARTERS = 4_800
+
+/** Marks of stale quarters of one transaction. */
+const MAX_MARKS = 2_000
+
+/** How a part of the work went. */
+type Outcome =
+  /** Some was done and there may be more. */
+  | 'more'
+  /** There was nothing left to do, or another controller is doing it. */
+  | 'done'
+
+/** Rolls up what is over, and again what late results changed. It may run anywhere at any time: one
+ *  transaction does a bounded part of the work and notes how far it came, and only one of them writes at
+ *  a time.
+ *  @param budgetMs it begins no further part after this time
+ *  @returns false when there is more to do */
+export async function rollUp(db: Database, nowMs: number, budgetMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + budgetMs
+  await closeQuarters(db, new Date(floorTo(nowMs - SETTLE_MS, QUARTER_MS)))
+  for (const part of [refreshStale, advance]) {
+    while ((await db.transaction((tx) => part(tx, nowMs))) === 'more') {
+      if (performance.now() > deadlineMs) return false
+    }
+  }
+  return true
+}
+
+/** Rolls up the next monitors of the step under way, or of a new one. */
+async function advance(tx: Queryable, nowMs: number): Promise<Outcome> {
+  const progress = await lockRollups(tx)
+  if (progress === null || progress.closedTo === null) return 'done'
+  const closedToMs = progress.closedTo.getTime()
+  const fromMs = progress.rolledTo?.getTime() ?? (await findBeginning(tx, closedToMs, nowMs))
+  const toMs = progress.stepTo?.getTime() ?? stepEnd(fromMs, closedToMs)
+  if (toMs <= fromMs) {
+    if (progress.rolledTo === null) await saveProgress(tx, between(fromMs))
+    return 'done'
+  }
+  const limit = Math.max(1, Math.floor((MAX_MONITOR_QUARTERS * QUARTER_MS) / (toMs - fromMs)))
+  const monitorIds = await readMonitorIds(tx, progress.stepMonitorId, limit)
+  if (monitorIds.length > 0) await insertStep(tx, monitorIds, fromMs, toMs)
+  const last = monitorIds.at(-1)
+  await saveProgress(
+    tx,
+    last === undefined || monitorIds.length < limit
+      ? between(toMs)
+      : { rolledTo: new Date(fromMs), stepTo: new Date(toMs), stepMonitorId: last },
+  )
+  return 'more'
+}
+
+const between = (rolledToMs: number) => ({
+  rolledTo: new Date(rolledToMs),
+  stepTo: null,
+  stepMonitorId: 0,
+})
+
+/** Where an installation begins that has no rollups yet: with the history it has. */
+async function findBeginning(tx: Queryable, closedToMs: number, nowMs: number): Promise<number> {
+  const oldest = await findOldestCreation(tx)
+  if (oldest === null) return closedToMs
+  const createdMs = floorTo(oldest.getTime(), DAY_MS)
+  const keptMs = floorTo(nowMs, DAY_MS) - RETENTION_DAYS * DAY_MS
+  return Math.min(closedToMs, Math.max(createdMs, keptMs))
+}
+
+/** A step ends with its day at the latest, so that catching up goes on in bounded steps. */
+export function stepEnd(fromMs: number, closedToMs: number): number {
+  return Math.min(closedToMs, floorTo(fromMs, DAY_MS) + DAY_MS)
+}
+
+async function insertStep(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<void> {
+  const pieces = (spanMs: number): Pieces => {
+    const start = floorTo(fromMs, spanMs)
+    return {
+      monitorIds,
+      starts: monitorIds.map(() => new Date(start)),
+      lengthMs: floorTo(toMs, spanMs) - start,
+    }
+  }
+  await insertQuarters(tx, pieces(QUARTER_MS))
+  // Hours and days that end in the step; where none does, the piece is empty.
+  if (pieces(HOUR_MS).lengthMs > 0) await insertMerged(tx, 60, pieces(HOUR_MS))
+  if (pieces(DAY_MS).lengthMs > 0) await insertMerged(tx, 1_440, pieces(DAY_MS))
+}
+
+/** Rolls quarters that late results went to up again, with their hours and days. */
+async function refreshStale(tx: Queryable): Promise<Outcome> {
+  const progress = await lockRollups(tx)
+  if (progress === null || progress.rolledTo === null) return 'done'
+  const { rolledTo } = progress
+  const stale = await takeStale(tx, rolledTo, MAX_MARKS)
+  if (stale.taken === 0) return 'done'
+  const quarters = piecesOf(stale.monitorIds, stale.starts, QUARTER_MS, rolledTo)
+  const hours = piecesOf(stale.monitorIds, stale.starts, HOUR_MS, rolledTo)
+  const days = piecesOf(stale.monitorIds, stale.starts, DAY_MS, rolledTo)
+  if (quarters.starts.length > 0) {
+    await deleteRollups(tx, 15, quarters)
+    await insertQuarters(tx, quarters)
+  }
+  if (hours.starts.length > 0) {
+    await deleteRollups(tx, 60, hours)
+    await insertMerged(tx, 60, hours)
+  }
+  if (days.starts.length > 0) {
+    await deleteRollups(tx, 1_440, days)
+    await insertMerged(tx, 1_440, days)
+  }
+  return 'more'
+}
+
+/** The whole spans that quarters are in, each once; those that are not over yet are left out. */
+function piecesOf(
+  monitorIds: readonly number[],
+  quarters: readonly Date[],
+  spanMs: number,
+  rolledTo: Date,
+): Pieces {
+  const found = new Map<string, { monitorId: number; start: Date }>()
+  for (const [index, monitorId] of monitorIds.entries()) {
+    const startMs = floorTo(quarters[index]?.getTime() ?? 0, spanMs)
+    if (startMs + spanMs > rolledTo.getTime()) continue
+    found.set(`${monitorId}/${startMs}`, { monitorId, start: new Date(startMs) })
+  }
+  const pieces = [...found.values()]
+  return {
+    monitorIds: pieces.map((piece) => piece.monitorId),
+    starts: pieces.map((piece) => piece.start),
+    lengthMs: spanMs,
+  }
+}

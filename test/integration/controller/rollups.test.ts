@@ -1,0 +1,428 @@
+import { createLogger } from '@sightline/shared/logger'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import type { IncomingResult } from '../../../controller/src/db/results.ts'
+import { storeResults } from '../../../controller/src/db/results.ts'
+import { latestOfRegions, orderedByKey } from '../../../controller/src/ingest/result-row.ts'
+import { cleanRollups } from '../../../controller/src/monitoring/reports/clean-rollups.ts'
+import { bucketOf, middleOf } from '../../../controller/src/monitoring/reports/histogram.ts'
+import { readTallies } from '../../../controller/src/monitoring/reports/read-tallies.ts'
+import { rollUp } from '../../../controller/src/monitoring/reports/roll-up.ts'
+import { calendarGrid } from '../../../controller/src/monitoring/reports/segments.ts'
+import { readStreaks } from '../../../controller/src/monitoring/reports/streaks.ts'
+import type { Tally } from '../../../controller/src/monitoring/reports/tally.ts'
+import { responseFigures } from '../../../controller/src/monitoring/reports/tally.ts'
+import type { NaiveTally } from '../../helpers/report-rows.ts'
+import {
+  aResult,
+  bucketOfResult,
+  forgetRollups,
+  percentileOf,
+  setCreatedAt,
+  tallyOneByOne,
+} from '../../helpers/report-rows.ts'
+import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const NOW = Date.parse('2026-03-10T12:07:31.250Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const REGIONS = ['ap-south', 'eu-west', 'us-east']
+const PATIENT = Number.POSITIVE_INFINITY
+
+let database: TestDatabase
+let workspaceId: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  workspaceId = await insertWorkspace(database.db)
+  const days = await openResultDays(database.db, createLogger('test', 'silent'))
+  await days.ensure(Array.from({ length: 7 }, (_, daysAgo) => NOW + DAY - daysAgo * DAY))
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.db.query({ text: 'delete from monitors' })
+  await forgetRollups(database.db)
+})
+
+async function newMonitors(count = 1, createdMs = NOW - 5 * DAY): Promise<number[]> {
+  const ids = await insertMonitors(database.db, workspaceId, { count, regions: REGIONS })
+  await setCreatedAt(database.db, ids, new Date(createdMs))
+  return ids
+}
+
+async function store(results: readonly IncomingResult[]): Promise<void> {
+  if (results.length === 0) return
+  const rows = orderedByKey(results)
+  await storeResults(
+    database.db,
+    rows,
+    latestOfRegions(rows, () => true),
+  )
+}
+
+async function count(table: string, where = 'true'): Promise<number> {
+  const { rows } = await database.db.query<{ count: number }>({
+    text: `select count(*) as count from ${table} where ${where}`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** Every rollup, as text that can be compared. */
+async function rollups(): Promise<string[]> {
+  const { rows } = await database.db.query<{ line: string }>({
+    text: `select concat_ws(' ', span_minutes, monitor_id, start_at, region, checks, up, degraded, down, unknown,
+        failures, response_count, response_min_ms, response_max_ms, round(response_sum_ms::numeric, 3),
+        round(dns_sum_ms::numeric, 3), dns_count, tls_count,
+        (select string_agg(bucket || ':' || amount, ',' order by bucket) from (
+          select bucket, sum(amount) as amount from histogram_entries(response_histogram) group by bucket) e)
+      ) as line
+      from check_rollups order by 1`,
+  })
+  return rows.map((row) => row.line)
+}
+
+/** Instants of some days, many of them at or next to the edge of a quarter, hour or day. */
+const instant = fc.oneof(
+  fc.integer({ min: NOW - 4 * DAY, max: NOW }),
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 4 * 96 - 1 }),
+      fc.constantFrom(-1, 0, 1, 7 * MINUTE, 7 * MINUTE - 1),
+    )
+    .map(([quarters, ms]) => Math.floor(NOW / DAY) * DAY - 3 * DAY + quarters * 15 * MINUTE + ms)
+    .filter((ms) => ms < NOW),
+)
+
+const phaseMs = fc.option(fc.integer({ min: 0, max: 5_000 }).map((tenths) => tenths / 10))
+const someResult = fc.record({
+  checkedAtMs: instant,
+  delayMs: fc.integer({ min: -5_000, max: 60_000 }),
+  region: fc.constantFrom(...REGIONS),
+  status: fc.constantFrom('up', 'up', 'up', 'degraded', 'down', 'unknown'),
+  confirmation: fc.boolean(),
+  responseMs: fc.option(
+    fc.oneof(
+      fc.integer({ min: 0, max: 300 }).map((tenths) => tenths / 10),
+      fc.integer({ min: 0, max: 100_000 }).map((tenths) => tenths / 10),
+    ),
+  ),
+  dnsMs: phaseMs,
+  connectMs: phaseMs,
+  tlsMs: phaseMs,
+  firstByteMs: phaseMs,
+  downloadMs: phaseMs,
+})
+
+const history = fc.array(someResult, { minLength: 1, maxLength: 250 })
+
+function resultsOf(
+  monitorId: number,
+  generated: readonly (typeof someResult extends fc.Arbitrary<infer T> ? T : never)[],
+): IncomingResult[] {
+  return generated.map(({ delayMs, ...fields }, attempt) =>
+    aResult({
+      monitorId,
+      ...fields,
+      scheduledAtMs: fields.checkedAtMs - delayMs,
+      attempt,
+    }),
+  )
+}
+
+function expectSame(tally: Tally, naive: NaiveTally): void {
+  const { checks, up, degraded, down, unknown, failures } = naive
+  expect(tally).toMatchObject({ checks, up, degraded, down, unknown, failures })
+  const { responses, phases } = naive
+  expect(tally.responseCount).toBe(responses.length)
+  expect(tally.responseMinMs).toBe(shown(responses[0]))
+  expect(tally.responseMaxMs).toBe(shown(responses.at(-1)))
+  const sum = responses.reduce((total, ms) => total + ms, 0)
+  expect(tally.responseSumMs).toBeCloseTo(sum, 2)
+  for (const phase of ['dns', 'connect', 'tls', 'firstByte', 'download'] as const) {
+    expect(tally[`${phase}Count`]).toBe(phases[phase].count)
+    expect(tally[`${phase}SumMs`]).toBeCloseTo(phases[phase].sum, 2)
+  }
+  const { p50Ms, p95Ms, p99Ms } = responseFigures(tally)
+  for (const [share, found] of [
+    [0.5, p50Ms],
+    [0.95, p95Ms],
+    [0.99, p99Ms],
+  ] as const) {
+    if (responses.length === 0) expect(found).toBeNull()
+    else {
+      const exact = percentileOf(responses, share)
+      expect(Math.abs((found ?? Number.NaN) - exact)).toBeLessThanOrEqual(exact * 0.008 + 0.006)
+    }
+  }
+}
+
+/** As the driver reads a real. */
+function shown(ms: number | undefined): number | null {
+  return ms === undefined ? null : Number(ms.toPrecision(6))
+}
+
+describe('rolling results up', () => {
+  it('gives in any window, at any offset, what counting one by one gives, with late results and however far it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        history,
+        history,
+        fc.record({
+          rolledMs: fc.integer({ min: NOW - 5 * DAY, max: NOW + HOUR }),
+          refreshes: fc.boolean(),
+          isInterrupted: fc.boolean(),
+        }),
+        fc.array(
+          fc.record({
+            edges: fc.tuple(instant, instant),
+            interval: fc.constantFrom('hour', 'day', 'week', null),
+            offset: fc.constantFrom(0, 60, -300, 330, 345, 7, -7, 840, -840),
+            byRegion: fc.boolean(),
+            regions: fc.constantFrom<string[] | null>(null, ['eu-west'], ['us-east', 'ap-south']),
+          }),
+          { minLength: 6, maxLength: 6 },
+        ),
+        async (early, late, later, job, questions) => {
+          await database.db.query({ text: 'delete from monitors' })
+          await forgetRollups(database.db)
+          const [monitorId = 0] = await newMonitors()
+          const all = resultsOf(monitorId, [...early, ...late, ...later])
+          await store(all.slice(0, early.length))
+          await rollUp(database.db, job.rolledMs, job.isInterrupted ? -1 : PATIENT)
+          await store(all.slice(early.length, early.length + late.length))
+          if (job.refreshes) await rollUp(database.db, job.rolledMs, PATIENT)
+          await store(all.slice(early.length + late.length))
+          for (const { edges, interval, offset, byRegion, regions } of questions) {
+            const [fromMs, toMs] = [Math.min(...edges), Math.max(...edges) + 1]
+            const grid = interval === null ? null : calendarGrid(interval, offset)
+            const tallies = await readTallies(
+              database.db,
+              {
+                monitorId,
+                from: new Date(fromMs),
+                to: new Date(toMs),
+                regions,
+                grid,
+                byRegion,
+                withHistograms: true,
+              },
+              new Date(NOW),
+            )
+            const asked = all.filter(({ region }) => regions?.includes(region) ?? true)
+            const naive = tallyOneByOne(
+              asked,
+              { fromMs, toMs },
+              (result) => `${bucketOfResult(result, grid)}/${byRegion ? result.region : ''}`,
+            )
+            const keys = tallies.map((tally) => `${tally.bucket}/${tally.region ?? ''}`)
+            expect(new Set(keys)).toEqual(new Set(naive.keys()))
+            expect(keys).toHaveLength(naive.size)
+            for (const [index, tally] of tallies.entries()) {
+              const counted = naive.get(keys[index] ?? '')
+              if (counted !== undefined) expectSame(tally, counted)
+            }
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('gives the same whether results come in time or late, in one run or in many', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(fc.integer({ min: 0, max: 249 }), { maxLength: 100 }),
+        async (generated, lateOnes) => {
+          await database.db.query({ text: 'delete from monitors' })
+          await forgetRollups(database.db)
+          const [monitorId = 0] = await newMonitors()
+          const all = resultsOf(monitorId, generated)
+          await store(all)
+          await rollUp(database.db, NOW, PATIENT)
+          const inTime = await rollups()
+          await database.db.query({ text: 'delete from check_results' })
+          await forgetRollups(database.db)
+          const isLate = new Set(lateOnes)
+          await store(all.filter((_, index) => !isLate.has(index)))
+          for (let ms = NOW - 6 * DAY; ms < NOW; ms += 7 * HOUR) {
+            await rollUp(database.db, ms, PATIENT)
+          }
+          await rollUp(database.db, NOW, PATIENT)
+          await store(all.filter((_, index) => isLate.has(index)))
+          await rollUp(database.db, NOW, PATIENT)
+          expect(await count('stale_rollups', `start_at < now()`)).toBe(0)
+          expect(await rollups()).toEqual(inTime)
+          await database.db.query({ text: 'delete from check_results' })
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+
+  it('is done once by several at once, and goes on where one was interrupted', async () => {
+    const ids = await newMonitors(130)
+    const results = ids.flatMap((monitorId) =>
+      [1, 2, 3, 4, 5].map((days) => aResult({ monitorId, checkedAtMs: NOW - days * DAY })),
+    )
+    await store(results)
+    expect(await rollUp(database.db, NOW, -1)).toBe(false)
+    const { rows } = await database.db.query<{ done: number }>({
+      text: 'select step_monitor_id as done from rollup_progress',
+    })
+    expect(rows[0]?.done).toBe(ids[49])
+    await Promise.all([1, 2, 3].map(() => rollUp(database.db, NOW, PATIENT)))
+    await rollUp(database.db, NOW, PATIENT)
+    for (const span of [15, 60, 1_440]) {
+      expect(await count('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
+    }
+  })
+
+  it('waits for results that are being stored before it closes their quarter', async () => {
+    const [monitorId = 0] = await newMonitors()
+    await rollUp(database.db, NOW - HOUR, PATIENT)
+    const stored = Promise.withResolvers<void>()
+    const committing = Promise.withResolvers<void>()
+    const transaction = database.db.transaction(async (tx) => {
+      const rows = [aResult({ monitorId, checkedAtMs: NOW - 30 * MINUTE })]
+      await storeResults(
+        tx,
+        rows,
+        latestOfRegions(rows, () => true),
+      )
+      stored.resolve()
+      await committing.promise
+    })
+    await stored.promise
+    const rolled = rollUp(database.db, NOW, PATIENT)
+    committing.resolve()
+    await Promise.all([transaction, rolled])
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await count('stale_rollups')).toBe(0)
+    expect(await count('check_rollups', 'span_minutes = 15')).toBe(1)
+  })
+
+  it('marks nothing for results in time, nor for late ones sent again', async () => {
+    const [monitorId = 0] = await newMonitors()
+    const late = aResult({ monitorId, checkedAtMs: NOW - DAY })
+    await store([late])
+    await rollUp(database.db, NOW, PATIENT)
+    await store([late, aResult({ monitorId, checkedAtMs: NOW })])
+    expect(await count('stale_rollups')).toBe(0)
+    await store([aResult({ monitorId, checkedAtMs: NOW - DAY + 1 })])
+    expect(await count('stale_rollups')).toBe(1)
+  })
+
+  it('begins with the oldest monitor, and at once with nothing where there is none', async () => {
+    await rollUp(database.db, NOW, PATIENT)
+    const rolledTo = async () =>
+      (
+        await database.db.query<{ at: Date }>({
+          text: 'select rolled_to as at from rollup_progress',
+        })
+      ).rows[0]?.at
+    expect(await rolledTo()).toEqual(new Date('2026-03-10T12:00:00Z'))
+    await forgetRollups(database.db)
+    await newMonitors(1, NOW - 3 * DAY)
+    expect(await rollUp(database.db, NOW, -1)).toBe(false)
+    expect(await rolledTo()).toEqual(new Date('2026-03-08T00:00:00Z'))
+  })
+
+  it('puts every response time into the bucket that this program reads', async () => {
+    const tenths = fc.sample(fc.oneof(fc.nat(200), fc.nat(20_000), fc.nat(16_000_000)), 2_000)
+    const powers = Array.from({ length: 24 }, (_, n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]).flat()
+    const values = [...tenths, ...powers].map((value) => value / 10)
+    const { rows } = await database.db.query<{ bucket: number }>(
+      { text: 'select response_bucket(ms) as bucket from unnest($1::real[]) as given (ms)' },
+      [values],
+    )
+    expect(rows.map((row) => row.bucket)).toEqual(values.map((ms) => bucketOf(ms)))
+    expect(middleOf(bucketOf(2_147_483_647))).toBeGreaterThan(2.13e9)
+  })
+})
+
+describe('cleaning rollups', () => {
+  it('removes what is past its time, and all of monitors that are gone', async () => {
+    const ids = await newMonitors(3)
+    await store(
+      ids.flatMap((monitorId) => [
+        aResult({ monitorId, checkedAtMs: NOW - 2 * DAY }),
+        aResult({ monitorId, checkedAtMs: NOW - 26 * HOUR }),
+      ]),
+    )
+    await rollUp(database.db, NOW, PATIENT)
+    await database.db.query({ text: 'delete from monitors where id = $1' }, [ids[1]])
+    const spans = async () =>
+      Promise.all([15, 60, 1_440].map((span) => count('check_rollups', `span_minutes = ${span}`)))
+    expect(await spans()).toEqual([6, 6, 6])
+    expect(await cleanRollups(database.db, NOW, 0, -1)).toBe(0)
+    expect(await cleanRollups(database.db, NOW, 0, PATIENT)).toBeNull()
+    expect(await spans()).toEqual([4, 4, 4])
+    // The day 400 days later is the last that still has the older one's quarter.
+    await cleanRollups(database.db, NOW + 398 * DAY, 0, PATIENT)
+    expect(await spans()).toEqual([4, 4, 4])
+    await cleanRollups(database.db, NOW + 399 * DAY, 0, PATIENT)
+    expect(await spans()).toEqual([2, 4, 4])
+    await cleanRollups(database.db, NOW + 1_131 * DAY, 0, PATIENT)
+    expect(await spans()).toEqual([0, 0, 4])
+  })
+})
+
+describe('streaks of failures', () => {
+  it('are what looking at every result gives, however much is rolled up', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            checkedAtMs: instant,
+            region: fc.constantFrom(...REGIONS),
+            status: fc.constantFrom('up', 'down', 'down', 'down', 'down', 'unknown', 'degraded'),
+            confirmation: fc.boolean(),
+          }),
+          { minLength: 1, maxLength: 60 },
+        ),
+        fc.integer({ min: NOW - 5 * DAY, max: NOW }),
+        async (generated, rolledMs) => {
+          await database.db.query({ text: 'delete from monitors' })
+          await forgetRollups(database.db)
+          const [id = 0] = await newMonitors()
+          const all = generated.map((fields, attempt) =>
+            aResult({ monitorId: id, ...fields, attempt }),
+          )
+          await store(all)
+          await rollUp(database.db, rolledMs, PATIENT)
+          const streaks = await readStreaks(
+            database.db,
+            { id, createdAt: new Date(NOW - 5 * DAY) },
+            new Map(REGIONS.map((region) => [region, 'down'])),
+            new Date(NOW),
+          )
+          for (const region of REGIONS) {
+            const own = all.filter((result) => result.region === region)
+            const good = Math.max(
+              ...own
+                .filter(({ status }) => status === 'up' || status === 'degraded')
+                .map(({ checkedAtMs }) => checkedAtMs),
+            )
+            const failing = own.filter(
+              ({ status, checkedAtMs }) => status === 'down' && checkedAtMs > good,
+            )
+            const scheduled = failing.filter(({ confirmation }) => !confirmation)
+            const since = Math.min(...scheduled.map(({ checkedAtMs }) => checkedAtMs))
+            expect(streaks.get(region) ?? null).toEqual({
+              isFailing: failing.length > 0,
+              failures: scheduled.length,
+              since: scheduled.length === 0 ? null : new Date(since),
+            })
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
