@@ -3,6 +3,7 @@ import { benchDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
 import { printReport, writeReport } from './report.ts'
 import type { Report } from './report.ts'
+import { benchReports } from './reports.ts'
 import { benchSchedule } from './schedule.ts'
 
 /** One measurement, bounded in time, which cleans up after itself. */
@@ -10,6 +11,7 @@ const BENCHES = {
   checks: benchChecks,
   detection: benchDetection,
   ingest: benchIngest,
+  reports: benchReports,
   schedule: benchSchedule,
 } as const satisfies Record<string, () => Promise<Report>>
 

@@ -219,6 +219,22 @@ describe('creating a window', () => {
   })
 })
 
+it('makes of the example what the description of the API shows', async () => {
+  const document = (await api.ask('GET', '/openapi.json', { key: null })).body
+  const { requestBody, responses } = document.paths['/api/v1/maintenance'].post
+  const body = requestBody.content['application/json'].example
+  const shown = responses['201'].content['application/json'].example.maintenance
+  const { now } = api.clock
+  api.clock.now = new Date(shown.createdAt)
+  const window = await created({ ...body, monitorIds: [monitorId] })
+  api.clock.now = now
+  const { id, monitorIds, nextOccurrence } = window
+  expect({ ...shown, id, monitorIds, nextOccurrence }).toEqual(window)
+  const { id: occurrenceId, maintenanceId } = nextOccurrence
+  expect({ ...shown.nextOccurrence, id: occurrenceId, maintenanceId }).toEqual(nextOccurrence)
+  expect(shown.nextOccurrence.id.slice(24)).toBe(occurrenceId.slice(24))
+})
+
 describe('reading windows', () => {
   it('lists them newest first, in pages', async () => {
     await created({ description: 'Older' })

@@ -100,6 +100,62 @@ describe('changing a monitor', () => {
     expect(body.monitor.alerts.memberIds).toHaveLength(1)
   })
 
+  it('resets what is sent as null to what a creation without it gets', async () => {
+    const fresh = (await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor
+    const changed = await patch({
+      name: 'Other',
+      intervalMinutes: 60,
+      timeoutMs: 30_000,
+      regions: ['us-east'],
+      checkMode: 'rotate',
+      confirmation: { retries: 5, retryDelaySeconds: 60, quorum: 1 },
+      recovery: { checks: 9 },
+      alerts: {
+        memberIds: [],
+        onDegraded: true,
+        onDown: false,
+        tlsExpiryDays: [3],
+        repeatMinutes: 5,
+      },
+      tags: ['x'],
+      dependsOn: [],
+    })
+    expect(changed.status).toBe(200)
+    const some = await patch({
+      confirmation: { retries: null },
+      alerts: { onDown: null, tlsExpiryDays: null, repeatMinutes: null },
+    })
+    expect(some.body.monitor).toMatchObject({
+      confirmation: { retries: 1, retryDelaySeconds: 60, quorum: 1 },
+      alerts: {
+        onDegraded: true,
+        onDown: true,
+        tlsExpiryDays: [30, 14, 7, 1],
+        repeatMinutes: null,
+      },
+    })
+    const { status, body } = await patch({
+      name: null,
+      intervalMinutes: null,
+      timeoutMs: null,
+      regions: null,
+      checkMode: null,
+      confirmation: null,
+      recovery: null,
+      alerts: null,
+      tags: null,
+      dependsOn: null,
+    })
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(body.monitor).toEqual({
+      ...fresh,
+      nextCheckAt: expect.any(String),
+      updatedAt: api.clock.now.toISOString(),
+    })
+    const moved = await patch({ url: `https://moved${count}.example/shop`, name: null })
+    expect(moved.body.monitor.name).toBe(`moved${count}.example/shop`)
+  })
+
   it('refuses a quorum that the regions never reach, whichever of them changes', async () => {
     await patch({ regions: ['us-east', 'eu-west'], confirmation: { quorum: 2 } })
     const MESSAGE = /^The field "confirmation.quorum" is \d: the monitor has/
@@ -163,6 +219,10 @@ describe('changing a monitor', () => {
     [{ settings: { maxResponseMs: 10_000 } }, 'timeoutMs'],
     [{ settings: { redirects: { max: 99 } } }, 'settings.redirects.max'],
     [{ url: null }, 'url'],
+    [{ type: null }, 'type'],
+    [{ settings: null }, 'settings'],
+    [{ confirmation: { x: null } }, 'confirmation.x'],
+    [{ timeoutMs: 60_000, intervalMinutes: 1 }, 'timeoutMs'],
     [{ alerts: { contactIds: ['ctc_1'] } }, 'contactIds'],
     [[], 'body'],
   ])('refuses %j and stores nothing', async (change, word) => {

@@ -1,12 +1,21 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
+import {
+  OccurrenceAnswer,
+  WindowAnswer,
+  WindowDetail,
+} from '../../controller/src/api/schemas/maintenance.ts'
 import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
   MonitorSetChangeBody,
   MonitorSetDeleted,
 } from '../../controller/src/api/schemas/monitor-sets.ts'
+import { OutageList } from '../../controller/src/api/schemas/outage.ts'
+import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
+import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -71,6 +80,9 @@ describe('the description of the API', () => {
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
       '/api/v1/key',
+      '/api/v1/maintenance',
+      '/api/v1/maintenance/occurrences/{id}',
+      '/api/v1/maintenance/{id}',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
@@ -189,6 +201,13 @@ describe('the description of the API', () => {
     ['changeMonitors', '200', MonitorSetAnswer],
     ['deleteMonitors', '200', MonitorSetDeleted],
     ['readResults', '200', ResultList],
+    ['createMaintenance', '201', WindowAnswer],
+    ['readMaintenance', '200', WindowDetail],
+    ['moveMaintenanceOccurrence', '200', OccurrenceAnswer],
+    ['readSummary', '200', SummaryAnswer],
+    ['readOutages', '200', OutageList],
+    ['readPerformance', '200', PerformanceAnswer],
+    ['readHoursOfDay', '200', HoursOfDayAnswer],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
     const { responses } = all.find(({ operationId }) => operationId === id) as Operation

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
 import type { Resolution } from '@sightline/shared/name-resolution'
@@ -110,7 +111,12 @@ export async function openTestApi(
     log,
     guard: createAddressGuard(allowed === null ? [] : [allowed]),
     resolver: {
-      resolve: async (host) => names.get(host) ?? { ok: true, addresses: [PUBLIC_ADDRESS], ms: 1 },
+      resolve: async (host) =>
+        names.get(host) ?? {
+          ok: true,
+          addresses: [isIP(host) === 0 ? PUBLIC_ADDRESS : host],
+          ms: 1,
+        },
       mailExchangers: async () => ({ ok: true, hosts: ['mx.example.com'], ms: 1 }),
       hostnames: async () => [],
       servers: () => [],

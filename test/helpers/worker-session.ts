@@ -18,14 +18,14 @@ export function workerSession(
     region: string
     agentId?: string
     capabilities: readonly string[]
-    answer: (kind: string, input: unknown) => WorkAnswer
+    answer: (kind: string, input: unknown) => WorkAnswer | Promise<WorkAnswer>
     onCancel?: (id: string) => void
   },
 ): Session {
-  function work(item: WorkItem): void {
+  async function work(item: WorkItem): Promise<void> {
     if (item.work.case !== 'json') return
     const { kind, inputJson } = item.work.value
-    const answer = options.answer(kind, JSON.parse(inputJson))
+    const answer = await options.answer(kind, JSON.parse(inputJson))
     if (answer === 'silence') return
     const update =
       'output' in answer
@@ -43,7 +43,7 @@ export function workerSession(
     refuse: () => undefined,
     write({ message }, sent) {
       sent()
-      if (message.case === 'work') setImmediate(work, message.value)
+      if (message.case === 'work') setImmediate(() => void work(message.value))
       if (message.case === 'workCancel') options.onCancel?.(message.value.id)
     },
   })

@@ -44,11 +44,6 @@ export async function sendDigest(parts: JobParts, payload: unknown): Promise<voi
   })
 }
 
-/** Key of what is told of flapping at an instant. */
-export function digestOf(monitor: AlertedMonitorRow, atMs: number): string {
-  return `flapping:${monitor.publicId}:${atMs}`
-}
-
 /** Puts what was collected into one alert for each recipient.
  *  @param end the monitor is stable again: everybody is told, whatever was collected for them; null: it
  *    is flapping still */
@@ -82,7 +77,7 @@ export async function keepDigest(
         monitorId: monitor.id,
         event,
         message: messageAbout(parts, monitor, event, { entries }),
-        key: digestOf(monitor, event.atMs),
+        key: `flapping:${monitor.publicId}:${end === null ? 'digest' : 'end'}:${event.atMs}`,
         recipients: [recipient],
       },
       nowMs,

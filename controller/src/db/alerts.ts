@@ -32,7 +32,8 @@ export interface QueuedAlertRow {
   readonly recipientId: string
 }
 
-// What was held back for a reason that has passed is queued in its place.
+// What was held back for a reason that has passed is queued in its place, or held back by another
+// monitor from now on.
 const insert = sql<QueuedAlertRow & { state: string }>`
   insert into alerts as a (public_id, workspace_id, monitor_id, monitor_public_id, monitor_name, outage_id,
     kind, channel, recipient_type, recipient_id, recipient_name, delivery_key, state, suppressed_by,
@@ -46,10 +47,11 @@ const insert = sql<QueuedAlertRow & { state: string }>`
     "recipientType" text, "recipientId" text, "recipientName" text, "deliveryKey" text, state text,
     "suppressedBy" text, "dependencyId" text, title text, text text, message jsonb, event jsonb)
   on conflict (delivery_key) do update set
-    state = 'queued', suppressed_by = null, dependency_id = null, queued_at = $2, due_at = $2,
+    state = excluded.state, suppressed_by = excluded.suppressed_by, dependency_id = excluded.dependency_id,
+    queued_at = excluded.queued_at, due_at = excluded.due_at,
     title = excluded.title, text = excluded.text, message = excluded.message
   where a.state = 'suppressed' and a.suppressed_by in ('dependency', 'flapping')
-    and excluded.state = 'queued'
+    and (excluded.state = 'queued' or excluded.suppressed_by = 'dependency')
   returning id, channel, recipient_id as "recipientId", state`
 
 /** Keeps alerts; those that are there already stay as they are, unless they were held back by what

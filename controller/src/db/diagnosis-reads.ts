@@ -6,7 +6,6 @@ export interface DiagnosisCheckRow {
   readonly region: string
   readonly atMs: number
   readonly status: string
-  readonly source: string | null
   readonly cause: string | null
   readonly phase: string | null
   readonly error: string | null
@@ -27,7 +26,7 @@ const SLOT_MARGIN_MS = 120_000
 
 const votes = sql<DiagnosisCheckRow>`
   select distinct on (region) region, extract(epoch from checked_at)::float8 * 1000 as "atMs", status,
-    failure_source as source, cause, phase, error, status_code as "statusCode",
+    cause, phase, error, status_code as "statusCode",
     response_ms as "responseMs", ip, dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs",
     first_byte_ms as "firstByteMs", download_ms as "downloadMs", details
   from check_results
@@ -49,7 +48,7 @@ export async function readVotes(
 
 const firstFailure = sql<DiagnosisCheckRow>`
   select region, extract(epoch from checked_at)::float8 * 1000 as "atMs", status,
-    failure_source as source, cause, phase, error, status_code as "statusCode",
+    cause, phase, error, status_code as "statusCode",
     response_ms as "responseMs", ip, dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs",
     first_byte_ms as "firstByteMs", download_ms as "downloadMs", details
   from check_results
@@ -73,7 +72,7 @@ const lastGood = sql<DiagnosisCheckRow>`
   from unnest($2::text[]) as asked (region)
   cross join lateral (
     select region, extract(epoch from checked_at)::float8 * 1000 as "atMs", status,
-      failure_source as source, cause, phase, error, status_code as "statusCode",
+      cause, phase, error, status_code as "statusCode",
       response_ms as "responseMs", ip, dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs",
       first_byte_ms as "firstByteMs", download_ms as "downloadMs", details
     from check_results
@@ -159,14 +158,14 @@ const neighbours = sql<NeighbourRow>`
       m.public_id = any($3::text[]) as "isParent"
     from outages o join monitors m on m.id = o.monitor_id
     where o.ended_at is null and o.scope = 'global' and m.workspace_id = $1 and m.id <> $2
-      and (m.public_id = any($3::text[]) or o.started_at between
-        to_timestamp($4::float8 / 1000) and to_timestamp($5::float8 / 1000))
+      and o.started_at <= to_timestamp($5::float8 / 1000)
+      and (m.public_id = any($3::text[]) or o.started_at >= to_timestamp($4::float8 / 1000))
     order by "isParent" desc, o.started_at desc, m.id limit 50
   ) near
   order by near."isParent" desc, near.started_at desc, near.id`
 
 /** Monitors of a workspace that are down since about the same time, and those a monitor depends on that
- *  are down at all. Only open outages are looked at: they have an index of their own. */
+ *  were down by then. Only open outages are looked at: they have an index of their own. */
 export async function readNeighbours(
   db: Queryable,
   query: {
@@ -236,17 +235,16 @@ export async function readUnrelatedHosts(
 }
 
 const passed = sql<{ ever: boolean; since: boolean }>`
-  select exists (select from state_changes
-      where monitor_id = $1 and status in ('up', 'degraded')) as ever,
-    exists (select from state_changes
-      where monitor_id = $1 and status in ('up', 'degraded')
-        and at >= to_timestamp($2::float8 / 1000)) as since`
+  select count(*) > 0 as ever,
+    count(*) filter (where at >= to_timestamp($2::float8 / 1000)) > 0 as since
+  from state_changes
+  where monitor_id = $1 and status in ('up', 'degraded') and at < to_timestamp($3::float8 / 1000)`
 
-/** Whether a monitor was ever up, and whether it became so after an instant. */
+/** Whether a monitor was ever up before an instant, and whether it became so after another one. */
 export async function readPassed(
   db: Queryable,
-  monitorId: number,
-  sinceMs: number,
+  query: { monitorId: number; sinceMs: number; beforeMs: number },
 ): Promise<{ ever: boolean; since: boolean }> {
-  return (await db.query(passed, [monitorId, sinceMs])).rows[0] ?? { ever: false, since: false }
+  const { rows } = await db.query(passed, [query.monitorId, query.sinceMs, query.beforeMs])
+  return rows[0] ?? { ever: false, since: false }
 }

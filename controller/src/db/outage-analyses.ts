@@ -21,7 +21,6 @@ export interface DiagnosedOutageRow {
   readonly host: string
   readonly port: number | null
   readonly timeoutMs: number
-  readonly intervalMinutes: number
   readonly settings: Readonly<Record<string, unknown>>
   readonly regions: readonly string[]
   readonly dependsOn: readonly string[]
@@ -37,7 +36,7 @@ const byId = sql<DiagnosedOutageRow>`
     extract(epoch from o.ended_at)::float8 * 1000 as "endedAtMs",
     o.cause, o.summary, o.regions as "outageRegions", o.analysis,
     m.id as "monitorId", m.public_id as "monitorPublicId", m.workspace_id as "workspaceId", m.type,
-    m.url, m.host, m.port, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
+    m.url, m.host, m.port, m.timeout_ms as "timeoutMs",
     m.settings, m.regions, m.depends_on as "dependsOn",
     extract(epoch from m.created_at)::float8 * 1000 as "createdAtMs",
     extract(epoch from coalesce(m.target_changed_at, m.created_at))::float8 * 1000 as "changedAtMs"

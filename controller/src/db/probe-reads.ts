@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
 /** The latest result of a region. */
@@ -22,9 +23,6 @@ export async function readLatestResults(
 ): Promise<LatestResultRow[]> {
   return (await db.query(readLatest, [monitorId])).rows
 }
-
-/** A check begins at most two minutes from its slot (a late slot is skipped after one). */
-const SLOT_MARGIN_MS = 120_000
 
 function shifted(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms)

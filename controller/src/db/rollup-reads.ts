@@ -1,5 +1,6 @@
 import type { Queryable } from './pool.ts'
 import type { RollupSpan } from './rollups.ts'
+import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
 /** What of a monitor its reports start from. */
@@ -134,9 +135,6 @@ export async function readRollups(
   ])
   return rows
 }
-
-/** A check begins at most two minutes from its slot (a late slot is skipped after one). */
-const SLOT_MARGIN_MS = 120_000
 
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even
 // planned: with all of 404 days planned a read of one takes 46 ms instead of 1.

@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
 /** Spans that are rolled up, in minutes: a quarter of an hour, an hour, a UTC day. */
@@ -10,6 +11,16 @@ export interface Pieces {
   readonly monitorIds: readonly number[]
   readonly starts: readonly Date[]
   readonly lengthMs: number
+}
+
+const readClock = sql<{ now: Date }>`select clock_timestamp() as now`
+
+/** What time it is for the database. */
+export async function readDatabaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await db.query(readClock)
+  const now = rows[0]?.now
+  if (now === undefined) throw new Error('the database did not tell the time')
+  return now
 }
 
 const close = sql<{ closed: boolean }>`select close_quarters($1) as closed`
@@ -111,9 +122,6 @@ const insertFromResults = sql<unknown>`
       and c.scheduled_at >= $4 and c.scheduled_at < $5
     group by 1, 2
   ) rolled`
-
-/** A check begins at most two minutes from its slot (a late slot is skipped after one). */
-const SLOT_MARGIN_MS = 120_000
 
 function interval(lengthMs: number): string {
   return `${lengthMs / 1_000} seconds`

@@ -1,11 +1,9 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { schemeOf } from '@sightline/shared/monitor-url'
-import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { LockedMonitorRow, MonitorConfigRow } from '../db/monitors.ts'
 import { lockMonitor, updateMonitor } from '../db/monitors.ts'
 import { readMonitors } from '../db/monitor-reads.ts'
-import { readRegions } from '../db/regions.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type {
@@ -27,8 +25,9 @@ import {
 import { applySettings, readableSettings, refuseKeptSecrets } from './monitor-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeOf, readTarget } from './monitor-target.ts'
+import type { SettledChange } from './null-fields.ts'
+import { settleChange } from './null-fields.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'
-import { requireKnownRegions } from './region-choice.ts'
 
 /** Changes what was sent of a monitor, and nothing else. Of two changes at once the later works on the
  *  outcome of the earlier.
@@ -38,22 +37,20 @@ export async function changeMonitor(
   context: MonitorContext,
   actor: Actor,
   publicId: string,
-  input: MonitorChangeInput,
+  sent: MonitorChangeInput,
 ): Promise<void> {
   const { db } = context
   const { workspaceId } = actor
   const [before] = await readMonitors(db, workspaceId, [publicId])
   const type = requireMonitor(before, publicId).type as MonitorType
-  if (input.type !== undefined && input.type !== type) {
+  if (sent.type !== undefined && sent.type !== type) {
     throw new AppError(
       'badRequest',
-      `The field "type" is "${input.type}": the type of a monitor cannot change, it is "${type}". Create another monitor instead.`,
+      `The field "type" is "${sent.type}": the type of a monitor cannot change, it is "${type}". Create another monitor instead.`,
     )
   }
+  const input = await settleChange({ db, actor }, sent, type)
   if (input.intervalMinutes !== undefined) checkInterval(input.intervalMinutes, actor.plan)
-  if (input.regions !== undefined) {
-    requireKnownRegions(input.regions, await readRegions(db, AGENT_LOST_AFTER_MS))
-  }
   // Names are resolved before the transaction: no lock waits for a name server. What is decided on is
   // read again under the lock.
   await checkNewPlace(context, requireMonitor(before, publicId), type, input)
@@ -95,7 +92,7 @@ async function checkNewPlace(
   context: MonitorContext,
   row: StoredPlace,
   type: MonitorType,
-  input: MonitorChangeInput,
+  input: SettledChange,
 ): Promise<void> {
   if (input.url === undefined && input.settings === undefined) return
   const { place, settings } = placeAfter(context, row, type, input)
@@ -113,7 +110,7 @@ function placeAfter(
   { secretBox }: MonitorContext,
   row: StoredPlace,
   type: MonitorType,
-  input: MonitorChangeInput,
+  input: SettledChange,
 ): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
   const unsealed = () => secretBox.unseal(type, row.settings)
   const settings =
@@ -135,7 +132,7 @@ function placeAfter(
 function changedPlace(
   context: MonitorContext,
   row: LockedMonitorRow,
-  input: MonitorChangeInput,
+  input: SettledChange,
   type: MonitorType,
 ): Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'targetKey' | 'settings' | 'timeoutMs'> {
   const timeoutMs = input.timeoutMs ?? row.timeoutMs
@@ -159,16 +156,27 @@ function changedPlace(
   }
 }
 
+/** @returns the name as sent, as it was, or of the target when null was sent */
+function nameAfter(
+  context: MonitorContext,
+  row: LockedMonitorRow,
+  input: SettledChange,
+  type: MonitorType,
+): string {
+  if (input.name !== null) return input.name ?? row.name
+  return placeAfter(context, row, type, input).place.defaultName
+}
+
 /** The row after the change. */
 function changed(
   context: MonitorContext,
   row: LockedMonitorRow,
-  input: MonitorChangeInput,
+  input: SettledChange,
   type: MonitorType,
 ): MonitorConfigRow {
   return {
     ...changedPlace(context, row, input, type),
-    name: input.name ?? row.name,
+    name: nameAfter(context, row, input, type),
     intervalMinutes: input.intervalMinutes ?? row.intervalMinutes,
     regions: input.regions ?? row.regions,
     checkMode: input.checkMode ?? row.checkMode,

@@ -107,7 +107,7 @@ async function checkPlace(tx: Queryable, workspaceId: number, tier: string | nul
 }
 
 /** Without recipients the key's owner gets the alerts. Source: contract, "What the service does" */
-function withRecipient(alerts: AlertSettings, actor: Actor): AlertSettings {
+export function withRecipient(alerts: AlertSettings, actor: Actor): AlertSettings {
   const nobody = alerts.memberIds.length + alerts.contactIds.length + alerts.teamIds.length === 0
   return nobody ? { ...alerts, memberIds: [actor.personPublicId] } : alerts
 }

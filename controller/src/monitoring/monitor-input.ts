@@ -46,7 +46,8 @@ export const label = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must not hold control characters or line breaks')
 
-const interval = z
+/** Minutes between two checks, whatever the plan allows. */
+export const IntervalMinutes = z
   .int()
   .refine((minutes) => (INTERVALS_MINUTES as readonly number[]).includes(minutes), {
     message: `must be one of ${INTERVALS_MINUTES.join(', ')}`,
@@ -144,7 +145,7 @@ const fields = {
       'For people. Default: host and path of the url; with the port for tcp and udp, with the record type for dns.',
     example: 'Home page',
   }),
-  intervalMinutes: interval,
+  intervalMinutes: IntervalMinutes,
   timeoutMs: z.int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).meta({
     description:
       'Time limit of one check in ms; always below the interval, and above what the settings expect to take.',
@@ -195,11 +196,44 @@ export const MonitorCreation = z
   .meta({ description: 'Only url is required; everything else has a default.' })
 export type MonitorCreationInput = z.output<typeof MonitorCreation>
 
+/** The same field, or null for its default; what describes it goes along. */
+function orNull<S extends z.ZodType>(field: S): z.ZodNullable<S> {
+  return field.nullable().meta({ ...field.meta() })
+}
+
+/** Any subset of an object's fields, null for the default of one or of all. */
+function changeOf<S extends Record<string, z.ZodType>>(
+  object: z.ZodObject<S>,
+  description: string,
+) {
+  const entries = Object.entries(object.shape).map(([name, field]) => [name, orNull(field)])
+  const shape = Object.fromEntries(entries) as { [K in keyof S]: z.ZodNullable<S[K]> }
+  return z.strictObject(shape).partial().nullable().meta({ description })
+}
+
 /** Body of PATCH /monitors/{id}. */
 export const MonitorChange = z
-  .strictObject({ ...fields })
+  .strictObject({
+    ...fields,
+    name: orNull(fields.name),
+    intervalMinutes: orNull(fields.intervalMinutes),
+    timeoutMs: orNull(fields.timeoutMs),
+    regions: orNull(fields.regions),
+    checkMode: orNull(fields.checkMode),
+    confirmation: changeOf(
+      Confirmation,
+      'How a failure is confirmed. Fields not sent keep their value.',
+    ),
+    recovery: changeOf(Recovery, 'How it counts as up again.'),
+    alerts: changeOf(Alerts, 'Who is alerted, of what. Fields not sent keep their value.'),
+    dependsOn: orNull(fields.dependsOn),
+    tags: orNull(fields.tags),
+  })
   .partial()
-  .meta({ description: 'Any subset of the fields; type cannot change.' })
+  .meta({
+    description:
+      'Any subset of the fields, null for the default of one; type cannot change, and a url has no default.',
+  })
 export type MonitorChangeInput = z.output<typeof MonitorChange>
 
 /** An object with the fields that were sent replaced. */

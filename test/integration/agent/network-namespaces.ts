@@ -10,6 +10,10 @@ const DRIVER = fileURLToPath(new URL('./icmp-driver.ts', import.meta.url))
 export interface SmallNetwork {
   /** Runs the driver in the agent's place. @returns what it printed */
   readonly ask: (request: object) => Promise<unknown>
+  /** Runs a command of ip(8) in a place. */
+  readonly ip: (place: Place, command: string) => Promise<unknown>
+  /** Runs a shell script in a place. */
+  readonly script: (place: Place, script: string) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
@@ -37,12 +41,15 @@ const SETUP: readonly (readonly [place: Place, command: string])[] = [
   ['target', 'route add default via 10.77.3.254'],
 ]
 
-/** @returns null when this user may not make network namespaces */
-export async function openSmallNetwork(): Promise<SmallNetwork | null> {
+/** @param driver the program that `ask` runs
+ *  @returns null when this user may not make network namespaces */
+export async function openSmallNetwork(driver = DRIVER): Promise<SmallNetwork | null> {
   const suffix = randomBytes(3).toString('hex')
   const nameOf = (place: Place): string => `slt-${suffix}-${place}`
   const ip = (place: Place, command: string) =>
     run('ip', ['-n', nameOf(place), ...command.split(' ')])
+  const inPlace = (place: Place, script: string) =>
+    run('ip', ['netns', 'exec', nameOf(place), 'sh', '-c', script])
   const made: Place[] = []
 
   async function close(): Promise<void> {
@@ -70,7 +77,7 @@ export async function openSmallNetwork(): Promise<SmallNetwork | null> {
         'echo 0 > conf/all/send_redirects',
         'echo 0 > conf/default/send_redirects',
       ].join(' && ')
-      await run('ip', ['netns', 'exec', nameOf(place), 'sh', '-c', script])
+      await inPlace(place, script)
     }
     await link('agent', 'first')
     await link('first', 'second')
@@ -82,10 +89,12 @@ export async function openSmallNetwork(): Promise<SmallNetwork | null> {
   }
   return {
     async ask(request) {
-      const args = ['netns', 'exec', nameOf('agent'), process.execPath, DRIVER]
+      const args = ['netns', 'exec', nameOf('agent'), process.execPath, driver]
       const { stdout } = await run('ip', [...args, JSON.stringify(request)])
       return JSON.parse(stdout) as unknown
     },
+    ip,
+    script: inPlace,
     close,
   }
 }

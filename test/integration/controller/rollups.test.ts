@@ -7,6 +7,7 @@ import { storeResults } from '../../../controller/src/db/results.ts'
 import { latestOfRegions, orderedByKey } from '../../../controller/src/ingest/result-row.ts'
 import { cleanRollups } from '../../../controller/src/monitoring/reports/clean-rollups.ts'
 import { bucketOf, middleOf } from '../../../controller/src/monitoring/reports/histogram.ts'
+import { rollUpResults } from '../../../controller/src/monitoring/reports/jobs.ts'
 import { readTallies } from '../../../controller/src/monitoring/reports/read-tallies.ts'
 import { rollUp } from '../../../controller/src/monitoring/reports/roll-up.ts'
 import { calendarGrid } from '../../../controller/src/monitoring/reports/segments.ts'
@@ -64,7 +65,7 @@ async function store(results: readonly IncomingResult[]): Promise<void> {
   )
 }
 
-async function count(table: string, where = 'true'): Promise<number> {
+async function countRows(table: string, where = 'true'): Promise<number> {
   const { rows } = await database.db.query<{ count: number }>({
     text: `select count(*) as count from ${table} where ${where}`,
   })
@@ -256,7 +257,7 @@ describe('rolling results up', () => {
           await rollUp(database.db, NOW, PATIENT)
           await store(all.filter((_, index) => isLate.has(index)))
           await rollUp(database.db, NOW, PATIENT)
-          expect(await count('stale_rollups', `start_at < now()`)).toBe(0)
+          expect(await countRows('stale_rollups', `start_at < now()`)).toBe(0)
           expect(await rollups()).toEqual(inTime)
           await database.db.query({ text: 'delete from check_results' })
         },
@@ -279,7 +280,7 @@ describe('rolling results up', () => {
     await Promise.all([1, 2, 3].map(() => rollUp(database.db, NOW, PATIENT)))
     await rollUp(database.db, NOW, PATIENT)
     for (const span of [15, 60, 1_440]) {
-      expect(await count('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
+      expect(await countRows('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
     }
   })
 
@@ -303,8 +304,8 @@ describe('rolling results up', () => {
     committing.resolve()
     await Promise.all([transaction, rolled])
     await rollUp(database.db, NOW, PATIENT)
-    expect(await count('stale_rollups')).toBe(0)
-    expect(await count('check_rollups', 'span_minutes = 15')).toBe(1)
+    expect(await countRows('stale_rollups')).toBe(0)
+    expect(await countRows('check_rollups', 'span_minutes = 15')).toBe(1)
   })
 
   it('marks nothing for results in time, nor for late ones sent again', async () => {
@@ -313,9 +314,9 @@ describe('rolling results up', () => {
     await store([late])
     await rollUp(database.db, NOW, PATIENT)
     await store([late, aResult({ monitorId, checkedAtMs: NOW })])
-    expect(await count('stale_rollups')).toBe(0)
+    expect(await countRows('stale_rollups')).toBe(0)
     await store([aResult({ monitorId, checkedAtMs: NOW - DAY + 1 })])
-    expect(await count('stale_rollups')).toBe(1)
+    expect(await countRows('stale_rollups')).toBe(1)
   })
 
   it('begins with the oldest monitor, and at once with nothing where there is none', async () => {
@@ -331,6 +332,12 @@ describe('rolling results up', () => {
     await newMonitors(1, NOW - 3 * DAY)
     expect(await rollUp(database.db, NOW, -1)).toBe(false)
     expect(await rolledTo()).toEqual(new Date('2026-03-08T00:00:00Z'))
+  })
+
+  it('closes nothing that has not happened, on a machine whose clock runs ahead', async () => {
+    await rollUpResults({ db: database.db, now: () => Date.parse('2100-01-01T00:00:00Z') })
+    expect(await countRows('rollup_fence', 'closed_to <= now()')).toBe(1)
+    expect(await countRows('rollup_progress', 'rolled_to <= now()')).toBe(1)
   })
 
   it('puts every response time into the bucket that this program reads', async () => {
@@ -358,7 +365,9 @@ describe('cleaning rollups', () => {
     await rollUp(database.db, NOW, PATIENT)
     await database.db.query({ text: 'delete from monitors where id = $1' }, [ids[1]])
     const spans = async () =>
-      Promise.all([15, 60, 1_440].map((span) => count('check_rollups', `span_minutes = ${span}`)))
+      Promise.all(
+        [15, 60, 1_440].map((span) => countRows('check_rollups', `span_minutes = ${span}`)),
+      )
     expect(await spans()).toEqual([6, 6, 6])
     expect(await cleanRollups(database.db, NOW, 0, -1)).toBe(0)
     expect(await cleanRollups(database.db, NOW, 0, PATIENT)).toBeNull()

@@ -119,7 +119,6 @@ test('a page that does not render', () => {
     region: 'eu-west',
     atMs: OUTAGE_AT_MS,
     status: 'down',
-    source: 'target',
     cause: 'renderError',
     phase: 'content',
     error: 'The page threw "TypeError: x is not a function".',

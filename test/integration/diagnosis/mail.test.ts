@@ -15,7 +15,7 @@ const SMTP: MailScript = {
   },
 }
 
-const AUTH = { auth: { username: 'monitor', password: 'secret' } }
+const AUTH = { security: 'none', auth: { username: 'monitor', password: 'secret' } }
 const RCPT = { mailFromTest: { from: 'a@b.test', to: 'c@mail.test' } }
 
 test.for([
@@ -30,7 +30,7 @@ test.for([
   ],
   ['recipientRejected', { replies: { ...SMTP.replies, 'RCPT TO': '550 no such user' } }, RCPT],
 ] as const)('%s', async ([cause, script, settings]) => {
-  const server = await serveMail({ ...SMTP, ...script } as MailScript)
+  const server = await serveMail({ ...SMTP, ...script })
   const door = await serveRaw(() => {})
   const { analysis, votes } = await diagnoseTarget({
     type: 'mail',

@@ -78,7 +78,6 @@ test('the settings were changed, and nothing passed since', async () => {
         host: '127.0.0.1',
         port: 1,
         timeoutMs: 400,
-        intervalMs: 60_000,
         createdAtMs: OUTAGE_AT_MS - 86_400_000,
         changedAtMs: OUTAGE_AT_MS - 30_000,
       },

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import { describe, expect, it } from 'vitest'
-import { readControllerConfig } from '../../../controller/src/config.ts'
+import { mailFromOf, readControllerConfig } from '../../../controller/src/config.ts'
 
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1/name'
 const read = (environment: NodeJS.ProcessEnv) =>
@@ -18,6 +18,19 @@ describe('the settings of the controller', () => {
     })
   })
 
+  it.each([
+    [
+      { SIGHTLINE_MAIL_FROM: 'Us <a@b.example>', SMTP_URL: 'smtp://mx.example' },
+      'Us <a@b.example>',
+    ],
+    [{ SIGHTLINE_MAIL_FROM: 'a@b.example' }, 'a@b.example'],
+    [{ SMTP_URL: 'smtp://me%40b.example:pw@mx.example:587' }, 'Sightline <me@b.example>'],
+    [{ SMTP_URL: 'smtp://me:pw@mx.example' }, 'Sightline <sightline@mx.example>'],
+    [{}, 'Sightline <sightline@localhost>'],
+  ])('send mails of %j from %s', (environment, from) => {
+    expect(mailFromOf(read(environment))).toBe(from)
+  })
+
   it('take an empty variable for one that is not set', () => {
     expect(read({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 })
   })
@@ -31,6 +44,8 @@ describe('the settings of the controller', () => {
     ['SIGHTLINE_DNS_SERVERS', 'dns.example', 'must be ip:port'],
     ['SIGHTLINE_TRUST_PROXY', 'perhaps', 'must be 1 or 0'],
     ['SIGHTLINE_PUBLIC_URL', 'example.com', 'http(s) address'],
+    ['SIGHTLINE_MAIL_FROM', 'alerts', 'must be an address such as'],
+    ['SIGHTLINE_MAIL_FROM', 'A <a@b.example> b', 'must be an address such as'],
     ['SIGHTLINE_GRPC_HOST', '0.0.0.0', 'TLS only'],
     ['SIGHTLINE_GRPC_TLS_CERT', '/nowhere/cert.pem', 'go together'],
   ])('refuse %s=%s in one line that says what is allowed', (name, value, allowed) => {

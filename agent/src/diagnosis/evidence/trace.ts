@@ -2,8 +2,8 @@ import type { TraceReport } from '@sightline/shared/traceroute'
 import { WorkRefusal } from '../../run/work.ts'
 import type { Gather } from '../gather.ts'
 
-/** Two packets to each hop: one alone is lost too easily, more take too long. */
-const PACKETS = 2
+/** To each hop: one that is lost must not look like much; more take too long. */
+const PACKETS = 4
 
 /** Traces the way to the address that failed. ICMP: it tells whether the host is there at all, which a
  *  firewall before a port would hide. */

@@ -14,6 +14,9 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, (character) => `\\${character}`)
 }
 
+/** An embed holds 6,000 characters in all: title, description and every field. */
+const LIMITS = { title: 256, description: 1_900, fields: 6, label: 36, value: 600 } as const
+
 /** A text brought to its limit before it is escaped, so that no escape is cut in half. Each character
  *  may become two. */
 const safe = (text: string, maxLength: number) => {
@@ -31,12 +34,13 @@ export function discordPayload(message: AlertMessage): object {
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: safe(title, 256),
-        description: safe(description, 3_000),
+        title: safe(title, LIMITS.title),
+        description: safe(description, LIMITS.description),
         color: COLORS[severity],
-        fields: facts
-          .slice(0, 25)
-          .map(({ label, value }) => ({ name: safe(label, 256), value: safe(value, 1_024) })),
+        fields: facts.slice(0, LIMITS.fields).map(({ label, value }) => ({
+          name: safe(label, LIMITS.label),
+          value: safe(value, LIMITS.value),
+        })),
         timestamp: new Date(atMs).toISOString(),
         ...(link === null ? {} : { url: link.url }),
       },

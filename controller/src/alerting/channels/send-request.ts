@@ -48,7 +48,11 @@ export async function sendRequest(
     return { kind: 'blocked', error: 'The address is no http or https URL.' }
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const found = await parts.resolver.resolve(host, { signal, timeoutMs: limitMs, family: 'any' })
+  // A socket goes straight to an address, whatever a resolver made of it.
+  const found =
+    isIP(host) === 0
+      ? await parts.resolver.resolve(host, { signal, timeoutMs: limitMs, family: 'any' })
+      : { ok: true as const, addresses: [host] }
   if (!found.ok) return { kind: 'trouble', error: found.message }
   const judged = found.addresses.map((address) => ({
     address,

@@ -176,8 +176,9 @@ function since(label: string, { event, nowMs }: MessageFacts): Fact {
 function why(facts: MessageFacts, label = 'Why'): Fact[] {
   const cause = facts.event.cause ?? facts.outage?.cause ?? null
   const reason = reasonOf(facts)
-  const title = cause === null ? null : `${causeTitle(cause)}.`
-  const value = [title, reason].filter((part) => part !== null && part !== '').join(' ')
+  const title = cause === null ? '' : `${causeTitle(cause)}.`
+  // Many reasons begin with what the cause is called, or are just that.
+  const value = reason?.startsWith(title) === true ? reason : `${title} ${reason ?? ''}`.trim()
   return value === '' ? [] : [{ label, value }]
 }
 

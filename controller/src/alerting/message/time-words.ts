@@ -5,11 +5,11 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** "2 days 3 hours", "1 minute 5 seconds", "0 seconds": the two largest units, cut off. */
+/** "2 days 3 hours", "1 minute 5 seconds", "less than a second": the two largest units, cut off. */
 export function durationWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const first = UNITS.findIndex(([, length]) => seconds >= length)
-  if (first === -1) return '0 seconds'
+  if (first === -1) return 'less than a second'
   let rest = seconds
   return UNITS.slice(first, first + 2)
     .map(([word, length]) => {

@@ -1,4 +1,4 @@
-import { addDigest, digestOf, keepDigest } from '../send-digest.ts'
+import { addDigest, keepDigest } from '../send-digest.ts'
 import { alertSettingsOf } from './alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
@@ -24,7 +24,7 @@ export const planFlapping: Planner = async (parts, tx, monitor, { event }) => {
       monitorId: monitor.id,
       event,
       message: messageAbout(parts, monitor, event),
-      key: digestOf(monitor, event.atMs),
+      key: `flapping:${monitor.publicId}:beginning:${event.atMs}`,
       recipients: recipients.map((recipient) => ({ ...recipient, suppressed })),
     },
     nowMs,

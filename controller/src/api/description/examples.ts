@@ -4,7 +4,14 @@ import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
+import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import {
+  hoursOfDayExample,
+  outagesExample,
+  performanceExample,
+  summaryExample,
+} from './example-reports.ts'
 
 /** The web monitor a day later, some minutes after a failure in one region. */
 const watched: z.input<typeof MonitorObject> = {
@@ -173,4 +180,9 @@ export const EXAMPLES: Readonly<
   deleteMonitors: { answers: { 200: { example: setDeleted } } },
   listMonitors: { answers: { 200: { example: listing } } },
   readResults: { answers: { 200: { example: results } } },
+  ...MAINTENANCE_EXAMPLES,
+  readSummary: { answers: { 200: { example: summaryExample } } },
+  readOutages: { answers: { 200: { example: outagesExample } } },
+  readPerformance: { answers: { 200: { example: performanceExample } } },
+  readHoursOfDay: { answers: { 200: { example: hoursOfDayExample } } },
 }

@@ -10,7 +10,7 @@ import { OccurrenceChange } from '../schemas/maintenance-input.ts'
 const OccurrencePath = z.object({
   id: z.string().meta({
     description: 'Id of the occurrence.',
-    example: 'occ_9bQw3Tz5Ld1Hs8Vk2XnR01cf6v0g3k',
+    example: 'occ_9bQw3Tz5Ld1Hs8Vk2XnR0mnhte71c0',
   }),
 })
 

@@ -103,7 +103,7 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
         ...COMMON,
         summary: 'Change a monitor',
         description:
-          'Any subset of the fields. settings merge per key: null resets one to its default, lists are replaced, "***" leaves a secret as it is. A changed url is checked at once. type cannot change.',
+          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. A changed url is checked at once. type cannot change.',
         operationId: 'changeMonitor',
         params: MonitorPath,
         body: MonitorChange,

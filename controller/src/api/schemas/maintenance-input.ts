@@ -36,6 +36,7 @@ const fields = {
       message: `must be at most ${MAX_DESCRIPTION_LENGTH} characters long`,
     })
     .meta({
+      maxLength: MAX_DESCRIPTION_LENGTH,
       description: `What is done, for people; up to ${MAX_DESCRIPTION_LENGTH} characters (code points).`,
       example: 'Database upgrade',
     }),

@@ -13,7 +13,7 @@ export const OccurrenceObject = z
     id: z.string().meta({
       description:
         'Id; it stays when the occurrence is moved, and as long as the schedule of the window.',
-      example: 'occ_9bQw3Tz5Ld1Hs8Vk2XnR01cf6v0g3k',
+      example: 'occ_9bQw3Tz5Ld1Hs8Vk2XnR0mnhte71c0',
     }),
     maintenanceId: z.string().meta({
       description: 'Id of the window.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MonitorSet, MonitorSetChange } from '../../monitoring/bulk-change.ts'
 import { MAX_RESULTS } from '../../monitoring/bulk-change.ts'
-import { MonitorChange } from '../../monitoring/monitor-input.ts'
+import { IntervalMinutes } from '../../monitoring/monitor-input.ts'
 import { UsageObject } from './answers.ts'
 import { MonitorObject } from './monitor.ts'
 import { filtersOf, MonitorFilter } from './monitor-filters.ts'
@@ -24,7 +24,7 @@ const fields = z.strictObject({
     description: 'What is done, as with POST /monitors/{id}/pause and /resume.',
     example: 'pause',
   }),
-  intervalMinutes: MonitorChange.shape.intervalMinutes,
+  intervalMinutes: IntervalMinutes.optional(),
 })
 type Fields = z.output<typeof fields>
 

@@ -58,7 +58,9 @@ export const MonitorObject = z
       .meta({ description: 'HTTP status of the latest check; null without one.', example: 200 }),
     active: z.boolean().meta({ description: 'false while it is paused.', example: true }),
     pausedAt: timeOrNull('Since when it is paused.'),
-    inMaintenance: z.boolean().meta({ description: 'A maintenance window covers it now.' }),
+    inMaintenance: z
+      .boolean()
+      .meta({ description: 'A maintenance window covers it now; false while it is paused.' }),
     flapping: z.boolean().meta({ description: 'It went up and down often in the last hour.' }),
     confirming: z
       .boolean()

@@ -61,8 +61,10 @@ function takeAnyVote(step: Step, vote: Vote, policy: DecisionPolicy): Step {
 }
 
 function takeCountedVote(step: Step, vote: Vote, nowMs: number, policy: DecisionPolicy): Step {
-  const { outage } = step.state.memory
-  if (outage !== undefined) return takeWhileDown(step, outage, vote, nowMs, policy)
+  const { memory } = step.state
+  if (memory.outage !== undefined) {
+    return takeWhileDown(hear(step, memory, vote), memory.outage, vote, nowMs, policy)
+  }
   const failing = isGood(vote) ? endFailing(step, vote.region, vote.checkedAtMs) : step
   const slow = countSlow(failing, vote)
   return judgeSlowness(takeVerdict(slow, vote, nowMs, policy), vote.checkedAtMs, policy)

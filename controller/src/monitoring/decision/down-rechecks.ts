@@ -1,5 +1,7 @@
+import { MAX_CLOCK_OFFSET_MS } from '../../agents/clock-offset.ts'
 import { find, put } from './by-region.ts'
 import type { Outage } from './memory.ts'
+import { answerDeadlineMs } from './round-outcome.ts'
 import type { Step } from './step.ts'
 import { act, remember } from './step.ts'
 import type { DecisionPolicy } from './types.ts'
@@ -21,13 +23,21 @@ export function askWhileDown(
   regions: readonly string[],
   dueAtMs: number,
 ): Step {
-  const asking = regions.map((region) => ({
-    region,
-    dueAtMs,
-    attempt: ((find(outage.asked, region)?.attempt ?? 0) % MAX_ATTEMPT) + 1,
-  }))
+  const asking = regions.map((region) => {
+    const former = find(outage.asked, region)
+    const isWaiting = former !== undefined && !hasAnswered(step, former)
+    return {
+      region,
+      dueAtMs,
+      attempt: ((former?.attempt ?? 0) % MAX_ATTEMPT) + 1,
+      waitingMs: isWaiting ? former.waitingMs : dueAtMs,
+    }
+  })
   const asked = asking.reduce((list, ask) => put(list, ask), outage.asked)
-  const rechecks = asking.map((ask) => ({ kind: 'recheck' as const, ...ask }))
+  const rechecks = asking.map(({ waitingMs: _waiting, ...ask }) => ({
+    kind: 'recheck' as const,
+    ...ask,
+  }))
   return act(remember(step, { outage: { ...outage, asked } }), ...rechecks)
 }
 
@@ -60,8 +70,30 @@ function watched(outage: Outage, policy: DecisionPolicy): string[] {
   return [...new Set([...own, ...needed, ...failing])]
 }
 
+/** Whether a region was asked and its time to answer is over: its agent may be at fault, and what it
+ *  said before no longer counts. */
+export function isSilent(
+  step: Step,
+  outage: Outage,
+  region: string,
+  nowMs: number,
+  policy: DecisionPolicy,
+): boolean {
+  const ask = find(outage.asked, region)
+  return (
+    ask !== undefined && !hasAnswered(step, ask) && nowMs >= answerDeadlineMs(ask.waitingMs, policy)
+  )
+}
+
+function hasAnswered(step: Step, { region, waitingMs }: Outage['asked'][number]): boolean {
+  return heardMs(step, region) >= waitingMs - MAX_CLOCK_OFFSET_MS
+}
+
 function dueMs(step: Step, outage: Outage, region: string): number {
-  const heardMs = find(step.state.memory.heard ?? [], region)?.atMs ?? 0
   const askedMs = find(outage.asked, region)?.dueAtMs ?? 0
-  return Math.max(heardMs, askedMs, outage.startedAtMs) + PERIOD_MS
+  return Math.max(heardMs(step, region), askedMs, outage.startedAtMs) + PERIOD_MS
+}
+
+function heardMs(step: Step, region: string): number {
+  return find(step.state.memory.heard ?? [], region)?.atMs ?? 0
 }

@@ -1,5 +1,6 @@
 import type { Step } from './step.ts'
-import { act, remember } from './step.ts'
+import { remember } from './step.ts'
+import { tell } from './tell.ts'
 
 /** Confirmed changes within this time are counted. Source: monitoring design, section 3, rule 9 */
 const WINDOW_MS = 3_600_000
@@ -13,16 +14,14 @@ export function noteChange(step: Step, atMs: number, nowMs: number): Step {
   const changes = [...recent(step.state.memory.changes ?? [], atMs), atMs]
   const noted = remember(step, { changes })
   if (noted.state.flapping || changes.length < MIN_CHANGES) return noted
-  return act(
-    { ...noted, state: { ...noted.state, flapping: true } },
-    {
-      ...FLAPPING,
-      atMs: nowMs,
-      sinceMs: changes[0] ?? atMs,
-      reason: `It changed between up and down ${changes.length} times within an hour.`,
-      isOver: false,
-    },
-  )
+  return tell(withFlapping(noted, true), {
+    alert: 'flapping',
+    atMs: nowMs,
+    sinceMs: changes[0] ?? atMs,
+    cause: null,
+    reason: `It changed between up and down ${changes.length} times within an hour.`,
+    regions: [],
+  })
 }
 
 /** Ends the flapping once the changes are over an hour old, save one. */
@@ -30,13 +29,13 @@ export function endFlapping(step: Step, nowMs: number): Step {
   if (!step.state.flapping) return step
   const changes = recent(step.state.memory.changes ?? [], nowMs)
   if (changes.length > MAX_STEADY_CHANGES) return step
-  const steady = remember({ ...step, state: { ...step.state, flapping: false } }, { changes })
-  return act(steady, {
-    ...FLAPPING,
+  return tell(withFlapping(remember(step, { changes }), false), {
+    alert: 'flapping',
     atMs: nowMs,
     sinceMs: step.state.sinceMs,
+    cause: null,
     reason: 'It no longer changes between up and down all the time.',
-    isOver: true,
+    regions: [],
   })
 }
 
@@ -55,13 +54,9 @@ export function flappingEndsMs(step: Step): number | null {
   return (changes.at(-1 - MAX_STEADY_CHANGES) ?? 0) + WINDOW_MS
 }
 
-const FLAPPING = {
-  kind: 'alert',
-  alert: 'flapping',
-  cause: null,
-  regions: [],
-  isDigested: false,
-} as const
+function withFlapping(step: Step, flapping: boolean): Step {
+  return { ...step, state: { ...step.state, flapping } }
+}
 
 function recent(changes: readonly number[], nowMs: number): number[] {
   return changes.filter((atMs) => nowMs - atMs < WINDOW_MS)

@@ -55,6 +55,18 @@ const Round = z
   .readonly()
 export type Round = z.output<typeof Round>
 
+/** The latest recheck that was asked for in a region while the monitor is down. */
+const DownAsk = z
+  .object({
+    region: z.string(),
+    attempt: z.number(),
+    /** UNIX ms. */
+    dueAtMs: z.number(),
+    /** When the first was due since it said anything about the target, UNIX ms. */
+    waitingMs: z.number(),
+  })
+  .readonly()
+
 /** A global outage that is open. */
 const Outage = z
   .object({
@@ -67,10 +79,8 @@ const Outage = z
       .readonly(),
     /** Regions whose latest check failed, and when it began, UNIX ms. */
     failing: z.array(z.object({ region: z.string(), atMs: z.number() }).readonly()).readonly(),
-    /** Rechecks asked for while it is down: when the latest of a region was due, UNIX ms. */
-    asked: z
-      .array(z.object({ region: z.string(), attempt: z.number(), dueAtMs: z.number() }).readonly())
-      .readonly(),
+    /** Rechecks asked for while it is down. */
+    asked: z.array(DownAsk).readonly(),
   })
   .readonly()
 export type Outage = z.output<typeof Outage>

@@ -3,6 +3,7 @@ import type { Ask, Failure, Outage } from './memory.ts'
 import { endRegional } from './regional.ts'
 import type { Step } from './step.ts'
 import { act, remember, setStatus } from './step.ts'
+import { tell } from './tell.ts'
 
 /** What is known of an outage the moment it is confirmed. */
 export interface ConfirmedOutage {
@@ -35,6 +36,7 @@ export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): S
     region,
     attempt,
     dueAtMs: confirmedAtMs,
+    waitingMs: confirmedAtMs,
   }))
   const regional = endRegional(step, startedAtMs)
   const remembered = remember(regional, {
@@ -53,16 +55,13 @@ export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): S
     summary,
   })
   const changed = noteChange(opened, startedAtMs, confirmedAtMs)
-  return act(changed, {
-    kind: 'alert',
+  return tell(changed, {
     alert: 'down',
     atMs: confirmedAtMs,
     sinceMs: startedAtMs,
     cause,
     reason: summary,
     regions,
-    isDigested: changed.state.flapping,
-    isOver: false,
   })
 }
 
@@ -78,16 +77,13 @@ export function comeUp(
   const startedAtMs = step.state.memory.outage?.startedAtMs ?? step.state.sinceMs
   const closed = setStatus(endOutages(step, endedAtMs), 'up', endedAtMs, null)
   const changed = noteChange(closed, endedAtMs, nowMs)
-  return act(changed, {
-    kind: 'alert',
+  return tell(changed, {
     alert: 'up',
     atMs: endedAtMs,
     sinceMs: startedAtMs,
     cause: null,
     reason: null,
     regions,
-    isDigested: changed.state.flapping,
-    isOver: false,
   })
 }
 

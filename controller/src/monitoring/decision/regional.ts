@@ -2,6 +2,7 @@ import { find, onlyOf, put, without } from './by-region.ts'
 import type { Round, Streak } from './memory.ts'
 import type { Step } from './step.ts'
 import { act, remember, setStatus } from './step.ts'
+import { tell } from './tell.ts'
 import type { DecisionPolicy } from './types.ts'
 import { ownVoters } from './votes.ts'
 
@@ -47,51 +48,43 @@ function join(step: Step, streak: Streak, error: string | null, nowMs: number): 
   const summary = `Only ${region} cannot reach it: ${error ?? 'the check failed.'}`
   const told = { cause: 'regionalOutage', regions: [region] }
   const opened = remember(step, { regional: { startedAtMs, regions: [region] } })
-  return act(
-    setStatus(opened, 'degraded', startedAtMs, summary),
-    { kind: 'openOutage', scope: 'regional', startedAtMs, confirmedAtMs, summary, ...told },
-    {
-      kind: 'alert',
-      alert: 'degraded',
-      atMs: confirmedAtMs,
-      sinceMs: startedAtMs,
-      reason: summary,
-      isDigested: false,
-      isOver: false,
-      ...told,
-    },
-  )
+  const degraded = act(setStatus(opened, 'degraded', startedAtMs, summary), {
+    kind: 'openOutage',
+    scope: 'regional',
+    startedAtMs,
+    confirmedAtMs,
+    summary,
+    ...told,
+  })
+  return tell(degraded, {
+    alert: 'degraded',
+    atMs: confirmedAtMs,
+    sinceMs: startedAtMs,
+    reason: summary,
+    ...told,
+  })
 }
 
 /** Ends a region's failing, and the regional outage with its last region. */
 export function endFailing(step: Step, region: string, atMs: number): Step {
-  const { streaks = [], regional } = step.state.memory
+  const { streaks = [] } = step.state.memory
   const cleared = remember(step, { streaks: without(streaks, region) })
-  return regional === undefined
-    ? cleared
-    : leave(
-        cleared,
-        regional.regions.filter((other) => other !== region),
-        atMs,
-      )
+  return keepOnly(cleared, (other) => other !== region, atMs)
 }
 
 /** Takes back what regions found that may not vote any more, or are no longer the monitor's own. */
 export function withdrawFailing(step: Step, nowMs: number, policy: DecisionPolicy): Step {
-  const { streaks, regional } = step.state.memory
-  const own = ownVoters(policy)
-  const withdrawn = streaks === undefined ? step : remember(step, { streaks: onlyOf(streaks, own) })
-  if (regional === undefined) return withdrawn
-  return leave(
-    withdrawn,
-    regional.regions.filter((region) => own.includes(region)),
-    nowMs,
-  )
+  const { streaks = [] } = step.state.memory
+  const own = new Set(ownVoters(policy))
+  const withdrawn = remember(step, { streaks: streaks.filter(({ region }) => own.has(region)) })
+  return keepOnly(withdrawn, (region) => own.has(region), nowMs)
 }
 
-function leave(step: Step, regions: readonly string[], atMs: number): Step {
+/** Takes the other regions out of the regional outage. */
+function keepOnly(step: Step, isKept: (region: string) => boolean, atMs: number): Step {
   const { regional } = step.state.memory
   if (regional === undefined) return step
+  const regions = regional.regions.filter((region) => isKept(region))
   return regions.length === 0
     ? endRegional(step, atMs)
     : remember(step, { regional: { ...regional, regions } })

@@ -60,7 +60,7 @@ export function withdrawVotes(step: Step, nowMs: number, policy: DecisionPolicy)
   return settle(step, { ...round, answers, failures }, nowMs, policy)
 }
 
-/** Ends a round that is certain; asks for what is missing in another. */
+/** Ends a round that is certain; else asks for what is missing. */
 function settle(step: Step, round: Round, nowMs: number, policy: DecisionPolicy): Step {
   const outcome = roundOutcome(round, policy)
   return outcome === null
@@ -68,7 +68,7 @@ function settle(step: Step, round: Round, nowMs: number, policy: DecisionPolicy)
     : endRound(step, round, outcome, nowMs, policy)
 }
 
-/** Ends a round. */
+/** Ends a round: the monitor goes down, or what failed was a minority. */
 export function endRound(
   step: Step,
   round: Round,

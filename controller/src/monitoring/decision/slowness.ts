@@ -1,7 +1,8 @@
 import { find, onlyOf, put, without } from './by-region.ts'
 import { requiredRegions } from './quorum.ts'
 import type { Step } from './step.ts'
-import { act, remember, setStatus } from './step.ts'
+import { remember, setStatus } from './step.ts'
+import { tell } from './tell.ts'
 import type { DecisionPolicy, Vote } from './types.ts'
 import { failureOf, ownVoters } from './votes.ts'
 
@@ -39,15 +40,12 @@ export function judgeSlowness(step: Step, atMs: number, policy: DecisionPolicy):
   if (status !== 'up' || !isSlow) return step
   const { cause, error } = counted.reduce((a, b) => (b.atMs > a.atMs ? b : a)).failure
   const degraded = setStatus(step, 'degraded', atMs, error)
-  return act(degraded, {
-    kind: 'alert',
+  return tell(degraded, {
     alert: 'degraded',
     atMs,
     sinceMs: degraded.state.sinceMs,
     cause,
     reason: error,
     regions: counted.map(({ region }) => region),
-    isDigested: false,
-    isOver: false,
   })
 }

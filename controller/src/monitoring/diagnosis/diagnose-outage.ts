@@ -61,7 +61,7 @@ async function store(
 }
 
 async function judge({ db, now }: JobParts, row: DiagnosedOutageRow): Promise<void> {
-  const facts = await readFacts(db, row)
+  const facts = await readFacts(db, row, now())
   await db.transaction(async (tx) => {
     if (row.analysis === null) await store(tx, row, { ...facts, gathered: [] }, now())
     const payload = { outageId: row.outageId, step: 'gather' }
@@ -80,10 +80,10 @@ async function gather(parts: JobParts, row: DiagnosedOutageRow): Promise<void> {
     return
   }
   try {
-    const known = { ...(await readFacts(db, row)), gathered: [] }
+    const known = { ...(await readFacts(db, row, now())), gathered: [] }
     const gathered = await askAgents(parts, row, known, AbortSignal.timeout(GATHER_LIMIT_MS))
     // Read again: a parent or neighbour may have been confirmed meanwhile.
-    await store(db, row, { ...(await readFacts(db, row)), gathered }, now())
+    await store(db, row, { ...(await readFacts(db, row, now())), gathered }, now())
   } finally {
     giveBack()
   }

@@ -1,10 +1,5 @@
 import type { Cause } from '@sightline/shared/causes'
-import type {
-  FailureSourceWord,
-  MonitorType,
-  Phase,
-  ResultStatus,
-} from '@sightline/shared/check-words'
+import type { MonitorType, Phase, ResultStatus } from '@sightline/shared/check-words'
 import type { DiagnosisOutput, DiagnosisRole } from '@sightline/shared/diagnosis'
 
 /** Times of the phases of a check, in ms; null for those that did not take place. */
@@ -21,7 +16,6 @@ export interface RegionCheck {
   readonly region: string
   readonly atMs: number
   readonly status: ResultStatus
-  readonly source: FailureSourceWord | null
   readonly cause: Cause | null
   readonly phase: Phase | null
   /** Why it is not up, for people. */
@@ -87,7 +81,6 @@ export interface DiagnosisFacts {
     readonly host: string
     readonly port: number | null
     readonly timeoutMs: number
-    readonly intervalMs: number
     /** Since when it checks what it checks now: its url, settings or time limit changed then. */
     readonly changedAtMs: number
     readonly createdAtMs: number
@@ -96,7 +89,6 @@ export interface DiagnosisFacts {
     readonly publicId: string
     readonly scope: 'global' | 'regional'
     readonly startedAtMs: number
-    readonly endedAtMs: number | null
     /** As the decision rule named them. */
     readonly cause: string
     readonly summary: string

@@ -45,7 +45,8 @@ type Context = Pick<MonitorContext, 'db' | 'now'>
 async function analysisOf({ db, now }: Context, row: DiagnosedOutageRow): Promise<Analysis> {
   const stored = StoredAnalysis.safeParse(row.analysis)
   if (stored.success) return stored.data.analysis
-  return diagnose({ ...(await readFacts(db, row)), gathered: [] }, now().getTime())
+  const nowMs = now().getTime()
+  return diagnose({ ...(await readFacts(db, row, nowMs)), gathered: [] }, nowMs)
 }
 
 /** Why a monitor went down.

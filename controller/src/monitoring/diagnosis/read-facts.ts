@@ -1,11 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import { isCause } from '@sightline/shared/causes'
-import type {
-  FailureSourceWord,
-  MonitorType,
-  Phase,
-  ResultStatus,
-} from '@sightline/shared/check-words'
+import type { MonitorType, Phase, ResultStatus } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { DiagnosisCheckRow } from '../../db/diagnosis-reads.ts'
 import {
@@ -39,7 +34,6 @@ function checkOf(row: DiagnosisCheckRow): RegionCheck {
     region: row.region,
     atMs: row.atMs,
     status: row.status as ResultStatus,
-    source: row.source as FailureSourceWord | null,
     cause: cause !== null && isCause(cause) ? (cause satisfies Cause) : null,
     phase: row.phase as Phase | null,
     error: row.error,
@@ -81,10 +75,12 @@ async function readAgents(
   }))
 }
 
-/** Reads everything the database knows about an outage; what agents gather comes on top of it. */
+/** Reads everything the database knows about an outage; what agents gather comes on top of it.
+ *  @param nowMs UNIX ms */
 export async function readFacts(
   db: Queryable,
   row: DiagnosedOutageRow,
+  nowMs: number,
 ): Promise<Omit<DiagnosisFacts, 'gathered'>> {
   const { monitorId, startedAtMs, confirmedAtMs, workspaceId } = row
   const round = { monitorId, fromMs: startedAtMs, toMs: Math.max(startedAtMs, confirmedAtMs) }
@@ -94,7 +90,11 @@ export async function readFacts(
   const lastGood = await readLastGood(db, { monitorId, regions, ...before })
   const firstBad = await readFirstFailure(db, round)
   const failing = votes.filter(({ status }) => status === 'down').map(({ region }) => region)
-  const passed = await readPassed(db, monitorId, row.changedAtMs)
+  const passed = await readPassed(db, {
+    monitorId,
+    sinceMs: row.changedAtMs,
+    beforeMs: startedAtMs,
+  })
   return {
     monitor: {
       publicId: row.monitorPublicId,
@@ -103,7 +103,6 @@ export async function readFacts(
       host: row.host,
       port: row.port,
       timeoutMs: row.timeoutMs,
-      intervalMs: row.intervalMinutes * 60_000,
       changedAtMs: row.changedAtMs,
       createdAtMs: row.createdAtMs,
     },
@@ -111,7 +110,6 @@ export async function readFacts(
       publicId: row.outageId,
       scope: row.scope === 'regional' ? 'regional' : 'global',
       startedAtMs,
-      endedAtMs: row.endedAtMs,
       cause: row.cause,
       summary: row.summary,
       regions: row.outageRegions,
@@ -128,7 +126,8 @@ export async function readFacts(
       fromMs: startedAtMs - SAME_TIME_MS,
       toMs: startedAtMs + SAME_TIME_MS,
     }),
-    agents: await readAgents(db, row, failing),
+    // How the agents are now says nothing about an outage of long ago.
+    agents: nowMs - confirmedAtMs > SAME_TIME_MS ? [] : await readAgents(db, row, failing),
     hasPassed: passed.ever || lastGood.length > 0,
     hasPassedSinceChange:
       passed.since ||

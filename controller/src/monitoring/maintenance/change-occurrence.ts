@@ -3,12 +3,14 @@ import { putOccurrence } from '../../db/maintenance-occurrences.ts'
 import { touchWindow } from '../../db/maintenance-windows.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { MonitorContext } from '../monitor-context.ts'
+import { nothingWithId } from '../monitor-lookup.ts'
 import { parseOccurrenceId } from './occurrence-id.ts'
+import { refuseTime, shownTime } from './refuse-time.ts'
 import type { Occurrence, Schedule } from './schedule.ts'
 import { findOccurrence, statusOf } from './schedule.ts'
 import { changeMaintenance } from './settle.ts'
 import type { OccurrenceChangeInput } from './window-input.ts'
-import { notFound, requireWindow } from './window-lookup.ts'
+import { requireWindow } from './window-lookup.ts'
 import { checkConflict, checkSpan } from './window-rules.ts'
 import type { OccurrenceView } from './window-view.ts'
 import { viewOccurrence } from './window-view.ts'
@@ -32,19 +34,17 @@ export async function moveOccurrence(
     }
     const isActive = statusOf(occurrence, nowMs) === 'active'
     if (isActive && moved.fromMs !== occurrence.fromMs) {
-      throw new AppError(
-        'badRequest',
-        `The field "from" is ${iso(moved.fromMs)}: the occurrence is under way since ${iso(occurrence.fromMs)}, so that only "to" may change.`,
-      )
+      const since = shownTime(occurrence.fromMs)
+      const why = `the occurrence is under way since ${since}, so that only "to" may change`
+      throw refuseTime('from', moved.fromMs, why)
     }
-    checkSpan(moved, { ...input })
+    checkSpan(moved, input)
     if (moved.toMs <= nowMs) {
-      throw new AppError(
-        'badRequest',
-        `The field "to" is ${iso(moved.toMs)}: it must be later than now, which is ${iso(nowMs)}; DELETE ${isActive ? 'ends' : 'cancels'} the occurrence.`,
-      )
+      const instead = `DELETE ${isActive ? 'ends' : 'cancels'} the occurrence`
+      const why = `it must be later than now, which is ${shownTime(nowMs)}; ${instead}`
+      throw refuseTime('to', moved.toMs, why)
     }
-    checkConflict(schedule, moved, { ...input })
+    checkConflict(schedule, moved, input)
     return moved
   })
 }
@@ -64,8 +64,6 @@ export async function cancelOccurrence(
   }))
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-
 async function changeOccurrence(
   context: Context,
   workspaceId: number,
@@ -76,7 +74,8 @@ async function changeOccurrence(
     const { row, schedule, occurrence } = await requireOccurrence(tx, workspaceId, id)
     const status = statusOf(occurrence, now.getTime())
     if (status === 'cancelled' || status === 'done') {
-      const why = status === 'cancelled' ? 'was cancelled' : `is over since ${iso(occurrence.toMs)}`
+      const why =
+        status === 'cancelled' ? 'was cancelled' : `is over since ${shownTime(occurrence.toMs)}`
       throw new AppError('conflict', `The occurrence ${why}: it cannot be changed any more.`)
     }
     const changed = change(occurrence, schedule, now.getTime())
@@ -88,11 +87,11 @@ async function changeOccurrence(
 
 async function requireOccurrence(tx: Queryable, workspaceId: number, id: string) {
   const parsed = parseOccurrenceId(id)
-  if (parsed === null) throw notFound('occurrence', id)
+  if (parsed === null) throw nothingWithId('occurrence', id)
   const window = await requireWindow(tx, workspaceId, parsed.windowId).catch((error: unknown) => {
-    throw error instanceof AppError ? notFound('occurrence', id) : error
+    throw error instanceof AppError ? nothingWithId('occurrence', id) : error
   })
   const occurrence = findOccurrence(window.schedule, parsed.originalFromMs)
-  if (occurrence === null) throw notFound('occurrence', id)
+  if (occurrence === null) throw nothingWithId('occurrence', id)
   return { ...window, occurrence }
 }

@@ -41,7 +41,7 @@ export async function changeWindow(
       },
       now,
     )
-    if (isNewRule) await keepOnly(tx, row.id, next)
+    if (isNewRule) await keepOnly(tx, row.id, schedule, next)
     if (chosen.kind !== 'unsaid') {
       await replaceWindowMonitors(tx, row.id, chosen.kind === 'named' ? chosen.monitorIds : [])
     }
@@ -78,10 +78,18 @@ function withNewRule(
   return next
 }
 
-async function keepOnly(tx: Queryable, windowId: number, { stored }: Schedule): Promise<void> {
+/** Stores what changed between two schedules of a window. */
+async function keepOnly(
+  tx: Queryable,
+  windowId: number,
+  before: Schedule,
+  { stored }: Schedule,
+): Promise<void> {
   const kept = stored.map((occurrence) => occurrence.originalFromMs)
   await deleteOtherOccurrences(tx, windowId, kept)
-  for (const occurrence of stored) await putOccurrence(tx, windowId, occurrence)
+  for (const occurrence of stored) {
+    if (!before.stored.includes(occurrence)) await putOccurrence(tx, windowId, occurrence)
+  }
 }
 
 /** Deletes a window: an occurrence under way ends, none comes any more. What it did to the monitors'

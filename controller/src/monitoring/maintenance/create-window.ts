@@ -28,7 +28,7 @@ export async function createWindow(
     effectiveToMs: effectiveTo === null ? null : effectiveTo.getTime(),
     timezone: input.timezone ?? WINDOW_DEFAULTS.timezone,
   }
-  checkRule(rule, { ...input })
+  checkRule(rule, input)
   const publicId = newPublicId('mw')
   await changeMaintenance(context, workspaceId, async (tx, now) => {
     const chosen = await chooseMonitors(tx, workspaceId, input, false)

@@ -1,6 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import { claimMaintenance, readNextMaintenanceLook } from '../../db/maintenance-agenda.ts'
 import type { Database } from '../../db/pool.ts'
+import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Loop } from '../../loop.ts'
 import { startLoop } from '../../loop.ts'
 import { settle } from './settle.ts'
@@ -19,32 +20,38 @@ export function startMaintenanceKeeper(parts: {
 }): Loop {
   const { db, now, log } = parts
 
-  /** Every workspace that waits has one turn, so that a large one does not hold up the others.
-   *  @returns whether all went well */
-  async function takeTurns(): Promise<boolean> {
-    const had: number[] = []
-    let isAllWell = true
+  /** Workspaces that could not be settled: each is logged once, and tried again with every round. */
+  const stuck = new Set<number>()
+
+  /** Every workspace that waits has one turn, so that a large one does not hold up the others. */
+  async function takeTurns(): Promise<void> {
+    const left: number[] = []
     for (;;) {
       let claimed: number | null = null
       try {
-        await db.transaction(async (tx) => {
+        const isSettled = await db.transaction(async (tx) => {
           const at = new Date(now())
-          claimed = await claimMaintenance(tx, at, had)
-          if (claimed !== null) await settle(tx, claimed, at)
+          claimed = await claimMaintenance(tx, at, left)
+          return claimed !== null && (await settle(tx, claimed, at))
         })
+        if (claimed === null) return
+        stuck.delete(claimed)
+        if (!isSettled) left.push(claimed)
       } catch (error: unknown) {
-        if (claimed === null) throw error
-        log.error({ err: error, workspaceId: claimed }, 'the maintenance of a workspace is stuck')
-        isAllWell = false
+        if (claimed === null || isDatabaseUnavailable(error)) throw error
+        if (!stuck.has(claimed)) {
+          log.error({ err: error, workspaceId: claimed }, 'maintenance of a workspace is stuck')
+        }
+        stuck.add(claimed)
+        left.push(claimed)
       }
-      if (claimed === null) return isAllWell
-      had.push(claimed)
     }
   }
 
   async function round(): Promise<number> {
     try {
-      if (!(await takeTurns())) return RETRY_MS
+      await takeTurns()
+      if (stuck.size > 0) return RETRY_MS
       const next = await readNextMaintenanceLook(db)
       const waitMs = next === null ? Infinity : next.getTime() - now()
       return Math.max(0, Math.min(waitMs, LOOK_AT_LEAST_EVERY_MS))

@@ -24,8 +24,9 @@ const MAX_CHANGES = 50
 
 /** Brings the monitors of a workspace in and out of maintenance for every beginning and end of a window
  *  up to now, in their order and as of their instants. What is too much for one transaction is left to
- *  the next. */
-export async function settle(tx: Queryable, workspaceId: number, now: Date): Promise<void> {
+ *  the next.
+ *  @returns whether nothing is left */
+export async function settle(tx: Queryable, workspaceId: number, now: Date): Promise<boolean> {
   const before = await lockMaintenance(tx, workspaceId)
   let lookAt = before
   let room = MAX_MONITORS
@@ -38,6 +39,7 @@ export async function settle(tx: Queryable, workspaceId: number, now: Date): Pro
   if (lookAt?.getTime() !== before?.getTime()) {
     await updateMaintenanceLookAt(tx, workspaceId, lookAt)
   }
+  return lookAt === null || lookAt > now
 }
 
 /** Finds out of the windows that begin or end by an instant whether they run then. */

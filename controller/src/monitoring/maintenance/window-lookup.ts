@@ -1,8 +1,8 @@
-import { AppError } from '@sightline/shared/errors'
 import { readOccurrences } from '../../db/maintenance-occurrences.ts'
 import type { WindowRow } from '../../db/maintenance-windows.ts'
 import { findWindow } from '../../db/maintenance-windows.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { nothingWithId } from '../monitor-lookup.ts'
 import type { Schedule } from './schedule.ts'
 import { scheduleOf } from './window-view.ts'
 
@@ -19,12 +19,6 @@ export async function requireWindow(
   publicId: string,
 ): Promise<FoundWindow> {
   const row = await findWindow(db, workspaceId, publicId)
-  if (row === null) throw notFound('maintenance window', publicId)
+  if (row === null) throw nothingWithId('maintenance window', publicId)
   return { row, schedule: scheduleOf(row, await readOccurrences(db, [row.id])) }
-}
-
-/** What is answered for an id that leads to nothing in the workspace. */
-export function notFound(what: string, id: string): AppError {
-  const shown = id.length > 40 ? `${id.slice(0, 40).toWellFormed()}…` : id
-  return new AppError('notFound', `There is no ${what} with the id "${shown}" in the workspace.`)
 }

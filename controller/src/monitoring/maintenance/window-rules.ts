@@ -1,5 +1,5 @@
-import { AppError } from '@sightline/shared/errors'
 import { findOverlap } from './overlap.ts'
+import { refuseTime, shownTime } from './refuse-time.ts'
 import type { MaintenanceRule, Span } from './rule.ts'
 import type { Occurrence, Schedule } from './schedule.ts'
 import { findConflict } from './schedule.ts'
@@ -8,28 +8,26 @@ import { MAX_WINDOW_DAYS } from './window-input.ts'
 const MAX_WINDOW_MS = MAX_WINDOW_DAYS * 86_400_000
 
 /** Which fields a request holds: an error names one that was sent. */
-type Sent = Readonly<Record<string, unknown>>
-
-const iso = (ms: number): string => new Date(ms).toISOString()
-
-function refuse(field: string, ms: number, why: string): AppError {
-  return new AppError('badRequest', `The field "${field}" is ${iso(ms)}: ${why}.`)
+interface Sent {
+  readonly from?: unknown
+  readonly to?: unknown
+  readonly effectiveTo?: unknown
 }
 
 /** A window or an occurrence ends after it begins, and within 30 days.
  *  @throws AppError badRequest Source: contract, "POST /api/v1/maintenance" */
 export function checkSpan({ fromMs, toMs }: Span, sent: Sent): void {
-  const isToSent = sent['to'] !== undefined
+  const isToSent = sent.to !== undefined
   if (toMs <= fromMs) {
     throw isToSent
-      ? refuse('to', toMs, `it must be after "from", which is ${iso(fromMs)}`)
-      : refuse('from', fromMs, `it must be before "to", which is ${iso(toMs)}`)
+      ? refuseTime('to', toMs, `it must be after "from", which is ${shownTime(fromMs)}`)
+      : refuseTime('from', fromMs, `it must be before "to", which is ${shownTime(toMs)}`)
   }
   if (toMs - fromMs <= MAX_WINDOW_MS) return
   const most = `at most ${MAX_WINDOW_DAYS} days`
   throw isToSent
-    ? refuse('to', toMs, `it must be ${most} after "from", which is ${iso(fromMs)}`)
-    : refuse('from', fromMs, `it must be ${most} before "to", which is ${iso(toMs)}`)
+    ? refuseTime('to', toMs, `it must be ${most} after "from", which is ${shownTime(fromMs)}`)
+    : refuseTime('from', fromMs, `it must be ${most} before "to", which is ${shownTime(toMs)}`)
 }
 
 /** @throws AppError badRequest for a rule that is too long, ends before it begins, or whose occurrences
@@ -38,21 +36,25 @@ export function checkRule(rule: MaintenanceRule, sent: Sent): void {
   checkSpan(rule, sent)
   const { fromMs, toMs, effectiveToMs } = rule
   if (effectiveToMs !== null && effectiveToMs < fromMs) {
-    throw sent['effectiveTo'] === undefined
-      ? refuse('from', fromMs, `it must not be after "effectiveTo", which is ${iso(effectiveToMs)}`)
-      : refuse(
+    throw sent.effectiveTo === undefined
+      ? refuseTime(
+          'from',
+          fromMs,
+          `it must not be after "effectiveTo", which is ${shownTime(effectiveToMs)}`,
+        )
+      : refuseTime(
           'effectiveTo',
           effectiveToMs,
-          `it must not be before "from", which is ${iso(fromMs)}; null repeats for ever`,
+          `it must not be before "from", which is ${shownTime(fromMs)}; null repeats for ever`,
         )
   }
   const overlap = findOverlap(rule)
   if (overlap === null) return
   const [one, next] = overlap
-  throw refuse(
+  throw refuseTime(
     'to',
     toMs,
-    `occurrences would overlap, as the one that begins at ${iso(one.fromMs)} ends at ${iso(one.toMs)} and the next begins at ${iso(next.fromMs)}; make the window shorter, or send a larger repeatEvery or an earlier effectiveTo`,
+    `occurrences would overlap, as the one that begins at ${shownTime(one.fromMs)} ends at ${shownTime(one.toMs)} and the next begins at ${shownTime(next.fromMs)}; make the window shorter, or send a larger repeatEvery or an earlier effectiveTo`,
   )
 }
 
@@ -62,11 +64,11 @@ export function checkConflict(schedule: Schedule, moved: Occurrence, sent: Sent)
   const other = findConflict(schedule, moved)
   if (other === null) return
   const [field, ms] =
-    sent['to'] === undefined ? (['from', moved.fromMs] as const) : (['to', moved.toMs] as const)
-  throw refuse(
+    sent.to === undefined ? (['from', moved.fromMs] as const) : (['to', moved.toMs] as const)
+  throw refuseTime(
     field,
     ms,
-    `the occurrence would overlap the one from ${iso(other.fromMs)} to ${iso(other.toMs)} of the same window`,
+    `the occurrence would overlap the one from ${shownTime(other.fromMs)} to ${shownTime(other.toMs)} of the same window`,
   )
 }
 
@@ -82,12 +84,12 @@ export function checkRunningIsKept(
   if (running === null || other === null) return
   const { fromMs, toMs } = schedule.rule
   const [field, ms] =
-    sent['from'] === undefined && sent['to'] !== undefined
+    sent.from === undefined && sent.to !== undefined
       ? (['to', toMs] as const)
       : (['from', fromMs] as const)
-  throw refuse(
+  throw refuseTime(
     field,
     ms,
-    `the occurrence that begins at ${iso(other.fromMs)} would overlap the one under way, which is kept and ends at ${iso(running.toMs)}; let it begin later, or end that one first`,
+    `the occurrence that begins at ${shownTime(other.fromMs)} would overlap the one under way, which is kept and ends at ${shownTime(running.toMs)}; let it begin later, or end that one first`,
   )
 }

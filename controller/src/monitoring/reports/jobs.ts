@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addJob } from '../../db/jobs.ts'
+import { readDatabaseTime } from '../../db/rollups.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
 import { cleanRollups } from './clean-rollups.ts'
 import { rollUp } from './roll-up.ts'
@@ -8,9 +9,11 @@ import { rollUp } from './roll-up.ts'
  *  waits long and other jobs get their turn. */
 const BUDGET_MS = 2_000
 
-/** Rolls up what is over; every minute, and at once again while there is more. */
+/** Rolls up what is over; every minute, and at once again while there is more. Time is the earlier of this
+ *  machine's and the database's: one that ran ahead once would make all results late until then. */
 export async function rollUpResults({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
-  const isDone = await rollUp(db, now(), BUDGET_MS)
+  const nowMs = Math.min(now(), (await readDatabaseTime(db)).getTime())
+  const isDone = await rollUp(db, nowMs, BUDGET_MS)
   if (!isDone) await addJob(db, { name: 'rollUpResults', payload: {}, key: 'rollUpResults' })
 }
 

@@ -5,13 +5,7 @@ import type { Tally } from './tally.ts'
 import { mergeRows } from './tally.ts'
 import type { Grid } from './segments.ts'
 import { clusterSegments, planSegments } from './segments.ts'
-import { HOUR_MS } from './spans.ts'
-
-/** Results lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
-const RESULTS_AHEAD_MS = HOUR_MS
-
-/** A width that puts everything into bucket 0, seconds. */
-const ONE_BUCKET_SECONDS = 10 ** 12
+import { ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
 
 /** What is asked of a monitor's checks. */
 export interface TalliesQuery {

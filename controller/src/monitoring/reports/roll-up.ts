@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/pool.ts'
 import { RETENTION_DAYS } from '../../db/partitions.ts'
-import type { Pieces } from '../../db/rollups.ts'
+import type { Pieces, RollupSpan } from '../../db/rollups.ts'
 import {
   closeQuarters,
   deleteRollups,
@@ -9,10 +9,11 @@ import {
   insertQuarters,
   lockRollups,
   readMonitorIds,
+  ROLLUP_SPANS,
   saveProgress,
   takeStale,
 } from '../../db/rollups.ts'
-import { DAY_MS, floorTo, HOUR_MS, QUARTER_MS } from './spans.ts'
+import { DAY_MS, floorTo, MINUTE_MS, QUARTER_MS } from './spans.ts'
 
 /** A quarter is rolled up once it is over by this: what comes later makes it stale, at a cost. */
 const SETTLE_MS = 120_000
@@ -97,18 +98,17 @@ async function insertStep(
   fromMs: number,
   toMs: number,
 ): Promise<void> {
-  const pieces = (spanMs: number): Pieces => {
-    const start = floorTo(fromMs, spanMs)
-    return {
-      monitorIds,
-      starts: monitorIds.map(() => new Date(start)),
-      lengthMs: floorTo(toMs, spanMs) - start,
-    }
+  for (const span of ROLLUP_SPANS) {
+    // Those that end in the step: of hours and days there may be none.
+    const startMs = floorTo(fromMs, span * MINUTE_MS)
+    const lengthMs = floorTo(toMs, span * MINUTE_MS) - startMs
+    const starts = monitorIds.map(() => new Date(startMs))
+    if (lengthMs > 0) await insertRollups(tx, span, { monitorIds, starts, lengthMs })
   }
-  await insertQuarters(tx, pieces(QUARTER_MS))
-  // Hours and days that end in the step; where none does, the piece is empty.
-  if (pieces(HOUR_MS).lengthMs > 0) await insertMerged(tx, 60, pieces(HOUR_MS))
-  if (pieces(DAY_MS).lengthMs > 0) await insertMerged(tx, 1_440, pieces(DAY_MS))
+}
+
+function insertRollups(tx: Queryable, span: RollupSpan, pieces: Pieces): Promise<void> {
+  return span === 15 ? insertQuarters(tx, pieces) : insertMerged(tx, span, pieces)
 }
 
 /** Rolls quarters that late results went to up again, with their hours and days. */
@@ -118,34 +118,25 @@ async function refreshStale(tx: Queryable): Promise<Outcome> {
   const { rolledTo } = progress
   const stale = await takeStale(tx, rolledTo, MAX_MARKS)
   if (stale.taken === 0) return 'done'
-  const quarters = piecesOf(stale.monitorIds, stale.starts, QUARTER_MS, rolledTo)
-  const hours = piecesOf(stale.monitorIds, stale.starts, HOUR_MS, rolledTo)
-  const days = piecesOf(stale.monitorIds, stale.starts, DAY_MS, rolledTo)
-  if (quarters.starts.length > 0) {
-    await deleteRollups(tx, 15, quarters)
-    await insertQuarters(tx, quarters)
-  }
-  if (hours.starts.length > 0) {
-    await deleteRollups(tx, 60, hours)
-    await insertMerged(tx, 60, hours)
-  }
-  if (days.starts.length > 0) {
-    await deleteRollups(tx, 1_440, days)
-    await insertMerged(tx, 1_440, days)
+  // From the finest: each is made of the one before.
+  for (const span of ROLLUP_SPANS) {
+    const pieces = piecesOf(stale, span * MINUTE_MS, rolledTo)
+    if (pieces.starts.length === 0) continue
+    await deleteRollups(tx, span, pieces)
+    await insertRollups(tx, span, pieces)
   }
   return 'more'
 }
 
 /** The whole spans that quarters are in, each once; those that are not over yet are left out. */
 function piecesOf(
-  monitorIds: readonly number[],
-  quarters: readonly Date[],
+  quarters: Pick<Pieces, 'monitorIds' | 'starts'>,
   spanMs: number,
   rolledTo: Date,
 ): Pieces {
   const found = new Map<string, { monitorId: number; start: Date }>()
-  for (const [index, monitorId] of monitorIds.entries()) {
-    const startMs = floorTo(quarters[index]?.getTime() ?? 0, spanMs)
+  for (const [index, monitorId] of quarters.monitorIds.entries()) {
+    const startMs = floorTo(quarters.starts[index]?.getTime() ?? 0, spanMs)
     if (startMs + spanMs > rolledTo.getTime()) continue
     found.set(`${monitorId}/${startMs}`, { monitorId, start: new Date(startMs) })
   }

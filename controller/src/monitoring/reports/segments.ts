@@ -96,19 +96,18 @@ export function clusterSegments(segments: readonly Segment[]): Segment[][] {
   return clusters
 }
 
-/** A grid of calendar hours, days or weeks (from Monday, ISO 8601).
+/** Calendar buckets of UTC. 1970 began on a Thursday: weeks begin three days earlier, on Monday (ISO 8601). */
+const CALENDAR = {
+  hour: { widthMs: HOUR_MS, offsetMs: 0 },
+  day: { widthMs: DAY_MS, offsetMs: 0 },
+  week: { widthMs: 7 * DAY_MS, offsetMs: 3 * DAY_MS },
+} as const satisfies Record<string, Grid>
+
+/** A grid of calendar hours, days or weeks.
  *  @param utcOffsetMinutes how far its time is ahead of UTC */
-export function calendarGrid(interval: 'hour' | 'day' | 'week', utcOffsetMinutes: number): Grid {
-  const offsetMs = utcOffsetMinutes * MINUTE_MS
-  switch (interval) {
-    case 'hour':
-      return { widthMs: HOUR_MS, offsetMs }
-    case 'day':
-      return { widthMs: DAY_MS, offsetMs }
-    case 'week':
-      // 1970 began on a Thursday: three days earlier was a Monday.
-      return { widthMs: 7 * DAY_MS, offsetMs: offsetMs + 3 * DAY_MS }
-  }
+export function calendarGrid(interval: keyof typeof CALENDAR, utcOffsetMinutes: number): Grid {
+  const { widthMs, offsetMs } = CALENDAR[interval]
+  return { widthMs, offsetMs: offsetMs + utcOffsetMinutes * MINUTE_MS }
 }
 
 /** Number of the bucket an instant is in. */

@@ -6,6 +6,12 @@ export const QUARTER_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** Results lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
+export const RESULTS_AHEAD_MS = 60 * MINUTE_MS
+
+/** A width of buckets that puts all instants into number 0, seconds. */
+export const ONE_BUCKET_SECONDS = 10 ** 12
+
 /** Days each span is kept; null: for ever. Quarters go with the raw results, and hours serve the
  *  longest window of a report (three years) at any offset of whole hours. */
 export const KEPT_DAYS = {

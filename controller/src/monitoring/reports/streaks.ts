@@ -1,9 +1,9 @@
 import type { Queryable } from '../../db/pool.ts'
 import type { FailureRow } from '../../db/probe-reads.ts'
 import { readFailures } from '../../db/probe-reads.ts'
-import { KEPT_DAYS, DAY_MS, HOUR_MS } from './spans.ts'
 import { readTallies } from './read-tallies.ts'
 import { bucketAt, bucketStart, calendarGrid } from './segments.ts'
+import { DAY_MS, KEPT_DAYS, RESULTS_AHEAD_MS } from './spans.ts'
 import type { Tally } from './tally.ts'
 
 /** The failures of one region since its last good result. */
@@ -17,9 +17,6 @@ const LOOK_BACK_DAYS = [2, 30, KEPT_DAYS[15]]
 /** Where checks came to nothing for this long, as where no agent can do them, no failure is going on
  *  that an older result could have begun. */
 const SILENT_DAYS = 30
-
-/** Results lie a minute ahead at most (ingest/result-row.ts); clocks of controllers may differ. */
-const RESULTS_AHEAD_MS = HOUR_MS
 
 const GRID = calendarGrid('day', 0)
 

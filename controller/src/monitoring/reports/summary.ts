@@ -7,6 +7,7 @@ import type { MonitorContext } from '../monitor-context.ts'
 import { requireMonitor } from '../monitor-lookup.ts'
 import { uptimePercent } from '../uptime.ts'
 import { readTallies } from './read-tallies.ts'
+import { ONE_BUCKET_SECONDS } from './spans.ts'
 import type { StatusTimes } from './status-time.ts'
 import { goodMs, seconds, timesByBucket, uptimeOf } from './status-time.ts'
 import type { CheckCounts, ResponseFigures, Tally } from './tally.ts'
@@ -38,9 +39,6 @@ export interface Summary {
   byRegion: RegionSummary[]
   previousPeriod: { uptime: number | null; avgMs: number | null }
 }
-
-/** A width that puts all instants into one bucket, seconds. */
-const ONE_BUCKET_SECONDS = 10 ** 12
 
 /** Figures of a window, and of the one as long right before it. Times and outages are the monitor's,
  *  checks and response times those of the region when one is given.
@@ -99,7 +97,6 @@ export async function getSummary(
 async function readTimes(db: Queryable, query: SpanQuery): Promise<StatusTimes> {
   const rows = await readStatusTimes(db, {
     ...query,
-    to: query.to,
     widthSeconds: ONE_BUCKET_SECONDS,
     offsetSeconds: 0,
   })

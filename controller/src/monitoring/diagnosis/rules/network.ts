@@ -8,7 +8,7 @@ import { fromRegions, listed, portsAre } from '../wording.ts'
 type Trace = Piece<'trace'>
 
 /** Loss from which on connections fail, in percent. */
-const MUCH_LOSS_PERCENT = 25
+const MUCH_LOSS_PERCENT = 50
 
 /** Failures whose reason may lie on the way. */
 const ON_THE_WAY: ReadonlySet<Cause> = new Set([
@@ -28,6 +28,7 @@ const UNCONNECTED: ReadonlySet<Cause> = new Set([
   'connectionTimeout',
   'hostUnreachable',
   'networkUnreachable',
+  'routeLoop',
   'udpNoReply',
 ])
 
@@ -69,12 +70,13 @@ function refusedOnTheWay(facts: Case, traces: readonly Trace[]): Finding[] {
   return [seenBy('hostUnreachable', refused, `${who} reports that the host cannot be reached`)]
 }
 
-/** Whether a way that led to the target went on where this one ends. */
-function wentFurther(trace: TraceReport, good: GoodTrace['hops']): boolean {
+/** Whether a way that led to the target had a router behind the one where this one ends. Where only the
+ *  target itself came next, the target is silent, not the way. */
+function isCutBefore(trace: TraceReport, good: GoodTrace['hops']): boolean {
   const last = lastAnswering(trace)
   if (last === null) return false
   const at = good.findIndex(({ ip }) => ip === last.ip)
-  return at !== -1 && good.slice(at + 1).some(({ ip }) => ip !== null)
+  return at !== -1 && good.slice(at + 1, -1).some(({ ip }) => ip !== null)
 }
 
 /** The way ends before the target, where an earlier one, or that of another region, went on. */
@@ -85,8 +87,11 @@ function brokenPath(facts: Case, traces: readonly Trace[]): Finding[] {
   })
   const broken = ended.filter(({ region, found: trace }) => {
     const before = facts.goodTraces.filter((good) => good.region === region)
-    if (before.some(({ hops }) => wentFurther(trace, hops))) return true
-    return passing.length > 0 && lastAnswering(trace) !== null
+    const others = passing.map((each) => each.found)
+    const last = lastAnswering(trace)?.ip
+    if ([...before, ...others].some(({ hops }) => isCutBefore(trace, hops))) return true
+    // A way of its own that ends somewhere else.
+    return last !== undefined && others.some(({ hops }) => !hops.some(({ ip }) => ip === last))
   })
   const [first] = broken
   if (first === undefined) return []
@@ -100,7 +105,8 @@ function brokenPath(facts: Case, traces: readonly Trace[]): Finding[] {
 }
 
 function loss(facts: Case, traces: readonly Trace[]): Finding[] {
-  if (facts.leading === 'packetLoss') return []
+  const isConnected = facts.evidence('connect', 'failing').some((each) => each.found.cause === null)
+  if (facts.leading === 'packetLoss' || isConnected) return []
   const lossy = byVerdict(traces, 'lossAtHop').filter(({ found: trace }) => {
     return (trace.hops.at(-1)?.lossPercent ?? 0) >= MUCH_LOSS_PERCENT
   })
@@ -142,20 +148,27 @@ function whatLives(facts: Case, traces: readonly Trace[]): Finding {
   })
 }
 
+/** What the failing checks say themselves, and what the traces add to it. */
+function told(facts: Case, traces: readonly Trace[]): Finding[] {
+  if (!isOfLayer(facts, 'network')) return []
+  switch (facts.leading) {
+    case 'routeLoop':
+      return [asTold(facts)]
+    case 'packetLoss':
+      return [asTold(facts, lossSeen(facts, traces))]
+    default:
+      return [whatLives(facts, traces)]
+  }
+}
+
 /** The way to the target. */
 export const networkRule: Rule = (facts) => {
-  if (!ON_THE_WAY.has(facts.leading)) return isOfLayer(facts, 'network') ? [asTold(facts)] : []
+  if (!ON_THE_WAY.has(facts.leading)) return []
   const traces = facts.evidence('trace', 'failing')
-  const isUnconnected = UNCONNECTED.has(facts.leading)
-  const onTheWay = isUnconnected
+  const onTheWay = UNCONNECTED.has(facts.leading)
     ? [...loop(traces), ...refusedOnTheWay(facts, traces), ...brokenPath(facts, traces)]
     : []
-  const told = isOfLayer(facts, 'network')
-    ? facts.leading === 'packetLoss'
-      ? [asTold(facts, lossSeen(facts, traces))]
-      : [whatLives(facts, traces)]
-    : []
-  return [...onTheWay, ...loss(facts, traces), ...told]
+  return [...onTheWay, ...loss(facts, traces), ...told(facts, traces)]
 }
 
 /** What a trace adds to a loss that pings saw. */

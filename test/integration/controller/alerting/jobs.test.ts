@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import { createLogger } from '@sightline/shared/logger'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startJobs } from '../../../../controller/src/jobs/runner.ts'
+import { unlockDeadWorkers } from '../../../../controller/src/db/jobs.ts'
+import { eventually } from '../../../helpers/eventually.ts'
+import type { AlertingTest } from '../../../helpers/alerting.ts'
+import { openAlertingTest } from '../../../helpers/alerting.ts'
+import { catchMail } from '../../../helpers/mail-catcher.ts'
+import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
+
+const SECRET = 'a-secret-of-the-webhook'
+
+let test: AlertingTest
+afterEach(() => test.close())
+
+describe('alerts through the workers of a controller', () => {
+  let mail: Awaited<ReturnType<typeof catchMail>>
+  beforeEach(async () => {
+    mail = await catchMail()
+    test = await openAlertingTest({ smtpUrl: mail.url, allow: '127.0.0.1/32' })
+    test.clock.nowMs = Date.now()
+  })
+
+  it('arrive although other receivers hang', async () => {
+    const held: ServerResponse[] = []
+    const hanging = await receiveWebhooks((response) => held.push(response))
+    const contact = { webhook: { url: hanging.url, secret: SECRET } }
+    const contactId = await test.addContact(contact)
+    for (let n = 0; n < 30; n += 1) {
+      const monitor = await test.addMonitor({ alerts: { contactIds: [contactId] } })
+      await test.goDown(monitor)
+    }
+    await test.goDown(await test.addMonitor({ name: 'Shop' }))
+    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    try {
+      await eventually(() => mail.mails.length === 1)
+      // One after the other: the receiver that hangs keeps a single worker.
+      expect(hanging.requests.length).toBeLessThanOrEqual(1)
+    } finally {
+      await test.db.query({ text: 'delete from contacts' })
+      for (const response of held) response.end()
+      await jobs.stop()
+    }
+  })
+
+  it('and their jobs are freed when the worker that had them died', async () => {
+    await test.goDown(await test.addMonitor())
+    await test.db.query({
+      text: `update graphile_worker._private_jobs
+        set locked_at = now() - interval '5 minutes', locked_by = 'dead', run_at = now()`,
+    })
+    await test.db.query({
+      text: `update graphile_worker._private_job_queues
+        set locked_at = now() - interval '5 minutes', locked_by = 'dead'`,
+    })
+    await unlockDeadWorkers(test.db, ['planAlerts'], 600_000)
+    const locked = async () =>
+      (
+        await test.db.query<{ count: number }>({
+          text: `select count(*) as count from graphile_worker.jobs where locked_at is not null`,
+        })
+      ).rows[0]?.count
+    expect(await locked()).toBe(1)
+    await unlockDeadWorkers(test.db, ['planAlerts'], 120_000)
+    expect(await locked()).toBe(0)
+    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    try {
+      await eventually(() => mail.mails.length === 1)
+    } finally {
+      await jobs.stop()
+    }
+  })
+})

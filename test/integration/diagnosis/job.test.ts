@@ -1,0 +1,392 @@
+import { createServer } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CHECKERS } from '../../../agent/src/checks/index.ts'
+import { createDiagnosisWorker } from '../../../agent/src/diagnosis/worker.ts'
+import type { SidePorts } from '../../../agent/src/diagnosis/gather.ts'
+import { createTraceWorker } from '../../../agent/src/trace/worker.ts'
+import type { Session } from '../../../controller/src/agents/session.ts'
+import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import type { JobParts } from '../../../controller/src/jobs/tasks.ts'
+import { diagnoseOutage } from '../../../controller/src/monitoring/diagnosis/diagnose-outage.ts'
+import { createOnDemandDesk } from '../../../controller/src/on-demand/desk.ts'
+import { createOpenWork } from '../../../controller/src/on-demand/open-work.ts'
+import { createSecretBox } from '../../../controller/src/secrets.ts'
+import { record, startDnsServer } from '../../helpers/dns-server.ts'
+import { listen, serveRaw } from '../../helpers/listen.ts'
+import { insertMonitors } from '../../helpers/rows.ts'
+import { toolsFor } from '../../helpers/run-checker.ts'
+import type { TestApi } from '../../helpers/test-api.ts'
+import { openTestApi } from '../../helpers/test-api.ts'
+import { closedUdpPort } from '../../helpers/udp-server.ts'
+import type { WorkAnswer } from '../../helpers/worker-session.ts'
+import { workerSession } from '../../helpers/worker-session.ts'
+
+const NOW = Date.parse('2026-03-10T12:00:00.000Z')
+const REGIONS = ['eu-west', 'us-east'] as const
+const log = createLogger('test', 'silent')
+
+let api: TestApi
+let workspaceId = 0
+const sessions = new Map<string, Session>()
+const work = createOpenWork()
+/** What agents were asked. */
+let asked: { region: string; input: Record<string, unknown> }[] = []
+
+beforeAll(async () => {
+  api = await openTestApi({ regions: false })
+  for (const region of REGIONS) await api.addRegion(region, true, ['web', 'diagnose'])
+  await (await openResultDays(api.db, log)).ensure([NOW, NOW - 86_400_000])
+  const { rows } = await api.db.query<{ id: number }>({ text: 'select id from workspaces' })
+  workspaceId = rows[0]?.id ?? 0
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  asked = []
+  sessions.clear()
+  await api.db.query({ text: 'delete from outages' })
+  await api.db.query({ text: 'delete from request_bursts' })
+  await api.db.query({
+    text: 'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs',
+  })
+  await api.hearAgents()
+  await api.db.query({ text: 'update agents set left_at = now()' })
+})
+
+/** Connects an agent that answers as told. */
+async function connect(
+  region: string,
+  answer: Parameters<typeof workerSession>[1]['answer'],
+): Promise<Session> {
+  const session = workerSession(work, { region, capabilities: ['web', 'diagnose'], answer })
+  sessions.set(session.agentId, session)
+  await api.db.query({ text: 'update agents set left_at = null where region = $1' }, [region])
+  return session
+}
+
+/** Connects an agent with a real worker. */
+async function addAgent(
+  region: string,
+  servers: readonly string[] = [],
+  ports: Partial<SidePorts> = {},
+): Promise<void> {
+  const tools = toolsFor({ servers })
+  const worker = createDiagnosisWorker({
+    tools,
+    checkers: CHECKERS,
+    trace: createTraceWorker({ ...tools, tracer: null }),
+    ports: { nameServer: 9, http: 9, others: () => [], ...ports },
+    log,
+  })
+  await connect(region, async (_kind, input): Promise<WorkAnswer> => {
+    asked.push({ region, input: input as Record<string, unknown> })
+    return { output: await worker(input, AbortSignal.timeout(15_000)) }
+  })
+}
+
+function partsAt(nowMs = NOW + 5_000): JobParts {
+  const now = (): number => nowMs
+  const parts: Pick<JobParts, 'db' | 'desk' | 'log' | 'now' | 'secrets'> = {
+    db: api.db,
+    desk: createOnDemandDesk({ db: api.db, sessions, work, now, log }),
+    secrets: createSecretBox(randomBytes(32)),
+    log,
+    now,
+  }
+  return parts as JobParts
+}
+
+/** A monitor that is down, with the votes that said so. */
+async function outageAt(
+  url: string,
+  vote: Record<string, unknown> = {},
+  monitor: Record<string, unknown> = {},
+): Promise<{ id: string; number: number; outageId: string }> {
+  const [number = 0] = await insertMonitors(api.db, workspaceId, {
+    regions: REGIONS,
+    status: 'down',
+  })
+  const { hostname, port } = new URL(url)
+  const { rows } = await api.db.query<{ id: string }>(
+    {
+      text: `update monitors set url = $2, host = $3, port = $4, settings = $5, depends_on = $6,
+          timeout_ms = 2000, created_at = $7, updated_at = $7
+        where id = $1 returning public_id as id`,
+    },
+    [
+      number,
+      url,
+      hostname,
+      Number(port || 80),
+      JSON.stringify(monitor['settings'] ?? {}),
+      monitor['dependsOn'] ?? [],
+      new Date(NOW - 86_400_000),
+    ],
+  )
+  await api.db.query({ text: 'update monitors set target_changed_at = null where id = $1' }, [
+    number,
+  ])
+  const refused = {
+    status: 'down',
+    failure_source: 'target',
+    phase: 'connect',
+    cause: 'connectionRefused',
+    error: 'It was refused.',
+    ip: '127.0.0.1',
+  }
+  const checks = REGIONS.flatMap((region) => [
+    { region, scheduled_at: new Date(NOW - 60_000), status: 'up', ip: '127.0.0.1' },
+    { region, scheduled_at: new Date(NOW), ...refused, ...vote },
+  ]).map((check) => ({
+    monitor_id: number,
+    checked_at: check.scheduled_at,
+    attempt: 0,
+    confirmation: false,
+    late: false,
+    duration_ms: 1,
+    ...check,
+  }))
+  await api.db.query(
+    {
+      text: 'insert into check_results select * from jsonb_populate_recordset(null::check_results, $1)',
+    },
+    [JSON.stringify(checks)],
+  )
+  const outageId = `out_${randomBytes(10).toString('hex')}`
+  await api.db.query(
+    {
+      text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, scope, regions, cause, summary)
+        values ($1, $2, $3, $4, 'global', $5, $6, 'It was refused.')`,
+    },
+    [
+      outageId,
+      number,
+      new Date(NOW),
+      new Date(NOW + 3_000),
+      REGIONS,
+      vote['cause'] ?? refused.cause,
+    ],
+  )
+  return { id: rows[0]?.id ?? '', number, outageId }
+}
+
+const stored = async (outageId: string) => {
+  const { rows } = await api.db.query<{
+    cause: string
+    summary: string
+    analysis: { isGathered: boolean; analysis: { verdict: { cause: string } } } | null
+    analysedAt: Date | null
+  }>(
+    {
+      text: `select cause, summary, analysis, analysed_at as "analysedAt" from outages where public_id = $1`,
+    },
+    [outageId],
+  )
+  return rows[0]
+}
+
+const waitingJobs = async () =>
+  (await api.db.query<{ id: string }>({ text: 'select id from graphile_worker.jobs' })).rows.length
+
+const read = async (id: string) => (await api.ask('GET', `/api/v1/monitors/${id}/analysis`)).body
+
+test('the votes are judged at once, and once more with what agents gather', async () => {
+  const open = await serveRaw(() => {})
+  for (const region of REGIONS) await addAgent(region, [], { others: () => [open] })
+  const { id, outageId } = await outageAt(`http://127.0.0.1:${await closedUdpPort()}/`)
+
+  await diagnoseOutage(partsAt(), { outageId })
+  expect(asked).toEqual([])
+  expect(await stored(outageId)).toMatchObject({
+    cause: 'connectionRefused',
+    summary: 'It was refused.',
+    analysis: { isGathered: false },
+    analysedAt: new Date(NOW + 5_000),
+  })
+  expect((await read(id)).verdict).toMatchObject({ cause: 'connectionRefused', confidence: 0.6 })
+  expect(await waitingJobs()).toBe(1)
+
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  const { verdict, evidence } = await read(id)
+  expect(verdict).toMatchObject({ cause: 'connectionRefused', confidence: 0.8 })
+  expect(verdict.explanation).toContain(`port ${open} is open`)
+  expect(evidence.map(({ kind }: { kind: string }) => kind)).toContain('ports')
+  expect(asked.map(({ region }) => region)).toEqual(REGIONS)
+
+  // Delivery is at least once: what was gathered stays.
+  await diagnoseOutage(partsAt(), { outageId })
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  expect(asked).toHaveLength(2)
+  expect((await stored(outageId))?.analysis?.isGathered).toBe(true)
+})
+
+test('the outage is called by what was found out', async () => {
+  const port = await listen(
+    createServer((request, response) => {
+      response.writeHead(request.socket.localAddress === '127.0.0.1' ? 500 : 200).end()
+    }),
+    '0.0.0.0',
+  )
+  const names = await startDnsServer(({ name, type }) => ({
+    answers: type === 'A' ? ['127.0.0.1', '127.0.0.3'].map((ip) => record(name, 'A', ip)) : [],
+  }))
+  await addAgent('eu-west', [names.at])
+  const { outageId } = await outageAt(`http://shop.test:${port}/`, {
+    cause: 'serverError',
+    phase: 'firstByte',
+    status_code: 500,
+    error: 'The server answered 500.',
+  })
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  expect(await stored(outageId)).toMatchObject({
+    cause: 'singleAddressDown',
+    summary: expect.stringContaining('127.0.0.1 fails and 127.0.0.3 works'),
+  })
+})
+
+test('the agents get no secret, also where they may wait in the database', async () => {
+  await addAgent('eu-west')
+  const settings = createSecretBox(randomBytes(32)).seal('web', {
+    auth: { kind: 'basic', username: 'me', password: 'hunter2' },
+    headers: { Authorization: 'Bearer hunter3', Accept: '*/*' },
+    expectedStatus: ['200-299'],
+  })
+  const url = `http://127.0.0.1:${await closedUdpPort()}/`
+  const { outageId } = await outageAt(url, {}, { settings })
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  expect(asked[0]?.input['settings']).toMatchObject({
+    auth: {},
+    headers: { Accept: '*/*' },
+    expectedStatus: ['200-299', '401', '403'],
+  })
+  expect(JSON.stringify(asked)).not.toMatch(/hunter|sealed/)
+})
+
+test('without an agent that can gather the votes stand', async () => {
+  await addAgent('eu-west')
+  const { outageId } = await outageAt('http://127.0.0.1:9/')
+  await api.db.query({ text: `update agents set capabilities = '{web}'` })
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await api.db.query({ text: `update agents set capabilities = '{web,diagnose}'` })
+  expect(await stored(outageId)).toMatchObject({
+    analysis: { isGathered: false, analysis: { verdict: { cause: 'connectionRefused' } } },
+  })
+})
+
+test('an agent that answers nonsense is done without', async () => {
+  await connect('eu-west', () => ({ output: { startedAt: 'now', evidence: { ports: 'all' } } }))
+  const { outageId } = await outageAt('http://127.0.0.1:9/')
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  expect((await stored(outageId))?.analysis?.isGathered).toBe(false)
+})
+
+test('an outage that is over, or long confirmed, is not looked into any more', async () => {
+  await addAgent('eu-west')
+  const { outageId } = await outageAt('http://127.0.0.1:9/')
+  await diagnoseOutage(partsAt(NOW + 3_600_000), { outageId, step: 'gather' })
+  await api.db.query({ text: 'update outages set ended_at = $2 where public_id = $1' }, [
+    outageId,
+    new Date(NOW + 4_000),
+  ])
+  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  expect(asked).toEqual([])
+  await diagnoseOutage(partsAt(), { outageId })
+  expect((await stored(outageId))?.analysis?.analysis.verdict.cause).toBe('connectionRefused')
+})
+
+test('two outages at a time are looked into; a third one comes back later', async () => {
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const session = await connect('eu-west', async () => {
+    await held
+    return { output: { startedAt: new Date(NOW).toISOString(), durationMs: 1, evidence: {} } }
+  })
+  const parts = partsAt()
+  const outages = [await outageAt('http://127.0.0.1:9/'), await outageAt('http://127.0.0.1:10/')]
+  const running = outages.map(({ outageId }) => diagnoseOutage(parts, { outageId, step: 'gather' }))
+  await expect.poll(() => work.room(session, 'diagnose')).toBe(2)
+  const third = await outageAt('http://127.0.0.1:11/')
+  await diagnoseOutage(parts, { outageId: third.outageId, step: 'gather' })
+  expect([await waitingJobs(), (await stored(third.outageId))?.analysis]).toEqual([1, null])
+  release()
+  await Promise.all(running)
+  await diagnoseOutage(parts, { outageId: third.outageId, step: 'gather' })
+  expect((await stored(third.outageId))?.analysis?.isGathered).toBe(true)
+})
+
+test.for([null, {}, { outageId: '' }, { outageId: 'out_gone' }, { outageId: 7 }, 'x'])(
+  'a job without an outage (%j) is passed over',
+  async (payload) => {
+    await diagnoseOutage(partsAt(), payload)
+    expect(await waitingJobs()).toBe(0)
+  },
+)
+
+test('a parent that is down, and hosts of the same provider, are found in the database', async () => {
+  const parent = await outageAt('http://192.0.66.9:80/', { ip: '192.0.66.9' })
+  const child = await outageAt(
+    'http://192.0.67.1:80/',
+    { ip: '192.0.67.1' },
+    {
+      dependsOn: [parent.id],
+    },
+  )
+  await diagnoseOutage(partsAt(), { outageId: child.outageId })
+  const told = await read(child.id)
+  expect(told.verdict.cause).toBe('dependencyDown')
+  expect(told.related).toEqual([
+    { monitorId: parent.id, reason: expect.stringContaining('depends on') },
+  ])
+  await outageAt('http://192.0.66.10:80/', { ip: '192.0.66.10' })
+  const third = await outageAt('http://192.0.66.11:80/', { ip: '192.0.66.11' })
+  await diagnoseOutage(partsAt(), { outageId: third.outageId })
+  const shared = await read(third.id)
+  expect(shared.verdict.cause).toBe('sharedProvider')
+  expect(shared.related).toHaveLength(2)
+})
+
+test('a failure that began with a change of the settings is the settings', async () => {
+  const { id, number, outageId } = await outageAt('http://127.0.0.1:9/')
+  await api.db.query({ text: 'update monitors set settings = $2, updated_at = $3 where id = $1' }, [
+    number,
+    '{"keyword":{"value":"welcome"}}',
+    new Date(NOW - 30_000),
+  ])
+  expect((await read(id)).verdict.cause).toBe('monitorMisconfigured')
+  await api.db.query(
+    { text: 'update monitors set target_changed_at = null, name = $2 where id = $1' },
+    [number, 'Another name'],
+  )
+  expect((await read(id)).verdict.cause).toBe('connectionRefused')
+  expect(outageId).not.toBe('')
+})
+
+test('agents whose other targets fail too, while other regions pass them, are not well', async () => {
+  for (const region of REGIONS) await addAgent(region)
+  const { id } = await outageAt('http://192.0.68.1:80/', {
+    cause: 'connectionTimeout',
+    failure_source: 'network',
+    ip: '192.0.68.1',
+  })
+  const others = await insertMonitors(api.db, workspaceId, { count: 3, status: 'degraded' })
+  for (const [i, number] of others.entries()) {
+    await api.db.query({ text: 'update monitors set host = $2 where id = $1' }, [
+      number,
+      `host-${i}.test`,
+    ])
+    await api.db.query(
+      {
+        text: `insert into region_states (monitor_id, region, scheduled_at, checked_at, status)
+          select $1, region, $2, $2, case when region = 'ap-south' then 'up' else 'down' end
+          from unnest('{eu-west,us-east,ap-south}'::text[]) region`,
+      },
+      [number, new Date(NOW)],
+    )
+  }
+  const { verdict } = await read(id)
+  expect(verdict.cause).toBe('agentEgressDown')
+  expect(verdict.explanation).toContain('host-0.test, host-1.test and host-2.test')
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { changeAddresses } from '../../../../controller/src/alerting/contacts/change-addresses.ts'
+import {
+  openAddresses,
+  readableAddresses,
+  sealAddresses,
+} from '../../../../controller/src/alerting/contacts/contact-addresses.ts'
+import { createSecretBox } from '../../../../controller/src/secrets.ts'
+
+const full = {
+  email: { email: 'on@example.com' },
+  webhook: { url: 'https://hooks.example/a', secret: 'first-secret-0123' },
+  slack: { url: 'https://slack.example/T' },
+  ntfy: { url: 'https://ntfy.example/topic', token: 'tk_1' },
+  telegram: { botToken: '1:abc', chatId: '-1' },
+}
+
+describe('a change of addresses', () => {
+  it('leaves what was not sent, and secrets sent as "***"', () => {
+    const sent = {
+      webhookSecret: '***',
+      slackUrl: '***',
+      telegram: { botToken: '***', chatId: '-2' },
+    }
+    const { addresses, madeSecret } = changeAddresses(full, sent)
+    expect(addresses).toEqual({ ...full, telegram: { botToken: '1:abc', chatId: '-2' } })
+    expect(madeSecret).toBeNull()
+  })
+
+  it('takes a channel away with null', () => {
+    const { addresses } = changeAddresses(full, { webhookUrl: null, telegram: null, email: null })
+    expect(Object.keys(addresses)).toEqual(['slack', 'ntfy'])
+  })
+
+  it('makes a secret for a webhook without one, also anew for null', () => {
+    const made = changeAddresses({}, { webhookUrl: 'https://hooks.example/' })
+    expect(made.madeSecret).toMatch(/^whsec_[A-Za-z0-9_-]{32}$/)
+    expect(made.addresses.webhook?.secret).toBe(made.madeSecret)
+    const renewed = changeAddresses(full, { webhookSecret: null })
+    expect(renewed.madeSecret).toMatch(/^whsec_/)
+  })
+
+  it.each([
+    [
+      'nothing is left',
+      full,
+      { email: null, webhookUrl: null, slackUrl: null, ntfyUrl: null, telegram: null },
+      'no way to be reached',
+    ],
+    ['"***" stands for nothing', {}, { slackUrl: '***' }, 'The field "slackUrl" is "***"'],
+    [
+      'a part lacks the rest',
+      {},
+      { email: 'a@b.example', webhookSecret: 'x'.repeat(16) },
+      'belongs to "webhookUrl"',
+    ],
+    [
+      'a token has no topic',
+      {},
+      { email: 'a@b.example', ntfyToken: 'tk_1' },
+      'belongs to "ntfyUrl"',
+    ],
+    [
+      'a stored token would go to another server',
+      full,
+      { ntfyUrl: 'https://evil.example/topic' },
+      'send "ntfyToken" anew',
+    ],
+    [
+      'a stored token is told to go to another server',
+      full,
+      { ntfyUrl: 'https://evil.example/t', ntfyToken: '***' },
+      'send "ntfyToken" anew',
+    ],
+  ])('is refused when %s', (_when, before, sent, why) => {
+    expect(() => changeAddresses(before, sent)).toThrow(why)
+  })
+
+  it('may move a token to another topic of the same server', () => {
+    const { addresses } = changeAddresses(full, { ntfyUrl: 'https://ntfy.example/other' })
+    expect(addresses.ntfy).toEqual({ url: 'https://ntfy.example/other', token: 'tk_1' })
+  })
+})
+
+describe('stored addresses', () => {
+  const box = createSecretBox(randomBytes(32))
+
+  it('hold no secret in the clear, open again, and only in their contact', () => {
+    const stored = sealAddresses(box, 'ctc_1', full)
+    const text = JSON.stringify(stored)
+    for (const secret of ['first-secret', 'slack.example', 'tk_1', '1:abc']) {
+      expect(text).not.toContain(secret)
+    }
+    expect(openAddresses(box, 'ctc_1', stored)).toEqual(full)
+    expect(() => openAddresses(box, 'ctc_2', stored)).toThrow('unable to authenticate data')
+  })
+
+  it('read without their secrets', () => {
+    expect(readableAddresses(sealAddresses(box, 'ctc_1', full))).toEqual({
+      email: full.email,
+      webhook: { url: full.webhook.url, secret: '***' },
+      slack: { url: '***' },
+      ntfy: { url: full.ntfy.url, token: '***' },
+      telegram: { botToken: '***', chatId: '-1' },
+    })
+  })
+})

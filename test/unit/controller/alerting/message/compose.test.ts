@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { AlertEvent } from '../../../../../controller/src/alerting/alert-event.ts'
+import { AlertMessage } from '../../../../../controller/src/alerting/message/alert-message.ts'
+import {
+  composeMessage,
+  composeTest,
+} from '../../../../../controller/src/alerting/message/compose.ts'
+import { oneLine } from '../../../../../controller/src/alerting/message/one-line.ts'
+import { plainText } from '../../../../../controller/src/alerting/message/plain-text.ts'
+import {
+  durationWords,
+  utcWords,
+} from '../../../../../controller/src/alerting/message/time-words.ts'
+
+const NOW = Date.parse('2026-03-10T12:00:00.000Z')
+const DAY = 86_400_000
+
+const monitor = { id: 'mon_1', name: 'Shop', url: 'https://shop.example.com/' }
+const outage = { cause: 'serverError', summary: 'The server answered 500 where 200 was expected.' }
+
+function compose(event: Partial<AlertEvent>, more: object = {}) {
+  return composeMessage({
+    event: {
+      kind: 'down',
+      monitorId: 1,
+      outageId: 'out_1',
+      atMs: NOW,
+      sinceMs: NOW - 65_000,
+      cause: null,
+      reason: null,
+      regions: ['eu-west', 'my-own-place'],
+      isDigested: false,
+      ...event,
+    },
+    monitor,
+    outage,
+    nowMs: NOW,
+    publicUrl: 'https://monitor.example.com',
+    ...more,
+  })
+}
+
+describe('a message', () => {
+  it.each<[Partial<AlertEvent>, string, string]>([
+    [{}, 'Shop is down', 'Shop has been down for 1 minute 5 seconds.'],
+    [{ kind: 'stillDown', sinceMs: NOW - 2 * DAY }, 'Shop is still down', '2 days.'],
+    [{ kind: 'up' }, 'Shop is up again', 'after 1 minute 5 seconds of downtime.'],
+    [{ kind: 'degraded' }, 'Shop is degraded', 'has not been well for 1 minute 5 seconds.'],
+    [{ kind: 'flapping' }, 'Shop is flapping', 'goes up and down again and again'],
+    [{ kind: 'flapping', isOver: true }, 'Shop is stable again', 'one by one again'],
+    [
+      { kind: 'tlsExpiry', expiresAtMs: NOW + 14 * DAY },
+      'The certificate of Shop expires in 14 days',
+      'Renew it before that.',
+    ],
+    [
+      { kind: 'tlsExpiry', expiresAtMs: NOW - DAY },
+      'The certificate of Shop has expired',
+      'expired 1 day ago',
+    ],
+    [
+      { kind: 'agentLost', reason: 'No location could check it.' },
+      'Shop cannot be judged',
+      'No location could check it. The agents have to be looked at',
+    ],
+  ])('of %j', (event, title, summary) => {
+    const message = compose(event)
+    expect(message.title).toBe(title)
+    expect(message.summary).toContain(summary)
+    expect(message.link?.url).toBe('https://monitor.example.com/monitors/mon_1')
+    expect(message.facts[0]).toEqual({
+      label: 'Monitor',
+      value: 'Shop (https://shop.example.com/)',
+    })
+    expect(AlertMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
+  })
+
+  it('says why and from where', () => {
+    const { facts } = compose({ cause: 'dnsNxdomain', reason: 'No such name: shop.example.com.' })
+    expect(facts).toContainEqual({
+      label: 'Why',
+      value: 'The domain does not exist. No such name: shop.example.com.',
+    })
+    expect(facts).toContainEqual({
+      label: 'Seen from',
+      value: 'Western Europe (eu-west), my-own-place',
+    })
+  })
+
+  it('takes what the event does not say from the outage', () => {
+    const message = compose({ kind: 'up' })
+    expect(message.cause).toEqual({
+      code: 'serverError',
+      title: 'The server answers with an error',
+    })
+    expect(plainText(message)).toContain(
+      'Why it was down: The server answers with an error. The server answered 500 where 200 was expected.',
+    )
+  })
+
+  it('about agents has no monitor and no link', () => {
+    const message = compose(
+      { kind: 'agentLost', monitorId: null, outageId: null, reason: 'Region eu-west is empty.' },
+      { monitor: null, outage: null },
+    )
+    expect(message).toMatchObject({
+      title: 'Agents are lost: eu-west, my-own-place',
+      summary: 'Region eu-west is empty.',
+      link: null,
+      monitor: null,
+      isResolved: false,
+    })
+  })
+
+  it('ends what was told under the same key', () => {
+    for (const [began, ended] of [
+      [compose({}), compose({ kind: 'up' })],
+      [compose({ kind: 'flapping' }), compose({ kind: 'flapping', isOver: true })],
+    ] as const) {
+      expect(began).toMatchObject({ isResolved: false })
+      expect(ended).toMatchObject({ isResolved: true, incidentKey: began.incidentKey })
+    }
+  })
+
+  it('lists the changes of a digest', () => {
+    const message = compose({ kind: 'flapping' }, { entries: ['one', 'two'] })
+    expect(message.summary).toContain('2 changes')
+    expect(plainText(message)).toContain('- one\n- two')
+  })
+
+  it('is one line wherever agents and users wrote', () => {
+    const reason = 'a\r\nBcc: x@example.com\u2028\0 b'
+    const { facts } = compose(
+      { reason, cause: null },
+      { monitor: { ...monitor, name: 'A\nB' }, outage: null },
+    )
+    expect(facts.map((fact) => fact.value).join('')).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(oneLine('x'.repeat(2_000)).length).toBe(501)
+  })
+
+  it('of a test names the contact', () => {
+    const message = composeTest('On "call"', NOW, 'https://monitor.example.com')
+    expect(message.summary).toContain('"On "call""')
+    expect(message.kind).toBe('test')
+  })
+})
+
+describe('times in words', () => {
+  it.each([
+    [-5, 'less than a second'],
+    [999, 'less than a second'],
+    [1_000, '1 second'],
+    [59_999, '59 seconds'],
+    [60_000, '1 minute'],
+    [3_725_000, '1 hour 2 minutes'],
+    [2 * DAY + 59_000, '2 days'],
+    [400 * DAY, '400 days'],
+  ])('%i ms is %s', (ms, words) => expect(durationWords(ms)).toBe(words))
+
+  it('are UTC', () => expect(utcWords(NOW)).toBe('2026-03-10 12:00:00 UTC'))
+})
