@@ -4,6 +4,7 @@ import { median, percentile } from '../report.ts'
 import type { Fault } from './faults/index.ts'
 import type { Installation } from './installation.ts'
 import type { Mail } from './mail-box.ts'
+import { isAbout } from './mail-box.ts'
 import type { StatusWatch } from './status-watch.ts'
 import type { WatchedMonitor } from './watched-monitors.ts'
 
@@ -66,10 +67,14 @@ const READ_STEPS: Statement<StoredSteps> = {
     ) passed on true`,
 }
 
-/** The first mail about a monitor in a span of time. */
-function mailAt(mails: readonly Mail[], name: string, fromMs: number, toMs: number): number | null {
+/** When the first mail about a monitor came in a span of time. */
+function mailAtMs(
+  mails: readonly Mail[],
+  monitor: WatchedMonitor,
+  span: { fromMs: number; toMs: number },
+): number | null {
   const mail = mails.find(
-    ({ subject, atMs }) => subject.includes(name) && atMs >= fromMs && atMs < toMs,
+    (each) => each.atMs >= span.fromMs && each.atMs < span.toMs && isAbout(each, monitor),
   )
   return mail?.atMs ?? null
 }
@@ -84,7 +89,8 @@ export async function readCourses(
 ): Promise<Course[]> {
   const { rows } = await db.query(READ_STEPS, [repairedAtMs])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return monitors.map(({ id, name }) => {
+  return monitors.map((monitor) => {
+    const { id } = monitor
     const { failedFromMs, failedAtMs, recheckedFromMs, confirmedAtMs, passedAtMs } =
       byId.get(id) ?? ({} as Partial<StoredSteps>)
     return {
@@ -95,8 +101,8 @@ export async function readCourses(
       passedAtMs: passedAtMs ?? null,
       downSeenAtMs: watch.downAtMs.get(id) ?? null,
       upSeenAtMs: watch.overAtMs.get(id) ?? null,
-      downMailAtMs: mailAt(mailBox.mails, name, 0, repairedAtMs),
-      upMailAtMs: mailAt(mailBox.mails, name, repairedAtMs, Infinity),
+      downMailAtMs: mailAtMs(mailBox.mails, monitor, { fromMs: 0, toMs: repairedAtMs }),
+      upMailAtMs: mailAtMs(mailBox.mails, monitor, { fromMs: repairedAtMs, toMs: Infinity }),
     }
   })
 }
@@ -117,18 +123,41 @@ export interface FaultMeasure {
   readonly limitMs: number
 }
 
-const legsOf = (since: FaultMeasure['since']): Leg[] => {
-  const began = since === 'failedAtMs' ? "first failing check's end" : "first failing check's start"
+const WORDS = {
+  failedAtMs: "first failing check's end",
+  failedFromMs: "first failing check's beginning",
+} as const
+
+function legsOf({ since }: FaultMeasure): Leg[] {
+  const asked = (what: string, to: keyof Course): Leg[] => [
+    { name: `${WORDS[since]} to ${what}`, from: since, to, isAsked: true },
+    // The same from its end, which is how all faults compare.
+    ...(since === 'failedAtMs'
+      ? []
+      : [
+          {
+            name: `${WORDS.failedAtMs} to ${what}`,
+            from: 'failedAtMs' as const,
+            to,
+            isAsked: false,
+          },
+        ]),
+  ]
   return [
     {
-      name: "first failing check's end to another region's recheck begun",
+      name: `${WORDS.failedAtMs} to another region's recheck begun`,
       from: 'failedAtMs',
       to: 'recheckedFromMs',
       isAsked: false,
     },
-    { name: `${began} to outage confirmed`, from: since, to: 'confirmedAtMs', isAsked: false },
-    { name: `${began} to down over the API`, from: since, to: 'downSeenAtMs', isAsked: true },
-    { name: `${began} to mail handed in`, from: since, to: 'downMailAtMs', isAsked: true },
+    {
+      name: `${WORDS[since]} to outage confirmed`,
+      from: since,
+      to: 'confirmedAtMs',
+      isAsked: false,
+    },
+    ...asked('down over the API', 'downSeenAtMs'),
+    ...asked('mail handed in', 'downMailAtMs'),
     {
       name: 'first good check to no longer down over the API',
       from: 'passedAtMs',
@@ -156,7 +185,7 @@ export function figuresOf(
   courses: readonly Course[],
   measure: FaultMeasure,
 ): Figure[] {
-  return legsOf(measure.since).flatMap((leg) => {
+  return legsOf(measure).flatMap((leg) => {
     const name = `${fault}: ${leg.name}`
     const runs = courses.flatMap((course) => secondsOf(course, leg) ?? [])
     const missing = courses.length - runs.length

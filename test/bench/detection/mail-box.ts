@@ -9,6 +9,10 @@ export interface Mail {
   readonly subject: string
 }
 
+/** Whether a mail names a monitor, whose name is in no other's. */
+export const isAbout = ({ subject }: Mail, { name }: { readonly name: string }): boolean =>
+  subject.includes(name)
+
 /** An SMTP server that takes everything and keeps when it came. */
 export interface MailBox {
   readonly url: string

@@ -8,6 +8,7 @@ type VoteLoss = 'silent' | 'selfTest' | 'quarantine' | null
 
 /** How a region came to lose its vote, and got it back. */
 export interface VoteWatch {
+  readonly region: string
   /** Every change, in order. */
   readonly changes: readonly { readonly atMs: number; readonly loss: VoteLoss }[]
   /** How it is now. */
@@ -46,6 +47,7 @@ export function watchVote(db: Database, region: string): VoteWatch {
   // Told when it is waited for.
   looking.catch(() => undefined)
   return {
+    region,
     changes,
     loss: () => loss,
     async stop() {
