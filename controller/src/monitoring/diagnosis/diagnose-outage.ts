@@ -21,6 +21,7 @@ const Payload = z.object({
 const TOO_LATE_MS = 5 * 60_000
 /** All places are taken. */
 const TRY_AGAIN_MS = 5_000
+const MAX_ATTEMPTS = 4
 /** For agents of other controllers too. */
 const GATHER_LIMIT_MS = 20_000
 
@@ -60,12 +61,26 @@ async function store(
   await storeAnalysis(db, row.outageId, stored, { atMs: nowMs, ...toldAnew(stored, row) })
 }
 
+/** The second step, as a job of its own. Evidence grows old within minutes: it is not tried for long. */
+async function requestEvidence(
+  db: Queryable,
+  { outageId }: DiagnosedOutageRow,
+  runAtMs?: number,
+): Promise<void> {
+  const payload = { outageId, step: 'gather' }
+  await addJob(db, {
+    name: 'diagnose',
+    payload,
+    maxAttempts: MAX_ATTEMPTS,
+    ...(runAtMs === undefined ? {} : { runAtMs }),
+  })
+}
+
 async function judge({ db, now }: JobParts, row: DiagnosedOutageRow): Promise<void> {
   const facts = await readFacts(db, row, now())
   await db.transaction(async (tx) => {
     if (row.analysis === null) await store(tx, row, { ...facts, gathered: [] }, now())
-    const payload = { outageId: row.outageId, step: 'gather' }
-    await addJob(tx, { name: 'diagnose', payload })
+    await requestEvidence(tx, row)
   })
 }
 
@@ -75,8 +90,7 @@ async function gather(parts: JobParts, row: DiagnosedOutageRow): Promise<void> {
   if (row.endedAtMs !== null || now() - row.confirmedAtMs > TOO_LATE_MS) return
   const giveBack = takeGatherPlace(parts.desk)
   if (giveBack === null) {
-    const payload = { outageId: row.outageId, step: 'gather' }
-    await addJob(db, { name: 'diagnose', payload, runAtMs: now() + TRY_AGAIN_MS })
+    await requestEvidence(db, row, now() + TRY_AGAIN_MS)
     return
   }
   try {
