@@ -116,16 +116,18 @@ export async function openAlertingTest(
   }
 
   const publish: AlertingTest['announce'] = (event) =>
-    announce(db, {
-      outageId: null,
-      atMs: clock.nowMs,
-      sinceMs: clock.nowMs,
-      cause: null,
-      reason: null,
-      regions: ['eu-west', 'us-east'],
-      isDigested: false,
-      ...event,
-    })
+    announce(db, [
+      {
+        outageId: null,
+        atMs: clock.nowMs,
+        sinceMs: clock.nowMs,
+        cause: null,
+        reason: null,
+        regions: ['eu-west', 'us-east'],
+        isDigested: false,
+        ...event,
+      },
+    ])
 
   const setState: AlertingTest['setState'] = async (monitor, columns) => {
     await db.query(

@@ -11,8 +11,8 @@ import { aVote, MINUTE } from './decision-story.ts'
 /** Time a recheck takes to its agent. */
 const DELIVERY_MS = 50
 
-/** A world in which agents check one monitor on the grid, do what the rule asks them to, and the rule gets
- *  the ticks it wants. */
+/** A world in which agents check one monitor on the grid and do what the rule asks them to, and the rule
+ *  gets the ticks it wants, and one a minute. */
 export interface World {
   readonly policy: DecisionPolicy
   readonly begin: DecisionState
@@ -28,7 +28,6 @@ export interface World {
 export interface Course {
   readonly state: DecisionState
   readonly actions: readonly DecisionAction[]
-  readonly checks: number
   /** The states in which the rule was left, with the instant. */
   readonly states: readonly { atMs: number; state: DecisionState }[]
 }
@@ -42,7 +41,6 @@ interface Happening {
 export function runWorld(world: World): Course {
   const { policy } = world
   let state = world.begin
-  let checks = 0
   const actions: DecisionAction[] = []
   const states: { atMs: number; state: DecisionState }[] = []
   const queue: Happening[] = []
@@ -66,26 +64,32 @@ export function runWorld(world: World): Course {
   }
 
   function begin(region: string, atMs: number, confirmation: boolean): void {
-    checks += 1
     const vote = aVote(region, atMs, { ...world.check(region, atMs), confirmation })
     queue.push({ atMs: vote.endedAtMs, run: () => tell({ kind: 'vote', vote }, vote.endedAtMs) })
   }
 
+  /** Does something over and over, from the first instant on. */
+  function repeat(atMs: number, everyMs: number, run: (atMs: number) => void): void {
+    queue.push({
+      atMs,
+      run() {
+        run(atMs)
+        repeat(atMs + everyMs, everyMs, run)
+      },
+    })
+  }
+
+  const { intervalMs } = policy
+  const gridMs = Math.ceil(world.fromMs / intervalMs) * intervalMs
   for (const region of policy.regions) {
-    const { intervalMs } = policy
-    const first = Math.ceil(world.fromMs / intervalMs) * intervalMs + world.phaseMs(region)
-    for (let atMs = first; atMs < world.untilMs; atMs += intervalMs) {
-      queue.push({ atMs, run: () => begin(region, atMs, false) })
-    }
+    repeat(gridMs + world.phaseMs(region), intervalMs, (atMs) => begin(region, atMs, false))
   }
-  for (let atMs = world.fromMs; atMs < world.untilMs; atMs += MINUTE) {
-    queue.push({ atMs, run: () => tell({ kind: 'tick', atMs }, atMs) })
-  }
+  repeat(world.fromMs, MINUTE, (atMs) => tell({ kind: 'tick', atMs }, atMs))
   for (;;) {
     queue.sort((a, b) => b.atMs - a.atMs)
     const next = queue.pop()
     if (next === undefined || next.atMs >= world.untilMs) break
     next.run()
   }
-  return { state, actions, checks, states }
+  return { state, actions, states }
 }

@@ -12,7 +12,7 @@ import type { Outcome } from './channels/channel.ts'
 import { sendOnChannel } from './channels/send-on-channel.ts'
 import { openAddresses } from './contacts/contact-addresses.ts'
 import { AlertMessage } from './message/alert-message.ts'
-import { addDelivery } from './planning/keep-alerts.ts'
+import { addDeliveries } from './planning/keep-alerts.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 const Payload = z.object({ alertId: z.int() })
@@ -111,6 +111,6 @@ async function postpone(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await postponeDelivery(tx, alert.id, new Date(dueAtMs), error)
-    await addDelivery(tx, alert, dueAtMs)
+    await addDeliveries(tx, [alert], dueAtMs)
   })
 }

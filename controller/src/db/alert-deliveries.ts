@@ -1,3 +1,4 @@
+import type { QueuedAlertRow } from './alerts.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -105,7 +106,7 @@ export async function postponeDelivery(
   await db.query(postpone, [alertId, dueAt, error])
 }
 
-const overdue = sql<{ id: number; channel: string; recipientId: string }>`
+const overdue = sql<QueuedAlertRow>`
   select id, channel, recipient_id as "recipientId" from alerts
   where state = 'queued' and due_at < $1 and (sending_since is null or sending_since < $1)
   order by due_at limit 5000`
@@ -114,6 +115,6 @@ const overdue = sql<{ id: number; channel: string; recipientId: string }>`
 export async function readOverdueDeliveries(
   db: Queryable,
   before: Date,
-): Promise<{ id: number; channel: string; recipientId: string }[]> {
+): Promise<QueuedAlertRow[]> {
   return (await db.query(overdue, [before])).rows
 }

@@ -16,6 +16,7 @@ export const JOB_NAMES = [
   'watchCertificates',
   'pruneAlerts',
   'diagnose',
+  'gatherEvidence',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 

@@ -138,11 +138,18 @@ export async function readOutageFigures(db: Queryable, query: SpanQuery): Promis
   return rows[0] ?? { count: 0, longestMs: null, meanRepairMs: null }
 }
 
-/** How many alerts of each of these outages were sent; outages without any are left out. Nothing sends
- *  alerts yet, so none was. */
+const countSent = sql<{ outageId: number; sent: number }>`
+  select o.id as "outageId", count(*) as sent
+  from outages o
+  join alerts a on a.outage_id = o.public_id and a.state = 'sent'
+  where o.id = any($1::bigint[])
+  group by o.id`
+
+/** How many alerts of each of these outages were sent; outages without any are left out. */
 export async function countSentAlerts(
-  _db: Queryable,
-  _outageIds: readonly number[],
+  db: Queryable,
+  outageIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  return new Map()
+  const { rows } = await db.query(countSent, [outageIds])
+  return new Map(rows.map((row) => [row.outageId, row.sent]))
 }

@@ -93,8 +93,10 @@ interface TallyQuery {
   readonly grouping: Grouping
 }
 
+// A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
+// read for a few of them (local days of +05:30 over 92 days took eleven times as long).
 const readRolled = sql<TallyRow>`
-  select (extract(epoch from r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
+  select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
     case when $8::boolean then r.region end as region,
     sum(r.checks) as checks, sum(r.up) as up, sum(r.degraded) as degraded, sum(r.down) as down,
     sum(r.unknown) as unknown, sum(r.failures) as failures, sum(r.response_count) as "responseCount",
@@ -108,9 +110,13 @@ const readRolled = sql<TallyRow>`
     string_agg(r.response_histogram, ''::bytea) filter (where $9::boolean) as histogram
   from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
     as segment (span_minutes, from_at, to_at)
-  join check_rollups r on r.span_minutes = segment.span_minutes and r.monitor_id = $1
-    and r.start_at >= segment.from_at and r.start_at < segment.to_at
-  where $10::text[] is null or r.region = any($10)
+  cross join lateral (
+    select * from check_rollups
+    where span_minutes = segment.span_minutes and monitor_id = $1
+      and start_at >= segment.from_at and start_at < segment.to_at
+      and ($10::text[] is null or region = any($10))
+    offset 0
+  ) r
   group by 1, 2`
 
 /** Rollups that begin in the given segments, put together.
@@ -139,7 +145,7 @@ export async function readRollups(
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even
 // planned: with all of 404 days planned a read of one takes 46 ms instead of 1.
 const readRaw = sql<TallyRow>`
-  select (floor(extract(epoch from c.checked_at))::bigint + $5) / $4::bigint % $6::bigint as bucket,
+  select (floor(date_part('epoch', c.checked_at))::bigint + $5) / $4::bigint % $6::bigint as bucket,
     case when $7::boolean then c.region end as region,
     count(*) as checks,
     count(*) filter (where c.status = 'up') as up,

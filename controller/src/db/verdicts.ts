@@ -27,13 +27,13 @@ export interface VerdictRow {
 
 const lock = sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
-    extract(epoch from s.status_since)::float8 * 1000 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
-    s.decision, extract(epoch from s.look_at)::float8 * 1000 as "lookAtMs",
+    (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
+    s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
     m.type, m.regions, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
     m.confirmation, m.recovery,
-    extract(epoch from greatest(s.status_since, (
+    (extract(epoch from greatest(s.status_since, (
       select max(r.counted_at) from region_states r where r.monitor_id = s.monitor_id
-    )))::float8 * 1000 as "countedMs"
+    ))) * 1000)::float8 as "countedMs"
   from monitor_states s
   join monitors m on m.id = s.monitor_id
   where s.monitor_id = any($1::integer[]) and m.active
@@ -67,7 +67,7 @@ export async function claimDueMonitors(
 }
 
 const nextLook = sql<{ atMs: number | null }>`
-  select extract(epoch from min(look_at))::float8 * 1000 as "atMs" from monitor_states
+  select (extract(epoch from min(look_at)) * 1000)::float8 as "atMs" from monitor_states
   where look_at is not null`
 
 /** When the rule wants to look at any monitor next, UNIX ms; null: at none. */

@@ -12,12 +12,13 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 5_000
 
-/** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries and diagnoses mostly
+/** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries and evidence mostly
  *  wait, and alerts must not wait behind them. */
 const CONCURRENCY = {
   upkeep: 2,
   alerts: 2,
-  diagnoses: 4,
+  diagnoses: 1,
+  evidence: 4,
   deliveries: 20,
 } as const satisfies Record<JobLane, number>
 

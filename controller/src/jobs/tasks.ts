@@ -16,7 +16,7 @@ import type { Database } from '../db/pool.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
 import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
 import { cleanRollupsJob, rollUpResults } from '../monitoring/reports/jobs.ts'
-import { diagnoseOutage } from '../monitoring/diagnosis/diagnose-outage.ts'
+import { diagnoseOutage, gatherEvidence } from '../monitoring/diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import type { SecretBox } from '../secrets.ts'
 
@@ -42,8 +42,9 @@ export interface JobParts {
 }
 
 /** Jobs that must not wait for others run in a lane of their own: `alerts` decides whom to tell,
- *  `deliveries` waits for other people's servers, `diagnoses` for agents, `upkeep` is the rest. */
-export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses'] as const
+ *  `deliveries` waits for other people's servers, `diagnoses` judges votes, `evidence` waits for agents,
+ *  `upkeep` is the rest. */
+export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses', 'evidence'] as const
 export type JobLane = (typeof JOB_LANES)[number]
 
 /** One kind of durable background job. A job that throws is tried again later, with backoff. */
@@ -88,4 +89,5 @@ export const JOB_TASKS = {
   watchCertificates: { schedule: '23 * * * *', run: watchCertificates },
   pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
   diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
+  gatherEvidence: { schedule: null, lane: 'evidence', run: gatherEvidence },
 } as const satisfies Record<JobName, JobTask>

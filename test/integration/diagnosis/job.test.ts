@@ -9,7 +9,10 @@ import { createTraceWorker } from '../../../agent/src/trace/worker.ts'
 import type { Session } from '../../../controller/src/agents/session.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { JobParts } from '../../../controller/src/jobs/tasks.ts'
-import { diagnoseOutage } from '../../../controller/src/monitoring/diagnosis/diagnose-outage.ts'
+import {
+  diagnoseOutage,
+  gatherEvidence,
+} from '../../../controller/src/monitoring/diagnosis/diagnose-outage.ts'
 import { createOnDemandDesk } from '../../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../../controller/src/on-demand/open-work.ts'
 import { createSecretBox } from '../../../controller/src/secrets.ts'
@@ -207,7 +210,7 @@ test('the votes are judged at once, and once more with what agents gather', asyn
   expect((await read(id)).verdict).toMatchObject({ cause: 'connectionRefused', confidence: 0.6 })
   expect(await waitingJobs()).toBe(1)
 
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   const { verdict, evidence } = await read(id)
   expect(verdict).toMatchObject({ cause: 'connectionRefused', confidence: 0.8 })
   expect(verdict.explanation).toContain(`port ${open} is open`)
@@ -216,7 +219,7 @@ test('the votes are judged at once, and once more with what agents gather', asyn
 
   // Delivery is at least once: what was gathered stays.
   await diagnoseOutage(partsAt(), { outageId })
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   expect(asked).toHaveLength(2)
   expect((await stored(outageId))?.analysis?.isGathered).toBe(true)
 })
@@ -238,7 +241,7 @@ test('the outage is called by what was found out', async () => {
     status_code: 500,
     error: 'The server answered 500.',
   })
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   expect(await stored(outageId)).toMatchObject({
     cause: 'singleAddressDown',
     summary: expect.stringContaining('127.0.0.1 fails and 127.0.0.3 works'),
@@ -254,7 +257,7 @@ test('the agents get no secret, also where they may wait in the database', async
   })
   const url = `http://127.0.0.1:${await closedUdpPort()}/`
   const { outageId } = await outageAt(url, {}, { settings })
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   expect(asked[0]?.input['settings']).toMatchObject({
     auth: {},
     headers: { Accept: '*/*' },
@@ -267,7 +270,7 @@ test('without an agent that can gather the votes stand', async () => {
   await addAgent('eu-west')
   const { outageId } = await outageAt('http://127.0.0.1:9/')
   await api.db.query({ text: `update agents set capabilities = '{web}'` })
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   await api.db.query({ text: `update agents set capabilities = '{web,diagnose}'` })
   expect(await stored(outageId)).toMatchObject({
     analysis: { isGathered: false, analysis: { verdict: { cause: 'connectionRefused' } } },
@@ -277,44 +280,22 @@ test('without an agent that can gather the votes stand', async () => {
 test('an agent that answers nonsense is done without', async () => {
   await connect('eu-west', () => ({ output: { startedAt: 'now', evidence: { ports: 'all' } } }))
   const { outageId } = await outageAt('http://127.0.0.1:9/')
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   expect((await stored(outageId))?.analysis?.isGathered).toBe(false)
 })
 
 test('an outage that is over, or long confirmed, is not looked into any more', async () => {
   await addAgent('eu-west')
   const { outageId } = await outageAt('http://127.0.0.1:9/')
-  await diagnoseOutage(partsAt(NOW + 3_600_000), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(NOW + 3_600_000), { outageId })
   await api.db.query({ text: 'update outages set ended_at = $2 where public_id = $1' }, [
     outageId,
     new Date(NOW + 4_000),
   ])
-  await diagnoseOutage(partsAt(), { outageId, step: 'gather' })
+  await gatherEvidence(partsAt(), { outageId })
   expect(asked).toEqual([])
   await diagnoseOutage(partsAt(), { outageId })
   expect((await stored(outageId))?.analysis?.analysis.verdict.cause).toBe('connectionRefused')
-})
-
-test('two outages at a time are looked into; a third one comes back later', async () => {
-  let release: () => void = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const session = await connect('eu-west', async () => {
-    await held
-    return { output: { startedAt: new Date(NOW).toISOString(), durationMs: 1, evidence: {} } }
-  })
-  const parts = partsAt()
-  const outages = [await outageAt('http://127.0.0.1:9/'), await outageAt('http://127.0.0.1:10/')]
-  const running = outages.map(({ outageId }) => diagnoseOutage(parts, { outageId, step: 'gather' }))
-  await expect.poll(() => work.room(session, 'diagnose')).toBe(2)
-  const third = await outageAt('http://127.0.0.1:11/')
-  await diagnoseOutage(parts, { outageId: third.outageId, step: 'gather' })
-  expect([await waitingJobs(), (await stored(third.outageId))?.analysis]).toEqual([1, null])
-  release()
-  await Promise.all(running)
-  await diagnoseOutage(parts, { outageId: third.outageId, step: 'gather' })
-  expect((await stored(third.outageId))?.analysis?.isGathered).toBe(true)
 })
 
 test.for([null, {}, { outageId: '' }, { outageId: 'out_gone' }, { outageId: 7 }, 'x'])(

@@ -31,6 +31,9 @@ interface Words {
   readonly facts: readonly Fact[]
 }
 
+/** Confirming takes a moment: "for 0 seconds" tells nobody anything. */
+const JUST_NOW_MS = 5_000
+
 /** What is said of each kind.
  *  @param name the monitor's, on one line; empty when it is about the installation */
 export const KIND_WORDS = {
@@ -45,11 +48,15 @@ export const KIND_WORDS = {
 
 function downWords(facts: MessageFacts, name: string, title: string): Words {
   const { event, nowMs } = facts
+  const downMs = nowMs - event.sinceMs
   return {
     severity: 'critical',
     incidentKey: event.outageId ?? `down:${event.monitorId}`,
     title,
-    summary: `${name} has been down for ${durationWords(nowMs - event.sinceMs)}.`,
+    summary:
+      downMs < JUST_NOW_MS
+        ? `${name} went down just now.`
+        : `${name} has been down for ${durationWords(downMs)}.`,
     facts: [what(facts), since('Down since', facts), ...why(facts), ...from(facts)],
   }
 }

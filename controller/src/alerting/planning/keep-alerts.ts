@@ -1,6 +1,6 @@
 import type { QueuedAlertRow } from '../../db/alerts.ts'
 import { insertAlerts } from '../../db/alerts.ts'
-import { addJob } from '../../db/jobs.ts'
+import { addJobs } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { newPublicId } from '../../random-id.ts'
 import type { AlertEvent } from '../alert-event.ts'
@@ -53,22 +53,24 @@ export async function keepAlerts(
     event,
   }))
   if (rows.length === 0) return
-  const queued = await insertAlerts(tx, rows, new Date(nowMs))
-  for (const row of queued) await addDelivery(tx, row)
+  await addDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
 }
 
-/** Has an alert delivered. What goes to the same recipient on the same channel goes one after the
- *  other, so that a receiver that hangs holds up nobody else.
+/** Has alerts delivered. What goes to the same recipient on the same channel goes one after the other,
+ *  so that a receiver that hangs holds up nobody else.
  *  @param runAtMs not before this instant, UNIX ms */
-export async function addDelivery(
+export async function addDeliveries(
   tx: Queryable,
-  alert: QueuedAlertRow,
+  alerts: readonly QueuedAlertRow[],
   runAtMs?: number,
 ): Promise<void> {
-  await addJob(tx, {
-    name: 'deliverAlert',
-    payload: { alertId: alert.id },
-    queue: `deliver ${alert.recipientId} ${alert.channel}`,
-    ...(runAtMs === undefined ? {} : { runAtMs }),
-  })
+  await addJobs(
+    tx,
+    alerts.map(({ id, recipientId, channel }) => ({
+      name: 'deliverAlert',
+      payload: { alertId: id },
+      queue: `deliver ${recipientId} ${channel}`,
+      ...(runAtMs === undefined ? {} : { runAtMs }),
+    })),
+  )
 }

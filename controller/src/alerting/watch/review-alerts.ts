@@ -5,7 +5,7 @@ import type { JobParts } from '../../jobs/tasks.ts'
 import { AlertEventJson } from '../alert-event.ts'
 import { announce } from '../announce.ts'
 import { STALE_CLAIM_MS } from '../deliver-alert.ts'
-import { addDelivery } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../planning/keep-alerts.ts'
 
 /** How long what a monitor depends on has to be well before the monitor's own outage is told: checks
  *  of a monitor that is down are a minute apart at most. */
@@ -15,11 +15,17 @@ const SETTLE_MS = 150_000
  *  whose job was lost, and has outages told whose alert was held back by what has passed. */
 export async function reviewAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
   const nowMs = now()
-  const names = ['planAlerts', 'followOutage', 'sendDigest', 'deliverAlert'] as const
+  const names = [
+    'planAlerts',
+    'followOutage',
+    'sendDigest',
+    'deliverAlert',
+    'diagnose',
+    'gatherEvidence',
+  ] as const
   await unlockDeadWorkers(db, names, STALE_CLAIM_MS)
   await db.transaction(async (tx) => {
-    const overdue = await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS))
-    for (const alert of overdue) await addDelivery(tx, alert)
+    await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
     const released = await readReleasedEvents(tx, nowMs - SETTLE_MS)
     await announce(
       tx,

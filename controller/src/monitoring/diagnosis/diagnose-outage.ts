@@ -8,19 +8,12 @@ import type { StoredAnalysis } from './analysis.ts'
 import { askAgents } from './ask-agents.ts'
 import { diagnose } from './diagnose.ts'
 import type { DiagnosisFacts, Gathered, GoodTrace } from './facts.ts'
-import { takeGatherPlace } from './gather-places.ts'
 import { readFacts } from './read-facts.ts'
 
-const Payload = z.object({
-  outageId: z.string().min(1).max(100),
-  /** `gather`: the votes were judged, agents are asked now. */
-  step: z.enum(['judge', 'gather']).default('judge'),
-})
+const Payload = z.object({ outageId: z.string().min(1).max(100) })
 
 /** Evidence from later than this after the confirmation says little about how the outage began. */
 const TOO_LATE_MS = 5 * 60_000
-/** All places are taken. */
-const TRY_AGAIN_MS = 5_000
 const MAX_ATTEMPTS = 4
 /** For agents of other controllers too. */
 const GATHER_LIMIT_MS = 20_000
@@ -61,61 +54,51 @@ async function store(
   await storeAnalysis(db, row.outageId, stored, { atMs: nowMs, ...toldAnew(stored, row) })
 }
 
-/** The second step, as a job of its own. Evidence grows old within minutes: it is not tried for long. */
-async function requestEvidence(
-  db: Queryable,
-  { outageId }: DiagnosedOutageRow,
-  runAtMs?: number,
-): Promise<void> {
-  const payload = { outageId, step: 'gather' }
-  await addJob(db, {
-    name: 'diagnose',
-    payload,
-    maxAttempts: MAX_ATTEMPTS,
-    ...(runAtMs === undefined ? {} : { runAtMs }),
-  })
-}
-
-async function judge({ db, now }: JobParts, row: DiagnosedOutageRow): Promise<void> {
+/** The job "diagnose": tells at once why an outage began, from the votes, and has agents gather evidence.
+ *  An outage that is gone is passed over; one whose evidence was gathered stays as it is.
+ *  Source: monitoring design, section 5 */
+export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise<void> {
+  const { db, now } = parts
+  const row = await readOutageOf(parts, payload)
+  if (row === null) return
   const facts = await readFacts(db, row, now())
   await db.transaction(async (tx) => {
     if (row.analysis === null) await store(tx, row, { ...facts, gathered: [] }, now())
-    await requestEvidence(tx, row)
+    // A job of its own: others are judged while agents are asked. Evidence grows old within minutes, so
+    // it is not tried for long.
+    await addJob(tx, {
+      name: 'gatherEvidence',
+      payload: { outageId: row.outageId },
+      maxAttempts: MAX_ATTEMPTS,
+    })
   })
 }
 
-async function gather(parts: JobParts, row: DiagnosedOutageRow): Promise<void> {
+/** The job "gatherEvidence": tells once more why an outage began, with what agents of failing and passing
+ *  regions find. */
+export async function gatherEvidence(parts: JobParts, payload: unknown): Promise<void> {
   const { db, now } = parts
+  const row = await readOutageOf(parts, payload)
   // Of a target that works again, and long after, evidence says nothing about the outage's beginning.
-  if (row.endedAtMs !== null || now() - row.confirmedAtMs > TOO_LATE_MS) return
-  const giveBack = takeGatherPlace(parts.desk)
-  if (giveBack === null) {
-    await requestEvidence(db, row, now() + TRY_AGAIN_MS)
-    return
-  }
-  try {
-    const known = { ...(await readFacts(db, row, now())), gathered: [] }
-    const gathered = await askAgents(parts, row, known, AbortSignal.timeout(GATHER_LIMIT_MS))
-    // Read again: a parent or neighbour may have been confirmed meanwhile.
-    await store(db, row, { ...(await readFacts(db, row, now())), gathered }, now())
-  } finally {
-    giveBack()
-  }
+  if (row === null || row.endedAtMs !== null || now() - row.confirmedAtMs > TOO_LATE_MS) return
+  const known = { ...(await readFacts(db, row, now())), gathered: [] }
+  const gathered = await askAgents(parts, row, known, AbortSignal.timeout(GATHER_LIMIT_MS))
+  // Read again: a parent or neighbour may have been confirmed meanwhile.
+  await store(db, row, { ...(await readFacts(db, row, now())), gathered }, now())
 }
 
-/** The job "diagnose": tells why an outage began, at once from the votes, then once more with what agents
- *  gather. An outage that is gone is passed over; one whose evidence was gathered stays as it is.
- *  Source: monitoring design, section 5 */
-export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise<void> {
+/** @returns null when there is nothing to diagnose (any more) */
+async function readOutageOf(
+  { db, log }: JobParts,
+  payload: unknown,
+): Promise<DiagnosedOutageRow | null> {
   const parsed = Payload.safeParse(payload)
   if (!parsed.success) {
-    parts.log.warn({ payload }, 'a diagnosis without an outage was passed over')
-    return
+    log.warn({ payload }, 'a diagnosis without an outage was passed over')
+    return null
   }
-  const { outageId, step } = parsed.data
-  const row = await readDiagnosedOutage(parts.db, outageId)
-  if (row === null || isGathered(row.analysis)) return
-  await (step === 'judge' ? judge(parts, row) : gather(parts, row))
+  const row = await readDiagnosedOutage(db, parsed.data.outageId)
+  return row === null || isGathered(row.analysis) ? null : row
 }
 
 function isGathered(analysis: unknown): boolean {

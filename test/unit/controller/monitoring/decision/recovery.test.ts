@@ -50,6 +50,13 @@ describe('a monitor that is down', () => {
     ])
   })
 
+  it('is checked so once in a run of good checks', () => {
+    const story = tellOutage({ recoveryChecks: 4 })
+    expect(asksOf(story.vote('a', 60_000))).toHaveLength(3)
+    expect(story.vote('b', 61_000)).toEqual([])
+    expect(story.vote('c', 62_000)).toEqual([])
+  })
+
   it('is checked every minute where the grid does not', () => {
     const story = tellOutage()
     // a and b were heard, c not since the outage began.
@@ -146,6 +153,8 @@ describe('a monitor that is down', () => {
     story.vote('a', 110_000)
     story.vote('c', 110_000, ASKED)
     expect(story.state().status).toBe('down')
+    story.vote('b', 120_000)
+    expect(only(story.actions(), 'closeOutage')).toMatchObject([{ endedAtMs: 110_000 }])
   })
 
   it('does not end by good checks that began before it was confirmed', () => {

@@ -125,6 +125,36 @@ describe('a region that fails alone', () => {
     })
   })
 
+  it('has no outage before the monitor was up', () => {
+    const story = tellStory({}, { status: 'pending' })
+    failThrice(story)
+    expect(story.actions().filter(({ kind }) => kind !== 'recheck')).toMatchObject([
+      { kind: 'setStatus', status: 'up', atMs: 5 * MINUTE + 1_000 },
+      { kind: 'setStatus', status: 'degraded', atMs: 5 * MINUTE + 1_000 },
+      { kind: 'openOutage', startedAtMs: 5 * MINUTE + 1_000 },
+      { kind: 'alert' },
+    ])
+  })
+
+  it('has its outage after that of another region, though it failed before that ended', () => {
+    const regions = ['a', 'b', 'c', 'd', 'e']
+    const story = tellStory({ regions, voters: regions })
+    const slow = { status: 'degraded' } as const
+    for (const cycle of [1, 2, 3, 4, 5]) {
+      const atMs = cycle * 5 * MINUTE
+      story.vote('a', atMs, cycle < 4 ? REFUSED : {})
+      if (cycle >= 3) story.vote('b', atMs + 500, REFUSED)
+      for (const region of ['c', 'd', 'e']) story.vote(region, atMs + 1_000, slow)
+    }
+    // Slow, the monitor is degraded all the time.
+    expect(only(story.actions(), 'setStatus')).toHaveLength(1)
+    expect(only(story.actions(), 'closeOutage')).toMatchObject([{ endedAtMs: 20 * MINUTE }])
+    expect(only(story.actions(), 'openOutage')).toMatchObject([
+      { startedAtMs: 5 * MINUTE, regions: ['a'] },
+      { startedAtMs: 20 * MINUTE, regions: ['b'] },
+    ])
+  })
+
   it('is no outage of its own any more when all fail', () => {
     const story = tellStory()
     failThrice(story)

@@ -10,7 +10,7 @@ import {
   REGIONS,
   someMoves,
 } from '../../../../helpers/decision-histories.ts'
-import { MINUTE, SECOND } from '../../../../helpers/decision-story.ts'
+import { MINUTE, POLICY, SECOND } from '../../../../helpers/decision-story.ts'
 import { runWorld } from '../../../../helpers/decision-world.ts'
 
 const calmChaos = fc.tuple(aPolicy, someMoves({ votersChange: false, maintenance: true }))
@@ -70,7 +70,7 @@ describe('in a world whose agents do what they are asked', () => {
             check,
             phaseMs: phases,
             fromMs: BEGIN_MS,
-            untilMs: BEGIN_MS + 60 * MINUTE,
+            untilMs: BEGIN_MS + 40 * MINUTE,
           })
           expect(course.states.filter(({ state }) => state.status === 'down')).toEqual([])
         },
@@ -78,6 +78,33 @@ describe('in a world whose agents do what they are asked', () => {
       { numRuns: 40 },
     )
   })
+
+  it.each([1, 5])(
+    'a monitor that is down at %d min is checked once a minute in each region',
+    (minutes) => {
+      const regions = REGIONS.slice(0, 5)
+      const beginnings = new Map<string, number[]>(regions.map((region) => [region, []]))
+      const course = runWorld({
+        policy: { ...POLICY, intervalMs: minutes * MINUTE, regions, voters: regions },
+        begin: BEGIN,
+        // Two of five pass all the time.
+        check: (region, atMs) => {
+          beginnings.get(region)?.push(atMs)
+          return region < 'd' ? { status: 'down' } : {}
+        },
+        phaseMs: phases,
+        fromMs: BEGIN_MS,
+        untilMs: BEGIN_MS + 60 * MINUTE,
+      })
+      expect(course.actions.filter((action) => action.kind === 'setStatus')).toHaveLength(1)
+      for (const atMs of beginnings.values()) {
+        const settled = atMs.filter((at) => at > BEGIN_MS + 10 * MINUTE)
+        expect(settled.length).toBeGreaterThanOrEqual(48)
+        // The grid's own checks come on top.
+        expect(settled.length).toBeLessThanOrEqual(minutes === 1 ? 50 : 62)
+      }
+    },
+  )
 
   it('agents that can say nothing any more do not hold a monitor down', () => {
     fc.assert(
