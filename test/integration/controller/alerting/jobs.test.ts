@@ -10,6 +10,7 @@ import { catchMail } from '../../../helpers/mail-catcher.ts'
 import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
+const MANY = 100
 
 let test: AlertingTest
 afterEach(() => test.close())
@@ -40,6 +41,25 @@ describe('alerts through the workers of a controller', () => {
     } finally {
       await test.db.query({ text: 'delete from contacts' })
       for (const response of held) response.end()
+      await jobs.stop()
+    }
+  })
+
+  it('follow each other without a pause, many to one recipient', async () => {
+    const receiver = await receiveWebhooks((response) => response.end())
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: SECRET } })
+    for (let n = 0; n < MANY; n += 1) {
+      const { id } = await test.addMonitor({
+        alerts: { contactIds: [contactId], onDegraded: true },
+      })
+      await test.announce({ kind: 'degraded', monitorId: id })
+    }
+    await test.run(['planAlerts'])
+    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    try {
+      // A worker that misses the next job looks again after 2 s only.
+      await eventually(() => receiver.requests.length === MANY, 15_000)
+    } finally {
       await jobs.stop()
     }
   })
