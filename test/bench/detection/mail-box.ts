@@ -13,7 +13,8 @@ export interface Mail {
 export const isAbout = ({ subject }: Mail, { name }: { readonly name: string }): boolean =>
   subject.includes(name)
 
-/** An SMTP server that takes everything and keeps when it came. */
+/** An SMTP server that takes everything and keeps when it came. One of our own: the package smtp-server
+ *  holds its greeting back for 100 ms. */
 export interface MailBox {
   readonly url: string
   readonly mails: readonly Mail[]
