@@ -59,6 +59,8 @@ describe('alerts through the workers of a controller', () => {
     try {
       // A worker that misses the next job looks again after 2 s only.
       await eventually(() => receiver.requests.length === MANY, 15_000)
+      const deliveries = receiver.requests.map(({ headers }) => headers['x-sightline-delivery'])
+      expect(new Set(deliveries).size).toBe(MANY)
     } finally {
       await jobs.stop()
     }
