@@ -8,8 +8,8 @@ import { isAbout } from './mail-box.ts'
 import type { StatusWatch } from './status-watch.ts'
 import type { WatchedMonitor } from './watched-monitors.ts'
 
-/** When each step of an outage was, UNIX ms; null what did not come. */
-export interface Course {
+/** Steps of an outage as the database has them, UNIX ms; null what did not come. */
+interface StoredSteps {
   /** Beginning and end of the first failing check. */
   readonly failedFromMs: number | null
   readonly failedAtMs: number | null
@@ -17,25 +17,20 @@ export interface Course {
   readonly recheckedFromMs: number | null
   /** What the outage itself says. */
   readonly confirmedAtMs: number | null
-  readonly downSeenAtMs: number | null
-  readonly downMailAtMs: number | null
   /** End of the first good check after the repair. */
   readonly passedAtMs: number | null
+}
+
+/** All steps of an outage, with what was seen from outside. */
+export interface Course extends StoredSteps {
+  readonly downSeenAtMs: number | null
+  readonly downMailAtMs: number | null
   readonly upSeenAtMs: number | null
   readonly upMailAtMs: number | null
 }
 
-interface StoredSteps {
-  readonly id: string
-  readonly failedFromMs: number | null
-  readonly failedAtMs: number | null
-  readonly recheckedFromMs: number | null
-  readonly confirmedAtMs: number | null
-  readonly passedAtMs: number | null
-}
-
 /** Of monitors that had never failed before. Parameter: when the repair began, UNIX ms. */
-const READ_STEPS: Statement<StoredSteps> = {
+const READ_STEPS: Statement<StoredSteps & { readonly id: string }> = {
   text: `with checks as (
       select monitor_id, region, confirmation, status,
         extract(epoch from checked_at)::float8 * 1000 as from_ms,
@@ -88,17 +83,13 @@ export async function readCourses(
   repairedAtMs: number,
 ): Promise<Course[]> {
   const { rows } = await db.query(READ_STEPS, [repairedAtMs])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map(({ id, ...steps }) => [id, steps]))
   return monitors.map((monitor) => {
-    const { id } = monitor
-    const { failedFromMs, failedAtMs, recheckedFromMs, confirmedAtMs, passedAtMs } =
-      byId.get(id) ?? ({} as Partial<StoredSteps>)
+    const { id, name } = monitor
+    const steps = byId.get(id)
+    if (steps === undefined) throw new Error(`the monitor ${name} is gone`)
     return {
-      failedFromMs: failedFromMs ?? null,
-      failedAtMs: failedAtMs ?? null,
-      recheckedFromMs: recheckedFromMs ?? null,
-      confirmedAtMs: confirmedAtMs ?? null,
-      passedAtMs: passedAtMs ?? null,
+      ...steps,
       downSeenAtMs: watch.downAtMs.get(id) ?? null,
       upSeenAtMs: watch.overAtMs.get(id) ?? null,
       downMailAtMs: mailAtMs(mailBox.mails, monitor, { fromMs: 0, toMs: repairedAtMs }),
@@ -112,8 +103,8 @@ interface Leg {
   readonly name: string
   readonly from: keyof Course
   readonly to: keyof Course
-  /** Whether the issue asks something of it. */
-  readonly isAsked: boolean
+  /** Something is asked of it. */
+  readonly isAsked?: boolean
 }
 
 /** From when a fault is counted, and what is asked: one that is told at once from the end of the
@@ -129,47 +120,28 @@ const WORDS = {
 } as const
 
 function legsOf({ since }: FaultMeasure): Leg[] {
-  const asked = (what: string, to: keyof Course): Leg[] => [
-    { name: `${WORDS[since]} to ${what}`, from: since, to, isAsked: true },
-    // The same from its end, which is how all faults compare.
-    ...(since === 'failedAtMs'
+  const began = WORDS[since]
+  const alsoFromEnd = (what: string, to: keyof Course): Leg[] =>
+    since === 'failedAtMs'
       ? []
-      : [
-          {
-            name: `${WORDS.failedAtMs} to ${what}`,
-            from: 'failedAtMs' as const,
-            to,
-            isAsked: false,
-          },
-        ]),
-  ]
+      : [{ name: `${WORDS.failedAtMs} to ${what}`, from: 'failedAtMs', to }]
   return [
     {
       name: `${WORDS.failedAtMs} to another region's recheck begun`,
       from: 'failedAtMs',
       to: 'recheckedFromMs',
-      isAsked: false,
     },
-    {
-      name: `${WORDS[since]} to outage confirmed`,
-      from: since,
-      to: 'confirmedAtMs',
-      isAsked: false,
-    },
-    ...asked('down over the API', 'downSeenAtMs'),
-    ...asked('mail handed in', 'downMailAtMs'),
+    { name: `${began} to outage confirmed`, from: since, to: 'confirmedAtMs' },
+    { name: `${began} to down over the API`, from: since, to: 'downSeenAtMs', isAsked: true },
+    ...alsoFromEnd('down over the API', 'downSeenAtMs'),
+    { name: `${began} to mail handed in`, from: since, to: 'downMailAtMs', isAsked: true },
+    ...alsoFromEnd('mail handed in', 'downMailAtMs'),
     {
       name: 'first good check to no longer down over the API',
       from: 'passedAtMs',
       to: 'upSeenAtMs',
-      isAsked: false,
     },
-    {
-      name: 'first good check to recovery mail handed in',
-      from: 'passedAtMs',
-      to: 'upMailAtMs',
-      isAsked: false,
-    },
+    { name: 'first good check to recovery mail handed in', from: 'passedAtMs', to: 'upMailAtMs' },
   ]
 }
 
@@ -194,7 +166,7 @@ export function figuresOf(
         ? []
         : [{ name: `${name}, never`, value: missing, unit: 'runs', target: 'none' }]
     if (runs.length === 0) return never
-    const target = leg.isAsked ? { target: `under ${measure.limitMs / 1_000}` } : {}
+    const target = leg.isAsked === true ? { target: `under ${measure.limitMs / 1_000}` } : {}
     return [
       { name: `${name}, median`, value: median(runs), unit: 's', runs },
       { name: `${name}, p95`, value: percentile(runs, 0.95), unit: 's' },

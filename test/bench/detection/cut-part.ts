@@ -112,13 +112,9 @@ async function playOut(scene: Scene, minutes: number, signal: AbortSignal): Prom
 export async function measureCut(minutes: number, signal: AbortSignal): Promise<Part> {
   const cleanUp = createCleanUp()
   try {
-    const network = await openCutNetwork(HOSTS).catch((error: unknown) => {
-      console.error(error)
-      return null
-    })
-    if (network === null) {
-      const note =
-        'No agent was cut off: this user may not make network namespaces (run it as root).'
+    const network = await openCutNetwork(HOSTS).catch((error: unknown) => String(error))
+    if (typeof network === 'string') {
+      const note = `No agent was cut off: network namespaces cannot be made here, which takes root (${network}).`
       return { figures: [], notes: [note], postgresVersion: null }
     }
     cleanUp.add(network.close)

@@ -54,8 +54,8 @@ describe('alerts through the workers of a controller', () => {
     }
     const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
     try {
-      // A worker that missed the next job looked again after 2 s: half a minute and more together.
-      await eventually(() => receiver.requests.length === MANY, 25_000)
+      // A worker that missed the next job looked again after 2 s: 23 s together, instead of 4.
+      await eventually(() => receiver.requests.length === MANY, 15_000)
       const deliveries = receiver.requests.map(({ headers }) => headers['x-sightline-delivery'])
       expect(new Set(deliveries).size).toBe(MANY)
     } finally {
