@@ -1,4 +1,5 @@
 import { benchChecks } from './checks.ts'
+import { benchDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
 import { printReport, writeReport } from './report.ts'
 import type { Report } from './report.ts'
@@ -8,6 +9,7 @@ import { benchSchedule } from './schedule.ts'
 /** One measurement, bounded in time, which cleans up after itself. */
 const BENCHES = {
   checks: benchChecks,
+  detection: benchDetection,
   ingest: benchIngest,
   reports: benchReports,
   schedule: benchSchedule,

@@ -16,6 +16,8 @@ export interface SpawnedProgram {
   readonly exited: Promise<number | null>
   /** The first thing it tells over its channel. */
   readonly told: Promise<unknown>
+  /** Tells it something over its channel. @returns the next thing it tells */
+  readonly ask: (question: object) => Promise<unknown>
 }
 
 /** One of the project's programs that said it is ready. */
@@ -26,14 +28,17 @@ export interface Program<Ready> extends SpawnedProgram {
 const READY_TIMEOUT_MS = 60_000
 
 /** Starts a program of this checkout.
- *  @param environment added to a clean environment */
+ *  @param environment added to a clean environment
+ *  @param within a command that runs the program in a place of its own, such as a network namespace */
 export function spawnProgram(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  within: readonly string[] = [],
 ): SpawnedProgram {
   const nodeFlags = file.startsWith('agent/') ? AGENT_NODE_FLAGS : []
-  const child: ChildProcess = spawn(process.execPath, [...nodeFlags, file, ...args], {
+  const [command = '', ...rest] = [...within, process.execPath, ...nodeFlags, file, ...args]
+  const child: ChildProcess = spawn(command, rest, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -57,17 +62,26 @@ export function spawnProgram(
     },
     exited,
     told: new Promise((resolve) => child.once('message', resolve)),
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        child.once('message', resolve)
+        void exited.then((code) => reject(new Error(`${file} ended with ${code}:\n${output}`)))
+        child.send(question, (error) => {
+          if (error !== null) reject(error)
+        })
+      }),
   }
 }
 
-/** Starts a program of this checkout and waits for its `{ type: 'ready' }`.
+/** Starts a program of this checkout, as above, and waits for its `{ type: 'ready' }`.
  *  @throws with its output when it ends or stays silent */
 export async function startProgram<Ready>(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  within: readonly string[] = [],
 ): Promise<Program<Ready>> {
-  const program = spawnProgram(file, args, environment)
+  const program = spawnProgram(file, args, environment, within)
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     program.kill('SIGKILL')
