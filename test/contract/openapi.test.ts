@@ -1,12 +1,24 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
+import { Options } from '../../controller/src/api/routes/options.ts'
+import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
+import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
+import { AlertList } from '../../controller/src/api/schemas/alert.ts'
+import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
+import {
+  ContactAnswer,
+  ContactList,
+  ContactTest,
+} from '../../controller/src/api/schemas/contact.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import {
   OccurrenceAnswer,
   WindowAnswer,
   WindowDetail,
+  WindowList,
 } from '../../controller/src/api/schemas/maintenance.ts'
-import { MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
+import { Deleted, MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
   MonitorSetChangeBody,
@@ -14,14 +26,16 @@ import {
 } from '../../controller/src/api/schemas/monitor-sets.ts'
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
+import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
+import { TeamAnswer, TeamList } from '../../controller/src/api/schemas/team.ts'
 import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
 interface Media {
-  schema: object
+  schema: Schema
   example?: unknown
   examples?: Record<string, { summary: string; value: unknown }>
 }
@@ -32,7 +46,11 @@ interface Operation {
   requestBody?: { required: boolean; content: { 'application/json': Media } }
   responses: Record<
     string,
-    { headers?: Record<string, { $ref: string }>; content: { 'application/json': Media } }
+    {
+      description: string
+      headers?: Record<string, { $ref: string }>
+      content?: { 'application/json': Media }
+    }
   >
 }
 
@@ -55,6 +73,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
+
+function operations(): Operation[] {
+  return Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
+}
 
 function monitorRoute(method: string, path: string): Operation {
   return document.paths[`/api/v1/monitors${path}`][method]
@@ -145,6 +167,12 @@ describe('the description of the API', () => {
     }
     for (const [name, schema] of Object.entries(document.components.schemas))
       walk(schema as Schema, name)
+    for (const { operationId, responses } of operations()) {
+      for (const { content } of Object.values(responses)) {
+        const schema = content?.['application/json'].schema
+        if (schema !== undefined) walk(schema, operationId)
+      }
+    }
     for (const path of Object.values<
       Record<string, { parameters?: { name: string; description?: string }[] }>
     >(document.paths)) {
@@ -208,15 +236,56 @@ describe('the description of the API', () => {
     ['readOutages', '200', OutageList],
     ['readPerformance', '200', PerformanceAnswer],
     ['readHoursOfDay', '200', HoursOfDayAnswer],
+    ['readMonitor', '200', MonitorAnswer],
+    ['changeMonitor', '200', MonitorAnswer],
+    ['pauseMonitor', '200', MonitorAnswer],
+    ['resumeMonitor', '200', MonitorAnswer],
+    ['deleteMonitor', '200', Deleted],
+    ['readMonitorOptions', '200', Options],
+    ['readProbes', '200', ProbeList],
+    ['readAnalysis', '200', AnalysisAnswer],
+    ['listMaintenance', '200', WindowList],
+    ['changeMaintenance', '200', WindowAnswer],
+    ['changeMaintenanceByPut', '200', WindowAnswer],
+    ['deleteMaintenance', '200', Deleted],
+    ['cancelMaintenanceOccurrence', '200', OccurrenceAnswer],
+    ['traceroute', '200', TracerouteReport],
+    ['checkUptime', '200', UptimeCheckReport],
+    ['listAlerts', '200', AlertList],
+    ['listContacts', '200', ContactList],
+    ['createContact', '201', ContactAnswer],
+    ['readContact', '200', ContactAnswer],
+    ['changeContact', '200', ContactAnswer],
+    ['deleteContact', '200', Deleted],
+    ['testContact', '200', ContactTest],
+    ['listTeams', '200', TeamList],
+    ['createTeam', '201', TeamAnswer],
+    ['readTeam', '200', TeamAnswer],
+    ['changeTeam', '200', TeamAnswer],
+    ['deleteTeam', '200', Deleted],
+    ['readPlans', '200', Plans],
+    ['readUsage', '200', UsageReport],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
-    const all = Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
-    const { responses } = all.find(({ operationId }) => operationId === id) as Operation
-    const { example, examples } = responses[status]?.content['application/json'] ?? {}
+    const { responses } = operations().find(({ operationId }) => operationId === id) as Operation
+    const { example, examples } = responses[status]?.content?.['application/json'] ?? {}
     const shown = examples === undefined ? [example] : Object.values(examples).map((e) => e.value)
     for (const value of shown) {
       // A field that is not in the schema would not come back.
       expect(schema.encode(schema.parse(value) as never)).toEqual(value)
     }
+  })
+
+  it('says what every success is, and shows one', () => {
+    const silent: string[] = []
+    for (const { operationId, responses } of operations()) {
+      for (const [status, { description, content }] of Object.entries(responses)) {
+        const media = content?.['application/json']
+        if (!status.startsWith('2') || media === undefined) continue
+        const shown = media.example ?? media.examples
+        if (description === 'Default Response' || shown === undefined) silent.push(operationId)
+      }
+    }
+    expect(silent).toEqual([])
   })
 
   it.each(MONITOR_TYPES)(
@@ -258,7 +327,7 @@ describe('the description of the API', () => {
 
   it.each(MONITOR_TYPES)('shows the answer that its example of a %s monitor gets', async (type) => {
     const { requestBody, responses } = monitorRoute('post', '')
-    const answers = responses['201']?.content['application/json'].examples
+    const answers = responses['201']?.content?.['application/json'].examples
     // oxlint-disable-next-line typescript/no-explicit-any
     const shown = answers?.[type]?.value as any
     const body = requestBody?.content['application/json'].examples?.[type]?.value

@@ -4,6 +4,7 @@ import type {
   OccurrenceObject,
   WindowAnswer,
   WindowDetail,
+  WindowList,
   WindowObject,
 } from '../schemas/maintenance.ts'
 import { MONITOR_ID } from './example-monitors.ts'
@@ -76,12 +77,37 @@ const detail: z.input<typeof WindowDetail> = {
 
 const movedAnswer: z.input<typeof OccurrenceAnswer> = { occurrence: moved, usage: USAGE }
 
+const cancelled: z.input<typeof OccurrenceAnswer> = {
+  occurrence: { ...second, status: 'cancelled' },
+  usage: USAGE,
+}
+
+const listing: z.input<typeof WindowList> = {
+  total: 1,
+  page: 1,
+  per: 50,
+  maintenance: [window],
+  usage: USAGE,
+}
+
+const changes = {
+  request: { example: { description: creation.description, effectiveTo: null } },
+  answers: { 200: { example: created } },
+}
+
 /** Whole bodies of the maintenance endpoints, by operation. */
 export const MAINTENANCE_EXAMPLES = {
+  listMaintenance: { answers: { 200: { example: listing } } },
   createMaintenance: { request: { example: creation }, answers: { 201: { example: created } } },
   readMaintenance: { answers: { 200: { example: detail } } },
+  changeMaintenance: changes,
+  changeMaintenanceByPut: changes,
+  deleteMaintenance: {
+    answers: { 200: { example: { deleted: true, id: WINDOW_ID, usage: USAGE } } },
+  },
   moveMaintenanceOccurrence: {
     request: { example: { from: moved.from, to: moved.to } },
     answers: { 200: { example: movedAnswer } },
   },
+  cancelMaintenanceOccurrence: { answers: { 200: { example: cancelled } } },
 }

@@ -4,8 +4,12 @@ import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
+import { ACCOUNT_EXAMPLES } from './example-account.ts'
+import { ALERTING_EXAMPLES } from './example-alerting.ts'
+import { FINDING_EXAMPLES } from './example-findings.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
   outagesExample,
@@ -89,6 +93,13 @@ const creationAnswer = (type: MonitorType): z.input<typeof MonitorAnswer> => ({
   usage: usage(12),
 })
 
+const answer: z.input<typeof MonitorAnswer> = { monitor: watched, usage: usage(12) }
+
+const resumed: z.input<typeof MonitorAnswer> = {
+  monitor: { ...watched, status: 'pending', statusSince: '2026-02-01T12:14:00.000Z' },
+  usage: usage(16),
+}
+
 const listing: z.input<typeof MonitorList> = {
   total: 1,
   page: 1,
@@ -115,24 +126,19 @@ const notThere = {
   error: `There is no monitor with the id "${OTHER_ID}" in the workspace.`,
 }
 
+const paused: z.input<typeof MonitorObject> = {
+  ...watched,
+  status: 'paused',
+  statusSince: '2026-02-01T12:13:00.000Z',
+  active: false,
+  pausedAt: '2026-02-01T12:13:00.000Z',
+  updatedAt: '2026-02-01T12:13:00.000Z',
+  nextCheckAt: null,
+}
+
 const setAnswer: z.input<typeof MonitorSetAnswer> = {
   updated: 1,
-  results: [
-    {
-      id: MONITOR_ID,
-      ok: true,
-      monitor: {
-        ...watched,
-        status: 'paused',
-        statusSince: '2026-02-01T12:13:00.000Z',
-        active: false,
-        pausedAt: '2026-02-01T12:13:00.000Z',
-        updatedAt: '2026-02-01T12:13:00.000Z',
-        nextCheckAt: null,
-      },
-    },
-    notThere,
-  ],
+  results: [{ id: MONITOR_ID, ok: true, monitor: paused }, notThere],
   usage: usage(15),
 }
 
@@ -179,8 +185,22 @@ export const EXAMPLES: Readonly<
   },
   deleteMonitors: { answers: { 200: { example: setDeleted } } },
   listMonitors: { answers: { 200: { example: listing } } },
+  readMonitor: { answers: { 200: { example: answer } } },
+  changeMonitor: {
+    request: { example: { intervalMinutes: 5, settings: { maxResponseMs: 2000 } } },
+    answers: { 200: { example: answer } },
+  },
+  pauseMonitor: { answers: { 200: { example: { monitor: paused, usage: usage(15) } } } },
+  resumeMonitor: { answers: { 200: { example: resumed } } },
+  deleteMonitor: {
+    answers: { 200: { example: { deleted: true, id: MONITOR_ID, usage: usage(17) } } },
+  },
   readResults: { answers: { 200: { example: results } } },
   ...MAINTENANCE_EXAMPLES,
+  ...ALERTING_EXAMPLES,
+  ...FINDING_EXAMPLES,
+  ...OPTIONS_EXAMPLES,
+  ...ACCOUNT_EXAMPLES,
   readSummary: { answers: { 200: { example: summaryExample } } },
   readOutages: { answers: { 200: { example: outagesExample } } },
   readPerformance: { answers: { 200: { example: performanceExample } } },

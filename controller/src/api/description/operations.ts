@@ -8,7 +8,7 @@ interface Content {
 }
 
 interface Answer {
-  readonly description: string
+  description: string
   headers?: Readonly<Record<string, { readonly $ref: string }>>
   readonly content?: Content
 }
@@ -28,6 +28,11 @@ const BAD_REQUEST: Answer = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
+const SUCCESSES: Readonly<Record<string, string>> = {
+  200: 'What was asked for, or what became of it.',
+  201: 'It was created.',
+}
+
 /** Adds to every operation what follows from how all of them are served, so that no route repeats it:
  *  headers, the 400 of a body that is not valid JSON, bodies that need not be sent, and examples.
  *  @param optionalBodies ids of the operations that do without their body */
@@ -40,6 +45,8 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
       if (needsKey && method !== 'get') responses['400'] ??= { ...BAD_REQUEST }
       if (requestBody !== undefined && optionalBodies.has(operationId)) requestBody.required = false
       for (const [status, answer] of Object.entries(responses)) {
+        // The generator says "Default Response" of what a route says nothing about.
+        answer.description = SUCCESSES[status] ?? answer.description
         const headers = headersOf(status, { needsKey })
         if (Object.keys(headers).length > 0) answer.headers = headers
       }

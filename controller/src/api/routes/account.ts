@@ -10,24 +10,28 @@ import { IsoTime } from '../schemas/time.ts'
 
 const OPEN = { access: { area: 'open' } } as const
 
-const Plans = z.object({
-  plans: z.array(
-    z
-      .object({
-        tier: z.string().meta({ description: 'Name of the plan.', example: 'free' }),
-        dailyLimit: z.int().nullable().meta({ description: 'Calls a day; null: no limit.' }),
-        maxMonitors: z.int().nullable().meta({ description: 'Monitors; null: no limit.' }),
-        minIntervalMinutes: z.int().meta({ description: 'Shortest interval of a monitor.' }),
-        maxCrawlPages: z.int().meta({ description: 'Most pages of one crawl.' }),
-        retentionDays: z.int().meta({ description: 'Days single check results are kept.' }),
-      })
-      .meta({ id: 'Plan' }),
-  ),
+/** The answer of GET /plans. */
+export const Plans = z.object({
+  plans: z
+    .array(
+      z
+        .object({
+          tier: z.string().meta({ description: 'Name of the plan.', example: 'free' }),
+          dailyLimit: z.int().nullable().meta({ description: 'Calls a day; null: no limit.' }),
+          maxMonitors: z.int().nullable().meta({ description: 'Monitors; null: no limit.' }),
+          minIntervalMinutes: z.int().meta({ description: 'Shortest interval of a monitor.' }),
+          maxCrawlPages: z.int().meta({ description: 'Most pages of one crawl.' }),
+          retentionDays: z.int().meta({ description: 'Days single check results are kept.' }),
+        })
+        .meta({ id: 'Plan' }),
+    )
+    .meta({ description: 'The smallest first.' }),
 })
 
 const count = z.int().meta({ description: 'Calls counted.' })
 
-const UsageReport = z
+/** The answer of GET /usage. */
+export const UsageReport = z
   .object({
     ...UsageObject.shape,
     resetsInSeconds: z.int().meta({ description: 'Seconds until the count starts anew.' }),

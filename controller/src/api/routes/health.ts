@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
 import { errors } from '../schemas/answers.ts'
 
-const State = z.object({ status: z.literal('ok') })
+const State = z.object({ status: z.literal('ok').meta({ description: 'All is well.' }) })
 
 /** What load balancers and supervisors ask. Source: decisions, sections 6 and 8 */
 export function addHealthRoutes(app: Api, db: Queryable): void {

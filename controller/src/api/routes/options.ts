@@ -6,12 +6,20 @@ import { KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
 
 const words = (description: string) => z.array(z.string()).meta({ description })
 
-const Options = z
+/** The answer of GET /monitors/options. */
+export const Options = z
   .object({
     types: words('Types of monitor that can be created.'),
     intervalsMinutes: z.array(z.int()).meta({ description: 'Intervals on the present plan.' }),
     timeouts: z
-      .record(z.string(), z.object({ defaultMs: z.int(), minMs: z.int(), maxMs: z.int() }))
+      .record(
+        z.string(),
+        z.object({
+          defaultMs: z.int().meta({ description: 'What a monitor gets that names none.' }),
+          minMs: z.int().meta({ description: 'The shortest.' }),
+          maxMs: z.int().meta({ description: 'The longest.' }),
+        }),
+      )
       .meta({ description: 'Time limit of one check by type; always below the interval too.' }),
     methods: words('HTTP methods of web monitors.'),
     checkModes: words('How regions share the checks.'),

@@ -38,7 +38,8 @@ const TracerouteQuery = z.object({
   maxHops: clampedInteger({ min: 1, max: 30, default: 30, description: 'Farthest hop.' }),
 })
 
-const TracerouteReport = TracerouteOutput.extend({
+/** The answer of GET /traceroute. */
+export const TracerouteReport = TracerouteOutput.extend({
   region: z.string().meta({ description: 'Where it was traced from.', example: 'eu-west' }),
   usage: UsageObject,
 }).meta({ id: 'Traceroute' })

@@ -44,7 +44,8 @@ const cause = z
   .nullable()
   .meta({ description: `Why it is not up: ${Object.keys(CAUSES).join(', ')}.`, example: null })
 
-const UptimeCheckReport = z
+/** The answer of GET /uptime-check. */
+export const UptimeCheckReport = z
   .object({
     url: z.string().meta({ description: 'As checked, normalised.' }),
     type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),

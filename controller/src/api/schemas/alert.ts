@@ -80,6 +80,6 @@ export const AlertList = z.object({
   total: z.int().meta({ description: 'Alerts that match, on all pages.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
-  alerts: z.array(AlertObject),
+  alerts: z.array(AlertObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -131,6 +131,8 @@ export const AnalysisAnswer = z.object({
       }),
     )
     .meta({ description: 'Other monitors that went down at the same time.' }),
-  generatedAt: time('When it was made.').nullable(),
+  generatedAt: time('When it was made.').nullable().meta({
+    description: 'When it was made; null when the monitor never went down.',
+  }),
   usage: UsageObject,
 })

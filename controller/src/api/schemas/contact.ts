@@ -60,21 +60,23 @@ export const ContactList = z.object({
   total: z.int().meta({ description: 'Contacts of the workspace.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
-  contacts: z.array(ContactObject),
+  contacts: z.array(ContactObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })
 
 /** What a test showed. */
 export const ContactTest = z.object({
-  results: z.array(
-    z.object({
-      channel: z.enum(CHANNEL_NAMES).meta({ description: 'Channel.', example: 'email' }),
-      ok: z.boolean().meta({ description: 'The message was taken.', example: true }),
-      error: z
-        .string()
-        .nullable()
-        .meta({ description: 'Why it was not; null when it was.', example: null }),
-    }),
-  ),
+  results: z
+    .array(
+      z.object({
+        channel: z.enum(CHANNEL_NAMES).meta({ description: 'Channel.', example: 'email' }),
+        ok: z.boolean().meta({ description: 'The message was taken.', example: true }),
+        error: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why it was not; null when it was.', example: null }),
+      }),
+    )
+    .meta({ description: 'What became of each channel.' }),
   usage: UsageObject,
 })

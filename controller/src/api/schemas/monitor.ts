@@ -125,13 +125,13 @@ export const MonitorList = z.object({
   total: z.int().meta({ description: 'Monitors that match, on all pages.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
-  monitors: z.array(MonitorObject),
+  monitors: z.array(MonitorObject).meta({ description: 'In the order that was asked for.' }),
   usage: UsageObject,
 })
 
 /** The answer of a deletion. */
 export const Deleted = z.object({
-  deleted: z.literal(true),
+  deleted: z.literal(true).meta({ description: 'It is gone.' }),
   id: z.string().meta({ description: 'Id of what was deleted.' }),
   usage: UsageObject,
 })

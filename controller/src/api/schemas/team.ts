@@ -39,6 +39,6 @@ export const TeamList = z.object({
   total: z.int().meta({ description: 'Teams of the workspace.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
-  teams: z.array(TeamObject),
+  teams: z.array(TeamObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -1,0 +1,54 @@
+import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import {
+  CHECK_MODES,
+  DEFAULTS,
+  MAX_TIMEOUT_MS,
+  MIN_TIMEOUT_MS,
+  QUORUM_WORDS,
+} from '../../monitoring/monitor-input.ts'
+
+const options = {
+  types: ['ping'],
+  intervalsMinutes: [1, 2, 3, 4, 5],
+  timeouts: {
+    ping: {
+      defaultMs: DEFAULT_TIMEOUT_MS.ping,
+      minMs: MIN_TIMEOUT_MS,
+      maxMs: MAX_TIMEOUT_MS,
+    },
+  },
+  methods: ['GET', 'HEAD', 'POST'],
+  checkModes: CHECK_MODES,
+  quorums: QUORUM_WORDS,
+  recordTypes: ['A', 'AAAA', 'MX'],
+  presets: ['dns', 'ntp'],
+  settings: { ping: { ipFamily: ['any', 'ipv4', 'ipv6'] } },
+  regions: [
+    {
+      code: 'eu-west',
+      name: 'Western Europe',
+      country: 'IE',
+      continent: 'Europe',
+      available: true,
+      capabilities: ['dns', 'mail', 'mtr', 'ping', 'tcp', 'traceroute', 'udp', 'web'],
+      missing: [],
+    },
+  ],
+  statuses: ['pending', 'up', 'down'],
+  resultStatuses: ['up', 'down'],
+  causes: [{ code: 'connectionRefused', category: 'tcp', title: 'The connection is refused' }],
+  limits: { maxMonitors: 50, minIntervalMinutes: 1, maxRegions: 20, maxWindows: 500 },
+  defaults: {
+    ping: { ...DEFAULTS, timeoutMs: DEFAULT_TIMEOUT_MS.ping, settings: SETTINGS.ping.parse({}) },
+  },
+  usage: { used: 18, dailyLimit: 1000, tier: 'starter' },
+}
+
+/** The options of one type, by operation. */
+export const OPTIONS_EXAMPLES = {
+  readMonitorOptions: {
+    answers: {
+      200: { examples: { short: { summary: 'Cut short, to what ping needs', value: options } } },
+    },
+  },
+}
