@@ -69,6 +69,19 @@ export async function updateMonitorsInterval(
   await tx.query(retime, [monitorIds, intervalMinutes, at])
 }
 
+const lockRegionStates = sql<never>`
+  select from region_states where monitor_id = any($1::integer[]) order by monitor_id, region for update`
+
+const lockStates = sql<never>`
+  select from monitor_states where monitor_id = any($1::integer[]) order by monitor_id for update`
+
+/** Waits for the results and verdicts of monitors that are under way, and holds up others. In the order
+ *  in which the ingest locks: a deletion locks the monitors first, which the ingest needs last. */
+export async function lockFindings(tx: Queryable, monitorIds: readonly number[]): Promise<void> {
+  await tx.query(lockRegionStates, [monitorIds])
+  await tx.query(lockStates, [monitorIds])
+}
+
 const remove = sql<never>`delete from monitors where id = any($1::integer[])`
 
 /** Their raw results stay until their retention ends: nothing leads to them any more, and deleting

@@ -1,5 +1,10 @@
 import type { MonitorInSetRow } from '../db/monitor-sets.ts'
-import { deleteMonitors, lockMonitors, removeDependencies } from '../db/monitor-sets.ts'
+import {
+  deleteMonitors,
+  lockFindings,
+  lockMonitors,
+  removeDependencies,
+} from '../db/monitor-sets.ts'
 import type { Queryable } from '../db/pool.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { MonitorContext } from './monitor-context.ts'
@@ -37,10 +42,9 @@ async function removeLocked(
   workspaceId: number,
   monitors: readonly MonitorInSetRow[],
 ): Promise<void> {
-  await deleteMonitors(
-    tx,
-    monitors.map((monitor) => monitor.id),
-  )
+  const ids = monitors.map((monitor) => monitor.id)
+  await lockFindings(tx, ids)
+  await deleteMonitors(tx, ids)
   await removeDependencies(
     tx,
     workspaceId,
