@@ -284,6 +284,15 @@ test('an agent that answers nonsense is done without', async () => {
   expect((await stored(outageId))?.analysis?.isGathered).toBe(false)
 })
 
+test('a long text is cut between characters, since half of one cannot be stored', async () => {
+  const { id, outageId } = await outageAt('http://127.0.0.1:9/', {
+    error: `${'x'.repeat(999)}\u{1f600}`,
+  })
+  await diagnoseOutage(partsAt(), { outageId })
+  expect(await stored(outageId)).toMatchObject({ analysis: { isGathered: false } })
+  expect((await read(id)).evidence[0].observed).toHaveLength(1_000)
+})
+
 test('an outage that is over, or long confirmed, is not looked into any more', async () => {
   await addAgent('eu-west')
   const { outageId } = await outageAt('http://127.0.0.1:9/')

@@ -131,6 +131,11 @@ function history({ monitor, hasPassedSinceChange, hasPassed }: Case): Item[] {
   ]
 }
 
+/** Half a character at the end would be refused by PostgreSQL. */
+function cut(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed()
+}
+
 /** Everything that was seen, in words; what speaks for the verdict comes first. */
 export function evidenceList(facts: Case, verdict: Pick<Finding, 'kinds'>): EvidenceItem[] {
   const all = [
@@ -151,7 +156,7 @@ export function evidenceList(facts: Case, verdict: Pick<Finding, 'kinds'>): Evid
       region,
       at: new Date(atMs).toISOString(),
       title,
-      observed: observed.slice(0, MAX_TEXT),
-      expected: expected?.slice(0, MAX_TEXT) ?? null,
+      observed: cut(observed),
+      expected: expected === null ? null : cut(expected),
     }))
 }
