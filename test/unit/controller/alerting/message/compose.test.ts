@@ -133,12 +133,14 @@ describe('a message', () => {
   })
 
   it('is one line wherever agents and users wrote', () => {
-    const reason = 'a\r\nBcc: x@example.com\u2028\0 b'
+    const reason = 'a\r\nBcc: x@example.com\u2028\0 b\u202egpj.exe\u2066'
     const { facts } = compose(
       { reason, cause: null },
       { monitor: { ...monitor, name: 'A\nB' }, outage: null },
     )
-    expect(facts.map((fact) => fact.value).join('')).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(facts.map((fact) => fact.value).join('')).not.toMatch(
+      /[\p{Cc}\u2028\u202a-\u202e\u2066-\u2069]/u,
+    )
     expect(oneLine('x'.repeat(2_000)).length).toBe(501)
   })
 
