@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AlertedMonitorRow } from '../db/alert-planning.ts'
+import type { AlertedMonitorRow, AlertedOutageRow } from '../db/alert-planning.ts'
 import { findAlertedMonitor, findAlertedOutage, readParents } from '../db/alert-planning.ts'
 import type { OutageAlertRow } from '../db/alerts.ts'
 import { readDownAlerts } from '../db/alerts.ts'
@@ -72,8 +72,8 @@ async function follow(parts: JobParts, tx: Queryable, event: AlertEvent): Promis
   const parents = await readParents(tx, monitor.id)
   const isHeld = monitor.inMaintenance || parents.some(({ status }) => status === 'down')
   if (!isHeld) {
-    await escalate(parts, tx, monitor, event, due.steps)
-    if (due.repetition > 0) await repeat(parts, tx, monitor, { event, told, due })
+    await escalate(parts, tx, monitor, { event, outage, steps: due.steps })
+    if (due.repetition > 0) await repeat(parts, tx, monitor, { event, outage, told, due })
   }
   await addFollowUp(
     tx,
@@ -92,8 +92,11 @@ async function escalate(
   parts: JobParts,
   tx: Queryable,
   monitor: AlertedMonitorRow,
-  event: AlertEvent,
-  steps: readonly EscalationStepRow[],
+  {
+    event,
+    outage,
+    steps,
+  }: { event: AlertEvent; outage: AlertedOutageRow; steps: readonly EscalationStepRow[] },
 ): Promise<void> {
   if (steps.length === 0) return
   const { workspaceId } = monitor
@@ -101,7 +104,7 @@ async function escalate(
     workspaceId,
     monitorId: monitor.id,
     event,
-    message: messageAbout(parts, monitor, event),
+    message: messageAbout(parts, monitor, event, { outage }),
     // As the first alert: whoever was told before is not told twice.
     key: `down:${event.outageId}`,
     recipients: await resolveAddressees(tx, workspaceId, steps),
@@ -115,9 +118,15 @@ async function repeat(
   monitor: AlertedMonitorRow,
   {
     event: first,
+    outage,
     told,
     due,
-  }: { event: AlertEvent; told: readonly OutageAlertRow[]; due: FollowUp },
+  }: {
+    event: AlertEvent
+    outage: AlertedOutageRow
+    told: readonly OutageAlertRow[]
+    due: FollowUp
+  },
 ): Promise<void> {
   const event: AlertEvent = { ...first, kind: 'stillDown', atMs: parts.now() }
   // A server that is away for a day must not get the repetitions of that day all at once.
@@ -126,7 +135,7 @@ async function repeat(
     workspaceId: monitor.workspaceId,
     monitorId: monitor.id,
     event,
-    message: messageAbout(parts, monitor, event),
+    message: messageAbout(parts, monitor, event, { outage }),
     key: `stillDown:${event.outageId}:${due.repetition}`,
     recipients: reached.map((row) => ({
       type: row.recipientType as RecipientType,

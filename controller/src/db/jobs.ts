@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** Every kind of background job; jobs/tasks.ts has one entry for each. */
@@ -76,4 +77,23 @@ export async function unlockDeadWorkers(
   afterMs: number,
 ): Promise<void> {
   await db.query(unlock, [names, afterMs])
+}
+
+const limitWait = sql<never>`select set_config('lock_timeout', '2s', true)`
+// Whoever adds a job finds its queue, or makes it, and commits later: without the lock the queue could
+// go in between, and the job would wait in none for ever.
+const lockQueues: Statement<never> = {
+  text: 'lock table graphile_worker._private_job_queues in share row exclusive mode',
+}
+const dropQueues = sql<never>`
+  delete from graphile_worker._private_job_queues q
+  where q.locked_at is null
+    and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`
+
+/** Forgets queues in which nothing waits: there is one for each recipient there ever was.
+ *  @throws when others hold the queues for long */
+export async function pruneQueues(tx: Queryable): Promise<void> {
+  await tx.query(limitWait)
+  await tx.query(lockQueues)
+  await tx.query(dropQueues)
 }

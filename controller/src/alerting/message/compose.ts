@@ -1,15 +1,15 @@
 import type { AlertMessage } from './alert-message.ts'
 import type { MessageFacts } from './kind-words.ts'
-import { causeTitle, KIND_WORDS, reasonOf } from './kind-words.ts'
+import { causeOf, causeTitle, KIND_WORDS, reasonOf } from './kind-words.ts'
 import { oneLine } from './one-line.ts'
 import { utcWords } from './time-words.ts'
 
 /** Says what happened, since when, why and from where. Pure. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
-  const { event, monitor, outage, publicUrl } = facts
+  const { event, monitor, publicUrl } = facts
   const { entries = [] } = facts
   const words = KIND_WORDS[event.kind](facts, monitor === null ? '' : oneLine(monitor.name))
-  const cause = event.cause ?? outage?.cause ?? null
+  const cause = causeOf(facts)
   return {
     kind: event.kind,
     severity: words.severity,

@@ -10,7 +10,7 @@ export interface MessageFacts {
   readonly event: AlertEvent
   /** null: it is about the installation. */
   readonly monitor: { readonly id: string; readonly name: string; readonly url: string } | null
-  /** The outage it belongs to, for what the event does not say. */
+  /** The outage it belongs to, as it is called by now. */
   readonly outage: { readonly cause: string; readonly summary: string } | null
   /** Changes of a digest. */
   readonly entries?: readonly string[]
@@ -192,7 +192,7 @@ function since(label: string, { event, nowMs }: MessageFacts): Fact {
 }
 
 function why(facts: MessageFacts, label = 'Why'): Fact[] {
-  const cause = facts.event.cause ?? facts.outage?.cause ?? null
+  const cause = causeOf(facts)
   const reason = reasonOf(facts)
   const title = cause === null ? '' : `${causeTitle(cause)}.`
   // Many reasons begin with what the cause is called, or are just that.
@@ -214,8 +214,14 @@ export function causeTitle(cause: string): string {
   return isCause(cause) ? CAUSES[cause].title : cause
 }
 
-/** Why it is not well, on one line; null when nothing is wrong. */
+/** Why it is not well; null when nothing is wrong. What the outage is called by now comes before what it
+ *  was called when it was confirmed: agents may have found out more since. */
+export function causeOf({ event, outage }: MessageFacts): string | null {
+  return outage?.cause ?? event.cause
+}
+
+/** The same in a sentence, on one line. */
 export function reasonOf({ event, outage }: MessageFacts): string | null {
-  const reason = event.reason ?? outage?.summary ?? null
+  const reason = outage?.summary ?? event.reason
   return reason === null ? null : oneLine(reason)
 }

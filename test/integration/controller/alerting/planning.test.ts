@@ -440,6 +440,29 @@ describe('an outage that lasts', () => {
   })
 })
 
+describe('what was found out after the confirmation', () => {
+  it('is what repetitions and later people are told', async () => {
+    const later = await test.addContact({ email: { email: 'later@example.com' } }, 'Later')
+    const step = { afterMinutes: 10, memberIds: [], contactIds: [later] }
+    const team = await test.addTeam({ memberIds: [test.ownerId], escalation: [step] })
+    const monitor = await test.addMonitor({ alerts: { teamIds: [team], repeatMinutes: 10 } })
+    const outageId = await test.goDown(monitor)
+    await passSending(1)
+    await test.db.query(
+      {
+        text: `update outages set cause = 'singleAddressDown', summary = 'Only 192.0.66.1 fails.'
+          where public_id = $1`,
+      },
+      [outageId],
+    )
+    await passSending(10)
+    const [first, ...others] = await test.alerts()
+    expect(first?.text).toContain('Why: The connection is refused.')
+    expect(others.map(({ kind }) => kind).toSorted()).toEqual(['down', 'stillDown', 'stillDown'])
+    for (const { text } of others) expect(text).toMatch(/Why: .*Only 192\.0\.66\.1 fails\./)
+  })
+})
+
 describe('a monitor that flaps', () => {
   it('is told once, then as a digest each hour, and once it is stable', async () => {
     const monitor = await test.addMonitor()

@@ -173,3 +173,22 @@ describe('old alerts', () => {
     expect(await test.alerts()).toEqual([])
   })
 })
+
+describe('queues of recipients', () => {
+  it('are forgotten when nothing waits in them', async () => {
+    const queues = async () => {
+      const { rows } = await test.db.query<{ name: string }>({
+        text: `select queue_name as name from graphile_worker._private_job_queues order by 1`,
+      })
+      return rows.map(({ name }) => name)
+    }
+    const monitor = await test.addMonitor()
+    await test.goDown(monitor)
+    await test.run(['planAlerts'])
+    await pruneOldAlerts(test.parts)
+    expect(await queues()).toEqual([`deliver ${test.ownerId} email`])
+    await test.run(['deliverAlert'])
+    await pruneOldAlerts(test.parts)
+    expect(await queues()).toEqual([])
+  })
+})

@@ -64,7 +64,7 @@ describe('a message', () => {
       'No location could check it. The agents have to be looked at',
     ],
   ])('of %j', (event, title, summary) => {
-    const message = compose(event)
+    const message = compose(event, event.kind === 'agentLost' ? { outage: null } : {})
     expect(message.title).toBe(title)
     expect(message.summary).toContain(summary)
     expect(message.link?.url).toBe('https://monitor.example.com/monitors/mon_1')
@@ -76,7 +76,8 @@ describe('a message', () => {
   })
 
   it('says why and from where', () => {
-    const { facts } = compose({ cause: 'dnsNxdomain', reason: 'No such name: shop.example.com.' })
+    const reason = 'No such name: shop.example.com.'
+    const { facts } = compose({ cause: 'dnsNxdomain', reason }, { outage: null })
     expect(facts).toContainEqual({
       label: 'Why',
       value: 'The domain does not exist. No such name: shop.example.com.',
@@ -87,14 +88,17 @@ describe('a message', () => {
     })
   })
 
-  it('takes what the event does not say from the outage', () => {
-    const message = compose({ kind: 'up' })
+  it.each([
+    { kind: 'up' },
+    { kind: 'stillDown', cause: 'connectionTimeout', reason: 'No answer.' },
+  ] as const)('says why as the outage is called by now (%j)', (event) => {
+    const message = compose(event)
     expect(message.cause).toEqual({
       code: 'serverError',
       title: 'The server answers with an error',
     })
     expect(plainText(message)).toContain(
-      'Why it was down: The server answers with an error. The server answered 500 where 200 was expected.',
+      ': The server answers with an error. The server answered 500 where 200 was expected.',
     )
   })
 
@@ -129,12 +133,14 @@ describe('a message', () => {
   })
 
   it('is one line wherever agents and users wrote', () => {
-    const reason = 'a\r\nBcc: x@example.com\u2028\0 b'
+    const reason = 'a\r\nBcc: x@example.com\u2028\0 b\u202egpj.exe\u2066'
     const { facts } = compose(
       { reason, cause: null },
       { monitor: { ...monitor, name: 'A\nB' }, outage: null },
     )
-    expect(facts.map((fact) => fact.value).join('')).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(facts.map((fact) => fact.value).join('')).not.toMatch(
+      /[\p{Cc}\u2028\u202a-\u202e\u2066-\u2069]/u,
+    )
     expect(oneLine('x'.repeat(2_000)).length).toBe(501)
   })
 
