@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
-import type { Runner } from 'graphile-worker'
+import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
+import { lookAgain } from './look-again.ts'
 import type { JobLane, JobParts, JobTask } from './tasks.ts'
 import { JOB_LANES, JOB_TASKS } from './tasks.ts'
 
@@ -44,8 +46,11 @@ async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<J
   const entries = Object.entries<JobTask>(JOB_TASKS).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
   )
-  const start = (): Promise<Runner> =>
-    run({
+  function start(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter()
+    lookAgain(events)
+    return run({
+      events,
       connectionString: parts.db.url,
       concurrency: CONCURRENCY[lane],
       maxPoolSize: MAX_CONNECTIONS,
@@ -61,6 +66,7 @@ async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<J
         else log.trace({ worker: message }, 'background jobs')
       }),
     })
+  }
 
   let runner = await start()
 

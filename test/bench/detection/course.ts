@@ -17,7 +17,8 @@ interface StoredSteps {
   readonly recheckedFromMs: number | null
   /** What the outage itself says. */
   readonly confirmedAtMs: number | null
-  /** End of the first good check after the repair. */
+  /** End of the good check that the outage ends with: not every good one does, as a connection that
+   *  waited through the repair began before others failed. */
   readonly passedAtMs: number | null
 }
 
@@ -29,7 +30,7 @@ export interface Course extends StoredSteps {
   readonly upMailAtMs: number | null
 }
 
-/** Of monitors that had never failed before. Parameter: when the repair began, UNIX ms. */
+/** Of monitors that had never failed before. */
 const READ_STEPS: Statement<StoredSteps & { readonly id: string }> = {
   text: `with checks as (
       select monitor_id, region, confirmation, status,
@@ -52,12 +53,15 @@ const READ_STEPS: Statement<StoredSteps & { readonly id: string }> = {
       order by from_ms limit 1
     ) rechecked on true
     left join lateral (
-      select extract(epoch from confirmed_at)::float8 * 1000 as confirmed_ms from outages o
+      select extract(epoch from confirmed_at)::float8 * 1000 as confirmed_ms,
+        extract(epoch from ended_at)::float8 * 1000 as ended_ms
+      from outages o
       where o.monitor_id = m.id and o.scope = 'global' order by started_at limit 1
     ) outage on true
     left join lateral (
       select ended_ms from checks c
-      where c.monitor_id = m.id and c.status in ('up', 'degraded') and c.ended_ms >= $1
+      where c.monitor_id = m.id and c.status in ('up', 'degraded')
+        and abs(c.from_ms - outage.ended_ms) < 1
       order by ended_ms limit 1
     ) passed on true`,
 }
@@ -82,7 +86,7 @@ export async function readCourses(
   monitors: readonly WatchedMonitor[],
   repairedAtMs: number,
 ): Promise<Course[]> {
-  const { rows } = await db.query(READ_STEPS, [repairedAtMs])
+  const { rows } = await db.query(READ_STEPS)
   const byId = new Map(rows.map(({ id, ...steps }) => [id, steps]))
   return monitors.map((monitor) => {
     const { id, name } = monitor
@@ -137,11 +141,15 @@ function legsOf({ since }: FaultMeasure): Leg[] {
     { name: `${began} to mail handed in`, from: since, to: 'downMailAtMs', isAsked: true },
     ...alsoFromEnd('mail handed in', 'downMailAtMs'),
     {
-      name: 'first good check to no longer down over the API',
+      name: 'good check that ends it to no longer down over the API',
       from: 'passedAtMs',
       to: 'upSeenAtMs',
     },
-    { name: 'first good check to recovery mail handed in', from: 'passedAtMs', to: 'upMailAtMs' },
+    {
+      name: 'good check that ends it to recovery mail handed in',
+      from: 'passedAtMs',
+      to: 'upMailAtMs',
+    },
   ]
 }
 
