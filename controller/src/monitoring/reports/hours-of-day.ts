@@ -1,7 +1,7 @@
 import { findReportedMonitor } from '../../db/rollup-reads.ts'
 import type { MonitorContext } from '../monitor-context.ts'
 import { requireMonitor } from '../monitor-lookup.ts'
-import { readTallies } from './read-tallies.ts'
+import { readAverages } from './read-tallies.ts'
 import { calendarGrid } from './segments.ts'
 import { averageMs } from './tally.ts'
 
@@ -25,7 +25,7 @@ export async function getHoursOfDay(
   const { db } = context
   const found = await findReportedMonitor(db, workspaceId, publicId)
   const { id: monitorId } = requireMonitor(found, publicId)
-  const tallies = await readTallies(
+  const rows = await readAverages(
     db,
     {
       monitorId,
@@ -34,19 +34,26 @@ export async function getHoursOfDay(
       regions: query.region === null ? null : [query.region],
       grid: calendarGrid('hour', query.utcOffsetMinutes),
       cycle: HOURS,
-      byRegion: false,
-      withHistograms: false,
     },
     context.now(),
   )
-  const byHour = new Map(tallies.map((tally) => [tally.bucket, tally]))
-  const hours = Array.from({ length: HOURS }, (_, hour) => {
-    const tally = byHour.get(hour)
-    return {
+  const hours = Array.from({ length: HOURS }, () => ({
+    checks: 0,
+    responseCount: 0,
+    responseSumMs: 0,
+  }))
+  for (const row of rows) {
+    const sums = hours[row.bucket]
+    if (sums === undefined) continue
+    sums.checks += row.checks
+    sums.responseCount += row.responseCount
+    sums.responseSumMs += row.responseSumMs
+  }
+  return {
+    hours: hours.map((sums, hour) => ({
       hour,
-      checks: tally?.checks ?? 0,
-      avgResponseMs: tally === undefined ? null : averageMs(tally),
-    }
-  })
-  return { hours }
+      checks: sums.checks,
+      avgResponseMs: averageMs(sums),
+    })),
+  }
 }

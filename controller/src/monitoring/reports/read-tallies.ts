@@ -1,6 +1,11 @@
 import type { Queryable } from '../../db/pool.ts'
-import type { Grouping, TallyRow } from '../../db/rollup-reads.ts'
-import { readRawTallies, readRollups, readRollupState } from '../../db/rollup-reads.ts'
+import type { AverageRow, Grouping, TallyRow } from '../../db/rollup-reads.ts'
+import {
+  readRawTallies,
+  readRolledAverages,
+  readRollups,
+  readRollupState,
+} from '../../db/rollup-reads.ts'
 import type { Tally } from './tally.ts'
 import { mergeRows } from './tally.ts'
 import type { Grid } from './segments.ts'
@@ -26,6 +31,27 @@ export interface TalliesQuery {
 /** What the checks that began in a window came to, exact at its edges and at those of the buckets, from
  *  the coarsest rollups that allow it. Buckets (and regions) without checks are left out. */
 export async function readTallies(db: Queryable, query: TalliesQuery, now: Date): Promise<Tally[]> {
+  return mergeRows(await readRows<TallyRow>(db, query, now, readRollups))
+}
+
+/** Only what an average response time needs, as exact, and sooner read. A bucket may have several rows,
+ *  which add up, or none. */
+export function readAverages(
+  db: Queryable,
+  query: Omit<TalliesQuery, 'byRegion' | 'withHistograms'>,
+  now: Date,
+): Promise<AverageRow[]> {
+  const whole = { ...query, byRegion: false, withHistograms: false }
+  return readRows<AverageRow>(db, whole, now, readRolledAverages)
+}
+
+/** Rows of the rollups and of the raw results that a window is made of. */
+async function readRows<Row extends AverageRow>(
+  db: Queryable,
+  query: TalliesQuery,
+  now: Date,
+  readRolled: (...parameters: Parameters<typeof readRollups>) => Promise<Row[]>,
+): Promise<(Row | TallyRow)[]> {
   const fromMs = query.from.getTime()
   const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
   if (fromMs >= toMs) return []
@@ -39,11 +65,11 @@ export async function readTallies(db: Queryable, query: TalliesQuery, now: Date)
   const rolled = segments.flatMap(({ source, ...span }) =>
     source === 'raw' ? [] : [{ spanMinutes: source, ...datesOf(span) }],
   )
-  const rows: TallyRow[] = rolled.length > 0 ? await readRollups(db, asked, rolled) : []
+  const rows: (Row | TallyRow)[] = rolled.length > 0 ? await readRolled(db, asked, rolled) : []
   for (const cluster of clusterSegments(segments.filter(({ source }) => source === 'raw'))) {
     rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
   }
-  return mergeRows(rows)
+  return rows
 }
 
 function datesOf(span: { fromMs: number; toMs: number }): { from: Date; to: Date } {

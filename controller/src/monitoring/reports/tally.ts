@@ -123,7 +123,7 @@ export function checkCounts(tally: Tally): CheckCounts {
 }
 
 /** Average response time, ms with two decimals; null without any. */
-export function averageMs(tally: Tally): number | null {
+export function averageMs(tally: Pick<Tally, 'responseSumMs' | 'responseCount'>): number | null {
   return average(tally.responseSumMs, tally.responseCount)
 }
 
