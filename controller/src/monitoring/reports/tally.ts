@@ -1,6 +1,6 @@
 import type { TallyRow } from '../../db/rollup-reads.ts'
 import type { Histogram } from './histogram.ts'
-import { addEntries, percentiles } from './histogram.ts'
+import { percentiles } from './histogram.ts'
 
 /** What checks came to, of one bucket and, when asked so, of one region. */
 export interface Tally extends Omit<TallyRow, 'histogram'> {
@@ -59,15 +59,11 @@ export const NO_CHECKS: Tally = {
   tlsCount: 0,
   firstByteCount: 0,
   downloadCount: 0,
-  histogram: new Map(),
+  histogram: [],
 }
 
 /** One tally of two; the bucket and region are those of the first. */
 export function addTallies(a: Tally, b: Tally): Tally {
-  const histogram = new Map(a.histogram)
-  for (const [bucket, amount] of b.histogram) {
-    histogram.set(bucket, (histogram.get(bucket) ?? 0) + amount)
-  }
   return {
     bucket: a.bucket,
     region: a.region,
@@ -91,7 +87,7 @@ export function addTallies(a: Tally, b: Tally): Tally {
     tlsCount: a.tlsCount + b.tlsCount,
     firstByteCount: a.firstByteCount + b.firstByteCount,
     downloadCount: a.downloadCount + b.downloadCount,
-    histogram,
+    histogram: [...a.histogram, ...b.histogram],
   }
 }
 
@@ -107,9 +103,7 @@ function greatest(a: number | null, b: number | null): number | null {
 export function mergeRows(rows: readonly TallyRow[]): Tally[] {
   const tallies = new Map<string, Tally>()
   for (const row of rows) {
-    const histogram: Histogram = new Map()
-    if (row.histogram !== null) addEntries(histogram, row.histogram)
-    const tally = { ...row, histogram }
+    const tally = { ...row, histogram: row.histogram === null ? [] : [row.histogram] }
     const key = `${row.bucket}/${row.region ?? ''}`
     const known = tallies.get(key)
     tallies.set(key, known === undefined ? tally : addTallies(known, tally))
