@@ -9,6 +9,8 @@ import { tell } from './tell.ts'
 export interface ConfirmedOutage {
   /** Its first failing check, UNIX ms. */
   readonly startedAtMs: number
+  /** The regions whose votes confirmed it. */
+  readonly regions: readonly string[]
   /** The regions that fail, and when the latest failing check of each began, UNIX ms. */
   readonly failing: Outage['failing']
   readonly failure: Failure
@@ -26,8 +28,7 @@ export function newOutage(startedAtMs: number): Outage {
  *  Source: monitoring design, section 3, rules 3 and 8 */
 export function goDown(step: Step, confirmed: ConfirmedOutage, nowMs: number): Step {
   const startedAtMs = Math.max(confirmed.startedAtMs, step.state.sinceMs)
-  const { failing, failure } = confirmed
-  const regions = failing.map(({ region }) => region)
+  const { regions, failing, failure } = confirmed
   const failedMs = Math.max(startedAtMs, ...failing.map(({ atMs }) => atMs))
   const confirmedAtMs = Math.max(nowMs, failedMs)
   const cause = failure.cause ?? 'timeout'

@@ -83,15 +83,18 @@ export function endRound(
   return countOutvoted(comeUpAtFirst(closed, upMs), round, nowMs, policy)
 }
 
-/** Where the failing region's own vote was taken back, the outage began with another's. */
+/** Where the failing region's own vote was taken back, the outage began with another's. While its retry
+ *  has not answered it confirms nothing, but it fails. */
 function outageOf(round: Round): ConfirmedOutage {
+  const { region: finder, startedAtMs: foundAtMs } = round
   const failed = round.answers.filter((answer) => answer.failure !== null)
-  const first = find(failed, round.region) ?? failed[0]
-  const startedAtMs =
-    round.failures > 0 ? round.startedAtMs : Math.min(...failed.map((answer) => answer.atMs))
+  const first = find(failed, finder) ?? failed[0]
+  const failing = failed.map(({ region, atMs }) => ({ region, atMs }))
+  const isUndecided = round.failures > 0 && find(round.answers, finder) === undefined
   return {
-    startedAtMs,
-    failing: failed.map(({ region, atMs }) => ({ region, atMs })),
+    startedAtMs: round.failures > 0 ? foundAtMs : Math.min(...failing.map(({ atMs }) => atMs)),
+    regions: failing.map(({ region }) => region),
+    failing: isUndecided ? [{ region: finder, atMs: foundAtMs }, ...failing] : failing,
     failure: first?.failure ?? round.failure,
     asked: round.asked.filter((ask) => ask.state === 'open'),
   }

@@ -6,6 +6,7 @@ import {
   MINUTE,
   only,
   REFUSED,
+  SILENCE,
   tellStory,
 } from '../../../../helpers/decision-story.ts'
 
@@ -27,6 +28,21 @@ describe('a monitor that is down', () => {
       { region: 'c', dueAtMs: 75_100, attempt: 2 },
     ])
     expect(story.state().status).toBe('down')
+  })
+
+  it('is checked again so too when the retry of the check that found it is the first good one', () => {
+    const story = tellStory()
+    story.vote('a', 1_000, SILENCE)
+    story.vote('b', 1_200, { ...ASKED, ...SILENCE })
+    story.vote('c', 1_300, { ...ASKED, ...SILENCE })
+    expect(story.state().status).toBe('down')
+    expect(asksOf(story.vote('a', 6_100, ASKED))).toMatchObject([
+      { region: 'a', dueAtMs: 21_200 },
+      { region: 'b', dueAtMs: 21_200 },
+      { region: 'c', dueAtMs: 21_200 },
+    ])
+    story.vote('b', 21_200, ASKED)
+    expect(story.state().status).toBe('up')
   })
 
   it('is up by two good checks from two regions, since the first of them', () => {
