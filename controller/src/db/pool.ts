@@ -52,7 +52,7 @@ export function openDatabase(
     ...(options.synchronousCommit === false ? { options: '-c synchronous_commit=off' } : {}),
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
   return {
     url,
     ...queryableOf(pool),

@@ -4,7 +4,9 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { openJobConnections } from '../db/pool.ts'
+import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
+import type { TroubleLog } from '../trouble-log.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import { lookAgain } from './look-again.ts'
 import type { JobLane, JobParts, JobTask } from './tasks.ts'
 import { JOB_LANES, JOB_TASKS } from './tasks.ts'
@@ -34,7 +36,12 @@ const MAX_CONNECTIONS = JOB_LANES.length + 1
 /** Starts working on jobs, each lane by workers of its own. */
 export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner> {
   const connections = openJobConnections(parts.db.url, log, MAX_CONNECTIONS)
-  const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, connections, parts, log)))
+  const trouble = createTroubleLog(log, {
+    met: 'background jobs wait for the database',
+    over: 'background jobs have the database again',
+  })
+  const all = { connections, trouble, parts, log }
+  const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()))
@@ -47,10 +54,9 @@ export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner
  *  stopped. */
 async function startLane(
   lane: JobLane,
-  connections: Pool,
-  parts: JobParts,
-  log: Logger,
+  all: { connections: Pool; trouble: TroubleLog; parts: JobParts; log: Logger },
 ): Promise<JobRunner> {
+  const { connections, trouble, parts, log } = all
   const stopping = new AbortController()
   const entries = Object.entries<JobTask>(JOB_TASKS).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
@@ -58,6 +64,7 @@ async function startLane(
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     lookAgain(events)
+    events.on('pool:listen:success', trouble.over)
     return run({
       events,
       pgPool: connections,
@@ -69,9 +76,11 @@ async function startLane(
       taskList: Object.fromEntries(
         entries.map(([name, task]) => [name, (payload) => task.run(parts, payload)]),
       ),
-      logger: new WorkerLogger(() => (level, message) => {
-        if (level === 'error') log.error({ worker: message }, 'a background job reports a fault')
-        else log.trace({ worker: message }, 'background jobs')
+      logger: new WorkerLogger(() => (level, message, facts) => {
+        const error: unknown = facts?.['error']
+        if (level !== 'error') log.trace({ worker: message }, 'background jobs')
+        else if (isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
+        else log.error({ worker: message }, 'a background job reports a fault')
       }),
     })
   }
