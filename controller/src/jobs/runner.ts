@@ -78,8 +78,10 @@ async function startLane(
       ),
       logger: new WorkerLogger(() => (level, message, facts) => {
         const error: unknown = facts?.['error']
+        // Of a job that failed nobody knows whose connection it was.
+        const isOwn = facts?.['job'] === undefined
         if (level !== 'error') log.trace({ worker: message }, 'background jobs')
-        else if (isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
+        else if (isOwn && isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
         else log.error({ worker: message }, 'a background job reports a fault')
       }),
     })
