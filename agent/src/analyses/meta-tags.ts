@@ -20,7 +20,7 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       fetchedUrl: page.url,
       statusCode: page.statusCode,
       title,
-      titleLength: [...title].length,
+      titleLength: Array.from(title).length,
       charset: charset?.trim().toLowerCase() ?? null,
       lang: facts.document.lang,
       canonical: canonicalUrl(facts, page.headers),

@@ -21,20 +21,21 @@ export interface Canonical {
 export function canonicalsOf(facts: PageFacts, headers: Headers): Canonical[] {
   const inHtml = facts.links
     .filter(({ rel, href }) => rel.includes('canonical') && href !== null && href !== '')
-    .map(
-      ({ href, url, isInHead }): Canonical => ({ source: 'html', href: href ?? '', url, isInHead }),
-    )
+    .map(({ href, url, isInHead }): Canonical => ({
+      source: 'html',
+      href: href ?? '',
+      url,
+      isInHead,
+    }))
   const inHeader = readLinkHeader(headerText(headers, 'link') ?? '')
     .filter(({ rel, href }) => rel.includes('canonical') && href !== '')
-    .map(
-      ({ href }): Canonical => ({
-        source: 'header',
-        href,
-        // A header knows nothing of a base element.
-        url: resolveUrl(href, facts.document.url),
-        isInHead: true,
-      }),
-    )
+    .map(({ href }): Canonical => ({
+      source: 'header',
+      href,
+      // A header knows nothing of a base element.
+      url: resolveUrl(href, facts.document.url),
+      isInHead: true,
+    }))
   const isInHead = (canonical: Canonical) => canonical.isInHead
   return [
     ...inHtml.filter(isInHead),

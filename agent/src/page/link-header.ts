@@ -10,7 +10,8 @@ export interface HeaderLink {
 const MAX_LINKS = 500
 
 /** A parameter or what separates: `;name=token`, `;name="quoted"`, `,`. */
-const PARAMETER = /[\t ]*(?:(,)|;[\t ]*([^=;,\s]{1,100})[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]*)))?|;)/y
+const PARAMETER =
+  /[\t ]*(?:(,)|;[\t ]*([^=;,\s]{1,100})[\t ]*(?:=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]*)))?|;)/y
 
 /** Reads a Link header. What follows something that is no link is left out.
  *  Source: RFC 8288, section 3 and appendix B.2 */

@@ -74,7 +74,9 @@ export function effectiveDirectives(
   ])
   const has = (name: string) => all.includes(name)
   const values = (name: string) =>
-    all.filter((directive) => directive.startsWith(`${name}:`)).map((it) => it.slice(name.length + 1))
+    all
+      .filter((directive) => directive.startsWith(`${name}:`))
+      .map((it) => it.slice(name.length + 1))
   const previews = values('max-image-preview')
   const maxSnippet = least(values('max-snippet'))
   return {

@@ -1,5 +1,7 @@
 /** Directives with a value; any other word before a colon names a crawler. */
-const VALUED = new Set('max-snippet max-image-preview max-video-preview unavailable_after'.split(' '))
+const VALUED = new Set(
+  'max-snippet max-image-preview max-video-preview unavailable_after'.split(' '),
+)
 
 /** Words that are looked at in one tag or field. */
 const MAX_WORDS = 100
