@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { LinksResult } from './links.ts'
+import { MetaTagsResult } from './meta-tags.ts'
 import { RawHtmlResult } from './raw-html.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
@@ -14,6 +16,8 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  links: { options: NoOptions, result: LinksResult },
+  'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
 } as const satisfies Record<string, AnalysisShape>
 
