@@ -65,11 +65,13 @@ async function readRows<Row extends AverageRow>(
   const rolled = segments.flatMap(({ source, ...span }) =>
     source === 'raw' ? [] : [{ spanMinutes: source, ...datesOf(span) }],
   )
-  const rows: (Row | TallyRow)[] = rolled.length > 0 ? await readRolled(db, asked, rolled) : []
-  for (const cluster of clusterSegments(segments.filter(({ source }) => source === 'raw'))) {
-    rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
-  }
-  return rows
+  const parts = await Promise.all<(Row | TallyRow)[]>([
+    ...(rolled.length > 0 ? [readRolled(db, asked, rolled)] : []),
+    ...clusterSegments(segments.filter(({ source }) => source === 'raw')).map((cluster) =>
+      readRawTallies(db, asked, cluster.map(datesOf)),
+    ),
+  ])
+  return parts.flat()
 }
 
 function datesOf(span: { fromMs: number; toMs: number }): { from: Date; to: Date } {
