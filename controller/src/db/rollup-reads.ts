@@ -94,22 +94,48 @@ interface TallyQuery {
 }
 
 /** A tally as it comes from the database. */
-interface PackedTally extends Pick<TallyRow, 'bucket' | 'region' | 'responseMinMs' | 'responseMaxMs'> {
+interface PackedTally extends Pick<
+  TallyRow,
+  'bucket' | 'region' | 'responseMinMs' | 'responseMaxMs'
+> {
   /** Text of an array of numbers, none of them null. */
   readonly sums: string
   readonly histogram: string | null
 }
 
-function unpack({ sums, histogram, ...row }: PackedTally): TallyRow {
-  const numbers = sums.slice(1, -1).split(',').map(Number)
-  const [checks = 0, up = 0, degraded = 0, down = 0, unknown = 0, failures = 0] = numbers
-  const [responseCount = 0, responseSumMs = 0, ...phases] = numbers.slice(6)
-  const [dnsSumMs = 0, connectSumMs = 0, tlsSumMs = 0, firstByteSumMs = 0, downloadSumMs = 0] =
-    phases
-  const [dnsCount = 0, connectCount = 0, tlsCount = 0, firstByteCount = 0, downloadCount = 0] =
-    phases.slice(5)
+function unpack({
+  bucket,
+  region,
+  responseMinMs,
+  responseMaxMs,
+  ...packed
+}: PackedTally): TallyRow {
+  const sums = JSON.parse(`[${packed.sums.slice(1, -1)}]`) as readonly number[]
+  const [
+    checks = 0,
+    up = 0,
+    degraded = 0,
+    down = 0,
+    unknown = 0,
+    failures = 0,
+    responseCount = 0,
+    responseSumMs = 0,
+    dnsSumMs = 0,
+    connectSumMs = 0,
+    tlsSumMs = 0,
+    firstByteSumMs = 0,
+    downloadSumMs = 0,
+    dnsCount = 0,
+    connectCount = 0,
+    tlsCount = 0,
+    firstByteCount = 0,
+    downloadCount = 0,
+  ] = sums
   return {
-    ...row,
+    bucket,
+    region,
+    responseMinMs,
+    responseMaxMs,
     checks,
     up,
     degraded,
@@ -128,7 +154,7 @@ function unpack({ sums, histogram, ...row }: PackedTally): TallyRow {
     tlsCount,
     firstByteCount,
     downloadCount,
-    histogram: histogram === null ? null : Buffer.from(histogram, 'base64'),
+    histogram: packed.histogram === null ? null : Buffer.from(packed.histogram, 'base64'),
   }
 }
 
