@@ -8,7 +8,9 @@ import {
 } from '../../db/rollup-reads.ts'
 import type { Tally } from './tally.ts'
 import { mergeRows } from './tally.ts'
-import type { Grid } from './segments.ts'
+import type { Grid, Segment } from './segments.ts'
+import type { RolledSegment } from './share-out.ts'
+import { shareOut } from './share-out.ts'
 import { clusterSegments, planSegments } from './segments.ts'
 import { ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
 
@@ -62,16 +64,31 @@ async function readRows<Row extends AverageRow>(
   }
   const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
   const asked = { ...query, grouping: groupingOf(query) }
-  const rolled = segments.flatMap(({ source, ...span }) =>
-    source === 'raw' ? [] : [{ spanMinutes: source, ...datesOf(span) }],
-  )
+  const rolled = segments.filter((segment): segment is RolledSegment => segment.source !== 'raw')
+  const raw = segments.filter(({ source }) => source === 'raw')
   const parts = await Promise.all<(Row | TallyRow)[]>([
-    ...(rolled.length > 0 ? [readRolled(db, asked, rolled)] : []),
-    ...clusterSegments(segments.filter(({ source }) => source === 'raw')).map((cluster) =>
-      readRawTallies(db, asked, cluster.map(datesOf)),
+    ...shareOut(rolled).map((part) =>
+      readRolled(
+        db,
+        asked,
+        part.map((segment) => ({ spanMinutes: segment.source, ...datesOf(segment) })),
+      ),
     ),
+    readRaw(db, asked, raw),
   ])
   return parts.flat()
+}
+
+async function readRaw(
+  db: Queryable,
+  asked: Parameters<typeof readRawTallies>[1],
+  segments: readonly Segment[],
+): Promise<TallyRow[]> {
+  const rows: TallyRow[] = []
+  for (const cluster of clusterSegments(segments)) {
+    rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
+  }
+  return rows
 }
 
 function datesOf(span: { fromMs: number; toMs: number }): { from: Date; to: Date } {
