@@ -96,7 +96,8 @@ export interface MonitorPage {
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
 // Statuses sort by how much they need a person: down first.
 // The status a day ago is looked for among two days of changes first: an unbounded search takes all of
-// a monitor's changes on its page of the index, and sorting 1,000 monitors took 1.7 times as long.
+// a monitor's changes on its page of the index, and sorting 1,000 monitors took 1.7 times as long. The
+// inner order by makes them come off the index in order; the outer one alone sorts them once more.
 const list = sql<MonitorPage>`
   with matching as materialized (
     select m.public_id, m.id,
@@ -121,7 +122,7 @@ const list = sql<MonitorPage>`
                   and recent.at > $12::timestamptz - interval '3 days'), (
                 select max(before.at) from state_changes before
                 where before.monitor_id = m.id and before.at <= $12::timestamptz - interval '1 day'), '-infinity')
-              offset 0
+              order by c.at
             ) changes
           ) spans
           where status in ('up', 'degraded', 'down'))
