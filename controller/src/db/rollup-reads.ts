@@ -1,4 +1,6 @@
 import type { Queryable } from './pool.ts'
+import type { PackedTally, TallyRow } from './tally-row.ts'
+import { unpackTally } from './tally-row.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
@@ -45,37 +47,6 @@ export async function readRollupState(
   return rows[0] ?? { rolledTo: null, stale: [] }
 }
 
-/** What checks came to, of one bucket and, when asked so, of one region. Sums and counts of phases and
- *  response times are about checks that were up or degraded and have a response time. */
-export interface TallyRow {
-  readonly bucket: number
-  /** Null when regions were put together. */
-  readonly region: string | null
-  readonly checks: number
-  readonly up: number
-  readonly degraded: number
-  readonly down: number
-  readonly unknown: number
-  /** Scheduled checks that were down. */
-  readonly failures: number
-  readonly responseCount: number
-  readonly responseMinMs: number | null
-  readonly responseMaxMs: number | null
-  readonly responseSumMs: number
-  readonly dnsSumMs: number
-  readonly connectSumMs: number
-  readonly tlsSumMs: number
-  readonly firstByteSumMs: number
-  readonly downloadSumMs: number
-  readonly dnsCount: number
-  readonly connectCount: number
-  readonly tlsCount: number
-  readonly firstByteCount: number
-  readonly downloadCount: number
-  /** Entries of a histogram; null when they were not asked for, or there are none. */
-  readonly histogram: Buffer | null
-}
-
 /** How rows are put together. The bucket of an instant is floor((UNIX seconds + offset) / width), modulo
  *  cycle. */
 export interface Grouping {
@@ -93,75 +64,8 @@ interface TallyQuery {
   readonly grouping: Grouping
 }
 
-/** A tally as it comes from the database. */
-interface PackedTally extends Pick<
-  TallyRow,
-  'bucket' | 'region' | 'responseMinMs' | 'responseMaxMs'
-> {
-  /** Text of an array of numbers, none of them null. */
-  readonly sums: string
-  readonly histogram: string | null
-}
-
-function unpack({
-  bucket,
-  region,
-  responseMinMs,
-  responseMaxMs,
-  ...packed
-}: PackedTally): TallyRow {
-  const sums = JSON.parse(`[${packed.sums.slice(1, -1)}]`) as readonly number[]
-  const [
-    checks = 0,
-    up = 0,
-    degraded = 0,
-    down = 0,
-    unknown = 0,
-    failures = 0,
-    responseCount = 0,
-    responseSumMs = 0,
-    dnsSumMs = 0,
-    connectSumMs = 0,
-    tlsSumMs = 0,
-    firstByteSumMs = 0,
-    downloadSumMs = 0,
-    dnsCount = 0,
-    connectCount = 0,
-    tlsCount = 0,
-    firstByteCount = 0,
-    downloadCount = 0,
-  ] = sums
-  return {
-    bucket,
-    region,
-    responseMinMs,
-    responseMaxMs,
-    checks,
-    up,
-    degraded,
-    down,
-    unknown,
-    failures,
-    responseCount,
-    responseSumMs,
-    dnsSumMs,
-    connectSumMs,
-    tlsSumMs,
-    firstByteSumMs,
-    downloadSumMs,
-    dnsCount,
-    connectCount,
-    tlsCount,
-    firstByteCount,
-    downloadCount,
-    histogram: packed.histogram === null ? null : Buffer.from(packed.histogram, 'base64'),
-  }
-}
-
 // A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
 // read for a few of them (local days of +05:30 over 92 days took eleven times as long).
-// The numbers come as one array and histograms as base64: as 22 columns and in hexadecimal digits, a
-// month by the hour took this process three times as long to read.
 const readRolled = sql<PackedTally>`
   select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
     case when $8::boolean then r.region end as region,
@@ -205,7 +109,7 @@ export async function readRollups(
     grouping.withHistograms,
     regions,
   ])
-  return rows.map(unpack)
+  return rows.map(unpackTally)
 }
 
 /** As much of a tally as an average response time needs. */
