@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads'
+import { serveQuestions } from '../../threads/serve-questions.ts'
+import { TASKS } from './tasks.ts'
+
+type TaskName = keyof typeof TASKS
+
+serveQuestions(parentPort, ({ task, input }: { task: TaskName; input: never }) =>
+  TASKS[task](input),
+)
