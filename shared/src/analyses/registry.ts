@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
 import { MetaTagsResult } from './meta-tags.ts'
+import { PageTimingResult } from './page-timing.ts'
+import { ResourcesResult } from './resources.ts'
+import { SecurityHeadersResult } from './security-headers.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -15,6 +18,9 @@ const NoOptions = zod.object({})
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
+  'page-timing': { options: NoOptions, result: PageTimingResult },
+  resources: { options: NoOptions, result: ResourcesResult },
+  'security-headers': { options: NoOptions, result: SecurityHeadersResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES
