@@ -1,7 +1,7 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { ResourceType } from '@sightline/shared/analyses/resources'
 import type { FetchedResource } from '../gather/artifacts.ts'
-import { headerValue } from '../gather/header-value.ts'
+import { headerText } from '../page/content-type.ts'
 import { isSameSite } from '../page/site.ts'
 import { printable } from '../printable.ts'
 import type { Analysis } from './analysis.ts'
@@ -25,7 +25,7 @@ function typeByContent(contentType: string | null): ResourceType {
 function rowOf(fetched: FetchedResource, pageUrl: URL): Row {
   const { resource, headers } = fetched
   const { url, type, source, script, image, isLazy } = resource
-  const contentType = headerValue(headers, 'content-type')
+  const contentType = headerText(headers, 'content-type')
   const isUnnamed = type === 'other' && source === 'style'
   return {
     url,
@@ -33,8 +33,8 @@ function rowOf(fetched: FetchedResource, pageUrl: URL): Row {
     statusCode: fetched.statusCode,
     contentType: shown(contentType),
     size: fetched.bytes,
-    encoding: shown(headerValue(headers, 'content-encoding')),
-    cacheControl: shown(headerValue(headers, 'cache-control')),
+    encoding: shown(headerText(headers, 'content-encoding')),
+    cacheControl: shown(headerText(headers, 'cache-control')),
     thirdParty: !isSameSite(new URL(url), pageUrl),
     ...(script === undefined ? {} : { async: script.isAsync, defer: script.isDefer }),
     renderBlocking: resource.isRenderBlocking,

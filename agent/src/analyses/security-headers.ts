@@ -2,7 +2,7 @@ import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { SecurityTestName } from '@sightline/shared/analyses/security-headers'
 import { SECURITY_TEST_NAMES } from '@sightline/shared/analyses/security-headers'
 import type { Artifacts } from '../gather/artifacts.ts'
-import { headerValue } from '../gather/header-value.ts'
+import { headerText } from '../page/content-type.ts'
 import { printable } from '../printable.ts'
 import type { Analysis } from './analysis.ts'
 import { judgeCache } from './security-headers/cache.ts'
@@ -68,7 +68,7 @@ export function judgeSecurityHeaders(artifacts: Pick<Artifacts, Needs>, nowMs: n
     summary: { passed, failed: verdicts.length - passed },
     tests: Object.fromEntries(tests) as Record<SecurityTestName, Result['tests'][SecurityTestName]>,
     headers: overviewOf(subject),
-    permissionsPolicy: shownHeader(headerValue(page.headers, 'permissions-policy')),
+    permissionsPolicy: shownHeader(headerText(page.headers, 'permissions-policy')),
     https: {
       enabled: subject.url.protocol === 'https:',
       redirectsFromHttp: redirectsFromHttp(subject),

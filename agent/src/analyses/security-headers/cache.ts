@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { Headers, Page } from '../../gather/artifacts.ts'
-import { headerValue } from '../../gather/header-value.ts'
+import { headerText } from '../../page/content-type.ts'
 import { shownHeader } from './shown-header.ts'
 
 /** Statuses that may be kept without a word about it. Source: RFC 9110, section 15.1 */
@@ -30,9 +30,9 @@ function seconds(text: string | undefined): number | null {
 function freshSeconds(headers: Headers, directives: ReadonlyMap<string, string>): number | null {
   if (directives.has('no-store') || directives.has('no-cache')) return 0
   if (directives.has('max-age')) return seconds(directives.get('max-age')) ?? 0
-  const expires = headerValue(headers, 'expires')
+  const expires = headerText(headers, 'expires')
   if (expires === null) return null
-  const freshMs = Date.parse(expires) - Date.parse(headerValue(headers, 'date') ?? '')
+  const freshMs = Date.parse(expires) - Date.parse(headerText(headers, 'date') ?? '')
   return Number.isNaN(freshMs) ? 0 : Math.min(Math.max(0, Math.floor(freshMs / 1_000)), MAX_SECONDS)
 }
 
@@ -41,7 +41,7 @@ function freshSeconds(headers: Headers, directives: ReadonlyMap<string, string>)
 function isCacheable({ headers, statusCode }: Page, directives: ReadonlyMap<string, string>) {
   if (directives.has('no-store')) return false
   if (
-    headerValue(headers, 'vary')
+    headerText(headers, 'vary')
       ?.split(',')
       .some((name) => name.trim() === '*')
   )
@@ -49,21 +49,21 @@ function isCacheable({ headers, statusCode }: Page, directives: ReadonlyMap<stri
   return (
     KEPT_STATUSES.has(statusCode) ||
     ['max-age', 'public', 'private'].some((name) => directives.has(name)) ||
-    headerValue(headers, 'expires') !== null
+    headerText(headers, 'expires') !== null
   )
 }
 
 /** What a page says about keeping it, as a browser takes it. */
 export function judgeCache(page: Page): AnalysisResult<'security-headers'>['cache'] {
   const { headers } = page
-  const cacheControl = headerValue(headers, 'cache-control')
+  const cacheControl = headerText(headers, 'cache-control')
   const directives = directivesOf(cacheControl ?? '')
   return {
     cacheControl: shownHeader(cacheControl),
-    etag: shownHeader(headerValue(headers, 'etag')),
-    lastModified: shownHeader(headerValue(headers, 'last-modified')),
-    expires: shownHeader(headerValue(headers, 'expires')),
-    age: seconds(headerValue(headers, 'age') ?? undefined),
+    etag: shownHeader(headerText(headers, 'etag')),
+    lastModified: shownHeader(headerText(headers, 'last-modified')),
+    expires: shownHeader(headerText(headers, 'expires')),
+    age: seconds(headerText(headers, 'age') ?? undefined),
     cacheable: isCacheable(page, directives),
     freshSeconds: freshSeconds(headers, directives),
   }

@@ -1,5 +1,4 @@
-import type { Page } from '../../gather/artifacts.ts'
-import { headerValues } from '../../gather/header-value.ts'
+import type { Headers, Page } from '../../gather/artifacts.ts'
 import { isHttps } from './is-https.ts'
 
 export type SameSite = 'Strict' | 'Lax' | 'None'
@@ -77,13 +76,19 @@ function readCookie(text: string, isOverHttps: boolean, nowMs: number) {
   return { cookie, key, isOver: isTakenBack(attributes, nowMs) }
 }
 
+/** Set-Cookie fields, which cannot be joined. Source: RFC 9110, section 5.3 */
+function setCookies(headers: Headers): readonly string[] {
+  const fields = headers['set-cookie'] ?? []
+  return typeof fields === 'string' ? [fields] : fields.slice(0, MAX_COOKIES)
+}
+
 /** The cookies that a page and the redirects to it leave behind, in the order they were first set.
  *  Source: RFC 6265bis, section 5 */
 export function readCookies({ hops, url, headers }: Page, nowMs: number): readonly SiteCookie[] {
   const kept = new Map<string, SiteCookie>()
   for (const answer of [...hops, { url, headers }]) {
     const host = URL.parse(answer.url)?.hostname ?? ''
-    for (const text of headerValues(answer.headers, 'set-cookie').slice(0, MAX_COOKIES)) {
+    for (const text of setCookies(answer.headers)) {
       const read = readCookie(text, isHttps(answer.url), nowMs)
       if (read === null) continue
       const key = `${host};${read.key}`

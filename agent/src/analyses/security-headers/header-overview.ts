@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { Headers } from '../../gather/artifacts.ts'
-import { headerValue } from '../../gather/header-value.ts'
+import { headerText } from '../../page/content-type.ts'
 import type { Subject } from './security-test.ts'
 import { shownHeader } from './shown-header.ts'
 
@@ -50,7 +50,7 @@ const LEAKING = [
 
 function present(headers: Headers, names: readonly string[]): { name: string; value: string }[] {
   return names.flatMap((name) => {
-    const value = headerValue(headers, name)
+    const value = headerText(headers, name)
     return value === null ? [] : [{ name, value: shownHeader(value) }]
   })
 }
@@ -78,7 +78,7 @@ function isNeedless(name: (typeof EXPECTED)[number], { url, policies }: Subject)
 export function overviewOf(subject: Subject): AnalysisResult<'security-headers'>['headers'] {
   const { headers } = subject.page
   const missing = EXPECTED.filter(
-    (name) => headerValue(headers, name) === null && !isNeedless(name, subject),
+    (name) => headerText(headers, name) === null && !isNeedless(name, subject),
   )
   return {
     present: present(headers, SHOWN),

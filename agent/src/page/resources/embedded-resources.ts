@@ -1,20 +1,17 @@
 import type { ResourceType } from '@sightline/shared/analyses/resources'
 import type { Embed, Frame } from '../facts.ts'
 import type { Named, ResourceSource } from './named-resource.ts'
-import { isGiven } from './named-resource.ts'
 
 const plain = { isRenderBlocking: false, hasIntegrity: false } as const
 
 export function frameResources(frames: readonly Frame[]): readonly Named[] {
-  return frames
-    .filter(({ src }) => isGiven(src))
-    .map(({ url, loading }) => ({
-      ...plain,
-      url,
-      type: 'iframe',
-      source: 'iframe',
-      isLazy: loading?.trim().toLowerCase() === 'lazy',
-    }))
+  return frames.map(({ url, loading }) => ({
+    ...plain,
+    url,
+    type: 'iframe',
+    source: 'iframe',
+    isLazy: loading === 'lazy',
+  }))
 }
 
 const EMBEDS: Readonly<Record<Embed['element'], readonly [ResourceType, ResourceSource]>> = {

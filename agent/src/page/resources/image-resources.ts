@@ -1,8 +1,5 @@
 import type { Image } from '../facts.ts'
 import type { Named } from './named-resource.ts'
-import { isGiven } from './named-resource.ts'
-
-const isLazy = ({ loading }: Image) => loading?.trim().toLowerCase() === 'lazy'
 
 function named(image: Image, url: string | null, source: 'img' | 'srcset'): Named {
   const { alt, width, height } = image
@@ -13,13 +10,13 @@ function named(image: Image, url: string | null, source: 'img' | 'srcset'): Name
     isRenderBlocking: false,
     hasIntegrity: false,
     image: { alt, width, height },
-    isLazy: isLazy(image),
+    isLazy: image.loading === 'lazy',
   }
 }
 
 /** What images show without a choice. */
 export function imageResources(images: readonly Image[]): readonly Named[] {
-  return images.filter(({ src }) => isGiven(src)).map((image) => named(image, image.url, 'img'))
+  return images.map((image) => named(image, image.url, 'img'))
 }
 
 /** What images offer to choose from, in srcset and in pictures. */

@@ -6,7 +6,7 @@ const JAVASCRIPT = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)
 
 /** Whether browsers run it: data and templates they do not even load. Source: HTML, "script" */
 function isCode({ type }: Script): boolean {
-  return !isGiven(type) || JAVASCRIPT.test(type?.trim() ?? '')
+  return type === null || type === '' || JAVASCRIPT.test(type)
 }
 
 /** External scripts. One in the head that is neither async, defer nor a module holds up the page. */

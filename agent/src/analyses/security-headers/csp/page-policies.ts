@@ -1,5 +1,5 @@
 import type { Headers } from '../../../gather/artifacts.ts'
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { MetaTag } from '../../../page/facts.ts'
 import type { JoinedPolicy } from './joined-policy.ts'
 import { joinPolicies } from './joined-policy.ts'
@@ -66,7 +66,7 @@ function isInvalid(text: string, { directives, duplicates }: Policy): boolean {
 
 /** Reads all policies of a page. Source: CSP Level 3, sections 3.1 and 3.3 */
 export function readPagePolicies(headers: Headers, metas: readonly MetaTag[]): PagePolicies {
-  const header = headerValue(headers, 'content-security-policy')
+  const header = headerText(headers, 'content-security-policy')
   const texts = { header: headerPolicies(header), meta: metaPolicies(metas) }
   const ofHeaders = texts.header.map(parsePolicy)
   const ofMetas = texts.meta.map(parsePolicy)
@@ -81,7 +81,7 @@ export function readPagePolicies(headers: Headers, metas: readonly MetaTag[]): P
     isInvalid: isEmptyHeader || all.some((policy, i) => isInvalid(allTexts[i] ?? '', policy)),
     hasDuplicateReporting: all.some(({ duplicates }) => duplicates.size > 0),
     isReportOnly:
-      inForce.length === 0 && headerValue(headers, 'content-security-policy-report-only') !== null,
+      inForce.length === 0 && headerText(headers, 'content-security-policy-report-only') !== null,
     upgradesInsecure: inForce.some(({ directives }) => directives.has('upgrade-insecure-requests')),
     joined: inForce.length === 0 ? null : joinPolicies(inForce),
     ofHeaders: joinPolicies(ofHeaders),

@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 import { readStructuredToken } from '../structured-token.ts'
@@ -48,6 +48,6 @@ function resultOf(header: string | null): keyof typeof OUTCOMES {
 /** Source: HTTP Observatory, test "cross-origin-embedder-policy"; HTML, "Cross-origin embedder
  *  policies" */
 export const testCrossOriginEmbedderPolicy: SecurityTest = ({ page }) => {
-  const header = headerValue(page.headers, 'cross-origin-embedder-policy')
+  const header = headerText(page.headers, 'cross-origin-embedder-policy')
   return verdict(OUTCOMES, resultOf(header), header)
 }

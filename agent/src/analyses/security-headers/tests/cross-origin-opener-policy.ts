@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 import { readStructuredToken } from '../structured-token.ts'
@@ -55,6 +55,6 @@ function resultOf(header: string | null): keyof typeof OUTCOMES {
 
 /** Source: HTTP Observatory, test "cross-origin-opener-policy"; HTML, "Cross-origin opener policies" */
 export const testCrossOriginOpenerPolicy: SecurityTest = ({ page }) => {
-  const header = headerValue(page.headers, 'cross-origin-opener-policy')
+  const header = headerText(page.headers, 'cross-origin-opener-policy')
   return verdict(OUTCOMES, resultOf(header), header)
 }

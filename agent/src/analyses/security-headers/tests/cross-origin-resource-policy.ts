@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 
@@ -47,6 +47,6 @@ function resultOf(header: string | null): keyof typeof OUTCOMES {
 /** Source: HTTP Observatory, test "cross-origin-resource-policy"; Fetch, "Cross-Origin-Resource-Policy
  *  header" */
 export const testCrossOriginResourcePolicy: SecurityTest = ({ page }) => {
-  const header = headerValue(page.headers, 'cross-origin-resource-policy')
+  const header = headerText(page.headers, 'cross-origin-resource-policy')
   return verdict(OUTCOMES, resultOf(header), header)
 }

@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 
@@ -52,7 +52,7 @@ function resultOf(value: string | null): keyof typeof OUTCOMES {
  *  Source: HTTP Observatory, test "referrer-policy"; Referrer Policy, section 8.1; HTML, "Standard
  *  metadata names" */
 export const testReferrerPolicy: SecurityTest = ({ page, facts }) => {
-  const header = headerValue(page.headers, 'referrer-policy')
+  const header = headerText(page.headers, 'referrer-policy')
   const metas = facts.metas
     .filter(({ name }) => name?.trim().toLowerCase() === 'referrer')
     .flatMap(({ content }) => (content === null ? [] : [content.slice(0, 256)]))

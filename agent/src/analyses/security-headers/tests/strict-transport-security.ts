@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import { isPreloaded } from '../preloaded.ts'
 import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
@@ -59,6 +59,6 @@ function resultOf({ page, url }: Subject, header: string | null): keyof typeof O
 
 /** Source: HTTP Observatory, test "strict-transport-security"; RFC 6797 */
 export const testStrictTransportSecurity: SecurityTest = (subject) => {
-  const header = headerValue(subject.page.headers, 'strict-transport-security')
+  const header = headerText(subject.page.headers, 'strict-transport-security')
   return verdict(OUTCOMES, resultOf(subject, header), header)
 }

@@ -1,4 +1,3 @@
-import { isHtml } from '../../../page/is-html.ts'
 import type { Script } from '../../../page/facts.ts'
 import { isSameSite } from '../../../page/site.ts'
 import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
@@ -80,8 +79,9 @@ function foreignScripts({ facts, url: pageUrl }: Subject): readonly ForeignScrip
   })
 }
 
-function resultOf({ page, facts, url }: Subject, foreign: readonly ForeignScript[]): Result {
-  if (!isHtml(page.headers)) return 'sri-not-implemented-response-not-html'
+function resultOf({ facts, url }: Subject, foreign: readonly ForeignScript[]): Result {
+  // Any HTML page has elements, if only those that the parser adds.
+  if (facts.document.elements === 0) return 'sri-not-implemented-response-not-html'
   if (facts.scripts.length === 0) return 'sri-not-implemented-but-no-scripts-loaded'
   if (foreign.length > 0) {
     const results = new Set(foreign.map(foreignResult))

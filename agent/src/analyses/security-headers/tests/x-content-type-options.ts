@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 
@@ -30,6 +30,6 @@ function resultOf(header: string | null): keyof typeof OUTCOMES {
 /** Of several values the first counts.
  *  Source: HTTP Observatory, test "x-content-type-options"; Fetch, "determine nosniff" */
 export const testXContentTypeOptions: SecurityTest = ({ page }) => {
-  const header = headerValue(page.headers, 'x-content-type-options')
+  const header = headerText(page.headers, 'x-content-type-options')
   return verdict(OUTCOMES, resultOf(header), header)
 }

@@ -1,4 +1,4 @@
-import { headerValue } from '../../../gather/header-value.ts'
+import { headerText } from '../../../page/content-type.ts'
 import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 import { BROAD_SOURCES } from './content-security-policy.ts'
@@ -53,6 +53,6 @@ function resultOf({ policies }: Subject, header: string | null): keyof typeof OU
 
 /** Source: HTTP Observatory, test "x-frame-options"; HTML, "The X-Frame-Options header" */
 export const testXFrameOptions: SecurityTest = (subject) => {
-  const header = headerValue(subject.page.headers, 'x-frame-options')
+  const header = headerText(subject.page.headers, 'x-frame-options')
   return verdict(OUTCOMES, resultOf(subject, header), header)
 }
