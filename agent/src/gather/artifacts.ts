@@ -1,3 +1,4 @@
+import type { Cause } from '@sightline/shared/causes'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
@@ -114,6 +115,8 @@ export interface PlainHttp {
   /** null where nothing was asked: the page itself was asked for over http, where its own redirects tell,
    *  or it has a port of its own, which no http address goes with. */
   readonly trail: RedirectTrail | null
+  /** Why the certificate of its last answer is not accepted; null when it is, and over http. */
+  readonly certificateProblem: Cause | null
 }
 
 /** How the page answers a script of another site, which says where it is from. */

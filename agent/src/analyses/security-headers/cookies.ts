@@ -41,20 +41,25 @@ function isTakenBack(attributes: ReadonlyMap<string, string>, nowMs: number): bo
   return Date.parse(attributes.get('expires') ?? '') <= nowMs
 }
 
-/** Source: RFC 6265bis, sections 4.1.3 and 5.7 */
-function problemOf(name: string, attributes: ReadonlyMap<string, string>, isOverHttps: boolean) {
+/** Why browsers drop a cookie, in a sentence; null where they keep it.
+ *  Source: RFC 6265bis, sections 4.1.3 and 5.7 */
+function problemOf(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  isOverHttps: boolean,
+): string | null {
   const isSecure = attributes.has('secure')
-  const prefix = /^__(?:secure|host)-/i.exec(name)?.[0].toLowerCase()
+  const isHost = /^__host-/i.test(name)
   if (isSecure && !isOverHttps) return 'It is marked Secure, but was set over http.'
-  if (prefix !== undefined && !isSecure) return `A name with ${prefix} needs the attribute Secure.`
-  if (prefix === '__host-' && (attributes.get('domain') ?? '') !== '') {
-    return 'A name with __host- cannot have the attribute Domain.'
-  }
-  if (prefix === '__host-' && attributes.get('path') !== '/') {
-    return 'A name with __host- needs the attribute Path=/.'
+  if (isSecure && !isHost) return null
+  if (isHost || /^__secure-/i.test(name)) {
+    if (!isSecure) return 'A name with this prefix needs the attribute Secure.'
+    if (attributes.get('path') !== '/') return 'A name with __Host- needs the attribute Path=/.'
+    const isForDomain = (attributes.get('domain') ?? '') !== ''
+    return isForDomain ? 'A name with __Host- cannot have the attribute Domain.' : null
   }
   const isNone = attributes.get('samesite')?.toLowerCase() === 'none'
-  return isNone && !isSecure ? 'SameSite=None needs the attribute Secure.' : null
+  return isNone ? 'SameSite=None needs the attribute Secure.' : null
 }
 
 function readCookie(text: string, isOverHttps: boolean, nowMs: number) {

@@ -26,7 +26,7 @@ export interface PagePolicies {
 }
 
 /** Policies that are looked at; browsers take more, pages have one or two. */
-const MAX_POLICIES = 10
+const MAX_POLICIES = 8
 
 /** A shorter text holds no directive. */
 const MIN_POLICY_LENGTH = 6

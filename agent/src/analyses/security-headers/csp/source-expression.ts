@@ -49,9 +49,8 @@ function coversPath(wide: string, narrow: string): boolean {
  *  that of the page, which is taken for a web scheme. */
 export function covers(wide: SourceExpression, narrow: SourceExpression): boolean {
   if (wide.text === narrow.text) return true
-  const isSelf = narrow.text === "'self'"
-  if (wide.kind === 'keyword' || (narrow.kind === 'keyword' && !isSelf)) return false
-  if (narrow.kind === 'any') return false
+  if (wide.kind === 'keyword' || narrow.kind === 'any') return false
+  if (narrow.kind === 'keyword' && narrow.text !== "'self'") return false
   if (wide.kind === 'any') return narrow.scheme === null || NETWORK_SCHEMES.has(narrow.scheme)
   if (wide.kind === 'scheme') {
     const named = narrow.scheme

@@ -1,4 +1,3 @@
-import type { SourceExpression } from './source-expression.ts'
 import { covers, readSource } from './source-expression.ts'
 
 /** What a directive allows, in lower case; null where everything is, as nothing restricts it. Never
@@ -37,23 +36,22 @@ export function isStrictWithoutTrust(values: readonly string[]): boolean {
   return values.includes("'strict-dynamic'") && !values.some(isNonceOrHash)
 }
 
-function expressions(list: ReadonlySet<string>): readonly SourceExpression[] {
-  return [...list].slice(0, MAX_COMPARED).map(readSource)
+/** What one list allows that another does too. */
+function allowedBy(wide: ReadonlySet<string>, narrow: ReadonlySet<string>): readonly string[] {
+  const expressions = [...wide].slice(0, MAX_COMPARED).map(readSource)
+  const covering = expressions.filter(({ kind }) => kind !== 'keyword')
+  return [...narrow].slice(0, MAX_COMPARED).filter((text) => {
+    if (wide.has(text)) return true
+    const source = readSource(text)
+    return covering.some((each) => covers(each, source))
+  })
 }
 
 /** What two lists allow both: of each, what the other allows too. */
 export function intersect(one: SourceList, other: SourceList): SourceList {
   if (one === null) return other
   if (other === null) return one
-  const ones = expressions(one)
-  const others = expressions(other)
-  const both = new Set<string>()
-  for (const each of ones) {
-    if (others.some((wide) => covers(wide, each))) both.add(each.text)
-  }
-  for (const each of others) {
-    if (ones.some((wide) => covers(wide, each))) both.add(each.text)
-  }
+  const both = new Set([...allowedBy(one, other), ...allowedBy(other, one)])
   both.delete("'none'")
   return both.size === 0 ? NONE : both
 }

@@ -1,4 +1,4 @@
-import type { Page, RedirectTrail } from '../../../gather/artifacts.ts'
+import type { Page } from '../../../gather/artifacts.ts'
 import { isPreloaded } from '../preloaded.ts'
 import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
@@ -54,13 +54,6 @@ interface Route {
 
 const parsed = (urls: readonly string[]) => urls.flatMap((url) => URL.parse(url) ?? [])
 
-function routeOfTrail({ steps, failure }: RedirectTrail): Route {
-  return {
-    urls: parsed(steps.map(({ url }) => url)),
-    hasBadCertificate: failure?.phase === 'tls',
-  }
-}
-
 function routeOfPage({ hops, url, tls }: Page): Route {
   return {
     urls: parsed([...hops.map((hop) => hop.url), url]),
@@ -69,10 +62,12 @@ function routeOfPage({ hops, url, tls }: Page): Route {
 }
 
 /** null where nothing answers over http. */
-function routeOf({ page, url, plainHttp: { trail } }: Subject): Route | null {
+function routeOf({ page, url, plainHttp }: Subject): Route | null {
+  const { trail, certificateProblem } = plainHttp
   if (trail !== null) {
     const isSilent = trail.steps.length <= 1 && trail.failure !== null
-    return isSilent ? null : routeOfTrail(trail)
+    const urls = parsed(trail.steps.map((step) => step.url))
+    return isSilent ? null : { urls, hasBadCertificate: certificateProblem !== null }
   }
   const route = routeOfPage(page)
   const isOverHttp = route.urls[0]?.protocol === 'http:' || url.protocol === 'http:'
