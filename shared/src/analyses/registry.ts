@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import { MetaTagsResult } from './meta-tags.ts'
 import { PageTimingResult } from './page-timing.ts'
+import { RawHtmlResult } from './raw-html.ts'
 import { ResourcesResult } from './resources.ts'
 import { SecurityHeadersResult } from './security-headers.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
-  readonly options: z.ZodType
+  readonly options: z.ZodObject
   /** Checked by the controller: an agent may be wrong, or lie. */
   readonly result: z.ZodType
 }
@@ -17,8 +17,8 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
-  'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'page-timing': { options: NoOptions, result: PageTimingResult },
+  'raw-html': { options: NoOptions, result: RawHtmlResult },
   resources: { options: NoOptions, result: ResourcesResult },
   'security-headers': { options: NoOptions, result: SecurityHeadersResult },
 } as const satisfies Record<string, AnalysisShape>

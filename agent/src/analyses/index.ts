@@ -1,0 +1,14 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import type { Analysis } from './analysis.ts'
+import { pageTimingAnalysis } from './page-timing.ts'
+import { rawHtmlAnalysis } from './raw-html.ts'
+import { resourcesAnalysis } from './resources.ts'
+import { securityHeadersAnalysis } from './security-headers.ts'
+
+/** Every analysis of one URL. */
+export const ANALYSES = {
+  'page-timing': pageTimingAnalysis,
+  'raw-html': rawHtmlAnalysis,
+  resources: resourcesAnalysis,
+  'security-headers': securityHeadersAnalysis,
+} as const satisfies { [N in AnalysisName]: Analysis<N> }
