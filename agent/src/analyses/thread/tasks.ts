@@ -1,5 +1,6 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
-import type { Artifacts } from '../../gather/artifacts.ts'
+import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
+import type { Artifacts, Page } from '../../gather/artifacts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
 import { listResources } from '../../page/resources/list-resources.ts'
