@@ -1,5 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import type { Analysis } from './analysis.ts'
+import { linksAnalysis } from './links.ts'
+import { metaTagsAnalysis } from './meta-tags.ts'
 import { pageTimingAnalysis } from './page-timing.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
 import { resourcesAnalysis } from './resources.ts'
@@ -7,6 +9,8 @@ import { securityHeadersAnalysis } from './security-headers.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  links: linksAnalysis,
+  'meta-tags': metaTagsAnalysis,
   'page-timing': pageTimingAnalysis,
   'raw-html': rawHtmlAnalysis,
   resources: resourcesAnalysis,

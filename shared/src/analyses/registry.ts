@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { LinksResult } from './links.ts'
+import { MetaTagsResult } from './meta-tags.ts'
 import { PageTimingResult } from './page-timing.ts'
 import { RawHtmlResult } from './raw-html.ts'
 import { ResourcesResult } from './resources.ts'
@@ -17,6 +19,8 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  links: { options: NoOptions, result: LinksResult },
+  'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'page-timing': { options: NoOptions, result: PageTimingResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
   resources: { options: NoOptions, result: ResourcesResult },

@@ -1,4 +1,6 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { LINKS_WORDS } from './links.ts'
+import { META_TAGS_WORDS } from './meta-tags.ts'
 import { PAGE_TIMING_WORDS } from './page-timing.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
 import { RESOURCES_WORDS } from './resources.ts'
@@ -7,6 +9,8 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  links: LINKS_WORDS,
+  'meta-tags': META_TAGS_WORDS,
   'page-timing': PAGE_TIMING_WORDS,
   'raw-html': RAW_HTML_WORDS,
   resources: RESOURCES_WORDS,
