@@ -1,3 +1,4 @@
+import { gatherAxe } from './axe.ts'
 import { gatherCrossOrigin } from './cross-origin.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
 import { gatherPage } from './page.ts'
@@ -6,6 +7,7 @@ import { gatherResources } from './resources.ts'
 
 /** Every artifact that is fetched. */
 export const GATHERERS = {
+  axe: gatherAxe,
   crossOrigin: gatherCrossOrigin,
   page: gatherPage,
   plainHttp: gatherPlainHttp,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { AccessibilityResult } from './accessibility.ts'
 import { LinksResult } from './links.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { PageTimingResult } from './page-timing.ts'
@@ -19,6 +20,7 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  accessibility: { options: NoOptions, result: AccessibilityResult },
   links: { options: NoOptions, result: LinksResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'page-timing': { options: NoOptions, result: PageTimingResult },

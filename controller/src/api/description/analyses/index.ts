@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ACCESSIBILITY_WORDS } from './accessibility.ts'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
 import { PAGE_TIMING_WORDS } from './page-timing.ts'
@@ -9,6 +10,7 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  accessibility: ACCESSIBILITY_WORDS,
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'page-timing': PAGE_TIMING_WORDS,
