@@ -128,7 +128,8 @@ export const SecurityHeadersResult = z.object({
     .object({
       enabled: z.boolean().meta({ description: 'The page comes over https.' }),
       redirectsFromHttp: z.boolean().nullable().meta({
-        description: 'Whether the http address leads to https; null where nothing answers there.',
+        description:
+          'Whether the http address leads to https; null where none answers, or goes with the port.',
       }),
       tlsVersion: z.string().max(20).nullable().meta({
         description: 'null over http.',

@@ -17,7 +17,7 @@ const OUTCOMES = {
   'redirection-not-needed-no-http': {
     passes: true,
     modifier: 0,
-    description: 'Nothing answers over http.',
+    description: "Nothing answers over http, or no http address goes with the page's port.",
   },
   'redirection-off-host-from-http': {
     passes: false,
