@@ -3,7 +3,10 @@ import { z as zod } from 'zod'
 import { AccessibilityResult } from './accessibility.ts'
 import { LinksResult } from './links.ts'
 import { MetaTagsResult } from './meta-tags.ts'
+import { PageTimingResult } from './page-timing.ts'
 import { RawHtmlResult } from './raw-html.ts'
+import { ResourcesResult } from './resources.ts'
+import { SecurityHeadersResult } from './security-headers.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -20,7 +23,10 @@ export const ANALYSES = {
   accessibility: { options: NoOptions, result: AccessibilityResult },
   links: { options: NoOptions, result: LinksResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
+  'page-timing': { options: NoOptions, result: PageTimingResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
+  resources: { options: NoOptions, result: ResourcesResult },
+  'security-headers': { options: NoOptions, result: SecurityHeadersResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -2,7 +2,10 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ACCESSIBILITY_WORDS } from './accessibility.ts'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
+import { PAGE_TIMING_WORDS } from './page-timing.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
+import { RESOURCES_WORDS } from './resources.ts'
+import { SECURITY_HEADERS_WORDS } from './security-headers.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -10,7 +13,10 @@ export const ANALYSIS_WORDS = {
   accessibility: ACCESSIBILITY_WORDS,
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
+  'page-timing': PAGE_TIMING_WORDS,
   'raw-html': RAW_HTML_WORDS,
+  resources: RESOURCES_WORDS,
+  'security-headers': SECURITY_HEADERS_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
