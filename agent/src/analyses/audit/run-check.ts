@@ -1,0 +1,48 @@
+import type { AuditCheck } from '@sightline/shared/analyses/audit'
+import { MAX_AUDIT_TEXT } from '@sightline/shared/analyses/audit'
+import type { Check } from './check.ts'
+import type { Judgement, Measured } from './judgement.ts'
+import { doesNotApply } from './judgement.ts'
+import { earnedBy } from './score.ts'
+import { shortened } from './shortened.ts'
+import type { AuditSubject } from './subject.ts'
+
+/** Asks one check about a page. Of an answer other than 200 nothing is judged, of one that is not HTML
+ *  what says something of answers of any type. */
+export function runCheck(check: Check, subject: AuditSubject): AuditCheck {
+  return resultOf(check, judgementOf(check, subject))
+}
+
+function judgementOf(check: Check, subject: AuditSubject): Judgement {
+  const { statusCode } = subject.page
+  if (statusCode !== 200) return doesNotApply(`the page answered with status ${statusCode}`)
+  if (!subject.isHtml && check.isForAnyType !== true) return doesNotApply('the answer is not HTML')
+  return check.judge(subject)
+}
+
+function resultOf(check: Check, judgement: Judgement): AuditCheck {
+  const { severity, category, weight, expected, message } = check
+  const isFailed = judgement.passed === false
+  const examples = isFailed ? judgement.examples : []
+  return {
+    passed: judgement.passed,
+    severity,
+    category,
+    weight,
+    earned: earnedBy(judgement, weight),
+    value: judgement.passed === null ? null : shownValue(judgement.value),
+    ...(expected === undefined ? {} : { expected }),
+    message: judgement.passed === null ? `Does not apply: ${judgement.reason}.` : message,
+    issue: isFailed ? judgement.issue : null,
+    ...(examples.length === 0
+      ? {}
+      : { examples: examples.map((example) => shortened(example, MAX_EXAMPLE)) }),
+  }
+}
+
+/** Longest example, in characters: crawls keep the audits of all their pages. */
+const MAX_EXAMPLE = 200
+
+function shownValue(value: Measured): Measured {
+  return typeof value === 'string' ? shortened(value, MAX_AUDIT_TEXT) : value
+}
