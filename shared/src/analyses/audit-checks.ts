@@ -1,122 +1,30 @@
-/** Ids of the audit's checks, in the order in which they are shown. */
-export const AUDIT_CHECKS = [
-  'titleMissing',
-  'titleTooShort',
-  'titleTooLong',
-  'titleMultiple',
-  'metaDescriptionMissing',
-  'metaDescriptionTooShort',
-  'metaDescriptionTooLong',
-  'metaDescriptionMultiple',
-  'titleEqualsH1',
-  'h1Missing',
-  'h1Multiple',
-  'h1TooLong',
-  'headingOrder',
-  'headingEmpty',
-  'h2Missing',
-  'wordCountLow',
-  'textRatioLow',
-  'loremIpsum',
-  'readabilityHard',
-  'noindex',
-  'robotsBlocked',
-  'nofollowPage',
-  'nosnippet',
-  'canonicalMissing',
-  'canonicalMultiple',
-  'canonicalRelative',
-  'canonicalMismatch',
-  'canonicalHeaderConflict',
-  'canonicalInBody',
-  'canonicalInsecure',
-  'redirected',
-  'redirectChain',
-  'metaRefresh',
-  'hreflangInvalid',
-  'hreflangSelfMissing',
-  'hreflangXDefaultMissing',
-  'hreflangRelative',
-  'langMissing',
-  'langInvalid',
-  'charsetMissing',
-  'charsetLate',
-  'doctypeMissing',
-  'viewportMissing',
-  'viewportZoomBlocked',
-  'faviconMissing',
-  'linksNone',
-  'internalLinksFew',
-  'linksTooMany',
-  'linksUncrawlable',
-  'linksEmptyText',
-  'linksGenericText',
-  'internalNofollow',
-  'linksInsecure',
-  'linksLocalhost',
-  'imagesAltMissing',
-  'imagesAltLong',
-  'imagesNoSize',
-  'imagesNotLazy',
-  'imagesLegacyFormat',
-  'pictureNoImg',
-  'httpsMissing',
-  'mixedContent',
-  'hstsMissing',
-  'cspMissing',
-  'contentTypeOptionsMissing',
-  'insecureForm',
-  'targetBlankNoopener',
-  'ttfbSlow',
-  'htmlTooLarge',
-  'domTooLarge',
-  'compressionMissing',
-  'cacheMissing',
-  'renderBlocking',
-  'inlineCodeLarge',
-  'ogTitleMissing',
-  'ogDescriptionMissing',
-  'ogImageMissing',
-  'ogUrlMismatch',
-  'twitterCardMissing',
-  'structuredDataMissing',
-  'structuredDataInvalid',
-  'urlTooLong',
-  'urlUppercase',
-  'urlUnderscore',
-  'urlSpaces',
-  'urlDoubleSlash',
-  'urlManyParams',
-  'duplicateIds',
-  'metaInBody',
-  'formLabelsMissing',
-  'buttonsNoName',
-  'iframesNoTitle',
-  'landmarkMainMissing',
-] as const
+import type { AuditCheckDefinition } from './audit-checks/definition.ts'
+import { CONTENT_CHECKS } from './audit-checks/content.ts'
+import { DOCUMENT_CHECKS } from './audit-checks/document.ts'
+import { IMAGES_CHECKS } from './audit-checks/images.ts'
+import { INDEXABILITY_CHECKS } from './audit-checks/indexability.ts'
+import { LINKS_CHECKS } from './audit-checks/links.ts'
+import { MARKUP_CHECKS } from './audit-checks/markup.ts'
+import { PERFORMANCE_CHECKS } from './audit-checks/performance.ts'
+import { SECURITY_CHECKS } from './audit-checks/security.ts'
+import { SHARING_CHECKS } from './audit-checks/sharing.ts'
+import { URL_CHECKS } from './audit-checks/url.ts'
 
-export type AuditCheckId = (typeof AUDIT_CHECKS)[number]
+/** Every check of the audit by its id, in the order in which they are shown.
+ *  Source: design of the analyses, "audit" */
+export const AUDIT_CHECKS = {
+  ...CONTENT_CHECKS,
+  ...INDEXABILITY_CHECKS,
+  ...DOCUMENT_CHECKS,
+  ...LINKS_CHECKS,
+  ...IMAGES_CHECKS,
+  ...SECURITY_CHECKS,
+  ...PERFORMANCE_CHECKS,
+  ...SHARING_CHECKS,
+  ...URL_CHECKS,
+  ...MARKUP_CHECKS,
+} as const satisfies Record<string, AuditCheckDefinition>
 
-/** From what keeps a page out of search results to what is worth knowing. */
-export const AUDIT_SEVERITIES = ['critical', 'error', 'warning', 'info'] as const
+export type AuditCheckId = keyof typeof AUDIT_CHECKS
 
-export type AuditSeverity = (typeof AUDIT_SEVERITIES)[number]
-
-export const AUDIT_CATEGORIES = [
-  'content',
-  'indexability',
-  'links',
-  'images',
-  'performance',
-  'security',
-  'mobile',
-  'social',
-  'structuredData',
-  'accessibility',
-] as const
-
-export type AuditCategory = (typeof AUDIT_CATEGORIES)[number]
-
-export const AUDIT_GRADES = ['A', 'B', 'C', 'D', 'F'] as const
-
-export type AuditGrade = (typeof AUDIT_GRADES)[number]
+export const AUDIT_CHECK_IDS = Object.keys(AUDIT_CHECKS) as readonly AuditCheckId[]

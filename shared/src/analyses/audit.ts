@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  AUDIT_CATEGORIES,
-  AUDIT_CHECKS,
-  AUDIT_GRADES,
-  AUDIT_SEVERITIES,
-} from './audit-checks.ts'
+import { AUDIT_CHECK_IDS } from './audit-checks.ts'
+import { AUDIT_CATEGORIES, AUDIT_GRADES, AUDIT_SEVERITIES } from './audit-checks/words.ts'
 import { FETCHED_PAGE } from './fetched-page.ts'
 
 /** Longest text of a page that its audit shows, in characters. */
@@ -59,7 +55,7 @@ export const AuditResult = z.object({
   grade: z.enum(AUDIT_GRADES).meta({
     description: 'A from 90, B from 80, C from 70, D from 60, else F.',
   }),
-  issues: z.array(sentence).max(AUDIT_CHECKS.length).meta({
+  issues: z.array(sentence).max(AUDIT_CHECK_IDS.length).meta({
     description:
       'Issues of all failed checks, most severe first; only "broken" when the status is not 200.',
   }),
@@ -82,7 +78,7 @@ export const AuditResult = z.object({
     .record(z.enum(AUDIT_CATEGORIES), percent)
     .meta({ description: 'Scores of the checks by category; 100 where none applies.' }),
   checks: z
-    .record(z.enum(AUDIT_CHECKS), AuditCheck)
+    .record(z.enum(AUDIT_CHECK_IDS), AuditCheck)
     .meta({ description: 'All checks by id, those that passed or do not apply too.' }),
 })
 export type AuditResult = z.output<typeof AuditResult>

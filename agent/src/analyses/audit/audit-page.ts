@@ -1,11 +1,10 @@
 import type { AuditCheck, AuditResult } from '@sightline/shared/analyses/audit'
 import { MAX_AUDIT_TEXT } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
+import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import type { Page } from '../../gather/artifacts.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
-import { CHECKS } from './checks/index.ts'
 import { issuesOf } from './issues.ts'
 import { runCheck } from './run-check.ts'
 import { categoryScores, gradeOf, scoreOf, summaryOf } from './score.ts'
@@ -17,7 +16,7 @@ import { readSubject } from './subject.ts'
  *  Source: design of the analyses, "audit"; contract, "Crawl page item" */
 export function auditPage(page: Page, facts: PageFacts, rules: AgentRules): AuditResult {
   const subject = readSubject(page, facts, rules)
-  const results = AUDIT_CHECKS.map((id) => [id, runCheck(CHECKS[id], subject)])
+  const results = AUDIT_CHECK_IDS.map((id) => [id, runCheck(id, subject)])
   const checks = Object.fromEntries(results) as Record<AuditCheckId, AuditCheck>
   const isBroken = page.statusCode !== 200
   const score = scoreOf(checks)

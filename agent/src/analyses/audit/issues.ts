@@ -1,6 +1,6 @@
 import type { AuditCheck } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import { AUDIT_SEVERITIES } from '@sightline/shared/analyses/audit-checks'
+import { AUDIT_SEVERITIES } from '@sightline/shared/analyses/audit-checks/words'
 
 /** What is wrong with a page, in sentences: the most severe first, then what counts most, then by id. */
 export function issuesOf(checks: Readonly<Record<AuditCheckId, AuditCheck>>): string[] {

@@ -1,6 +1,9 @@
 import type { AuditCheck } from '@sightline/shared/analyses/audit'
 import { MAX_AUDIT_TEXT } from '@sightline/shared/analyses/audit'
-import type { Check } from './check.ts'
+import type { AuditCheckDefinition } from '@sightline/shared/analyses/audit-checks/definition'
+import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
+import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
+import { JUDGES } from './checks/index.ts'
 import type { Judgement, Measured } from './judgement.ts'
 import { doesNotApply } from './judgement.ts'
 import { earnedBy } from './score.ts'
@@ -9,19 +12,20 @@ import type { AuditSubject } from './subject.ts'
 
 /** Asks one check about a page. Of an answer other than 200 nothing is judged, of one that is not HTML
  *  what says something of answers of any type. */
-export function runCheck(check: Check, subject: AuditSubject): AuditCheck {
-  return resultOf(check, judgementOf(check, subject))
-}
-
-function judgementOf(check: Check, subject: AuditSubject): Judgement {
+export function runCheck(id: AuditCheckId, subject: AuditSubject): AuditCheck {
+  const definition: AuditCheckDefinition = AUDIT_CHECKS[id]
   const { statusCode } = subject.page
-  if (statusCode !== 200) return doesNotApply(`the page answered with status ${statusCode}`)
-  if (!subject.isHtml && check.isForAnyType !== true) return doesNotApply('the answer is not HTML')
-  return check.judge(subject)
+  if (statusCode !== 200) {
+    return resultOf(definition, doesNotApply(`the page answered with status ${statusCode}`))
+  }
+  if (!subject.isHtml && definition.isForAnyType !== true) {
+    return resultOf(definition, doesNotApply('the answer is not HTML'))
+  }
+  return resultOf(definition, JUDGES[id](subject))
 }
 
-function resultOf(check: Check, judgement: Judgement): AuditCheck {
-  const { severity, category, weight, expected, message } = check
+function resultOf(definition: AuditCheckDefinition, judgement: Judgement): AuditCheck {
+  const { severity, category, weight, expected, message } = definition
   const isFailed = judgement.passed === false
   const examples = isFailed ? judgement.examples : []
   return {

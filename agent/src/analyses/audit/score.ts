@@ -1,10 +1,10 @@
+import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
 import type {
   AuditCategory,
-  AuditCheckId,
   AuditGrade,
   AuditSeverity,
-} from '@sightline/shared/analyses/audit-checks'
-import { AUDIT_CATEGORIES } from '@sightline/shared/analyses/audit-checks'
+} from '@sightline/shared/analyses/audit-checks/words'
+import { AUDIT_CATEGORIES } from '@sightline/shared/analyses/audit-checks/words'
 import type { Judgement } from './judgement.ts'
 
 /** What of a check's result counts in the score. */

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { shortened } from '../shortened.ts'
 
@@ -8,22 +8,9 @@ const MAX_SHOWN_URL = 300
 
 /** What the page says its own address is. */
 export const CANONICAL_CHECKS = {
-  canonicalMissing: {
-    severity: 'warning',
-    category: 'indexability',
-    weight: 4,
-    message: 'A canonical link says which address counts when a page has several.',
-    judge: ({ canonical: { url } }) => judged(url !== null, url, 'Canonical link is missing'),
+  canonicalMissing: ({ canonical: { url } }) => judged(url !== null, url, 'Canonical link is missing'),
+  canonicalMultiple({ canonical: { inHtml } }) {
+    const n = new Set(inHtml.map(({ url }) => url)).size
+    return n === 0 ? NO_CANONICAL : judged(n === 1, n, `Page has ${n} different canonical links`)
   },
-  canonicalMultiple: {
-    severity: 'error',
-    category: 'indexability',
-    weight: 4,
-    expected: 'one canonical link',
-    message: 'Search engines ignore canonical links that contradict each other.',
-    judge({ canonical: { inHtml } }) {
-      const n = new Set(inHtml.map(({ url }) => url)).size
-      return n === 0 ? NO_CANONICAL : judged(n === 1, n, `Page has ${n} different canonical links`)
-    },
-  },
-} as const satisfies Record<string, Check>
+} as const satisfies Record<string, Judge>

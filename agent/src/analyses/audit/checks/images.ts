@@ -1,5 +1,5 @@
 import type { Image } from '../../../page/facts.ts'
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedCount, judgedEach } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
 
@@ -23,84 +23,45 @@ const addressesOf = ({ url, candidates }: Image): readonly string[] =>
 
 /** Images, those in noscript left out: they stand in for others. */
 export const IMAGE_CHECKS = {
-  imagesAltMissing: {
-    severity: 'error',
-    category: 'images',
-    weight: 5,
-    message: 'An alt attribute says what is to be seen; empty, that there is nothing to say.',
-    judge: ({ images }) =>
-      judgedEach(images, ({ alt, isDecorative }) => alt === null && !isDecorative, {
-        none: NONE,
-        issue: (n, m) => `${n} of ${m} images have no alt attribute`,
+  imagesAltMissing: ({ images }) =>
+    judgedEach(images, ({ alt, isDecorative }) => alt === null && !isDecorative, {
+      none: NONE,
+      issue: (n, m) => `${n} of ${m} images have no alt attribute`,
+      example: sourceOf,
+    }),
+  imagesAltLong: ({ images }) =>
+    judgedEach(images, ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
+      none: NONE,
+      issue: (n) => `${n} images have alt text over ${MAX_ALT_LENGTH} characters`,
+      example: sourceOf,
+    }),
+  imagesNoSize: ({ images }) =>
+    judgedEach(images, ({ width, height }) => width === null || height === null, {
+      none: NONE,
+      issue: (n) => `${n} images have no width and height`,
+      example: sourceOf,
+    }),
+  imagesNotLazy: ({ images }) =>
+    judgedEach(
+      images.slice(FIRST_IMAGES),
+      (image) => image.loading?.toLowerCase() !== 'lazy' && !isFilledInLater(image),
+      {
+        none: `the page has no more than ${FIRST_IMAGES} images`,
+        issue: (n) => `${n} images below the first five are not lazy-loaded`,
         example: sourceOf,
-      }),
+      },
+    ),
+  imagesLegacyFormat({ images }) {
+    const addresses = images.flatMap(addressesOf)
+    const isModern = addresses.some((address) => MODERN_FORMAT.test(address))
+    if (isModern) return { passed: true, value: true }
+    const isLegacy = addresses.some((address) => LEGACY_FORMAT.test(address))
+    if (!isLegacy) return doesNotApply('no image is known to be JPEG, PNG or GIF by its address')
+    return judged(false, false, 'No image uses WebP or AVIF')
   },
-  imagesAltLong: {
-    severity: 'info',
-    category: 'images',
-    weight: 1,
-    expected: `at most ${MAX_ALT_LENGTH} characters`,
-    message: 'A long alt text is read out without a pause; longer words belong beside the image.',
-    judge: ({ images }) =>
-      judgedEach(images, ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
-        none: NONE,
-        issue: (n) => `${n} images have alt text over ${MAX_ALT_LENGTH} characters`,
-        example: sourceOf,
-      }),
-  },
-  imagesNoSize: {
-    severity: 'warning',
-    category: 'images',
-    weight: 2,
-    message: 'With width and height known the text does not jump when the image comes.',
-    judge: ({ images }) =>
-      judgedEach(images, ({ width, height }) => width === null || height === null, {
-        none: NONE,
-        issue: (n) => `${n} images have no width and height`,
-        example: sourceOf,
-      }),
-  },
-  imagesNotLazy: {
-    severity: 'info',
-    category: 'images',
-    weight: 1,
-    expected: 'loading=lazy',
-    message: 'Images far down the page need not be fetched before somebody scrolls there.',
-    judge: ({ images }) =>
-      judgedEach(
-        images.slice(FIRST_IMAGES),
-        (image) => image.loading?.toLowerCase() !== 'lazy' && !isFilledInLater(image),
-        {
-          none: `the page has no more than ${FIRST_IMAGES} images`,
-          issue: (n) => `${n} images below the first five are not lazy-loaded`,
-          example: sourceOf,
-        },
-      ),
-  },
-  imagesLegacyFormat: {
-    severity: 'info',
-    category: 'images',
-    weight: 1,
-    expected: 'WebP or AVIF',
-    message: 'WebP and AVIF show the same in a fraction of the bytes.',
-    judge({ images }) {
-      const addresses = images.flatMap(addressesOf)
-      const isModern = addresses.some((address) => MODERN_FORMAT.test(address))
-      if (isModern) return { passed: true, value: true }
-      const isLegacy = addresses.some((address) => LEGACY_FORMAT.test(address))
-      if (!isLegacy) return doesNotApply('no image is known to be JPEG, PNG or GIF by its address')
-      return judged(false, false, 'No image uses WebP or AVIF')
-    },
-  },
-  pictureNoImg: {
-    severity: 'error',
-    category: 'images',
-    weight: 1,
-    message: 'A picture element without an img shows nothing.',
-    judge: ({ facts: { pictures } }) =>
-      judgedCount(pictures.withoutImg, pictures.total, {
-        none: 'the page has no picture elements',
-        issue: (n) => `${n} picture elements have no img`,
-      }),
-  },
-} as const satisfies Record<string, Check>
+  pictureNoImg: ({ facts: { pictures } }) =>
+    judgedCount(pictures.withoutImg, pictures.total, {
+      none: 'the page has no picture elements',
+      issue: (n) => `${n} picture elements have no img`,
+    }),
+} as const satisfies Record<string, Judge>

@@ -1,5 +1,5 @@
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { ACCESSIBILITY_CHECKS } from './accessibility.ts'
 import { CANONICAL_CHECKS } from './canonical.ts'
 import { DOCUMENT_CHECKS } from './document.ts'
@@ -19,8 +19,8 @@ import { TITLE_CHECKS } from './title.ts'
 import { URL_CHECKS } from './url.ts'
 import { VIEWPORT_CHECKS } from './viewport.ts'
 
-/** Every check of the audit by its id. Their order is that of the list of ids. */
-export const CHECKS = {
+/** How every check of the audit judges a page. */
+export const JUDGES = {
   ...TITLE_CHECKS,
   ...META_DESCRIPTION_CHECKS,
   ...HEADING_CHECKS,
@@ -39,4 +39,4 @@ export const CHECKS = {
   ...STRUCTURED_DATA_CHECKS,
   ...URL_CHECKS,
   ...ACCESSIBILITY_CHECKS,
-} as const satisfies { [K in AuditCheckId]: Check }
+} as const satisfies { [K in AuditCheckId]: Judge }

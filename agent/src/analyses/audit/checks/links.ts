@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
 import { isGenericText } from '../generic-text.ts'
 import { isLocalHost } from '../local-host.ts'
@@ -18,125 +18,63 @@ const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
 
 /** Where the page leads to. */
 export const LINK_CHECKS = {
-  linksNone: {
-    severity: 'warning',
-    category: 'links',
-    weight: 3,
-    message: 'A page without links is a dead end for visitors and crawlers.',
-    judge: ({ links: { all } }) =>
-      judged(all.length > 0, all.length, 'Page has no outgoing links'),
+  linksNone: ({ links: { all } }) =>
+    judged(all.length > 0, all.length, 'Page has no outgoing links'),
+  internalLinksFew({ links: { all, internal } }) {
+    const n = internal.length
+    if (all.length === 0) return doesNotApply(NO_LINKS)
+    return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${n} internal links`)
   },
-  internalLinksFew: {
-    severity: 'info',
-    category: 'links',
-    weight: 1,
-    expected: `at least ${MIN_INTERNAL_LINKS} internal links`,
-    message: 'Internal links lead to the rest of the site.',
-    judge({ links: { all, internal } }) {
-      const n = internal.length
-      if (all.length === 0) return doesNotApply(NO_LINKS)
-      return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${n} internal links`)
-    },
+  linksTooMany: ({ links: { all } }) =>
+    judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
+  linksUncrawlable: ({ links: { all, dead } }) =>
+    judgedEach([...all, ...dead], isDead, {
+      none: NO_LINKS,
+      issue: (n) => `${n} links are not crawlable (no usable href)`,
+      example: ({ anchor: { href, text } }) => `${text} (${href ?? 'no href'})`.trimStart(),
+    }),
+  linksEmptyText: ({ links: { all } }) =>
+    judgedEach(all, hasNoText, {
+      none: NO_LINKS,
+      issue: (n) => `${n} links have no anchor text`,
+      example: addressOf,
+    }),
+  linksGenericText: ({ links: { all } }) =>
+    judgedEach(all, ({ anchor }) => isGenericText(anchor.text), {
+      none: NO_LINKS,
+      issue: (n) => `${n} links have generic text ("click here")`,
+      example: ({ anchor, url }) => `${anchor.text} (${url.href})`,
+    }),
+  internalNofollow: ({ links: { internal } }) =>
+    judgedEach(internal, ({ anchor }) => anchor.rel.includes('nofollow'), {
+      none: NO_INTERNAL_LINKS,
+      issue: (n) => `${n} internal links are nofollow`,
+      example: addressOf,
+    }),
+  linksInsecure({ isHttps, links: { internal } }) {
+    if (!isHttps) return doesNotApply('the page itself is served over HTTP')
+    return judgedEach(internal, ({ url }) => url.protocol === 'http:', {
+      none: NO_INTERNAL_LINKS,
+      issue: (n) => `${n} internal links use HTTP`,
+      example: addressOf,
+    })
   },
-  linksTooMany: {
-    severity: 'warning',
-    category: 'links',
-    weight: 1,
-    expected: `at most ${MAX_LINKS} links`,
-    message: 'Among very many links the important ones are lost.',
-    judge: ({ links: { all } }) =>
-      judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
+  linksLocalhost({ url, links: { all } }) {
+    if (isLocalHost(url.hostname)) return doesNotApply('the page itself is at such an address')
+    return judgedAll(all, (link) => isLocalHost(link.url.hostname), {
+      none: NO_LINKS,
+      issue: (n) => `${n} links point to localhost or a private address`,
+      example: addressOf,
+    })
   },
-  linksUncrawlable: {
-    severity: 'warning',
-    category: 'links',
-    weight: 3,
-    message: 'Crawlers follow an address in href, not what a script does on a click.',
-    judge: ({ links: { all, dead } }) =>
-      judgedEach([...all, ...dead], isDead, {
-        none: NO_LINKS,
-        issue: (n) => `${n} links are not crawlable (no usable href)`,
-        example: ({ anchor: { href, text } }) => `${text} (${href ?? 'no href'})`.trimStart(),
-      }),
-  },
-  linksEmptyText: {
-    severity: 'warning',
-    category: 'links',
-    weight: 2,
-    message: 'The text of a link says where it leads, to people and to search engines.',
-    judge: ({ links: { all } }) =>
-      judgedEach(all, hasNoText, {
-        none: NO_LINKS,
-        issue: (n) => `${n} links have no anchor text`,
+  targetBlankNoopener: ({ links: { all } }) =>
+    judgedAll(
+      all.filter(({ anchor }) => anchor.target?.toLowerCase() === '_blank'),
+      ({ anchor }) => anchor.rel.includes('opener'),
+      {
+        none: 'no link opens a new tab',
+        issue: (n) => `${n} target=_blank links with rel=opener`,
         example: addressOf,
-      }),
-  },
-  linksGenericText: {
-    severity: 'warning',
-    category: 'links',
-    weight: 2,
-    message: 'A text like "click here" says nothing about where the link leads.',
-    judge: ({ links: { all } }) =>
-      judgedEach(all, ({ anchor }) => isGenericText(anchor.text), {
-        none: NO_LINKS,
-        issue: (n) => `${n} links have generic text ("click here")`,
-        example: ({ anchor, url }) => `${anchor.text} (${url.href})`,
-      }),
-  },
-  internalNofollow: {
-    severity: 'warning',
-    category: 'links',
-    weight: 2,
-    message: 'A nofollow on the own pages keeps crawlers from them.',
-    judge: ({ links: { internal } }) =>
-      judgedEach(internal, ({ anchor }) => anchor.rel.includes('nofollow'), {
-        none: NO_INTERNAL_LINKS,
-        issue: (n) => `${n} internal links are nofollow`,
-        example: addressOf,
-      }),
-  },
-  linksInsecure: {
-    severity: 'warning',
-    category: 'links',
-    weight: 2,
-    message: 'An internal link over HTTP costs a redirect, and can be tampered with before it.',
-    judge({ isHttps, links: { internal } }) {
-      if (!isHttps) return doesNotApply('the page itself is served over HTTP')
-      return judgedEach(internal, ({ url }) => url.protocol === 'http:', {
-        none: NO_INTERNAL_LINKS,
-        issue: (n) => `${n} internal links use HTTP`,
-        example: addressOf,
-      })
-    },
-  },
-  linksLocalhost: {
-    severity: 'error',
-    category: 'links',
-    weight: 3,
-    message: 'An address of the own computer or network leads nowhere for visitors.',
-    judge({ url, links: { all } }) {
-      if (isLocalHost(url.hostname)) return doesNotApply('the page itself is at such an address')
-      return judgedAll(all, (link) => isLocalHost(link.url.hostname), {
-        none: NO_LINKS,
-        issue: (n) => `${n} links point to localhost or a private address`,
-        example: addressOf,
-      })
-    },
-  },
-  targetBlankNoopener: {
-    severity: 'info',
-    category: 'security',
-    weight: 1,
-    message: 'With rel=opener the page in the new tab can send this one elsewhere.',
-    judge: ({ links: { all } }) =>
-      judgedAll(
-        all.filter(({ anchor }) => anchor.target?.toLowerCase() === '_blank'),
-        ({ anchor }) => anchor.rel.includes('opener'),
-        {
-          none: 'no link opens a new tab',
-          issue: (n) => `${n} target=_blank links with rel=opener`,
-          example: addressOf,
-        },
-      ),
-  },
-} as const satisfies Record<string, Check>
+      },
+    ),
+} as const satisfies Record<string, Judge>

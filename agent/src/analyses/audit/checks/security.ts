@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
 import { loadedAddresses } from '../loaded-addresses.ts'
 
@@ -11,80 +11,39 @@ const holdsHttps = (value: string): boolean => /max-age\s{0,9}=\s{0,9}"?0{0,20}[
 
 /** Whether what passes between server and browser can be read, changed or misused. */
 export const SECURITY_CHECKS = {
-  httpsMissing: {
-    severity: 'critical',
-    category: 'security',
-    weight: 8,
-    isForAnyType: true,
-    message: 'Over HTTP everybody on the way can read and change the page, and browsers warn of it.',
-    judge: ({ isHttps, url }) => judged(isHttps, url.protocol, 'Page is served over HTTP'),
+  httpsMissing: ({ isHttps, url }) => judged(isHttps, url.protocol, 'Page is served over HTTP'),
+  mixedContent({ isHttps, facts, policies }) {
+    if (!isHttps) return ON_HTTP
+    if (policies.some((policy) => /\bupgrade-insecure-requests\b/i.test(policy))) {
+      return doesNotApply('the Content-Security-Policy has all requests upgraded to HTTPS')
+    }
+    return judgedAll(loadedAddresses(facts), isHttp, {
+      none: 'the page loads nothing',
+      issue: (n) => `${n} resources are loaded over HTTP on an HTTPS page`,
+      example: (address) => address,
+    })
   },
-  mixedContent: {
-    severity: 'error',
-    category: 'security',
-    weight: 5,
-    message: 'Browsers block or flag what an HTTPS page loads over HTTP.',
-    judge({ isHttps, facts, policies }) {
-      if (!isHttps) return ON_HTTP
-      if (policies.some((policy) => /\bupgrade-insecure-requests\b/i.test(policy))) {
-        return doesNotApply('the Content-Security-Policy has all requests upgraded to HTTPS')
-      }
-      return judgedAll(loadedAddresses(facts), isHttp, {
-        none: 'the page loads nothing',
-        issue: (n) => `${n} resources are loaded over HTTP on an HTTPS page`,
-        example: (address) => address,
-      })
-    },
+  hstsMissing({ isHttps, header }) {
+    if (!isHttps) return ON_HTTP
+    const value = header('strict-transport-security')
+    const isGood = value !== null && holdsHttps(value)
+    return judged(isGood, value, 'Strict-Transport-Security header is missing')
   },
-  hstsMissing: {
-    severity: 'warning',
-    category: 'security',
-    weight: 2,
-    isForAnyType: true,
-    expected: 'Strict-Transport-Security with a max-age above 0',
-    message: 'With HSTS browsers never ask over HTTP again.',
-    judge({ isHttps, header }) {
-      if (!isHttps) return ON_HTTP
-      const value = header('strict-transport-security')
-      const isGood = value !== null && holdsHttps(value)
-      return judged(isGood, value, 'Strict-Transport-Security header is missing')
-    },
+  cspMissing({ policies }) {
+    const [policy = null] = policies
+    return judged(policy !== null, policy, 'Content-Security-Policy is missing')
   },
-  cspMissing: {
-    severity: 'info',
-    category: 'security',
-    weight: 1,
-    message: 'A Content-Security-Policy, as header or meta tag, limits what injected code can do.',
-    judge({ policies }) {
-      const [policy = null] = policies
-      return judged(policy !== null, policy, 'Content-Security-Policy is missing')
-    },
+  contentTypeOptionsMissing({ header }) {
+    const value = header('x-content-type-options')
+    const isGood = value?.split(',')[0]?.trim().toLowerCase() === 'nosniff'
+    return judged(isGood, value, 'X-Content-Type-Options header is missing')
   },
-  contentTypeOptionsMissing: {
-    severity: 'warning',
-    category: 'security',
-    weight: 1,
-    isForAnyType: true,
-    expected: 'nosniff',
-    message: 'With nosniff browsers do not run as script what is sent as something else.',
-    judge({ header }) {
-      const value = header('x-content-type-options')
-      const isGood = value?.split(',')[0]?.trim().toLowerCase() === 'nosniff'
-      return judged(isGood, value, 'X-Content-Type-Options header is missing')
-    },
+  insecureForm({ isHttps, facts }) {
+    if (!isHttps) return ON_HTTP
+    return judgedAll(facts.forms, ({ url }) => url !== null && isHttp(url), {
+      none: 'the page has no forms',
+      issue: (n) => `${n} forms submit over HTTP`,
+      example: ({ url }) => url ?? '',
+    })
   },
-  insecureForm: {
-    severity: 'error',
-    category: 'security',
-    weight: 3,
-    message: 'What people fill in is sent readable for everybody on the way.',
-    judge({ isHttps, facts }) {
-      if (!isHttps) return ON_HTTP
-      return judgedAll(facts.forms, ({ url }) => url !== null && isHttp(url), {
-        none: 'the page has no forms',
-        issue: (n) => `${n} forms submit over HTTP`,
-        example: ({ url }) => url ?? '',
-      })
-    },
-  },
-} as const satisfies Record<string, Check>
+} as const satisfies Record<string, Judge>

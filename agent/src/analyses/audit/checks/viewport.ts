@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
 /** Text must be resizable to twice its size. Source: WCAG 2.2, success criterion 1.4.4 */
@@ -26,23 +26,9 @@ function isZoomBlocked(content: string): boolean {
 
 /** How the page does on a phone. */
 export const VIEWPORT_CHECKS = {
-  viewportMissing: {
-    severity: 'error',
-    category: 'mobile',
-    weight: 5,
-    expected: 'width=device-width, initial-scale=1',
-    message: 'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
-    judge: ({ viewport }) => judged(viewport !== '', viewport, 'Viewport meta tag is missing'),
+  viewportMissing: ({ viewport }) => judged(viewport !== '', viewport, 'Viewport meta tag is missing'),
+  viewportZoomBlocked({ viewport }) {
+    if (viewport === '') return doesNotApply('the page has no viewport tag')
+    return judged(!isZoomBlocked(viewport), viewport, 'Viewport blocks zooming')
   },
-  viewportZoomBlocked: {
-    severity: 'warning',
-    category: 'mobile',
-    weight: 3,
-    expected: 'no user-scalable=no, and no maximum-scale below 2',
-    message: 'People with poor sight need to zoom in.',
-    judge({ viewport }) {
-      if (viewport === '') return doesNotApply('the page has no viewport tag')
-      return judged(!isZoomBlocked(viewport), viewport, 'Viewport blocks zooming')
-    },
-  },
-} as const satisfies Record<string, Check>
+} as const satisfies Record<string, Judge>

@@ -1,10 +1,7 @@
-import type { AuditCategory, AuditSeverity } from '@sightline/shared/analyses/audit-checks'
-import type { Judgement } from './judgement.ts'
-import type { AuditSubject } from './subject.ts'
+import type { AuditCategory, AuditSeverity } from './words.ts'
 
-/** One question of the audit. Its id is its key in the registry.
- *  Source: design of the analyses, "audit" */
-export interface Check {
+/** What is the same of a check on every page. */
+export interface AuditCheckDefinition {
   readonly severity: AuditSeverity
   readonly category: AuditCategory
   /** What it counts in the score, 1 to 10. */
@@ -15,5 +12,4 @@ export interface Check {
   readonly expected?: string
   /** Asked of answers of any type; the others are asked of HTML only. */
   readonly isForAnyType?: true
-  readonly judge: (subject: AuditSubject) => Judgement
 }
