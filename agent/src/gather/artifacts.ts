@@ -9,7 +9,10 @@ export interface Artifacts {
   /** Read from `page` in the thread itself. */
   readonly facts: PageFacts
   readonly redirects: RedirectTrail
+  /** Of the origin where the page came from. */
   readonly robots: RobotsFile
+  /** Of the origin that was asked for; the page is not needed for it. */
+  readonly siteRobots: RobotsFile
   readonly plainHttp: PlainHttp
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
@@ -94,10 +97,12 @@ export interface RedirectStep {
   readonly headers: Headers
 }
 
-/** The robots.txt of a page's final origin. Source: RFC 9309, section 2.3 */
+/** The robots.txt of an origin. Source: RFC 9309, section 2.3 */
 export interface RobotsFile {
   readonly url: string
-  /** null when no answer came. */
+  /** Where the answer came from, after redirects. */
+  readonly fetchedUrl: string
+  /** Of the last answer, also where that was a redirect too many; null when no answer came. */
   readonly statusCode: number | null
   readonly contentType: string | null
   /** The first 512 KiB as UTF-8; null where the answer was not 2xx. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
 import { MetaTagsResult } from './meta-tags.ts'
+import { RobotsTxtResult } from './robots-txt.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -15,6 +16,7 @@ const NoOptions = zod.object({})
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
+  'robots-txt': { options: NoOptions, result: RobotsTxtResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES
