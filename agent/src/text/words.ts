@@ -2,8 +2,8 @@
  *  Marks belong to the letter before them; without them words of Indic scripts would fall apart. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
 
-/** Scripts that put no spaces between words. */
-const UNSPACED =
+/** A letter of a script that puts no spaces between words. */
+export const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 /** Characters that the segmenter gets at once: its time grows faster than the text. */
@@ -11,17 +11,12 @@ const CHUNK_LENGTH = 1_000
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Whether a text has letters of a script that puts no spaces between words. */
-export function isUnspaced(text: string): boolean {
-  return UNSPACED.test(text)
-}
-
 /** The words of a text as they are written, in order. Words of scripts without spaces are told apart by
  *  the dictionary of `Intl.Segmenter`. */
 export function wordsOf(text: string): readonly string[] {
   // Soft hyphens only say where a word may be broken.
   const words = text.replaceAll('\u00ad', '').match(WORD) ?? []
-  return isUnspaced(text) ? words.flatMap(segmented) : words
+  return UNSPACED.test(text) ? words.flatMap(segmented) : words
 }
 
 /** How many words there are in texts that have nothing to do with each other, such as the blocks of a
@@ -31,7 +26,7 @@ export function countWords(blocks: readonly { readonly text: string }[]): number
 }
 
 function segmented(word: string): readonly string[] {
-  if (!isUnspaced(word)) return [word]
+  if (!UNSPACED.test(word)) return [word]
   return chunksOf(word, CHUNK_LENGTH).flatMap((chunk) =>
     [...segmenter.segment(chunk)].filter((part) => part.isWordLike).map((part) => part.segment),
   )
