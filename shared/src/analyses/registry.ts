@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { ContentOptions, ContentResult } from './content.ts'
+import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
+import { KeywordDensityResult } from './keyword-density.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
 
@@ -15,6 +18,9 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  'keyword-density': { options: NoOptions, result: KeywordDensityResult },
+  'keyword-analysis': { options: KeywordAnalysisOptions, result: KeywordAnalysisResult },
+  content: { options: ContentOptions, result: ContentResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
 } as const satisfies Record<string, AnalysisShape>
