@@ -3,6 +3,8 @@ import { z as zod } from 'zod'
 import { ContentOptions, ContentResult } from './content.ts'
 import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
 import { KeywordDensityResult } from './keyword-density.ts'
+import { AuditResult } from './audit.ts'
+import { IndexabilityResult } from './indexability.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
 
@@ -18,6 +20,8 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  audit: { options: NoOptions, result: AuditResult },
+  indexability: { options: NoOptions, result: IndexabilityResult },
   'keyword-density': { options: NoOptions, result: KeywordDensityResult },
   'keyword-analysis': { options: KeywordAnalysisOptions, result: KeywordAnalysisResult },
   content: { options: ContentOptions, result: ContentResult },

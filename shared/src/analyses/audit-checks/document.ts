@@ -6,7 +6,8 @@ export const DOCUMENT_CHECKS = {
     severity: 'error',
     category: 'accessibility',
     weight: 4,
-    message: 'Screen readers choose their voice, and browsers their translation, by the lang of html.',
+    message:
+      'Screen readers choose their voice, and browsers their translation, by the lang of html.',
   },
   langInvalid: {
     severity: 'warning',
@@ -20,14 +21,16 @@ export const DOCUMENT_CHECKS = {
     category: 'content',
     weight: 3,
     expected: 'charset in the Content-Type header or in a meta tag',
-    message: 'Without a declared character set browsers guess, and other alphabets may come out broken.',
+    message:
+      'Without a declared character set browsers guess, and other alphabets may come out broken.',
   },
   charsetLate: {
     severity: 'info',
     category: 'content',
     weight: 1,
     expected: 'within the first 1024 bytes',
-    message: 'Browsers look for the character set at the beginning only, and may have to start anew.',
+    message:
+      'Browsers look for the character set at the beginning only, and may have to start anew.',
   },
   doctypeMissing: {
     severity: 'warning',
@@ -41,7 +44,8 @@ export const DOCUMENT_CHECKS = {
     category: 'mobile',
     weight: 5,
     expected: 'width=device-width, initial-scale=1',
-    message: 'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
+    message:
+      'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
   },
   viewportZoomBlocked: {
     severity: 'warning',

@@ -7,14 +7,16 @@ export const INDEXABILITY_CHECKS = {
     category: 'indexability',
     weight: 10,
     isForAnyType: true,
-    message: 'A page set to noindex, in its robots meta tag or X-Robots-Tag, is not in search results.',
+    message:
+      'A page set to noindex, in its robots meta tag or X-Robots-Tag, is not in search results.',
   },
   robotsBlocked: {
     severity: 'critical',
     category: 'indexability',
     weight: 10,
     isForAnyType: true,
-    message: 'Crawlers do not fetch what robots.txt blocks, nor anything while robots.txt answers with a server error.',
+    message:
+      'Crawlers do not fetch what robots.txt blocks, nor anything while robots.txt answers with a server error.',
   },
   nofollowPage: {
     severity: 'warning',
@@ -55,7 +57,8 @@ export const INDEXABILITY_CHECKS = {
     category: 'indexability',
     weight: 3,
     isForAnyType: true,
-    message: 'A page that names another address as the canonical one is not in search results itself.',
+    message:
+      'A page that names another address as the canonical one is not in search results itself.',
   },
   canonicalHeaderConflict: {
     severity: 'error',

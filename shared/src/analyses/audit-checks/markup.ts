@@ -12,13 +12,15 @@ export const MARKUP_CHECKS = {
     severity: 'error',
     category: 'indexability',
     weight: 2,
-    message: 'Meta tags in the body are ignored; often an element that may not stand in the head ended it early.',
+    message:
+      'Meta tags in the body are ignored; often an element that may not stand in the head ended it early.',
   },
   formLabelsMissing: {
     severity: 'warning',
     category: 'accessibility',
     weight: 3,
-    message: 'A field without a label cannot be filled in by who does not see what stands beside it.',
+    message:
+      'A field without a label cannot be filled in by who does not see what stands beside it.',
   },
   buttonsNoName: {
     severity: 'warning',

@@ -7,7 +7,8 @@ export const SECURITY_CHECKS = {
     category: 'security',
     weight: 8,
     isForAnyType: true,
-    message: 'Over HTTP everybody on the way can read and change the page, and browsers warn of it.',
+    message:
+      'Over HTTP everybody on the way can read and change the page, and browsers warn of it.',
   },
   mixedContent: {
     severity: 'error',

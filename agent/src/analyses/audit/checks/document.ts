@@ -1,7 +1,11 @@
 import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
+import { charsetInContentType } from '../../../page/content-type.ts'
+import { byteOrderMark } from '../../../page/decode-page.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
+import { isLanguageTag } from '../provisional.ts'
 import { shortened } from '../shortened.ts'
+import type { AuditSubject } from '../subject.ts'
 
 /** Browsers look for a declaration no further. Source: HTML standard, "Specifying the document's
  *  character encoding" */
@@ -9,19 +13,36 @@ const CHARSET_WITHIN_BYTES = 1_024
 /** Longest language value that an issue repeats, in characters. */
 const MAX_SHOWN_LANG = 40
 
+const charsetInHeader = ({ header }: AuditSubject): string | null =>
+  charsetInContentType(header('content-type') ?? '')
+
 /** What the document says of itself. */
 export const DOCUMENT_CHECKS = {
   langMissing: ({ lang }) => judged(lang !== '', lang, 'html lang attribute is missing'),
-  langInvalid({ lang, isLangValid }) {
+  langInvalid({ lang }) {
     if (lang === '') return doesNotApply('the page has no lang')
     const shown = shortened(lang, MAX_SHOWN_LANG)
-    return judged(isLangValid, lang, `html lang value "${shown}" is not a valid language tag`)
+    return judged(
+      isLanguageTag(lang),
+      lang,
+      `html lang value "${shown}" is not a valid language tag`,
+    )
   },
-  charsetMissing: ({ charset }) => judged(charset !== null, charset, 'Character set is not declared'),
-  charsetLate({ facts, isCharsetInHeader }) {
+  charsetMissing(subject) {
+    const { facts, page } = subject
+    const charset =
+      byteOrderMark(page.body)?.charset ??
+      charsetInHeader(subject) ??
+      facts.document.declaredCharset
+    return judged(charset !== null, charset, 'Character set is not declared')
+  },
+  charsetLate(subject) {
+    const { facts, page } = subject
     const endsAt = facts.document.declaredCharsetAt
     if (endsAt === null) return doesNotApply('the page itself declares no character set')
-    if (isCharsetInHeader) return doesNotApply('the Content-Type header declares it')
+    if (byteOrderMark(page.body) !== null || charsetInHeader(subject) !== null) {
+      return doesNotApply('a byte order mark or the Content-Type header tells it before')
+    }
     const issue = `Character set is declared after the first ${CHARSET_WITHIN_BYTES} bytes`
     return judged(endsAt <= CHARSET_WITHIN_BYTES, endsAt, issue)
   },

@@ -1,4 +1,4 @@
-import type { Image } from '../../../page/facts.ts'
+import type { Image, PageFacts } from '../../../page/facts.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedCount, judgedEach } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
@@ -21,29 +21,33 @@ const isFilledInLater = ({ src }: Image): boolean =>
 const addressesOf = ({ url, candidates }: Image): readonly string[] =>
   url === null ? candidates : [url, ...candidates]
 
-/** Images, those in noscript left out: they stand in for others. */
+/** Those in noscript stand in for others. */
+const imagesOf = ({ images }: PageFacts): readonly Image[] =>
+  images.list.filter(({ isInNoscript }) => !isInNoscript)
+
+/** What the page shows. */
 export const IMAGE_CHECKS = {
-  imagesAltMissing: ({ images }) =>
-    judgedEach(images, ({ alt, isDecorative }) => alt === null && !isDecorative, {
+  imagesAltMissing: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ alt, isDecorative }) => alt === null && !isDecorative, {
       none: NONE,
       issue: (n, m) => `${n} of ${m} images have no alt attribute`,
       example: sourceOf,
     }),
-  imagesAltLong: ({ images }) =>
-    judgedEach(images, ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
+  imagesAltLong: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
       none: NONE,
       issue: (n) => `${n} images have alt text over ${MAX_ALT_LENGTH} characters`,
       example: sourceOf,
     }),
-  imagesNoSize: ({ images }) =>
-    judgedEach(images, ({ width, height }) => width === null || height === null, {
+  imagesNoSize: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ width, height }) => width === null || height === null, {
       none: NONE,
       issue: (n) => `${n} images have no width and height`,
       example: sourceOf,
     }),
-  imagesNotLazy: ({ images }) =>
+  imagesNotLazy: ({ facts }) =>
     judgedEach(
-      images.slice(FIRST_IMAGES),
+      imagesOf(facts).slice(FIRST_IMAGES),
       (image) => image.loading?.toLowerCase() !== 'lazy' && !isFilledInLater(image),
       {
         none: `the page has no more than ${FIRST_IMAGES} images`,
@@ -51,8 +55,8 @@ export const IMAGE_CHECKS = {
         example: sourceOf,
       },
     ),
-  imagesLegacyFormat({ images }) {
-    const addresses = images.flatMap(addressesOf)
+  imagesLegacyFormat({ facts }) {
+    const addresses = imagesOf(facts).flatMap(addressesOf)
     const isModern = addresses.some((address) => MODERN_FORMAT.test(address))
     if (isModern) return { passed: true, value: true }
     const isLegacy = addresses.some((address) => LEGACY_FORMAT.test(address))

@@ -1,5 +1,6 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
+import { metasNamed } from '../metas.ts'
 import { lengthOf } from '../length.ts'
 
 const NO_DESCRIPTION = doesNotApply('the page has no meta description')
@@ -21,7 +22,8 @@ export const META_DESCRIPTION_CHECKS = {
     const issue = `Meta description is too long (${n} characters, recommended 70-160)`
     return judged(n <= LENGTHS.max, n, issue)
   },
-  metaDescriptionMultiple({ descriptionTags: n }) {
+  metaDescriptionMultiple({ facts }) {
+    const n = metasNamed(facts, 'description').length
     return n === 0 ? NO_DESCRIPTION : judged(n === 1, n, `Page has ${n} meta descriptions`)
   },
 } as const satisfies Record<string, Judge>

@@ -1,5 +1,16 @@
+import type { PageFacts } from '../../../page/facts.ts'
+import { readMetaRefresh } from '../../../page/meta-refresh.ts'
 import type { Judge } from '../judge.ts'
 import { judged } from '../judgement.ts'
+import { isSamePage } from '../same-page.ts'
+
+/** Where the first meta refresh that browsers understand leads, as written; null without one. */
+function refreshTarget({ metas }: PageFacts): string | null {
+  const refreshes = metas.flatMap(({ httpEquiv, content }) =>
+    httpEquiv?.trim().toLowerCase() === 'refresh' ? [readMetaRefresh(content ?? '')] : [],
+  )
+  return refreshes.find((refresh) => refresh !== null)?.reference ?? null
+}
 
 /** How the page was come to, and whether it leads on. */
 export const REDIRECT_CHECKS = {
@@ -11,6 +22,9 @@ export const REDIRECT_CHECKS = {
     const n = hops.length
     return judged(n <= 1, n, `Redirect chain has ${n} hops`)
   },
-  metaRefresh: ({ refreshUrl }) =>
-    judged(refreshUrl === null, refreshUrl, 'Meta refresh redirect is used'),
+  metaRefresh({ facts, page }) {
+    const target = refreshTarget(facts)
+    const leadsAway = target !== null && !isSamePage(target, page.url, facts.document.baseUrl)
+    return judged(!leadsAway, target, 'Meta refresh redirect is used')
+  },
 } as const satisfies Record<string, Judge>

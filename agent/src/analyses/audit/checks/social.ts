@@ -1,29 +1,33 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
+import { cardContent } from '../metas.ts'
+import { isSamePage } from '../same-page.ts'
+
+const IMAGE_KEYS = ['og:image', 'og:image:url', 'og:image:secure_url']
 
 /** What is shown where the page is shared. */
 export const SOCIAL_CHECKS = {
-  ogTitleMissing({ card }) {
-    const title = card('og:title')
+  ogTitleMissing({ facts }) {
+    const title = cardContent(facts, 'og:title')
     return judged(title !== '', title, 'Open Graph title is missing')
   },
-  ogDescriptionMissing({ card }) {
-    const description = card('og:description')
+  ogDescriptionMissing({ facts }) {
+    const description = cardContent(facts, 'og:description')
     return judged(description !== '', description, 'Open Graph description is missing')
   },
-  ogImageMissing({ card }) {
-    const image = card('og:image') || card('og:image:url') || card('og:image:secure_url')
+  ogImageMissing({ facts }) {
+    const image = IMAGE_KEYS.map((key) => cardContent(facts, key)).find(Boolean) ?? ''
     return judged(image !== '', image, 'Open Graph image is missing')
   },
-  ogUrlMismatch({ card, canonicals, resolve }) {
-    const canonical = canonicals.find(({ url }) => url !== null)?.url ?? null
-    const ogUrl = card('og:url')
+  ogUrlMismatch({ facts, canonical }) {
+    const ogUrl = cardContent(facts, 'og:url')
     if (ogUrl === '') return doesNotApply('the page has no og:url')
-    if (canonical === null) return doesNotApply('the page has no canonical link')
-    return judged(resolve(ogUrl) === canonical, ogUrl, 'og:url differs from the canonical URL')
+    if (canonical.url === null) return doesNotApply('the page has no canonical link')
+    const isSame = isSamePage(ogUrl, canonical.url, facts.document.baseUrl)
+    return judged(isSame, ogUrl, 'og:url differs from the canonical URL')
   },
-  twitterCardMissing({ card }) {
-    const type = card('twitter:card')
+  twitterCardMissing({ facts }) {
+    const type = cardContent(facts, 'twitter:card')
     return judged(type !== '', type, 'Twitter card is missing')
   },
 } as const satisfies Record<string, Judge>

@@ -1,5 +1,6 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
+import { isValidJsonLd } from '../provisional.ts'
 
 /** What the page says to machines. */
 export const STRUCTURED_DATA_CHECKS = {
@@ -8,8 +9,9 @@ export const STRUCTURED_DATA_CHECKS = {
     const n = jsonLd.length + microdata.length + rdfa.length
     return judged(n > 0, n, 'No structured data found')
   },
-  structuredDataInvalid({ facts: { structuredData }, invalidJsonLd: n }) {
+  structuredDataInvalid({ facts: { structuredData } }) {
     if (structuredData.jsonLd.length === 0) return doesNotApply('the page has no JSON-LD')
+    const n = structuredData.jsonLd.filter(({ text }) => !isValidJsonLd(text)).length
     return judged(n === 0, n, `${n} JSON-LD blocks are not valid JSON`)
   },
 } as const satisfies Record<string, Judge>

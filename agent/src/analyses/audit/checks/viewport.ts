@@ -1,5 +1,7 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
+import { metaContent } from '../metas.ts'
+import type { AuditSubject } from '../subject.ts'
 
 /** Text must be resizable to twice its size. Source: WCAG 2.2, success criterion 1.4.4 */
 const MIN_ZOOM = 2
@@ -24,10 +26,20 @@ function isZoomBlocked(content: string): boolean {
   return isFixed || (maximum >= 0 && maximum < MIN_ZOOM)
 }
 
+/** Longest content that is looked at, in characters. */
+const MAX_LENGTH = 1_000
+
+const viewportOf = ({ facts }: AuditSubject): string =>
+  metaContent(facts, 'viewport').slice(0, MAX_LENGTH)
+
 /** How the page does on a phone. */
 export const VIEWPORT_CHECKS = {
-  viewportMissing: ({ viewport }) => judged(viewport !== '', viewport, 'Viewport meta tag is missing'),
-  viewportZoomBlocked({ viewport }) {
+  viewportMissing(subject) {
+    const viewport = viewportOf(subject)
+    return judged(viewport !== '', viewport, 'Viewport meta tag is missing')
+  },
+  viewportZoomBlocked(subject) {
+    const viewport = viewportOf(subject)
     if (viewport === '') return doesNotApply('the page has no viewport tag')
     return judged(!isZoomBlocked(viewport), viewport, 'Viewport blocks zooming')
   },

@@ -58,9 +58,7 @@ testChecks({
     passes: [{}, { description: '<META NAME="Description" CONTENT="x">' }],
   },
   metaDescriptionTooShort: {
-    fails: [
-      [description(69), 'Meta description is too short (69 characters, recommended 70-160)'],
-    ],
+    fails: [[description(69), 'Meta description is too short (69 characters, recommended 70-160)']],
     passes: [description(70), description(500)],
     doesNotApply: [{ description: '' }],
   },
@@ -78,10 +76,7 @@ testChecks({
   },
   titleEqualsH1: {
     fails: [
-      [
-        { headings: '<h1>Garden  TREES from our own nursery</h1>' },
-        'Title and H1 are identical',
-      ],
+      [{ headings: '<h1>Garden  TREES from our own nursery</h1>' }, 'Title and H1 are identical'],
     ],
     passes: [{}],
     doesNotApply: [NO_HEADINGS, { title: '' }],

@@ -34,13 +34,17 @@ testChecks({
     fails: [
       [
         {
-          ...head('<script src="http://a.test/a.js"></script><link rel=stylesheet href="http://a.test/a.css">'),
+          ...head(
+            '<script src="http://a.test/a.js"></script><link rel=stylesheet href="http://a.test/a.css">',
+          ),
           body: '<img src="http://a.test/a.png"><img src="http://a.test/a.png"><a href="http://a.test/">A</a>',
         },
         '3 resources are loaded over HTTP on an HTTPS page',
       ],
       [
-        { body: '<style>i{background:url(http://a.test/b.png)}</style><img srcset="http://a.test/c 2x">' },
+        {
+          body: '<style>i{background:url(http://a.test/b.png)}</style><img srcset="http://a.test/c 2x">',
+        },
         '2 resources are loaded over HTTP on an HTTPS page',
       ],
     ],
@@ -73,7 +77,12 @@ testChecks({
     fails: [
       [csp(), 'Content-Security-Policy is missing'],
       [
-        { headers: { 'content-security-policy': undefined, 'content-security-policy-report-only': 'a' } },
+        {
+          headers: {
+            'content-security-policy': undefined,
+            'content-security-policy-report-only': 'a',
+          },
+        },
         'Content-Security-Policy is missing',
       ],
     ],
@@ -136,11 +145,16 @@ testChecks({
   },
   renderBlocking: {
     fails: [
-      [head('<script src=a.js></script><script src=b.js defer></script>'), '1 render-blocking scripts in the head'],
+      [
+        head('<script src=a.js></script><script src=b.js defer></script>'),
+        '1 render-blocking scripts in the head',
+      ],
     ],
     passes: [
       {},
-      head('<script src=a.js async></script><script type=module src=b.js></script><script>1</script>'),
+      head(
+        '<script src=a.js async></script><script type=module src=b.js></script><script>1</script>',
+      ),
       head('<script type="text/template" src=a.js></script>'),
       { body: '<script src=a.js></script>' },
     ],
@@ -164,7 +178,10 @@ testChecks({
   },
   ogDescriptionMissing: {
     fails: [
-      [{ card: '<meta property="og:description" content="">' }, 'Open Graph description is missing'],
+      [
+        { card: '<meta property="og:description" content="">' },
+        'Open Graph description is missing',
+      ],
     ],
     passes: [{}],
   },

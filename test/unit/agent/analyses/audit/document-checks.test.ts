@@ -119,7 +119,9 @@ testChecks({
   iframesNoTitle: {
     fails: [
       [
-        { body: '<iframe src="/a"></iframe><iframe title=" "></iframe><iframe title=Map></iframe>' },
+        {
+          body: '<iframe src="/a"></iframe><iframe title=" "></iframe><iframe title=Map></iframe>',
+        },
         '2 iframes have no title',
       ],
     ],

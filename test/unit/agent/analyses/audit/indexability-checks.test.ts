@@ -31,7 +31,9 @@ const refresh = (content: string): AuditCase => ({
   head: `<meta http-equiv="Refresh" content="${content}">`,
 })
 
-const alternates = (...links: readonly (readonly [hreflang: string, href: string])[]): AuditCase => ({
+const alternates = (
+  ...links: readonly (readonly [hreflang: string, href: string])[]
+): AuditCase => ({
   head: links
     .map(([hreflang, href]) => `<link rel="alternate" hreflang="${hreflang}" href="${href}">`)
     .join(''),

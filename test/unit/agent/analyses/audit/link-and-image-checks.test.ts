@@ -54,11 +54,7 @@ testChecks({
   },
   linksEmptyText: {
     fails: [[texts('', '<img src=a>', '<i></i>', 'A'), '3 links have no anchor text']],
-    passes: [
-      {},
-      texts('<img src=a alt="Home">'),
-      { links: '<a href="/a" aria-label="Home"></a>' },
-    ],
+    passes: [{}, texts('<img src=a alt="Home">'), { links: '<a href="/a" aria-label="Home"></a>' }],
     doesNotApply: [NO_LINKS],
   },
   linksGenericText: {
@@ -132,7 +128,10 @@ testChecks({
   },
   imagesNoSize: {
     fails: [
-      [images('src=a', 'src=b width=5', 'src=c width=5 height=5'), '2 images have no width and height'],
+      [
+        images('src=a', 'src=b width=5', 'src=c width=5 height=5'),
+        '2 images have no width and height',
+      ],
     ],
     passes: [{}],
     doesNotApply: [NO_IMAGES],
@@ -150,9 +149,7 @@ testChecks({
     doesNotApply: [lazy(5, '')],
   },
   imagesLegacyFormat: {
-    fails: [
-      [images('src=a.jpg', 'src=b.PNG?w=5', 'src=c.svg'), 'No image uses WebP or AVIF'],
-    ],
+    fails: [[images('src=a.jpg', 'src=b.PNG?w=5', 'src=c.svg'), 'No image uses WebP or AVIF']],
     passes: [
       {},
       images('src=a.jpg', 'src=b.jpg srcset="b.avif 2x"'),

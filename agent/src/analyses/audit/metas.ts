@@ -1,0 +1,22 @@
+import type { MetaTag, PageFacts } from '../../page/facts.ts'
+
+/** Meta tags of a name, whatever its case. */
+export function metasNamed({ metas }: PageFacts, name: string): readonly MetaTag[] {
+  return metas.filter((meta) => meta.name?.trim().toLowerCase() === name)
+}
+
+/** Content of the first meta tag of a name that has any; empty without. */
+export function metaContent(facts: PageFacts, name: string): string {
+  const contents = metasNamed(facts, name).map(({ content }) => content?.trim() ?? '')
+  return contents.find((content) => content !== '') ?? ''
+}
+
+/** Content of the first tag for cards (Open Graph, X) that has any; empty without. Programs take it from
+ *  `property` and from `name`. */
+export function cardContent({ metas }: PageFacts, key: string): string {
+  const found = metas.find(
+    ({ property, name, content }) =>
+      (property ?? name)?.trim().toLowerCase() === key && (content ?? '').trim() !== '',
+  )
+  return found?.content?.trim() ?? ''
+}
