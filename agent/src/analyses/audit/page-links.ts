@@ -35,9 +35,10 @@ export function readPageLinks({ anchors }: PageFacts, pageUrl: URL): PageLinks {
   return { all, internal: all.filter(({ url }) => isInternal(url, pageUrl)), dead }
 }
 
-/** A crawler cannot follow it, though people see a link. Without an address and without text it is a
- *  place on the page. */
-function isDead({ href, url, text, label }: Anchor): boolean {
-  if (href === null) return text !== '' || label !== null
+/** A crawler cannot follow it, though people see a link. One that other links lead to, or that is a
+ *  button, needs no address. */
+function isDead({ href, url, text, label, role, isNamed }: Anchor): boolean {
+  if (role !== null && role !== 'link') return false
+  if (href === null) return !isNamed && (text !== '' || label !== null)
   return href === '' || url === null || /^(?:javascript|file):/.test(url)
 }
