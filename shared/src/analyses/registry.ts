@@ -7,11 +7,12 @@ import { AuditResult } from './audit.ts'
 import { IndexabilityResult } from './indexability.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
+import { RawHtmlResult } from './raw-html.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
-  readonly options: z.ZodType
+  readonly options: z.ZodObject
   /** Checked by the controller: an agent may be wrong, or lie. */
   readonly result: z.ZodType
 }
@@ -27,6 +28,7 @@ export const ANALYSES = {
   content: { options: ContentOptions, result: ContentResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
+  'raw-html': { options: NoOptions, result: RawHtmlResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES
