@@ -8,6 +8,9 @@ import { IndexabilityResult } from './indexability.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
 import { RawHtmlResult } from './raw-html.ts'
+import { PageTimingResult } from './page-timing.ts'
+import { ResourcesResult } from './resources.ts'
+import { SecurityHeadersResult } from './security-headers.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -29,6 +32,9 @@ export const ANALYSES = {
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
+  'page-timing': { options: NoOptions, result: PageTimingResult },
+  resources: { options: NoOptions, result: ResourcesResult },
+  'security-headers': { options: NoOptions, result: SecurityHeadersResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

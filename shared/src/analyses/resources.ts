@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { FETCHED_PAGE, Url } from './fetched-page.ts'
+
+const count = z.int().min(0)
+const HeaderText = z.string().max(1_100)
+const Attribute = z.string().max(1_100).nullable().optional()
+
+export const RESOURCE_TYPES = [
+  'image',
+  'script',
+  'stylesheet',
+  'font',
+  'media',
+  'iframe',
+  'other',
+] as const
+
+export type ResourceType = (typeof RESOURCE_TYPES)[number]
+
+/** Most resources of a page that are asked for. */
+export const MAX_ASKED_RESOURCES = 150
+
+const Resource = z.object({
+  url: Url,
+  type: z.enum(RESOURCE_TYPES),
+  statusCode: z.int().nullable().meta({
+    description: 'HTTP status after redirects; null when no answer came.',
+    example: 200,
+  }),
+  contentType: HeaderText.nullable(),
+  size: count.nullable().meta({
+    description:
+      'Bytes of the body as it is sent; null where neither the headers nor a short body tell.',
+    example: 48_211,
+  }),
+  encoding: HeaderText.nullable().meta({ description: 'Content-Encoding.', example: 'br' }),
+  cacheControl: HeaderText.nullable(),
+  thirdParty: z.boolean().meta({
+    description: 'It is of another site than the page, by registered domain.',
+  }),
+  async: z.boolean().optional().meta({ description: 'Scripts alone.' }),
+  defer: z.boolean().optional().meta({ description: 'Scripts alone.' }),
+  renderBlocking: z.boolean().meta({
+    description: 'The browser shows nothing before it is there.',
+  }),
+  alt: Attribute.meta({ description: 'Images alone; null without the attribute.' }),
+  width: Attribute.meta({ description: 'Images alone: the attribute as written.' }),
+  height: Attribute.meta({ description: 'Images alone: the attribute as written.' }),
+  lazy: z.boolean().optional().meta({ description: 'Images and frames alone: loading=lazy.' }),
+  integrity: z.boolean().meta({ description: 'It is checked against a hash.' }),
+  ms: z.number().min(0).nullable().meta({ description: 'How long the answer took.' }),
+  error: z.string().max(1_000).nullable().meta({
+    description: 'Why there is no answer, in a sentence; null when there is.',
+  }),
+})
+
+/** Source: design of the analyses, "resources" */
+export const ResourcesResult = z.object({
+  ...FETCHED_PAGE,
+  counts: z.object({
+    total: count.meta({ description: 'Different addresses that the page names.' }),
+    images: count,
+    scripts: count,
+    stylesheets: count,
+    fonts: count,
+    media: count,
+    iframes: count,
+    other: count,
+    broken: count.meta({
+      description: 'Answered with a status of 400 and above, or not at all.',
+    }),
+    thirdParty: count,
+  }),
+  totalBytes: count.meta({
+    description:
+      'Sizes of all listed resources together that are known and not broken. Where an image offers several files, all of them are in it.',
+  }),
+  truncated: z.boolean().meta({
+    description: `The page names more than ${MAX_ASKED_RESOURCES} resources, which are not asked for, or the time was over before all were.`,
+  }),
+  resources: z.array(Resource).max(MAX_ASKED_RESOURCES),
+})
