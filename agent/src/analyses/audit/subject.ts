@@ -1,10 +1,15 @@
 import type { Page } from '../../gather/artifacts.ts'
+import type { Canonical } from '../../page/canonical.ts'
+import { canonicalsOf } from '../../page/canonical.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { PageFacts } from '../../page/facts.ts'
+import type { Alternate } from '../../page/hreflang.ts'
+import { alternatesOf } from '../../page/hreflang.ts'
+import type { RobotsDirectives } from '../../page/robots-directives.ts'
+import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { collapseSpace } from '../../page/white-space.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
 import { countWords } from '../../text/words.ts'
-import { canonicalLinks, hreflangLinks, readDirectives } from './provisional.ts'
 import { metaContent } from './metas.ts'
 import type { PageLinks } from './page-links.ts'
 import { readPageLinks } from './page-links.ts'
@@ -27,15 +32,20 @@ export interface AuditSubject {
   readonly lang: string
   readonly wordCount: number
   readonly links: PageLinks
-  readonly canonical: ReturnType<typeof canonicalOf>
-  readonly alternates: ReturnType<typeof hreflangLinks>
-  readonly directives: ReturnType<typeof readDirectives>
+  /** In the order in which they count. */
+  readonly canonicals: readonly Canonical[]
+  /** The first of them that is an address, absolute; null without. */
+  readonly canonicalUrl: string | null
+  readonly alternates: readonly Alternate[]
+  /** What holds for Googlebot: what is said to all crawlers and what is said to it. */
+  readonly directives: RobotsDirectives
   /** A header's value by its name in lower case; null without. */
   readonly header: (name: string) => string | null
 }
 
 export function readSubject(page: Page, facts: PageFacts, rules: AgentRules): AuditSubject {
   const url = new URL(page.url)
+  const canonicals = canonicalsOf(facts, page.headers)
   return {
     page,
     facts,
@@ -50,16 +60,13 @@ export function readSubject(page: Page, facts: PageFacts, rules: AgentRules): Au
     lang: facts.document.lang?.trim() ?? '',
     wordCount: countWords(facts.text.blocks),
     links: readPageLinks(facts, url),
-    canonical: canonicalOf(facts),
-    alternates: hreflangLinks(facts),
-    directives: readDirectives(facts),
+    canonicals,
+    canonicalUrl: canonicals.find((canonical) => canonical.url !== null)?.url ?? null,
+    alternates: alternatesOf(facts, page.headers),
+    directives: effectiveDirectives(
+      [robotsInMeta(facts), robotsInHeader(page.headers)],
+      'googlebot',
+    ),
     header: (name) => headerText(page.headers, name),
   }
-}
-
-function canonicalOf(facts: PageFacts) {
-  const links = canonicalLinks(facts)
-  const inHtml = links.filter(({ source }) => source === 'html')
-  const inHeader = links.filter(({ source }) => source === 'header')
-  return { url: links.find(({ url }) => url !== null)?.url ?? null, inHtml, inHeader }
 }

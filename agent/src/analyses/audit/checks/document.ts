@@ -1,9 +1,9 @@
 import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
 import { charsetInContentType } from '../../../page/content-type.ts'
 import { byteOrderMark } from '../../../page/decode-page.ts'
+import { isLanguageTag } from '../../../page/language-tag.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
-import { isLanguageTag } from '../provisional.ts'
 import { shortened } from '../shortened.ts'
 import type { AuditSubject } from '../subject.ts'
 

@@ -1,6 +1,6 @@
+import { isRelativeReference, isValidHreflang } from '../../../page/hreflang.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
-import { isHreflang } from '../provisional.ts'
 import { isSamePage } from '../same-page.ts'
 
 const NONE = 'the page has no hreflang links'
@@ -8,7 +8,7 @@ const NONE = 'the page has no hreflang links'
 /** The same page in other languages. */
 export const HREFLANG_CHECKS = {
   hreflangInvalid: ({ alternates }) =>
-    judgedAll(alternates, ({ hreflang }) => !isHreflang(hreflang), {
+    judgedAll(alternates, ({ hreflang }) => !isValidHreflang(hreflang), {
       none: NONE,
       issue: (n) => `${n} hreflang values are invalid`,
       example: ({ hreflang }) => hreflang,
@@ -24,7 +24,7 @@ export const HREFLANG_CHECKS = {
     return judged(own !== undefined, own?.url ?? null, 'hreflang set has no x-default')
   },
   hreflangRelative: ({ alternates }) =>
-    judgedAll(alternates, ({ href }) => !URL.canParse(href), {
+    judgedAll(alternates, ({ href }) => isRelativeReference(href), {
       none: NONE,
       issue: (n) => `${n} hreflang URLs are relative`,
       example: ({ href }) => href,

@@ -12,8 +12,6 @@ export const INDEXING_CHECKS = {
   },
   nofollowPage: ({ directives: { nofollow } }) =>
     judged(!nofollow, nofollow, 'Page-level nofollow is set'),
-  nosnippet({ directives: { nosnippet, maxSnippet } }) {
-    const isOff = nosnippet || maxSnippet === 0
-    return judged(!isOff, isOff, 'Snippets are disabled (nosnippet or max-snippet:0)')
-  },
+  nosnippet: ({ directives: { nosnippet } }) =>
+    judged(!nosnippet, nosnippet, 'Snippets are disabled (nosnippet or max-snippet:0)'),
 } as const satisfies Record<string, Judge>

@@ -2,7 +2,8 @@ import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
 import { isGenericText } from '../generic-text.ts'
 import { isLocalHost } from '../local-host.ts'
-import type { AuditLink, DeadLink } from '../page-links.ts'
+import type { AuditLink } from '../page-links.ts'
+import { isDead } from '../page-links.ts'
 
 const MIN_INTERNAL_LINKS = 3
 const MAX_LINKS = 100
@@ -10,8 +11,6 @@ const NO_LINKS = 'the page has no links'
 const NO_INTERNAL_LINKS = 'the page has no internal links'
 
 const addressOf = ({ url }: AuditLink): string => url.href
-
-const isDead = ({ url }: AuditLink | DeadLink): boolean => url === null
 
 const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
   text === '' && (label ?? '') === '' && (alt ?? '') === ''
@@ -27,11 +26,11 @@ export const LINK_CHECKS = {
   },
   linksTooMany: ({ links: { all } }) =>
     judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
-  linksUncrawlable: ({ links: { all, dead } }) =>
-    judgedEach([...all, ...dead], isDead, {
+  linksUncrawlable: ({ links: { visible } }) =>
+    judgedEach(visible, isDead, {
       none: NO_LINKS,
       issue: (n) => `${n} links are not crawlable (no usable href)`,
-      example: ({ anchor: { href, text } }) => `${text} (${href ?? 'no href'})`.trimStart(),
+      example: ({ href, text }) => `${text} (${href ?? 'no href'})`.trimStart(),
     }),
   linksEmptyText: ({ links: { all } }) =>
     judgedEach(all, hasNoText, {

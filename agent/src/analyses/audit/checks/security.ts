@@ -1,36 +1,23 @@
+import { listResources } from '../../../page/resources/list-resources.ts'
+import { readPagePolicies } from '../../security-headers/csp/page-policies.ts'
+import { readStrictTransport } from '../../security-headers/strict-transport.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
-import { loadedAddresses } from '../loaded-addresses.ts'
-import type { AuditSubject } from '../subject.ts'
 
 const ON_HTTP = doesNotApply('the page itself is served over HTTP')
 
 const isHttp = (address: string): boolean => address.startsWith('http:')
 
-/** Whether browsers are told to stay with HTTPS. Source: RFC 6797, section 6.1.1 */
-const holdsHttps = (value: string): boolean => /max-age\s{0,9}=\s{0,9}"?0{0,20}[1-9]/i.test(value)
-
-const UPGRADES = /\bupgrade-insecure-requests\b/i
-
-/** Policies in force: the header's, and those of meta tags in the head. */
-function policiesOf({ facts, header }: AuditSubject): readonly string[] {
-  const inMetas = facts.metas.filter(
-    ({ httpEquiv, isInHead }) =>
-      isInHead && httpEquiv?.trim().toLowerCase() === 'content-security-policy',
-  )
-  const texts = [header('content-security-policy'), ...inMetas.map(({ content }) => content)]
-  return texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
-}
-
 /** Whether what passes between server and browser can be read, changed or misused. */
 export const SECURITY_CHECKS = {
   httpsMissing: ({ isHttps, url }) => judged(isHttps, url.protocol, 'Page is served over HTTP'),
-  mixedContent(subject) {
-    if (!subject.isHttps) return ON_HTTP
-    if (policiesOf(subject).some((policy) => UPGRADES.test(policy))) {
+  mixedContent({ isHttps, facts, page }) {
+    if (!isHttps) return ON_HTTP
+    if (readPagePolicies(page.headers, facts.metas).upgradesInsecure) {
       return doesNotApply('the Content-Security-Policy has all requests upgraded to HTTPS')
     }
-    return judgedAll(loadedAddresses(subject.facts), isHttp, {
+    const addresses = listResources(facts).resources.map(({ url }) => url)
+    return judgedAll(addresses, isHttp, {
       none: 'the page loads nothing',
       issue: (n) => `${n} resources are loaded over HTTP on an HTTPS page`,
       example: (address) => address,
@@ -39,12 +26,13 @@ export const SECURITY_CHECKS = {
   hstsMissing({ isHttps, header }) {
     if (!isHttps) return ON_HTTP
     const value = header('strict-transport-security')
-    const isGood = value !== null && holdsHttps(value)
-    return judged(isGood, value, 'Strict-Transport-Security header is missing')
+    // Without a max-age, or with 0, browsers forget it.
+    const { maxAgeSeconds } = readStrictTransport(value ?? '') ?? { maxAgeSeconds: 0 }
+    return judged(maxAgeSeconds > 0, value, 'Strict-Transport-Security header is missing')
   },
-  cspMissing(subject) {
-    const [policy = null] = policiesOf(subject)
-    return judged(policy !== null, policy, 'Content-Security-Policy is missing')
+  cspMissing({ facts, page }) {
+    const { joined, text } = readPagePolicies(page.headers, facts.metas)
+    return judged(joined !== null, text, 'Content-Security-Policy is missing')
   },
   contentTypeOptionsMissing({ header }) {
     const value = header('x-content-type-options')

@@ -19,11 +19,11 @@ export const SOCIAL_CHECKS = {
     const image = IMAGE_KEYS.map((key) => cardContent(facts, key)).find(Boolean) ?? ''
     return judged(image !== '', image, 'Open Graph image is missing')
   },
-  ogUrlMismatch({ facts, canonical }) {
+  ogUrlMismatch({ facts, canonicalUrl }) {
     const ogUrl = cardContent(facts, 'og:url')
     if (ogUrl === '') return doesNotApply('the page has no og:url')
-    if (canonical.url === null) return doesNotApply('the page has no canonical link')
-    const isSame = isSamePage(ogUrl, canonical.url, facts.document.baseUrl)
+    if (canonicalUrl === null) return doesNotApply('the page has no canonical link')
+    const isSame = isSamePage(ogUrl, canonicalUrl, facts.document.baseUrl)
     return judged(isSame, ogUrl, 'og:url differs from the canonical URL')
   },
   twitterCardMissing({ facts }) {

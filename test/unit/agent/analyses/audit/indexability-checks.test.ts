@@ -173,7 +173,7 @@ testChecks({
         '3 hreflang values are invalid',
       ],
     ],
-    passes: [alternates(EN, DE, DEFAULT, ['zh-Hant', SELF], ['es-419', SELF])],
+    passes: [alternates(EN, DE, DEFAULT, ['zh-Hant', SELF], ['sr-Latn-RS', SELF])],
     doesNotApply: [{}],
   },
   hreflangSelfMissing: {
