@@ -1,3 +1,7 @@
+import type { PageFacts } from './facts.ts'
+import { resolveUrl } from './resolve-url.ts'
+import { isSamePage } from './same-page.ts'
+
 /** What a meta refresh asks for. */
 export interface MetaRefresh {
   readonly delaySeconds: number
@@ -24,4 +28,23 @@ function unquoted(text: string): string {
   if (quote !== '"' && quote !== "'") return text
   const end = text.indexOf(quote, 1)
   return end === -1 ? text.slice(1) : text.slice(1, end)
+}
+
+/** Where a page leads by itself. */
+export interface RefreshTarget {
+  readonly delaySeconds: number
+  readonly url: string
+}
+
+/** Where the first meta refresh that browsers understand leads; null where there is none, or where it only
+ *  loads the page anew. */
+export function refreshTargetOf({ metas, document }: PageFacts): RefreshTarget | null {
+  const refreshes = metas.flatMap(({ httpEquiv, content }) =>
+    httpEquiv?.trim().toLowerCase() === 'refresh' ? [readMetaRefresh(content ?? '')] : [],
+  )
+  const first = refreshes.find((refresh) => refresh !== null)
+  if (first?.reference == null) return null
+  const url = resolveUrl(first.reference, document.baseUrl)
+  if (url === null || isSamePage(url, document.url)) return null
+  return { delaySeconds: first.delaySeconds, url }
 }

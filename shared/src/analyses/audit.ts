@@ -12,7 +12,8 @@ export const MAX_AUDIT_EXAMPLES = 5
 
 const count = z.int().min(0)
 const percent = z.int().min(0).max(100)
-const shown = z.string().max(MAX_AUDIT_TEXT)
+/** One more for the sign that it was cut. */
+const shown = z.string().max(MAX_AUDIT_TEXT + 1)
 const sentence = z.string().max(MAX_AUDIT_SENTENCE)
 const weight = z.number().min(0).max(10)
 

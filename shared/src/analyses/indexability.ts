@@ -7,7 +7,8 @@ export const MAX_INDEXABILITY_LIST = 500
 export const MAX_INDEXABILITY_TEXT = 1_000
 
 const count = z.int().min(0)
-const text = z.string().max(MAX_INDEXABILITY_TEXT)
+/** One more for the sign that it was cut. */
+const text = z.string().max(MAX_INDEXABILITY_TEXT + 1)
 const words = z.array(text).max(MAX_INDEXABILITY_LIST)
 const byBot = z.record(text, words).meta({
   description: 'Rules for one crawler only, by its name in lower case.',

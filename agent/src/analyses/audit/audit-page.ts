@@ -4,11 +4,11 @@ import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
 import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import type { Page } from '../../gather/artifacts.ts'
 import type { PageFacts } from '../../page/facts.ts'
+import { printable } from '../../printable.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
 import { issuesOf } from './issues.ts'
 import { runCheck } from './run-check.ts'
 import { categoryScores, gradeOf, scoreOf, summaryOf } from './score.ts'
-import { shortened } from './shortened.ts'
 import { readSubject } from './subject.ts'
 
 /** The full audit of one page, the same for the one-URL endpoint and for every page of a crawl.
@@ -28,9 +28,9 @@ export function auditPage(page: Page, facts: PageFacts, rules: AgentRules): Audi
     score,
     grade: gradeOf(score),
     issues: isBroken ? ['broken'] : issuesOf(checks),
-    title: shortened(subject.title, MAX_AUDIT_TEXT),
-    metaDescription: shortened(subject.description, MAX_AUDIT_TEXT),
-    h1: shortened(subject.h1, MAX_AUDIT_TEXT),
+    title: printable(subject.title, MAX_AUDIT_TEXT),
+    metaDescription: printable(subject.description, MAX_AUDIT_TEXT),
+    h1: printable(subject.h1, MAX_AUDIT_TEXT),
     wordCount: subject.wordCount,
     internalLinks: links.internal.length,
     externalLinks: links.all.length - links.internal.length,

@@ -3,11 +3,11 @@ import { MAX_AUDIT_TEXT } from '@sightline/shared/analyses/audit'
 import type { AuditCheckDefinition } from '@sightline/shared/analyses/audit-checks/definition'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
 import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
+import { printable } from '../../printable.ts'
 import { JUDGES } from './checks/index.ts'
 import type { Judgement, Measured } from './judgement.ts'
 import { doesNotApply } from './judgement.ts'
 import { earnedBy } from './score.ts'
-import { shortened } from './shortened.ts'
 import type { AuditSubject } from './subject.ts'
 
 /** Asks one check about a page. Of an answer other than 200 nothing is judged, of one that is not HTML
@@ -40,7 +40,7 @@ function resultOf(definition: AuditCheckDefinition, judgement: Judgement): Audit
     issue: isFailed ? judgement.issue : null,
     ...(examples.length === 0
       ? {}
-      : { examples: examples.map((example) => shortened(example, MAX_EXAMPLE)) }),
+      : { examples: examples.map((example) => printable(example, MAX_EXAMPLE)) }),
   }
 }
 
@@ -48,5 +48,5 @@ function resultOf(definition: AuditCheckDefinition, judgement: Judgement): Audit
 const MAX_EXAMPLE = 200
 
 function shownValue(value: Measured): Measured {
-  return typeof value === 'string' ? shortened(value, MAX_AUDIT_TEXT) : value
+  return typeof value === 'string' ? printable(value, MAX_AUDIT_TEXT) : value
 }

@@ -1,9 +1,9 @@
 import type { Canonical } from '../../../page/canonical.ts'
 import { isRelativeReference } from '../../../page/hreflang.ts'
+import { printable } from '../../../printable.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
-import { isSamePage } from '../same-page.ts'
-import { shortened } from '../shortened.ts'
+import { isSamePage } from '../../../page/same-page.ts'
 import type { AuditSubject } from '../subject.ts'
 
 const NO_CANONICAL = doesNotApply('the page has no canonical link')
@@ -32,7 +32,7 @@ export const CANONICAL_CHECKS = {
   },
   canonicalMismatch({ canonicalUrl, page }) {
     if (canonicalUrl === null) return NO_CANONICAL
-    const issue = `Canonical points to another URL (${shortened(canonicalUrl, MAX_SHOWN_URL)})`
+    const issue = `Canonical points to another URL (${printable(canonicalUrl, MAX_SHOWN_URL)})`
     return judged(isSamePage(canonicalUrl, page.url), canonicalUrl, issue)
   },
   canonicalHeaderConflict(subject) {

@@ -2,9 +2,9 @@ import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
 import { charsetInContentType } from '../../../page/content-type.ts'
 import { byteOrderMark } from '../../../page/decode-page.ts'
 import { isLanguageTag } from '../../../page/language-tag.ts'
+import { printable } from '../../../printable.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
-import { shortened } from '../shortened.ts'
 import type { AuditSubject } from '../subject.ts'
 
 /** Browsers look for a declaration no further. Source: HTML standard, "Specifying the document's
@@ -21,7 +21,7 @@ export const DOCUMENT_CHECKS = {
   langMissing: ({ lang }) => judged(lang !== '', lang, 'html lang attribute is missing'),
   langInvalid({ lang }) {
     if (lang === '') return doesNotApply('the page has no lang')
-    const shown = shortened(lang, MAX_SHOWN_LANG)
+    const shown = printable(lang, MAX_SHOWN_LANG)
     return judged(
       isLanguageTag(lang),
       lang,

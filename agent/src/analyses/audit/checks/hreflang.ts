@@ -1,7 +1,7 @@
 import { isRelativeReference, isValidHreflang } from '../../../page/hreflang.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
-import { isSamePage } from '../same-page.ts'
+import { isSamePage } from '../../../page/same-page.ts'
 
 const NONE = 'the page has no hreflang links'
 

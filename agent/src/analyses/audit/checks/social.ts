@@ -1,7 +1,7 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { cardContent } from '../metas.ts'
-import { isSamePage } from '../same-page.ts'
+import { isSamePage } from '../../../page/same-page.ts'
 
 const IMAGE_KEYS = ['og:image', 'og:image:url', 'og:image:secure_url']
 

@@ -33,7 +33,7 @@ testChecks({
       [lang('english'), invalidLang('english')],
       [lang('en_US'), invalidLang('en_US')],
       [lang('e'), invalidLang('e')],
-      [lang('x'.repeat(5_000)), invalidLang(`${'x'.repeat(39)}…`)],
+      [lang('x'.repeat(5_000)), invalidLang(`${'x'.repeat(40)}…`)],
     ],
     passes: [{}, lang('pt-BR'), lang('zh-Hans-CN'), lang('DE')],
     doesNotApply: [NO_LANG],

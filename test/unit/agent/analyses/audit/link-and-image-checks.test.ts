@@ -49,7 +49,12 @@ testChecks({
       ],
       [{ body: '<a onclick="go()">Go</a>' }, '1 links are not crawlable (no usable href)'],
     ],
-    passes: [{}, { body: '<a name="top"></a>' }, { body: '<a id="top">Top</a>' }, { body: '<a role=button onclick="go()">Go</a>' }],
+    passes: [
+      {},
+      { body: '<a name="top"></a>' },
+      { body: '<a id="top">Top</a>' },
+      { body: '<a role=button onclick="go()">Go</a>' },
+    ],
     doesNotApply: [NO_LINKS],
   },
   linksEmptyText: {
