@@ -35,7 +35,9 @@ export const LinksResult = z.object({
     images: count('Links that hold an image and no text.'),
     emptyText: count('Links without text, alternative text or label.'),
   }),
-  total: count('As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.'),
+  total: count(
+    'As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.',
+  ),
   links: z
     .array(
       z.object({

@@ -7,6 +7,7 @@ import { AuditResult } from './audit.ts'
 import { IndexabilityResult } from './indexability.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
+import { LinksResult } from './links.ts'
 import { RawHtmlResult } from './raw-html.ts'
 import { PageTimingResult } from './page-timing.ts'
 import { ResourcesResult } from './resources.ts'
@@ -31,6 +32,7 @@ export const ANALYSES = {
   content: { options: ContentOptions, result: ContentResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
+  links: { options: NoOptions, result: LinksResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
   'page-timing': { options: NoOptions, result: PageTimingResult },
   resources: { options: NoOptions, result: ResourcesResult },
