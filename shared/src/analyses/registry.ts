@@ -3,12 +3,12 @@ import { z as zod } from 'zod'
 import { ContentOptions, ContentResult } from './content.ts'
 import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
 import { KeywordDensityResult } from './keyword-density.ts'
-import { MetaTagsResult } from './meta-tags.ts'
+import { RawHtmlResult } from './raw-html.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
-  readonly options: z.ZodType
+  readonly options: z.ZodObject
   /** Checked by the controller: an agent may be wrong, or lie. */
   readonly result: z.ZodType
 }
@@ -17,10 +17,10 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  'raw-html': { options: NoOptions, result: RawHtmlResult },
   'keyword-density': { options: NoOptions, result: KeywordDensityResult },
   'keyword-analysis': { options: KeywordAnalysisOptions, result: KeywordAnalysisResult },
   content: { options: ContentOptions, result: ContentResult },
-  'meta-tags': { options: NoOptions, result: MetaTagsResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -1,0 +1,14 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import type { Analysis } from './analysis.ts'
+import { contentAnalysis } from './content.ts'
+import { keywordAnalysis } from './keyword-analysis.ts'
+import { keywordDensityAnalysis } from './keyword-density.ts'
+import { rawHtmlAnalysis } from './raw-html.ts'
+
+/** Every analysis of one URL. */
+export const ANALYSES = {
+  'raw-html': rawHtmlAnalysis,
+  'keyword-density': keywordDensityAnalysis,
+  'keyword-analysis': keywordAnalysis,
+  content: contentAnalysis,
+} as const satisfies { [N in AnalysisName]: Analysis<N> }

@@ -1,0 +1,26 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { CONTENT_WORDS } from './content.ts'
+import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
+import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
+import { RAW_HTML_WORDS } from './raw-html.ts'
+import type { AnalysisWords } from './words.ts'
+
+/** The words of every analysis. */
+export const ANALYSIS_WORDS = {
+  'raw-html': RAW_HTML_WORDS,
+  'keyword-density': KEYWORD_DENSITY_WORDS,
+  'keyword-analysis': KEYWORD_ANALYSIS_WORDS,
+  content: CONTENT_WORDS,
+} as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
+
+/** The id of an analysis' operation: "meta-tags" is "metaTags". */
+export const analysisOperation = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A whole answer of every analysis, by operation. */
+export const ANALYSIS_EXAMPLES = Object.fromEntries(
+  Object.entries(ANALYSIS_WORDS).map(([name, { example }]) => [
+    analysisOperation(name),
+    { answers: { 200: { example } } },
+  ]),
+)
