@@ -17,9 +17,12 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
 export function blocksOf(root: DomElement): readonly MainBlock[] {
   const blocks: MainBlock[] = []
   let pieces: string[] = []
+  /** Only white space came since the last line break. */
+  let isAfterBreak = false
   const endBlock = (kind: TextBlock['kind']) => {
     const text = collapseSpace(pieces.join(''))
     pieces = []
+    isAfterBreak = false
     if (text !== '') blocks.push({ kind, text })
   }
   const read = (element: DomElement, around: TextBlock['kind']) => {
@@ -27,9 +30,16 @@ export function blocksOf(root: DomElement): readonly MainBlock[] {
     const kind = KINDS.get(element.tagName) ?? around
     if (isBlock) endBlock(around)
     for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === 3) pieces.push(node.data)
-      else if (node.tagName === 'BR') pieces.push(' ')
-      else read(node, kind)
+      if (node.nodeType === 3) {
+        pieces.push(node.data)
+        if (/\S/.test(node.data)) isAfterBreak = false
+      } else if (node.tagName !== 'BR') read(node, kind)
+      // Two line breaks running are how older pages part paragraphs.
+      else if (isAfterBreak) endBlock(kind)
+      else {
+        pieces.push(' ')
+        isAfterBreak = true
+      }
     }
     if (isBlock) endBlock(kind)
   }

@@ -47,14 +47,15 @@ function readable(document: DomDocument): DomElement | null {
 
 function withoutAsides(body: DomElement): DomElement {
   const root = landmarkOf(body) ?? body
-  const isWorthKeeping = charactersOf(root) / 2
+  const whole = root.cloneNode(true)
+  const half = charactersOf(root) / 2
   for (const element of root.querySelectorAll('*')) {
     // Some pages are one form as a whole.
     const isAside =
-      element.tagName === 'FORM' ? charactersOf(element) < isWorthKeeping : isAsideOf(root, element)
+      element.tagName === 'FORM' ? charactersOf(element) < half : isAsideOf(root, element)
     if (isAside) element.remove()
   }
-  return root
+  return hasText(root) ? root : whole
 }
 
 function landmarkOf(body: DomElement): DomElement | null {
