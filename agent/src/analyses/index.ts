@@ -2,6 +2,9 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import type { Analysis } from './analysis.ts'
 import { linksAnalysis } from './links.ts'
 import { metaTagsAnalysis } from './meta-tags.ts'
+import { contentAnalysis } from './content.ts'
+import { keywordAnalysis } from './keyword-analysis.ts'
+import { keywordDensityAnalysis } from './keyword-density.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
 
 /** Every analysis of one URL. */
@@ -9,4 +12,7 @@ export const ANALYSES = {
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
   'raw-html': rawHtmlAnalysis,
+  'keyword-density': keywordDensityAnalysis,
+  'keyword-analysis': keywordAnalysis,
+  content: contentAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

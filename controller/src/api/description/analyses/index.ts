@@ -1,6 +1,9 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
+import { CONTENT_WORDS } from './content.ts'
+import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
+import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
 import type { AnalysisWords } from './words.ts'
 
@@ -9,6 +12,9 @@ export const ANALYSIS_WORDS = {
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,
+  'keyword-density': KEYWORD_DENSITY_WORDS,
+  'keyword-analysis': KEYWORD_ANALYSIS_WORDS,
+  content: CONTENT_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
