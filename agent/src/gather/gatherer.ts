@@ -1,11 +1,16 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts'
+import type { Fetch } from './client.ts'
+import type { RunInThread } from '../analyses/thread/threads.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
  *  through the guarded client, and threads for what would hold up the agent's event loop. */
 export interface GatherContext {
   readonly target: AnalysisTarget
+  /** Aborts at the time limit of the work, and when nobody waits for it any more. */
   readonly signal: AbortSignal
   readonly get: <K extends GatheredName>(name: K) => Promise<Artifacts[K]>
+  readonly fetch: Fetch
+  readonly run: RunInThread
 }
 
 /** What is analysed. */

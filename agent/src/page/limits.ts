@@ -7,7 +7,19 @@ export const PAGE_LIMITS = {
   shortListed: 1_000,
   /** Text that is kept of a page, in characters. */
   textCharacters: 1_000_000,
+  /** What is kept of one attribute, in characters; as long as the longest address. */
+  attributeCharacters: 16_384,
+  /** Text of an anchor. */
+  anchorCharacters: 300,
+  /** Text of a title or heading. */
+  titleCharacters: 10_000,
+  /** Addresses in one srcset or one style element. */
+  addressesPerElement: 100,
+  /** JSON-LD that is kept of a page, in characters. */
+  jsonLdCharacters: 2_000_000,
   /** Depth below which elements are not looked into. */
   depth: 2_000,
-  elements: 500_000,
+  elements: 250_000,
+  /** Moves of nodes while a tree is repaired: misnested formatting multiplies them. */
+  moves: 5_000_000,
 } as const

@@ -48,6 +48,7 @@ export async function readSitemap(
   let decoder: TextDecoder | null = null
   let reading: Reading | null = null
   let bytes = 0
+  const startedAtMs = performance.now()
 
   /** Takes the file up at its first character that is no white space.
    *  @returns what is to be read, without that white space */
@@ -71,6 +72,10 @@ export async function readSitemap(
     const decoded = decoder.decode(piece.subarray(0, room), { stream: true })
     const text = reading === null ? begin(decoded) : decoded
     if (reading?.write(text) === false) return false
+    if (performance.now() - startedAtMs > limits.runMs) {
+      complaints.add('Reading it takes too long; the rest was not read.')
+      return false
+    }
     if (piece.length <= room) return true
     const limit = Math.round(limits.bytes / 1024 / 1024)
     complaints.add(`It is larger than ${limit} MB; the rest was not read.`)

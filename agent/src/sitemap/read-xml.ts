@@ -15,8 +15,8 @@ const MAX_FIELD = 4_096
 /** Longest name, value, comment, text or DTD, in characters: the parser keeps each as a whole. */
 const MAX_TOKEN = 1024 * 1024
 
-/** Most tags, attributes and texts of a file; 50,000 addresses with twenty links each have fewer. */
-const MAX_EVENTS = 4_000_000
+/** Most tags and texts of a file; one of 50 MB that holds addresses and links has fewer. */
+const MAX_EVENTS = 3_000_000
 
 /** What stands for one address in each kind of file, and the fields read of it. */
 interface Dialect {
@@ -183,7 +183,7 @@ export function readXml(
     entry = { ...NOTHING_WRITTEN, guid: '', depth, prefix }
   })
   parser.on('attribute', () => {
-    hear()
+    silence = 0
     attributes += 1
     if (attributes > MAX_ATTRIBUTES) stop(`an element has more than ${MAX_ATTRIBUTES} attributes.`)
   })

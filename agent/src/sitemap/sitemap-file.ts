@@ -11,6 +11,8 @@ export interface SitemapLimits {
   readonly keptEntries: number
   /** Files of an index that are given back. */
   readonly keptChildren: number
+  /** How long the reading may take; what was read until then is kept. */
+  readonly runMs: number
 }
 
 /** Limits of the protocol. Source: sitemaps.org, "Sitemap file location"/"Using sitemap index files" */
@@ -20,8 +22,8 @@ export const PROTOCOL_LIMITS = { bytes: 50 * 1024 * 1024, urls: 50_000 } as cons
 export interface SitemapSite {
   /** Where the file came from. */
   readonly url: string
-  /** Hosts of the site. */
-  readonly hosts: readonly string[]
+  /** Addresses of the site: what is internal to one of them is on its host. */
+  readonly homes: readonly string[]
 }
 
 /** One address of a sitemap. */
@@ -49,7 +51,7 @@ export interface SitemapChild {
 /** How often what occurs, over all addresses. */
 export interface SitemapFigures {
   readonly urls: number
-  /** On another host than the site's; a leading "www." makes no difference. */
+  /** On another host than the site's. */
   readonly offHost: number
   /** Over http in a file that came over https. */
   readonly insecure: number

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isInternal } from '../page/is-internal.ts'
 import { readRfc822Date, readW3cDate } from './lastmod.ts'
 import type { SitemapEntry, SitemapFigures, SitemapSite } from './sitemap-file.ts'
 
@@ -43,11 +44,6 @@ export interface Tally {
   readonly finish: () => { entries: SitemapEntry[]; figures: SitemapFigures; urlKeys: Float64Array }
 }
 
-/** A host without a leading "www.". */
-function bareHost(host: string): string {
-  return host.replace(/^www\./, '')
-}
-
 /** The number that stands for an address: 48 bits of its SHA-1. */
 export function urlKey(url: URL): number {
   const href = url.hash === '' ? url.href : url.href.slice(0, -url.hash.length)
@@ -56,7 +52,7 @@ export function urlKey(url: URL): number {
 
 /** @param keep how many entries are kept as they are */
 export function createTally(site: SitemapSite, keep: number): Tally {
-  const hosts = new Set(site.hosts.map(bareHost))
+  const homes = site.homes.map((home) => new URL(home))
   const isSecure = site.url.startsWith('https:')
   const entries: SitemapEntry[] = []
   const keys: number[] = []
@@ -111,7 +107,7 @@ export function createTally(site: SitemapSite, keep: number): Tally {
         return 'has an address that is no absolute http or https URL'
       }
       keys.push(urlKey(url))
-      if (!hosts.has(bareHost(url.hostname))) seen.offHost += 1
+      if (!homes.some((home) => isInternal(url, home))) seen.offHost += 1
       if (isSecure && url.protocol === 'http:') seen.insecure += 1
       countLastmod(lastmod)
       countFrequency(written.changefreq)

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import { MetaTagsResult } from './meta-tags.ts'
+import { RawHtmlResult } from './raw-html.ts'
+import { RedirectChainsResult } from './redirect-chains.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
+import { SitemapResult } from './sitemap.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
-  readonly options: z.ZodType
+  readonly options: z.ZodObject
   /** Checked by the controller: an agent may be wrong, or lie. */
   readonly result: z.ZodType
 }
@@ -15,8 +17,10 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
-  'meta-tags': { options: NoOptions, result: MetaTagsResult },
+  'raw-html': { options: NoOptions, result: RawHtmlResult },
+  'redirect-chains': { options: NoOptions, result: RedirectChainsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
+  sitemap: { options: NoOptions, result: SitemapResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -1,0 +1,26 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { RAW_HTML_WORDS } from './raw-html.ts'
+import { REDIRECT_CHAINS_WORDS } from './redirect-chains.ts'
+import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
+import { SITEMAP_WORDS } from './sitemap.ts'
+import type { AnalysisWords } from './words.ts'
+
+/** The words of every analysis. */
+export const ANALYSIS_WORDS = {
+  'raw-html': RAW_HTML_WORDS,
+  'redirect-chains': REDIRECT_CHAINS_WORDS,
+  'robots-txt': ROBOTS_TXT_WORDS,
+  sitemap: SITEMAP_WORDS,
+} as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
+
+/** The id of an analysis' operation: "meta-tags" is "metaTags". */
+export const analysisOperation = (name: string): string =>
+  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A whole answer of every analysis, by operation. */
+export const ANALYSIS_EXAMPLES = Object.fromEntries(
+  Object.entries(ANALYSIS_WORDS).map(([name, { example }]) => [
+    analysisOperation(name),
+    { answers: { 200: { example } } },
+  ]),
+)
