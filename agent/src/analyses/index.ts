@@ -6,6 +6,9 @@ import { contentAnalysis } from './content.ts'
 import { keywordAnalysis } from './keyword-analysis.ts'
 import { keywordDensityAnalysis } from './keyword-density.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
+import { redirectChainsAnalysis } from './redirect-chains.ts'
+import { robotsTxtAnalysis } from './robots-txt.ts'
+import { sitemapAnalysis } from './sitemap.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
@@ -15,4 +18,7 @@ export const ANALYSES = {
   'keyword-density': keywordDensityAnalysis,
   'keyword-analysis': keywordAnalysis,
   content: contentAnalysis,
+  'redirect-chains': redirectChainsAnalysis,
+  'robots-txt': robotsTxtAnalysis,
+  sitemap: sitemapAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

@@ -12,6 +12,8 @@ import { RawHtmlResult } from './raw-html.ts'
 import { PageTimingResult } from './page-timing.ts'
 import { ResourcesResult } from './resources.ts'
 import { SecurityHeadersResult } from './security-headers.ts'
+import { RedirectChainsResult } from './redirect-chains.ts'
+import { SitemapResult } from './sitemap.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -37,6 +39,8 @@ export const ANALYSES = {
   'page-timing': { options: NoOptions, result: PageTimingResult },
   resources: { options: NoOptions, result: ResourcesResult },
   'security-headers': { options: NoOptions, result: SecurityHeadersResult },
+  'redirect-chains': { options: NoOptions, result: RedirectChainsResult },
+  sitemap: { options: NoOptions, result: SitemapResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -1,6 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import type { Artifacts } from '../../gather/artifacts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
+import { readSitemapBody } from '../../sitemap/task.ts'
 import { Handover } from '../../threads/serve-questions.ts'
 import type { Analysis } from '../analysis.ts'
 import { ANALYSES } from '../index.ts'
@@ -29,6 +30,8 @@ async function analyse({ name, artifacts, options }: AnalyseInput): Promise<Hand
 export const TASKS = {
   /** @returns the result as JSON */
   analyse,
+  /** One file, of which little is given back. */
+  readSitemap: readSitemapBody,
 } as const
 
 type Tasks = typeof TASKS

@@ -269,8 +269,27 @@ describe('hostile files', () => {
 
   it('reads whatever there is', () => {
     const piece = fc.constantFrom(
-      ...['user-agent:', 'allow', 'disallow:', ' ', '\n', '\r', '#', ':', '*', '/', '$', '%', '%4'],
-      ...['content-signal: ', 'sitemap:', 'crawl-delay:', '\u0000', '\ud800', 'ツ', 'FooBot', 'a'],
+      'user-agent:',
+      'allow',
+      'disallow:',
+      ' ',
+      '\n',
+      '\r',
+      '#',
+      ':',
+      '*',
+      '/',
+      '$',
+      '%',
+      '%4',
+      'content-signal: ',
+      'sitemap:',
+      'crawl-delay:',
+      '\u0000',
+      '\ud800',
+      'ツ',
+      'FooBot',
+      'a',
     )
     const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
     fc.assert(

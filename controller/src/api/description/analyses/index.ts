@@ -5,6 +5,9 @@ import { CONTENT_WORDS } from './content.ts'
 import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
 import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
+import { REDIRECT_CHAINS_WORDS } from './redirect-chains.ts'
+import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
+import { SITEMAP_WORDS } from './sitemap.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -15,6 +18,9 @@ export const ANALYSIS_WORDS = {
   'keyword-density': KEYWORD_DENSITY_WORDS,
   'keyword-analysis': KEYWORD_ANALYSIS_WORDS,
   content: CONTENT_WORDS,
+  'redirect-chains': REDIRECT_CHAINS_WORDS,
+  'robots-txt': ROBOTS_TXT_WORDS,
+  sitemap: SITEMAP_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
