@@ -9,7 +9,6 @@ import { rawHtmlAnalysis } from './raw-html.ts'
 import { redirectChainsAnalysis } from './redirect-chains.ts'
 import { robotsTxtAnalysis } from './robots-txt.ts'
 import { sitemapAnalysis } from './sitemap.ts'
-
 /** Every analysis of one URL. */
 export const ANALYSES = {
   links: linksAnalysis,
@@ -21,4 +20,10 @@ export const ANALYSES = {
   'redirect-chains': redirectChainsAnalysis,
   'robots-txt': robotsTxtAnalysis,
   sitemap: sitemapAnalysis,
+import { pageTimingAnalysis } from './page-timing.ts'
+import { resourcesAnalysis } from './resources.ts'
+import { securityHeadersAnalysis } from './security-headers.ts'
+  'page-timing': pageTimingAnalysis,
+  resources: resourcesAnalysis,
+  'security-headers': securityHeadersAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

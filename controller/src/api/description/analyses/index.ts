@@ -8,6 +8,9 @@ import { RAW_HTML_WORDS } from './raw-html.ts'
 import { REDIRECT_CHAINS_WORDS } from './redirect-chains.ts'
 import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
 import { SITEMAP_WORDS } from './sitemap.ts'
+import { PAGE_TIMING_WORDS } from './page-timing.ts'
+import { RESOURCES_WORDS } from './resources.ts'
+import { SECURITY_HEADERS_WORDS } from './security-headers.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -21,6 +24,9 @@ export const ANALYSIS_WORDS = {
   'redirect-chains': REDIRECT_CHAINS_WORDS,
   'robots-txt': ROBOTS_TXT_WORDS,
   sitemap: SITEMAP_WORDS,
+  'page-timing': PAGE_TIMING_WORDS,
+  resources: RESOURCES_WORDS,
+  'security-headers': SECURITY_HEADERS_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
