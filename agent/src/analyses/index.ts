@@ -1,29 +1,34 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import type { Analysis } from './analysis.ts'
-import { linksAnalysis } from './links.ts'
-import { metaTagsAnalysis } from './meta-tags.ts'
+import { auditAnalysis } from './audit.ts'
 import { contentAnalysis } from './content.ts'
+import { indexabilityAnalysis } from './indexability.ts'
 import { keywordAnalysis } from './keyword-analysis.ts'
 import { keywordDensityAnalysis } from './keyword-density.ts'
+import { linksAnalysis } from './links.ts'
+import { metaTagsAnalysis } from './meta-tags.ts'
+import { pageTimingAnalysis } from './page-timing.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
 import { redirectChainsAnalysis } from './redirect-chains.ts'
+import { resourcesAnalysis } from './resources.ts'
 import { robotsTxtAnalysis } from './robots-txt.ts'
+import { securityHeadersAnalysis } from './security-headers.ts'
 import { sitemapAnalysis } from './sitemap.ts'
+
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  audit: auditAnalysis,
+  content: contentAnalysis,
+  indexability: indexabilityAnalysis,
+  'keyword-analysis': keywordAnalysis,
+  'keyword-density': keywordDensityAnalysis,
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
-  'raw-html': rawHtmlAnalysis,
-  'keyword-density': keywordDensityAnalysis,
-  'keyword-analysis': keywordAnalysis,
-  content: contentAnalysis,
-  'redirect-chains': redirectChainsAnalysis,
-  'robots-txt': robotsTxtAnalysis,
-  sitemap: sitemapAnalysis,
-import { pageTimingAnalysis } from './page-timing.ts'
-import { resourcesAnalysis } from './resources.ts'
-import { securityHeadersAnalysis } from './security-headers.ts'
   'page-timing': pageTimingAnalysis,
+  'raw-html': rawHtmlAnalysis,
+  'redirect-chains': redirectChainsAnalysis,
   resources: resourcesAnalysis,
+  'robots-txt': robotsTxtAnalysis,
   'security-headers': securityHeadersAnalysis,
+  sitemap: sitemapAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

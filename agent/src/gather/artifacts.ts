@@ -2,11 +2,8 @@ import type { Cause } from '@sightline/shared/causes'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
-<<<<<<< HEAD
 import type { NamedResource } from '../page/resources/named-resource.ts'
-=======
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
->>>>>>> robots
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
  *  structured clone, because analyses run in a thread. */

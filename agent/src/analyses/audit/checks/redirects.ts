@@ -1,4 +1,4 @@
-import { refreshTargetOf } from '../../../page/meta-refresh.ts'
+import { refreshTargetOf } from '../../../page/refresh-target.ts'
 import type { Judge } from '../judge.ts'
 import { judged } from '../judgement.ts'
 
