@@ -15,9 +15,10 @@ import { isSamePage } from '../page/same-page.ts'
 import { printable } from '../printable.ts'
 import { mayFetch, rulesFor } from '../robots/agent-rules.ts'
 import { isServed, robotsOf } from '../robots/robots-of-file.ts'
+import { ruleText } from '../robots/rule-text.ts'
 import { PRODUCT_TOKEN } from '../version.ts'
 import type { Analysis } from './analysis.ts'
-import { reasonsAgainst, ruleText } from './indexability/reasons.ts'
+import { reasonsAgainst } from './indexability/reasons.ts'
 
 type Result = AnalysisResult<'indexability'>
 

@@ -4,6 +4,7 @@ import type { RobotsDirectives, RobotsStatements } from '../../page/robots-direc
 import { isSamePage } from '../../page/same-page.ts'
 import { printable } from '../../printable.ts'
 import type { AgentRules, RobotsVerdict } from '../../robots/agent-rules.ts'
+import { ruleText } from '../../robots/rule-text.ts'
 
 /** What decides whether a page can be in search results. */
 export interface IndexabilityFindings {
@@ -52,13 +53,6 @@ function robotsReason({ verdict, rules, robots }: IndexabilityFindings): string 
       ? (robots.failure?.message ?? 'no answer').replace(/\.$/, '')
       : `status ${robots.statusCode}`
   return `robots.txt cannot be read (${printable(why, MAX_SHOWN)}), which forbids everything: ${unseen}`
-}
-
-/** A rule of robots.txt as people write it. */
-export function ruleText({ rule }: RobotsVerdict): string | null {
-  if (rule === null) return null
-  const directive = rule.directive.charAt(0).toUpperCase() + rule.directive.slice(1)
-  return `${directive}: ${printable(rule.value, MAX_SHOWN)}`
 }
 
 function noindexReasons({ inMeta, inHeader, verdict }: IndexabilityFindings): string[] {

@@ -1,4 +1,5 @@
 import { mayFetch } from '../../../robots/agent-rules.ts'
+import { ruleText } from '../../../robots/rule-text.ts'
 import type { Judge } from '../judge.ts'
 import { judged } from '../judgement.ts'
 
@@ -6,9 +7,9 @@ import { judged } from '../judgement.ts'
 export const INDEXING_CHECKS = {
   noindex: ({ directives: { noindex } }) => judged(!noindex, noindex, 'Page is set to noindex'),
   robotsBlocked({ rules, url }) {
-    const { isAllowed, rule } = mayFetch(rules, url.href)
-    const value = rule === null ? rules.access : `${rule.directive}: ${rule.value}`
-    return judged(isAllowed, value, 'URL is blocked by robots.txt')
+    const verdict = mayFetch(rules, url.href)
+    const value = rules.access === 'nothing' ? 'robots.txt cannot be read' : ruleText(verdict)
+    return judged(verdict.isAllowed, value, 'URL is blocked by robots.txt')
   },
   nofollowPage: ({ directives: { nofollow } }) =>
     judged(!nofollow, nofollow, 'Page-level nofollow is set'),

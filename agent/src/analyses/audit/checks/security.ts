@@ -10,7 +10,8 @@ const isHttp = (address: string): boolean => address.startsWith('http:')
 
 /** Whether what passes between server and browser can be read, changed or misused. */
 export const SECURITY_CHECKS = {
-  httpsMissing: ({ isHttps, url }) => judged(isHttps, url.protocol, 'Page is served over HTTP'),
+  httpsMissing: ({ isHttps, url }) =>
+    judged(isHttps, url.protocol.slice(0, -1), 'Page is served over HTTP'),
   mixedContent({ isHttps, facts, page }) {
     if (!isHttps) return ON_HTTP
     if (readPagePolicies(page.headers, facts.metas).upgradesInsecure) {
