@@ -22,8 +22,10 @@ export const AuditCheck = z.object({
   passed: z.boolean().nullable().meta({
     description: 'null: does not apply to this page, and does not count in the score.',
   }),
-  severity: z.enum(AUDIT_SEVERITIES),
-  category: z.enum(AUDIT_CATEGORIES),
+  severity: z.enum(AUDIT_SEVERITIES).meta({
+    description: 'From what keeps a page out of search results to what is worth knowing.',
+  }),
+  category: z.enum(AUDIT_CATEGORIES).meta({ description: 'Part of the audit it belongs to.' }),
   weight: z.int().min(1).max(10).meta({ description: 'What the check counts in the score.' }),
   earned: weight.nullable().meta({
     description:
@@ -68,16 +70,19 @@ export const AuditResult = z.object({
     description: 'Links to the same host, a leading "www." ignored.',
   }),
   externalLinks: count.meta({ description: 'http and https links to other hosts.' }),
-  summary: z.object({
-    total: count,
-    passed: count,
-    failed: count.meta({ description: 'Checks that failed, of any severity.' }),
-    warnings: count.meta({ description: 'Of those that failed: how many are warnings.' }),
-    notApplicable: count,
+  summary: z
+    .object({
+      total: count.meta({ description: 'All checks: passed, failed and not applicable.' }),
+      passed: count.meta({ description: 'Checks that passed.' }),
+      failed: count.meta({ description: 'Checks that failed, of any severity.' }),
+      warnings: count.meta({ description: 'Of those that failed: how many are warnings.' }),
+      notApplicable: count.meta({ description: 'Checks that make no sense on this page.' }),
+    })
+    .meta({ description: 'How many checks came out which way.' }),
+  categories: z.record(z.enum(AUDIT_CATEGORIES), percent).meta({
+    description:
+      'Scores by category, computed as the score but without caps; 100 where no check of the category applies, 0 when the status is not 200.',
   }),
-  categories: z
-    .record(z.enum(AUDIT_CATEGORIES), percent)
-    .meta({ description: 'Scores of the checks by category; 100 where none applies.' }),
   checks: z
     .record(z.enum(AUDIT_CHECK_IDS), AuditCheck)
     .meta({ description: 'All checks by id, those that passed or do not apply too.' }),
