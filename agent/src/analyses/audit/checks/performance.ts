@@ -1,4 +1,4 @@
-import type { Script } from '../../../page/facts.ts'
+import { isCode, scriptResources } from '../../../page/resources/script-resources.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
@@ -10,21 +10,7 @@ const MIN_BYTES_TO_COMPRESS = 1_400
 const MAX_INLINE_CODE_BYTES = 100_000
 
 const CACHING_HEADERS = ['cache-control', 'expires', 'etag', 'last-modified']
-/** Types that are code; scripts of other types are data. Source: HTML standard, "type of a script" */
-const CODE_TYPE = /^$|^module$|(?:java|ecma|j|live)script/
-
 const kilobytes = (bytes: number): number => Math.round(bytes / 1_000)
-
-const isCode = ({ type }: Script): boolean => CODE_TYPE.test(type ?? '')
-
-const isBlocking = (script: Script): boolean =>
-  script.isInHead &&
-  script.url !== null &&
-  isCode(script) &&
-  !script.isAsync &&
-  !script.isDefer &&
-  !script.isModule &&
-  !script.isNoModule
 
 /** How soon the page is there. */
 export const PERFORMANCE_CHECKS = {
@@ -53,7 +39,8 @@ export const PERFORMANCE_CHECKS = {
     return judged(name !== null, name, 'No caching headers on the page')
   },
   renderBlocking({ facts }) {
-    const n = facts.scripts.filter(isBlocking).length
+    const scripts = scriptResources(facts.scripts)
+    const n = scripts.filter(({ url, isRenderBlocking }) => url !== null && isRenderBlocking).length
     return judged(n === 0, n, `${n} render-blocking scripts in the head`)
   },
   inlineCodeLarge({ facts }) {

@@ -3,6 +3,7 @@ import {
   AUDIT_CHECKS,
   type AuditCheckId,
 } from '@sightline/shared/analyses/audit-checks'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JUDGES } from '../../../../../agent/src/analyses/audit/checks/index.ts'
 import { auditOf } from '../../../../helpers/audited-page.ts'
@@ -181,4 +182,47 @@ test('of an answer that is not HTML only what holds for any answer is judged', (
 test('summary tells warnings apart', () => {
   const { summary } = auditOf({ viewport: '', icon: '', links: '' })
   expect(summary).toMatchObject({ failed: 3, warnings: 1 })
+})
+
+test('an audit stays small whatever a page says', () => {
+  const long = 'x'.repeat(16_000)
+  const whole = [
+    `<html lang="${long}"><title>${long}</title><h1>${long}</h1>`,
+    ...Array.from({ length: 200 }, (_, i) =>
+      [
+        `<meta name=description content="${long}"><meta http-equiv=refresh content="0;${long}">`,
+        `<link rel=canonical href="/${i}${long}"><h6></h6><a href="/${long}"></a>`,
+      ].join(''),
+    ),
+  ].join('')
+  const audit = auditOf({ whole })
+  expect(JSON.stringify(audit).length).toBeLessThan(50_000)
+  expect(audit.issues).toContain('Page has 200 different canonical links')
+})
+
+test('what the database cannot keep is in no text', () => {
+  const whole = `<title>a\u0000b\ud800c</title><h1>d\u0001e</h1><img src="f\u0002g">`
+  const audit = auditOf({ whole })
+  expect(audit).toMatchObject({ h1: 'd e' })
+  // oxlint-disable-next-line no-control-regex
+  expect(JSON.stringify(audit)).not.toMatch(/\\u00[01]|\\ud8/)
+  expect(audit.checks.imagesAltMissing.examples).toEqual(['f g'])
+})
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...['<p>', '</p>', '<h1>', '<h3>', '<title>', '</title>', '<a href="', '">', '<img alt="'],
+    ...['<meta name="robots" content="', '<link rel=canonical href="', '<base href="//', '<body>'],
+    ...['<meta http-equiv=refresh content="', '<html lang="', '<script>', '<svg>', '<iframe src="'],
+  ),
+  fc.string({ unit: 'binary' }),
+)
+
+test('any page has an audit', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const { summary } = auditOf({ whole: pieces.join('') })
+      expect(summary.passed + summary.failed + summary.notApplicable).toBe(93)
+    }),
+  )
 })
