@@ -38,7 +38,14 @@ export const indexabilityAnalysis: Analysis<'indexability', 'page' | 'facts' | '
     const canonicals = canonicalsOf(facts, page.headers)
     const refresh = refreshTargetOf(facts)
     const reasons = reasonsAgainst({
-      ...{ page, robots, rules, verdict, inMeta, inHeader, directives, canonicals },
+      page,
+      robots,
+      rules,
+      verdict,
+      inMeta,
+      inHeader,
+      directives,
+      canonicals,
       refreshUrl: refresh?.delaySeconds === 0 ? refresh.url : null,
       nowMs: Date.now(),
     })

@@ -1,6 +1,14 @@
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
-import { isValidJsonLd } from '../provisional.ts'
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** What the page says to machines. */
 export const STRUCTURED_DATA_CHECKS = {
@@ -11,7 +19,7 @@ export const STRUCTURED_DATA_CHECKS = {
   },
   structuredDataInvalid({ facts: { structuredData } }) {
     if (structuredData.jsonLd.length === 0) return doesNotApply('the page has no JSON-LD')
-    const n = structuredData.jsonLd.filter(({ text }) => !isValidJsonLd(text)).length
+    const n = structuredData.jsonLd.filter(({ text }) => !isJson(text)).length
     return judged(n === 0, n, `${n} JSON-LD blocks are not valid JSON`)
   },
 } as const satisfies Record<string, Judge>
