@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { accessibilityAnalysis } from './accessibility.ts'
 import type { Analysis } from './analysis.ts'
 import { auditAnalysis } from './audit.ts'
 import { contentAnalysis } from './content.ts'
@@ -17,6 +18,7 @@ import { sitemapAnalysis } from './sitemap.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  accessibility: accessibilityAnalysis,
   audit: auditAnalysis,
   content: contentAnalysis,
   indexability: indexabilityAnalysis,

@@ -1,4 +1,5 @@
 import type { Cause } from '@sightline/shared/causes'
+import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
@@ -20,6 +21,8 @@ export interface Artifacts {
   readonly crossOrigin: CrossOriginAnswer
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
+  /** null where the page is too large for it, or took too long. */
+  readonly axe: AccessibilityFindings | null
 }
 
 export type ArtifactName = keyof Artifacts

@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ACCESSIBILITY_WORDS } from './accessibility.ts'
 import { AUDIT_WORDS } from './audit.ts'
 import { CONTENT_WORDS } from './content.ts'
 import { INDEXABILITY_WORDS } from './indexability.ts'
@@ -17,6 +18,7 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  accessibility: ACCESSIBILITY_WORDS,
   audit: AUDIT_WORDS,
   content: CONTENT_WORDS,
   indexability: INDEXABILITY_WORDS,
