@@ -3,10 +3,12 @@ import type { Analysis } from './analysis.ts'
 import { linksAnalysis } from './links.ts'
 import { metaTagsAnalysis } from './meta-tags.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
+import { structuredDataAnalysis } from './structured-data.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
   'raw-html': rawHtmlAnalysis,
+  'structured-data': structuredDataAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

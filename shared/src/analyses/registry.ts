@@ -3,6 +3,7 @@ import { z as zod } from 'zod'
 import { LinksResult } from './links.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { RawHtmlResult } from './raw-html.ts'
+import { StructuredDataResult } from './structured-data.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -19,6 +20,7 @@ export const ANALYSES = {
   links: { options: NoOptions, result: LinksResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
+  'structured-data': { options: NoOptions, result: StructuredDataResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -2,6 +2,7 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
+import { STRUCTURED_DATA_WORDS } from './structured-data.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -9,6 +10,7 @@ export const ANALYSIS_WORDS = {
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,
+  'structured-data': STRUCTURED_DATA_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
