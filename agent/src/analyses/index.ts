@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { accessibilityAnalysis } from './accessibility.ts'
 import type { Analysis } from './analysis.ts'
 import { linksAnalysis } from './links.ts'
 import { metaTagsAnalysis } from './meta-tags.ts'
@@ -7,6 +8,7 @@ import { structuredDataAnalysis } from './structured-data.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  accessibility: accessibilityAnalysis,
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
   'raw-html': rawHtmlAnalysis,

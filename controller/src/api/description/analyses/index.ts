@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ACCESSIBILITY_WORDS } from './accessibility.ts'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
@@ -7,6 +8,7 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  accessibility: ACCESSIBILITY_WORDS,
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,
