@@ -15,6 +15,7 @@ import { resourcesAnalysis } from './resources.ts'
 import { robotsTxtAnalysis } from './robots-txt.ts'
 import { securityHeadersAnalysis } from './security-headers.ts'
 import { sitemapAnalysis } from './sitemap.ts'
+import { structuredDataAnalysis } from './structured-data.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
@@ -33,4 +34,5 @@ export const ANALYSES = {
   'robots-txt': robotsTxtAnalysis,
   'security-headers': securityHeadersAnalysis,
   sitemap: sitemapAnalysis,
+  'structured-data': structuredDataAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

@@ -15,6 +15,8 @@ import { ResourcesResult } from './resources.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
 import { SecurityHeadersResult } from './security-headers.ts'
 import { SitemapResult } from './sitemap.ts'
+import { StructuredDataResult } from './structured-data.ts'
+
 
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
@@ -43,6 +45,7 @@ export const ANALYSES = {
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
   'security-headers': { options: NoOptions, result: SecurityHeadersResult },
   sitemap: { options: NoOptions, result: SitemapResult },
+  'structured-data': { options: NoOptions, result: StructuredDataResult },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -14,6 +14,7 @@ import { RESOURCES_WORDS } from './resources.ts'
 import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
 import { SECURITY_HEADERS_WORDS } from './security-headers.ts'
 import { SITEMAP_WORDS } from './sitemap.ts'
+import { STRUCTURED_DATA_WORDS } from './structured-data.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -33,6 +34,7 @@ export const ANALYSIS_WORDS = {
   'robots-txt': ROBOTS_TXT_WORDS,
   'security-headers': SECURITY_HEADERS_WORDS,
   sitemap: SITEMAP_WORDS,
+  'structured-data': STRUCTURED_DATA_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
