@@ -1,3 +1,4 @@
+import { isHtml } from '../page/is-html.ts'
 import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../run/work.ts'
@@ -39,8 +40,6 @@ type Place = Pick<FoundSitemap, 'url' | 'parent' | 'lastmod'>
 
 const root = (url: string): Place => ({ url, parent: null, lastmod: null })
 
-const isSitemap = ({ content }: FoundSitemap): boolean => (content?.type ?? null) !== null
-
 /** Reads one file after its redirects. */
 async function readFile(
   place: Place,
@@ -65,6 +64,10 @@ async function readFile(
   if (statusCode !== 200) {
     return { ...without, statusCode, problem: `It answers with status ${statusCode}.` }
   }
+  // Whatever its type says: many servers call everything HTML.
+  if (isHtml(null, Buffer.from(body.subarray(0, 1_024)).toString('latin1'))) {
+    return { ...without, statusCode, problem: 'It is an HTML page, no sitemap.' }
+  }
   const input = { body, site: { url, homes }, limits: LIMITS }
   const transfer = [body.buffer as ArrayBuffer]
   try {
@@ -82,14 +85,14 @@ function createWalk(homes: readonly string[], context: GatherContext) {
   const errors: string[] = []
   const seen = new Set<string>()
   const beganAtMs = performance.now()
-  let urls = 0
+  let addresses = 0
   let bytes = 0
   let begun = 0
 
   /** Why no more is read; null while more may be. */
   function full(): string | null {
     if (begun >= MAX_FILES) return `${MAX_FILES} files`
-    if (urls >= MAX_URLS) return `${MAX_URLS.toLocaleString('en')} addresses`
+    if (addresses >= MAX_URLS) return `${MAX_URLS.toLocaleString('en')} addresses`
     if (bytes >= MAX_TOTAL_BYTES) return `${MAX_TOTAL_BYTES / 1024 / 1024} MB`
     if (performance.now() - beganAtMs > BEGIN_WITHIN_MS) return `${BEGIN_WITHIN_MS / 1_000} s`
     return null
@@ -109,12 +112,13 @@ function createWalk(homes: readonly string[], context: GatherContext) {
         const file = await readFile(place, homes, context)
         found[at] = file
         bytes += file.content?.bytes ?? 0
-        if (file.content !== null && file.content.type !== 'index') urls += file.content.urlCount
+        if (file.content !== null && file.content.type !== 'index')
+          addresses += file.content.urlCount
       }
     }
     await Promise.all(Array.from({ length: PARALLEL }, readOn))
     const left = places.length - next
-    if (left > 0) errors.push(`${left} more files were not read: the limit is ${full()}.`)
+    if (left > 0) errors.push(`Files that were not read: ${left}; the limit is ${full()}.`)
     return found
   }
 
@@ -129,20 +133,30 @@ function createWalk(homes: readonly string[], context: GatherContext) {
     return children.map((child) => ({ ...child, parent: url })).filter(unseen)
   }
 
-  /** @returns whether one of them is a sitemap */
-  async function walk(roots: readonly Place[], isKept: (file: FoundSitemap) => boolean) {
-    let level = roots.filter(unseen)
+  /** What is at a guessed place and is no sitemap is only told where it may have been meant as one. */
+  function isWorthTelling({ url, parent, content }: FoundSitemap): boolean {
+    if (parent !== null || (content !== null && content.type !== null)) return true
+    const [problem] = content?.errors ?? []
+    if (problem !== undefined) errors.push(`${url} answers, but is no sitemap: ${problem}`)
+    return false
+  }
+
+  /** @param isGuess nobody named these places
+   *  @returns whether one of them is a sitemap */
+  async function walk(urls: readonly string[], isGuess = false): Promise<boolean> {
+    let level = urls.map(root).filter(unseen)
     let isFound = false
     for (let depth = 1; level.length > 0; depth += 1) {
       if (depth > MAX_DEPTH) {
+        const [first] = level
         errors.push(
-          `Indexes are nested more than ${MAX_DEPTH} deep: ${level[0]?.url} and others were not read.`,
+          `Indexes are nested more than ${MAX_DEPTH} deep: ${first?.url} and its like were not read.`,
         )
         break
       }
       const read = await readLevel(level)
-      isFound ||= read.some(isSitemap)
-      files.push(...read.filter(isKept))
+      isFound ||= read.some(({ content }) => (content?.type ?? null) !== null)
+      files.push(...(isGuess ? read.filter(isWorthTelling) : read))
       level = read.flatMap(childrenOf)
     }
     return isFound
@@ -184,12 +198,11 @@ export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
     return { siteUrl: target.url, source, files, errors }
   }
   const named = sitemapLinesOf(robots.text ?? '', MAX_FILES)
-  if (await walk(named.map(root), () => true)) return findings('robots')
+  if (await walk(named)) return findings('robots')
   for (const path of USUAL_PLACES) {
-    if (await walk([root(new URL(path, site).href)], isSitemap)) return findings('default')
+    if (await walk([new URL(path, site).href], true)) return findings('default')
   }
-  const linked = await linksOfPage(get)
-  if (await walk(linked.map(root), () => true)) return findings('link')
+  if (await walk(await linksOfPage(get))) return findings('link')
   const places = USUAL_PLACES.join(', ')
   errors.push(
     `No sitemap was found: robots.txt names none that can be read, and none is at ${places}.`,

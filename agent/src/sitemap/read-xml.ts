@@ -1,5 +1,6 @@
 import type { SaxesTagPlain } from 'saxes'
 import { SaxesParser } from 'saxes'
+import { createAmpersandFinder } from './bare-ampersands.ts'
 import type { Complaints } from './complaints.ts'
 import type { Reading } from './reading.ts'
 import type { SitemapChild, SitemapLimits, SitemapType } from './sitemap-file.ts'
@@ -222,14 +223,40 @@ export function readXml(
     }
   }
 
+  /** Text after the last tag: it may go on in the next piece. */
+  let rest = ''
+  const bareAmpersands = createAmpersandFinder()
+
+  /** @param markup whole tags and the text between them */
+  function parse(markup: string): void {
+    silence += markup.length
+    let from = 0
+    for (const at of bareAmpersands(markup)) {
+      parser.write(markup.slice(from, at))
+      complain('an "&" is not written as "&amp;".')
+      parser.write('&amp;')
+      from = at + 1
+    }
+    parser.write(markup.slice(from))
+  }
+
+  function take(piece: string): void {
+    const end = piece.lastIndexOf('>') + 1
+    if (end > 0) parse(rest + piece.slice(0, end))
+    rest = end > 0 ? piece.slice(end) : rest + piece
+    if (Math.max(silence, rest.length) > MAX_TOKEN) {
+      stop('a piece of text or markup is longer than 1 MB.')
+    }
+  }
+
+  function end(): void {
+    parse(rest)
+    parser.close()
+  }
+
   return {
-    write: (piece) =>
-      attempt(() => {
-        silence += piece.length
-        parser.write(piece)
-        if (silence > MAX_TOKEN) stop('a piece of text or markup is longer than 1 MB.')
-      }),
-    end: () => void attempt(() => void parser.close()),
+    write: (piece) => attempt(() => take(piece)),
+    end: () => void attempt(end),
     finish: () => ({ type: dialect?.type ?? null, children, childCount }),
   }
 }
