@@ -3,10 +3,14 @@ import type { Analysis } from './analysis.ts'
 import { contentAnalysis } from './content.ts'
 import { keywordAnalysis } from './keyword-analysis.ts'
 import { keywordDensityAnalysis } from './keyword-density.ts'
+import { linksAnalysis } from './links.ts'
+import { metaTagsAnalysis } from './meta-tags.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  links: linksAnalysis,
+  'meta-tags': metaTagsAnalysis,
   'raw-html': rawHtmlAnalysis,
   'keyword-density': keywordDensityAnalysis,
   'keyword-analysis': keywordAnalysis,

@@ -3,6 +3,8 @@ import { z as zod } from 'zod'
 import { ContentOptions, ContentResult } from './content.ts'
 import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
 import { KeywordDensityResult } from './keyword-density.ts'
+import { LinksResult } from './links.ts'
+import { MetaTagsResult } from './meta-tags.ts'
 import { RawHtmlResult } from './raw-html.ts'
 
 /** The two sides of an analysis that controller and agents agree on. */
@@ -17,6 +19,8 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  links: { options: NoOptions, result: LinksResult },
+  'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
   'keyword-density': { options: NoOptions, result: KeywordDensityResult },
   'keyword-analysis': { options: KeywordAnalysisOptions, result: KeywordAnalysisResult },

@@ -2,11 +2,15 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { CONTENT_WORDS } from './content.ts'
 import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
 import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
+import { LINKS_WORDS } from './links.ts'
+import { META_TAGS_WORDS } from './meta-tags.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  links: LINKS_WORDS,
+  'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,
   'keyword-density': KEYWORD_DENSITY_WORDS,
   'keyword-analysis': KEYWORD_ANALYSIS_WORDS,
