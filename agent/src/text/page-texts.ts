@@ -1,13 +1,14 @@
 import type { PageFacts } from '../page/facts.ts'
 
-/** Text of a page's first title element; empty without one. */
-export function titleOf(facts: PageFacts): string {
-  return facts.titles[0]?.text ?? ''
+/** Text of a page's title: its first title element in the head, else anywhere; empty without one. */
+export function titleOf({ titles }: PageFacts): string {
+  return (titles.find(({ isInHead }) => isInHead) ?? titles[0])?.text ?? ''
 }
 
 /** Content of a page's first description; null without one. */
-export function descriptionOf(facts: PageFacts): string | null {
-  return facts.metas.find((meta) => meta.name?.toLowerCase() === 'description')?.content ?? null
+export function descriptionOf({ metas }: PageFacts): string | null {
+  const tag = metas.find(({ name }) => name?.trim().toLowerCase() === 'description')
+  return tag?.content ?? null
 }
 
 /** What an address says in words: host, path and query, with spaces for what parts them. */

@@ -28,29 +28,36 @@ export const ContentResult = z.object({
   ...FETCHED_PAGE,
   title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
   headings: z
-    .array(z.object({ level: z.int().min(1).max(6), text: z.string() }))
+    .array(
+      z.object({
+        level: z.int().min(1).max(6).meta({ description: '1 for h1 to 6 for h6.', example: 2 }),
+        text: z.string().meta({ description: 'White space is collapsed.', example: 'Heavy soil' }),
+      }),
+    )
     .meta({ description: 'All headings of the page in document order.' }),
   text: z.string().meta({
     description:
       'Main body text, boilerplate removed; paragraphs and other blocks are separated by an empty line.',
   }),
-  metrics: z.object({
-    wordCount: count.meta({ description: 'Words in the main body.', example: 812 }),
-    characterCount: count.meta({ description: 'Non-whitespace characters of the main body.' }),
-    sentenceCount: count.meta({
-      description:
-        'Sentences of the main body. Without a final mark only four words and more are one.',
-    }),
-    paragraphCount: count.meta({ description: 'Paragraphs of the main body.' }),
-    avgWordsPerSentence: z.number().min(0).meta({
-      description: 'wordCount / sentenceCount with two decimals; 0 without a sentence.',
-      example: 15.62,
-    }),
-    contentToHtmlRatio: z.number().min(0).max(100).meta({
-      description: 'Percent of the raw HTML that is visible text, in bytes; two decimals.',
-      example: 12.34,
-    }),
-  }),
+  metrics: z
+    .object({
+      wordCount: count.meta({ description: 'Words in the main body.', example: 812 }),
+      characterCount: count.meta({ description: 'Non-whitespace characters of the main body.' }),
+      sentenceCount: count.meta({
+        description:
+          'Sentences of the main body. Without a final mark only four words and more are one.',
+      }),
+      paragraphCount: count.meta({ description: 'Paragraphs of the main body.' }),
+      avgWordsPerSentence: z.number().min(0).meta({
+        description: 'wordCount / sentenceCount with two decimals; 0 without a sentence.',
+        example: 15.62,
+      }),
+      contentToHtmlRatio: z.number().min(0).max(100).meta({
+        description: 'Percent of the raw HTML that is visible text, in bytes; two decimals.',
+        example: 12.34,
+      }),
+    })
+    .meta({ description: 'Counts of the main body, and its part of the page.' }),
   readability: z
     .object({
       fleschKincaidGrade: index('0.39 W/S + 11.8 Y/W - 15.59'),
@@ -67,15 +74,19 @@ export const ContentResult = z.object({
       description:
         'Of the main body, with W words, S sentences and Y syllables; two decimals. All 0 without words or sentences, all null in scripts that do not write syllables, such as Chinese or Arabic. The constants are those of English.',
     }),
-  consistency: z.object({
-    titleToContent: share('title'),
-    descriptionToContent: share('meta description'),
-  }),
-  flags: z.object({
-    isLoremIpsum: z.boolean().meta({
-      description: 'Placeholder text ("Lorem ipsum ...") stands somewhere on the page.',
-    }),
-  }),
+  consistency: z
+    .object({
+      titleToContent: share('title'),
+      descriptionToContent: share('meta description'),
+    })
+    .meta({ description: 'Whether title and description tell what the page is about.' }),
+  flags: z
+    .object({
+      isLoremIpsum: z.boolean().meta({
+        description: 'Placeholder text ("Lorem ipsum ...") stands somewhere on the page.',
+      }),
+    })
+    .meta({ description: 'What stands out.' }),
   wordCount: count.meta({ description: 'The same as metrics.wordCount.' }),
   markdown: z.string().nullable().meta({
     description: 'The main body as Markdown, with absolute links; null unless format=markdown.',

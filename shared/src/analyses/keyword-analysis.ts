@@ -51,7 +51,10 @@ export const KeywordAnalysisOptions = z.object({ keywords: KeywordList })
 const count = z.int().min(0)
 
 const KeywordFindings = z.object({
-  keyword: z.string().max(MAX_KEYWORD_LENGTH).meta({ example: 'garden tools' }),
+  keyword: z
+    .string()
+    .max(MAX_KEYWORD_LENGTH)
+    .meta({ description: 'As asked.', example: 'garden tools' }),
   count: count.meta({
     description:
       'How often it occurs in the visible text, as whole words. Case, accents, and whether words are joined by a hyphen or a space do not matter.',
@@ -74,12 +77,12 @@ const KeywordFindings = z.object({
   }),
   in: z
     .object({
-      title: z.boolean(),
-      metaDescription: z.boolean(),
-      h1: z.boolean(),
+      title: z.boolean().meta({ description: 'In the title.' }),
+      metaDescription: z.boolean().meta({ description: 'In the meta description.' }),
+      h1: z.boolean().meta({ description: 'In a heading of level 1.' }),
       headings: z.boolean().meta({ description: 'In a heading of level 2 to 6.' }),
       url: z.boolean().meta({ description: 'In the host, path or query of the fetched address.' }),
-      imageAlt: z.boolean(),
+      imageAlt: z.boolean().meta({ description: 'In the alt text of an image.' }),
       anchors: z.boolean().meta({ description: 'In the text of a link.' }),
       firstParagraph: z.boolean().meta({
         description: 'In the first paragraph of the main part of the page.',

@@ -15,12 +15,12 @@ const Term = z.object({
     .string()
     .max(MAX_NGRAM_WORDS * (MAX_TERM_WORD_LENGTH + 1))
     .meta({ description: 'In lower case.', example: 'garden tools' }),
-  count: count.meta({ example: 12 }),
+  count: count.meta({ description: 'How often it occurs.', example: 12 }),
   density: z.number().min(0).max(100).meta({
     description: 'count / totalWords x 100, for n-grams of every length; two decimals.',
     example: 2.41,
   }),
-  inTitle: z.boolean(),
+  inTitle: z.boolean().meta({ description: 'In the title.' }),
   inDescription: z.boolean().meta({ description: 'In the meta description.' }),
   inHeadings: z.boolean().meta({ description: 'In a heading of any level.' }),
   inUrl: z.boolean().meta({ description: 'In the host, path or query of the fetched address.' }),

@@ -21,11 +21,13 @@ const SECTIONS: ReadonlySet<string> = new Set(['ARTICLE', 'MAIN', 'SECTION'])
  *  element or only article, or its body, without navigation and the like. Takes the document apart. */
 export function mainElementOf(document: DomDocument): DomElement {
   const body = document.body.cloneNode(true)
+  const all = charactersOf(body)
   const found = readable(document)
-  if (found === null) return withoutAsides(body)
-  const characters = charactersOf(found)
-  const isSure = characters >= MIN_CHARACTERS && characters < NEARLY_ALL * charactersOf(body)
-  return isSure ? found : withoutAsides(body)
+  const characters = found === null ? 0 : charactersOf(found)
+  const isSure = characters >= MIN_CHARACTERS
+  if (found !== null && isSure && characters < NEARLY_ALL * all) return found
+  const rest = withoutAsides(body)
+  return found !== null && isSure && characters <= charactersOf(rest) ? found : rest
 }
 
 function readable(document: DomDocument): DomElement | null {

@@ -58,13 +58,10 @@ test('the ratio compares all visible text with the raw HTML', async () => {
   expect(metrics.contentToHtmlRatio).toBe(Math.round((11 / html.length) * 10_000) / 100)
 })
 
-test('the result is what the contract says, in its order', async () => {
+test('the result is what the schema says, in its order', async () => {
   const result = await contentOf(ARTICLE)
   expect(ContentResult.parse(result)).toEqual(result)
-  expect(Object.keys(result)).toEqual([
-    ...['url', 'fetchedUrl', 'statusCode', 'title', 'headings', 'text', 'metrics', 'readability'],
-    ...['consistency', 'flags', 'wordCount', 'markdown'],
-  ])
+  expect(Object.keys(result)).toEqual(Object.keys(ContentResult.shape))
   expect(result.headings).toEqual([
     { level: 1, text: 'Spades for gardens' },
     { level: 2, text: 'Heavy soil' },
