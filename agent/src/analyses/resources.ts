@@ -1,5 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { ResourceType } from '@sightline/shared/analyses/resources'
+import { MAX_SHOWN_TEXT } from '@sightline/shared/analyses/resources'
 import type { FetchedResource } from '../gather/artifacts.ts'
 import { headerText } from '../page/content-type.ts'
 import { isSameSite } from '../page/site.ts'
@@ -9,9 +10,7 @@ import type { Analysis } from './analysis.ts'
 type Result = AnalysisResult<'resources'>
 type Row = Result['resources'][number]
 
-const MAX_TEXT = 1_000
-
-const shown = (text: string | null) => (text === null ? null : printable(text, MAX_TEXT))
+const shown = (text: string | null) => (text === null ? null : printable(text, MAX_SHOWN_TEXT))
 
 /** What a Content-Type says of a file whose name said nothing. Source: WHATWG MIME Sniffing, groups */
 function typeByContent(contentType: string | null): ResourceType {

@@ -4,7 +4,8 @@ import type { Gatherer } from './gatherer.ts'
 
 /** A site that leads to https does so at once. */
 const MAX_REDIRECTS = 10
-const MAX_MS = 8_000
+/** Where http is filtered, everybody waits so long for nothing. */
+const MAX_MS = 5_000
 
 /** The http address that goes with an https page: the root of its host. null where there is none to ask
  *  (see PlainHttp). */
@@ -25,11 +26,17 @@ const NOTHING_CAME = { statusCode: null, location: null, httpVersion: null, ms: 
 
 function trailOf(askedUrl: string, fetched: Fetched): RedirectTrail {
   const hops = fetched.ok ? fetched.page.hops : fetched.hops
-  const redirects = hops.map(({ totalMs, ip: _, ...hop }): RedirectStep => ({
-    ...hop,
-    type: 'http',
-    ms: totalMs,
-  }))
+  const redirects = hops.map(
+    ({ url, statusCode, location, httpVersion, headers, totalMs }): RedirectStep => ({
+      url,
+      type: 'http',
+      statusCode,
+      location,
+      httpVersion,
+      ms: totalMs,
+      headers,
+    }),
+  )
   const hopsMs = hops.reduce((sum, { totalMs }) => sum + totalMs, 0)
   const trail = { askedUrl, isLoop: false, isCut: hops.length > MAX_REDIRECTS }
   if (fetched.ok) {

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { FETCHED_PAGE, Url } from './fetched-page.ts'
 
 const count = z.int().min(0)
-const HeaderText = z.string().max(1_100)
-const Attribute = z.string().max(1_100).nullable().optional()
+/** Longest text of a header, an attribute or an error that is shown, in characters. */
+export const MAX_SHOWN_TEXT = 1_000
+
+/** One character more marks that it was cut. */
+const ShownText = z
+  .string()
+  .max(MAX_SHOWN_TEXT + 1)
+  .nullable()
 
 export const RESOURCE_TYPES = [
   'image',
@@ -27,14 +33,14 @@ const Resource = z.object({
     description: 'HTTP status after redirects; null when no answer came.',
     example: 200,
   }),
-  contentType: HeaderText.nullable(),
+  contentType: ShownText,
   size: count.nullable().meta({
     description:
       'Bytes of the body as it is sent; null where neither the headers nor a short body tell.',
     example: 48_211,
   }),
-  encoding: HeaderText.nullable().meta({ description: 'Content-Encoding.', example: 'br' }),
-  cacheControl: HeaderText.nullable(),
+  encoding: ShownText.meta({ description: 'Content-Encoding.', example: 'br' }),
+  cacheControl: ShownText,
   thirdParty: z.boolean().meta({
     description: 'It is of another site than the page, by registered domain.',
   }),
@@ -43,13 +49,13 @@ const Resource = z.object({
   renderBlocking: z.boolean().meta({
     description: 'The browser shows nothing before it is there.',
   }),
-  alt: Attribute.meta({ description: 'Images alone; null without the attribute.' }),
-  width: Attribute.meta({ description: 'Images alone: the attribute as written.' }),
-  height: Attribute.meta({ description: 'Images alone: the attribute as written.' }),
+  alt: ShownText.optional().meta({ description: 'Images alone; null without the attribute.' }),
+  width: ShownText.optional().meta({ description: 'Images alone: the attribute as written.' }),
+  height: ShownText.optional().meta({ description: 'Images alone: the attribute as written.' }),
   lazy: z.boolean().optional().meta({ description: 'Images and frames alone: loading=lazy.' }),
   integrity: z.boolean().meta({ description: 'It is checked against a hash.' }),
   ms: z.number().min(0).nullable().meta({ description: 'How long the answer took.' }),
-  error: z.string().max(1_000).nullable().meta({
+  error: ShownText.meta({
     description: 'Why there is no answer, in a sentence; null when there is.',
   }),
 })

@@ -17,12 +17,12 @@ export interface ResourceList {
 /** How many are listed. */
 const MAX_RESOURCES = 5_000
 
-/** The address a browser asks for; null where it asks for none, as with data: and blob:. */
+/** The address a browser asks for; null where it asks for none, as with data: and blob:.
+ *  @param url absolute and normalised, as facts hold it */
 function askedAddress(url: string | null): string | null {
-  const parsed = url === null ? null : URL.parse(url)
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null
-  parsed.hash = ''
-  return parsed.href
+  if (url === null || !/^https?:/.test(url)) return null
+  const end = url.indexOf('#')
+  return end === -1 ? url : url.slice(0, end)
 }
 
 /** Lists what a page loads: scripts, style sheets, preloads, icons, manifests, what its style elements

@@ -10,7 +10,7 @@ const BY_ENDING: readonly (readonly [RegExp, ResourceType])[] = [
 
 /** What a name's ending says; "other" where it says nothing. */
 function typeByEnding(url: string): ResourceType {
-  const path = URL.parse(url)?.pathname ?? ''
+  const [path = ''] = url.split(/[?#]/, 1)
   return BY_ENDING.find(([ending]) => ending.test(path))?.[1] ?? 'other'
 }
 

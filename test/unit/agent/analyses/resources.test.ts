@@ -96,3 +96,13 @@ test.each([
     'other',
   )
 })
+
+test('what is too long to show is cut', () => {
+  const long = 'x'.repeat(5_000)
+  const headers = { 'content-type': long, 'content-encoding': long, 'cache-control': long }
+  const image = { alt: long, width: long, height: long }
+  const [row] = analyse([fetched({ image }, { headers, error: long })]).resources
+  expect([row?.contentType, row?.alt, row?.error].map((text) => text?.length)).toEqual([
+    1_001, 1_001, 1_001,
+  ])
+})

@@ -1,5 +1,5 @@
 import { headerText } from '../../../page/content-type.ts'
-import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
+import type { Outcome, SecurityTest } from '../security-test.ts'
 import { verdict } from '../security-test.ts'
 import { BROAD_SOURCES } from './content-security-policy.ts'
 
@@ -31,14 +31,11 @@ const OUTCOMES = {
   },
 } as const satisfies Record<string, Outcome>
 
-function resultOf({ policies }: Subject, header: string | null): keyof typeof OUTCOMES {
-  // Where it is there, browsers do not look at X-Frame-Options any more, even if it lets all in.
-  const ancestors = policies.ofHeaders.sources('frame-ancestors')
-  if (ancestors !== null) {
-    return [...ancestors].some((source) => BROAD_SOURCES.has(source))
-      ? 'x-frame-options-not-implemented'
-      : 'x-frame-options-implemented-via-csp'
-  }
+/** Anybody can put up a page where one of these reaches. */
+const isForAll = (ancestors: ReadonlySet<string>) =>
+  [...ancestors].some((source) => BROAD_SOURCES.has(source))
+
+function resultOfHeader(header: string | null): keyof typeof OUTCOMES {
   if (header === null || header === '') return 'x-frame-options-not-implemented'
   const words = new Set(header.split(',').map((word) => word.trim().toLowerCase()))
   const [word = ''] = words
@@ -51,8 +48,15 @@ function resultOf({ policies }: Subject, header: string | null): keyof typeof OU
     : 'x-frame-options-header-invalid'
 }
 
-/** Source: HTTP Observatory, test "x-frame-options"; HTML, "The X-Frame-Options header" */
-export const testXFrameOptions: SecurityTest = (subject) => {
-  const header = headerText(subject.page.headers, 'x-frame-options')
-  return verdict(OUTCOMES, resultOf(subject, header), header)
+/** Where a header's content security policy has frame-ancestors, browsers do not look at this header
+ *  any more, even if it lets all in.
+ *  Source: HTTP Observatory, test "x-frame-options"; HTML, "The X-Frame-Options header" */
+export const testXFrameOptions: SecurityTest = ({ page, policies }) => {
+  const ancestors = policies.ofHeaders.sources('frame-ancestors')
+  const header = headerText(page.headers, 'x-frame-options')
+  if (ancestors === null) return verdict(OUTCOMES, resultOfHeader(header), header)
+  const result = isForAll(ancestors)
+    ? 'x-frame-options-not-implemented'
+    : 'x-frame-options-implemented-via-csp'
+  return verdict(OUTCOMES, result, `frame-ancestors ${[...ancestors].join(' ')}`)
 }

@@ -60,7 +60,7 @@ const TESTS: Tests = {
     result: 'x-frame-options-implemented-via-csp',
     scoreModifier: 5,
     description: 'The content security policy says who may show the page in a frame.',
-    value: null,
+    value: "frame-ancestors 'none'",
   },
 }
 

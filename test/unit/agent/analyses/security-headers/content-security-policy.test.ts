@@ -99,9 +99,8 @@ test.each([
 })
 
 test('a report address that comes twice does no harm, and earns no bonus', () => {
-  const test = judgeHeaders({ [CSP]: "default-src 'none'; report-uri /a; report-uri /b" }).tests
-    .contentSecurityPolicy
-  expect(test).toMatchObject({
+  const policy = "default-src 'none'; report-uri /a; report-uri /b"
+  expect(judgeHeaders({ [CSP]: policy }).tests.contentSecurityPolicy).toMatchObject({
     result: 'csp-implemented-but-duplicate-directives',
     pass: true,
     scoreModifier: 0,

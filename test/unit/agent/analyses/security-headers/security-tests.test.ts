@@ -80,6 +80,9 @@ test('X-Frame-Options', () => {
 test('frame-ancestors of a header stands in for X-Frame-Options, that of a meta tag does not', () => {
   const csp = (policy: string) => ({ 'content-security-policy': policy })
   const resultOf = (policy: string) => judgeHeaders(csp(policy)).tests.xFrameOptions.result
+  expect(judgeHeaders(csp("frame-ancestors 'none'; a")).tests.xFrameOptions.value).toBe(
+    "frame-ancestors 'none'",
+  )
   expect(resultOf("frame-ancestors 'none'")).toBe('x-frame-options-implemented-via-csp')
   expect(resultOf('frame-ancestors https://a.example')).toBe('x-frame-options-implemented-via-csp')
   expect(resultOf('frame-ancestors *')).toBe('x-frame-options-not-implemented')

@@ -6,7 +6,7 @@ import type { PageOptions } from '../../../../helpers/analysis-page.ts'
 import { pageOf } from '../../../../helpers/analysis-page.ts'
 
 /** When all of it takes place. */
-export const NOW_MS = Date.parse('2026-11-22T00:00:00Z')
+const NOW_MS = Date.parse('2026-11-22T00:00:00Z')
 
 export const GOOD_TLS: NonNullable<Page['tls']> = {
   issuer: 'Example CA',
