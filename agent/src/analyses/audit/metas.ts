@@ -1,4 +1,5 @@
 import type { MetaTag, PageFacts } from '../../page/facts.ts'
+import { socialKey } from '../../page/meta-content.ts'
 
 /** Meta tags of a name, whatever its case. */
 export function metasNamed({ metas }: PageFacts, name: string): readonly MetaTag[] {
@@ -11,12 +12,10 @@ export function metaContent(facts: PageFacts, name: string): string {
   return contents.find((content) => content !== '') ?? ''
 }
 
-/** Content of the first tag for cards (Open Graph, X) that has any; empty without. Programs take it from
- *  `property` and from `name`. */
+/** Content of the first Open Graph or Twitter tag of a key that has any; empty without. */
 export function cardContent({ metas }: PageFacts, key: string): string {
   const found = metas.find(
-    ({ property, name, content }) =>
-      (property ?? name)?.trim().toLowerCase() === key && (content ?? '').trim() !== '',
+    (meta) => socialKey(meta)?.trim().toLowerCase() === key && (meta.content ?? '').trim() !== '',
   )
   return found?.content?.trim() ?? ''
 }

@@ -1,14 +1,11 @@
+import type { StructuredDataFacts } from '../../../page/facts.ts'
+import { readJsonLdBlock } from '../../../page/structured-data/json-ld/block.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+/** What programs pass over (comments, a comma too many) does no harm. */
+const isInvalid = ({ text }: StructuredDataFacts['jsonLd'][number]): boolean =>
+  readJsonLdBlock(text).error !== null
 
 /** What the page says to machines. */
 export const STRUCTURED_DATA_CHECKS = {
@@ -19,7 +16,7 @@ export const STRUCTURED_DATA_CHECKS = {
   },
   structuredDataInvalid({ facts: { structuredData } }) {
     if (structuredData.jsonLd.length === 0) return doesNotApply('the page has no JSON-LD')
-    const n = structuredData.jsonLd.filter(({ text }) => !isJson(text)).length
+    const n = structuredData.jsonLd.filter(isInvalid).length
     return judged(n === 0, n, `${n} JSON-LD blocks are not valid JSON`)
   },
 } as const satisfies Record<string, Judge>

@@ -209,7 +209,8 @@ testChecks({
   },
   structuredDataInvalid: {
     fails: [[ld('{"a":1}', '{"a":', 'b'), '2 JSON-LD blocks are not valid JSON']],
-    passes: [{}],
+    // Comments and a semicolon are passed over by those who read it.
+    passes: [{}, ld('<!-- {"a":1}; -->')],
     doesNotApply: [{ data: '' }],
   },
   urlTooLong: {
