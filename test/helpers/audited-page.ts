@@ -85,7 +85,7 @@ export function auditOf(changes: AuditCase = {}): AuditResult {
 export interface CheckCases {
   /** Each fails the check with this very issue. */
   readonly fails: readonly (readonly [AuditCase, issue: string])[]
-  /** Each passes it, beside the good page. */
+  /** Each passes it; {} is the good page. */
   readonly passes?: readonly AuditCase[]
   /** The check does not apply to any of these. */
   readonly doesNotApply?: readonly AuditCase[]
@@ -95,7 +95,7 @@ export interface CheckCases {
 export function testChecks(cases: Readonly<Partial<Record<AuditCheckId, CheckCases>>>): void {
   for (const [id, { fails, passes = [], doesNotApply = [] }] of Object.entries(cases)) {
     const resultOf = (changes: AuditCase): AuditCheck => auditOf(changes).checks[id as AuditCheckId]
-    test(`${id} passes on a good page, and fails on what it is about`, () => {
+    test(`${id} tells pages at fault from others`, () => {
       for (const [changes, issue] of fails) {
         const audit = auditOf(changes)
         expect(audit.checks[id as AuditCheckId]).toMatchObject({ passed: false, issue })
