@@ -1,3 +1,4 @@
+import { gatherAxe } from './axe.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
 import { gatherPage } from './page.ts'
 import { gatherRedirects } from './redirects.ts'
@@ -6,6 +7,7 @@ import { gatherSitemaps } from './sitemaps.ts'
 
 /** Every artifact that is fetched. */
 export const GATHERERS = {
+  axe: gatherAxe,
   page: gatherPage,
   redirects: gatherRedirects,
   robots: gatherRobots,

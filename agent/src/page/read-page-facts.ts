@@ -5,6 +5,7 @@ import { headerText } from './content-type.ts'
 import { decodePage, type DecodedPage } from './decode-page.ts'
 import type { PageFacts } from './facts.ts'
 import { isHtml } from './is-html.ts'
+import { PAGE_LIMITS } from './limits.ts'
 import { parseHtml } from './parse/parse-html.ts'
 import { baseUrlOf, resolveUrl } from './resolve-url.ts'
 import { walk } from './walk.ts'
@@ -35,13 +36,19 @@ function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
 function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
   const parsed = parseHtml(decoded.text)
   const baseUrl = baseUrlOf(url, parsed.baseHref)
+  let room: number = PAGE_LIMITS.resolvedCharacters
   return {
     ...parsed,
     url,
     baseUrl,
     text: decoded.text,
-    resolve: (reference) => (reference === null ? null : resolveUrl(reference, baseUrl)),
+    resolve: (reference) => {
+      const resolved = reference === null || room < 0 ? null : resolveUrl(reference, baseUrl)
+      room -= (reference?.length ?? 0) + (resolved?.length ?? 0)
+      return resolved
+    },
     byteOffset: (characters) => decoded.bomBytes + bytesBefore(decoded, characters),
+    isCut: () => parsed.isCut() || room < 0,
   }
 }
 

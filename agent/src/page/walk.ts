@@ -63,7 +63,7 @@ export function walk(
         continue
       }
       const place = placeWithin(node, level.place)
-      if (!place.isInNoscript || node.tagName === 'noscript') {
+      if (!level.place.isInNoscript) {
         elements += 1
         maxDepth = Math.max(maxDepth, levels.length)
       }

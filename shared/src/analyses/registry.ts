@@ -1,5 +1,8 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { AccessibilityResult } from './accessibility.ts'
+import { LinksResult } from './links.ts'
+import { MetaTagsResult } from './meta-tags.ts'
 import { RawHtmlResult } from './raw-html.ts'
 import { RedirectChainsResult } from './redirect-chains.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
@@ -17,6 +20,9 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  accessibility: { options: NoOptions, result: AccessibilityResult },
+  links: { options: NoOptions, result: LinksResult },
+  'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },
   'redirect-chains': { options: NoOptions, result: RedirectChainsResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },

@@ -1,4 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ACCESSIBILITY_WORDS } from './accessibility.ts'
+import { LINKS_WORDS } from './links.ts'
+import { META_TAGS_WORDS } from './meta-tags.ts'
 import { RAW_HTML_WORDS } from './raw-html.ts'
 import { REDIRECT_CHAINS_WORDS } from './redirect-chains.ts'
 import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
@@ -7,6 +10,9 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  accessibility: ACCESSIBILITY_WORDS,
+  links: LINKS_WORDS,
+  'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,
   'redirect-chains': REDIRECT_CHAINS_WORDS,
   'robots-txt': ROBOTS_TXT_WORDS,
