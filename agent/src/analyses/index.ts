@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { accessibilityAnalysis } from './accessibility.ts'
 import type { Analysis } from './analysis.ts'
 import { contentAnalysis } from './content.ts'
 import { keywordAnalysis } from './keyword-analysis.ts'
@@ -9,6 +10,7 @@ import { rawHtmlAnalysis } from './raw-html.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
+  accessibility: accessibilityAnalysis,
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
   'raw-html': rawHtmlAnalysis,

@@ -1,3 +1,4 @@
+import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
@@ -13,6 +14,8 @@ export interface Artifacts {
   readonly plainHttp: PlainHttp
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
+  /** null where the page is too large for it, or took too long. */
+  readonly axe: AccessibilityFindings | null
 }
 
 export type ArtifactName = keyof Artifacts

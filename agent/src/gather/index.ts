@@ -1,7 +1,9 @@
+import { gatherAxe } from './axe.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
 import { gatherPage } from './page.ts'
 
 /** Every artifact that is fetched. */
 export const GATHERERS = {
   page: gatherPage,
+  axe: gatherAxe,
 } as const satisfies Partial<{ [K in GatheredName]: Gatherer<K> }>

@@ -1,5 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Caller } from '../accounts/admission.ts'
 import type { MonitoringPermission } from '../accounts/roles.ts'
 import type { Usage } from '../accounts/usage.ts'
@@ -9,12 +10,13 @@ import type { Actor } from '../monitoring/monitor-context.ts'
 /** What a route asks of whoever calls it.
  *  - open: nothing, not even a key.
  *  - monitoring: the key of a person in a workspace with a permission; writes are limited.
- *  - analysis: any key, also as the query parameter `key`.
+ *  - analysis: any key, also as the query parameter `key`. What `beforeKey` asks of the query is looked at
+ *    before the key is (contract, "Authentication" 8).
  *  - account: any key. */
 export type Access =
   | { readonly area: 'open' }
   | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
-  | { readonly area: 'analysis' }
+  | { readonly area: 'analysis'; readonly beforeKey?: z.ZodObject }
   | { readonly area: 'account' }
 
 declare module 'fastify' {

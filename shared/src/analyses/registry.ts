@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
+import { AccessibilityResult } from './accessibility.ts'
 import { ContentOptions, ContentResult } from './content.ts'
 import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
 import { KeywordDensityResult } from './keyword-density.ts'
@@ -19,6 +20,7 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
+  accessibility: { options: NoOptions, result: AccessibilityResult },
   links: { options: NoOptions, result: LinksResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'raw-html': { options: NoOptions, result: RawHtmlResult },

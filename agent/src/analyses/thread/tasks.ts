@@ -30,9 +30,3 @@ export const TASKS = {
   /** @returns the result as JSON */
   analyse,
 } as const
-
-type Tasks = typeof TASKS
-export type TaskName = keyof Tasks
-export type TaskInput<T extends TaskName> = Parameters<Tasks[T]>[0]
-type Given<R> = R extends Handover<infer A> ? A : R
-export type TaskOutput<T extends TaskName> = Given<Awaited<ReturnType<Tasks[T]>>>

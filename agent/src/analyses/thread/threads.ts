@@ -1,9 +1,17 @@
 import { availableParallelism } from 'node:os'
 import type { Transferable } from 'node:worker_threads'
 import { WorkRefusal } from '../../run/work.ts'
+import type { Handover } from '../../threads/serve-questions.ts'
 import type { ThreadAnswer } from '../../threads/thread-queue.ts'
 import { createThreadQueue } from '../../threads/thread-queue.ts'
-import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
+import type { DOM_TASKS } from './dom-tasks.ts'
+import type { TASKS } from './tasks.ts'
+
+type Tasks = typeof TASKS & typeof DOM_TASKS
+type TaskName = keyof Tasks
+type TaskInput<T extends TaskName> = Parameters<Tasks[T]>[0]
+type Given<R> = R extends Handover<infer A> ? A : R
+type TaskOutput<T extends TaskName> = Given<Awaited<ReturnType<Tasks[T]>>>
 
 /** Does one task in a thread. @param bytes what the input takes of the memory while it waits
  *  @param transfer what is handed over instead of copied
@@ -21,10 +29,22 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
 const MAX_THREADS = 4
 
+/** Tasks that need a document, which the other threads do not load. */
+const NEEDS_DOM: ReadonlySet<string> = new Set<keyof typeof DOM_TASKS>(['checkWithAxe'])
+
 const REFUSALS = {
-  busy: { code: 'unavailable', message: 'This agent has too many pages to analyse: try again.' },
-  late: { code: 'upstreamFailed', message: 'The analysis was not done within its time limit.' },
-  slow: { code: 'upstreamFailed', message: 'The page is too complex: its analysis took too long.' },
+  busy: {
+    code: 'unavailable',
+    message: 'This agent has too many pages to analyse: try again.',
+  },
+  late: {
+    code: 'upstreamFailed',
+    message: 'The analysis was not done within its time limit.',
+  },
+  slow: {
+    code: 'upstreamFailed',
+    message: 'The page is too complex: its analysis took too long.',
+  },
   large: {
     code: 'upstreamFailed',
     message: 'The page is too complex: its analysis took too much memory.',
@@ -33,21 +53,31 @@ const REFUSALS = {
     code: 'internal',
     message: 'The agent could not do this because of an error of its own.',
   },
-} as const satisfies Record<Extract<ThreadAnswer<unknown>, { ok: false }>['why'], unknown>
+} as const satisfies Record<Extract<ThreadAnswer<unknown>, { ok: false }>['why'], object>
+
+interface Question {
+  readonly task: TaskName
+  readonly input: unknown
+}
 
 /** The threads in which pages are read and judged. */
 export function createAnalysisThreads(): RunInThread {
-  const queue = createThreadQueue<{ task: TaskName; input: unknown }, unknown>(
-    new URL('./thread.ts', import.meta.url),
-    {
-      maxRunMs: MAX_RUN_MS,
-      maxHeapMb: MAX_HEAP_MB,
-      maxWaitingBytes: MAX_WAITING_BYTES,
-      threads: Math.min(MAX_THREADS, availableParallelism()),
-    },
+  const limits = {
+    maxRunMs: MAX_RUN_MS,
+    maxHeapMb: MAX_HEAP_MB,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+  }
+  const queue = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
+    ...limits,
+    threads: Math.min(MAX_THREADS, availableParallelism()),
+  })
+  const domQueue = createThreadQueue<Question, unknown>(
+    new URL('./dom-thread.ts', import.meta.url),
+    limits,
   )
   return async (task, input, { signal, bytes, transfer }) => {
-    const given = await queue.ask({ task, input }, bytes, signal, transfer)
+    const { ask } = NEEDS_DOM.has(task) ? domQueue : queue
+    const given = await ask({ task, input }, bytes, signal, transfer)
     if (!given.ok) {
       const { code, message } = REFUSALS[given.why]
       throw new WorkRefusal(code, message)

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Caller } from '../../accounts/admission.ts'
 import { admit } from '../../accounts/admission.ts'
 import { mayUseMonitoring } from '../../accounts/roles.ts'
 import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { describeIssues } from '../../describe-issue.ts'
 import type { Endpoint, Endpoints } from '../endpoints.ts'
 import type { Access } from '../request-context.ts'
 
@@ -42,6 +44,7 @@ export function addAdmission(
     const isServed = isServedBy(request, endpoint)
     const asked = isServed ? (access ?? endpoint?.access) : endpoint?.access
     const area = asked === undefined || asked.area === 'open' ? NO_ENDPOINT.area : asked.area
+    if (isServed && asked?.area === 'analysis') requireBeforeKey(request, asked.beforeKey)
     const now = deps.now()
     const { caller, refusal } = await admit(deps.limitsDb, {
       ip: addressOf(request),
@@ -60,6 +63,14 @@ export function addAdmission(
       throw endpoint === null ? noSuchEndpoint(request, path) : wrongMethod(request, endpoint)
     if (asked?.area === 'monitoring') requirePermission(caller, asked.permission)
   })
+}
+
+/** @throws AppError badRequest for a query that the endpoint refuses whoever asks */
+function requireBeforeKey(request: FastifyRequest, schema: z.ZodObject | undefined): void {
+  const parsed = schema?.safeParse(request.query, { reportInput: true })
+  if (schema === undefined || parsed === undefined || parsed.success) return
+  const message = describeIssues(parsed.error.issues, schema, { what: 'query parameter' })
+  throw new AppError('badRequest', message)
 }
 
 function isApi(path: string): boolean {

@@ -22,6 +22,9 @@ const PageQuery = z.object({
   key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
 })
 
+/** Endpoints whose own parameters are looked at before the key. Source: contract, "Authentication" 8 */
+const isAskedBeforeKey = (name: string): boolean => name === 'keyword-analysis'
+
 function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
   const { options, result } = ANALYSES[name]
   const { summary, description } = ANALYSIS_WORDS[name]
@@ -29,7 +32,9 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
   app.get(
     `/api/v1/${name}`,
     {
-      config: { access: { area: 'analysis' } },
+      config: {
+        access: { area: 'analysis', ...(isAskedBeforeKey(name) ? { beforeKey: options } : {}) },
+      },
       schema: {
         tags: ['One-URL analysis'],
         security: [{ apiKey: [] }, { apiKeyInQuery: [] }],

@@ -1,4 +1,5 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ACCESSIBILITY_WORDS } from './accessibility.ts'
 import { CONTENT_WORDS } from './content.ts'
 import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
 import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
@@ -9,6 +10,7 @@ import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
+  accessibility: ACCESSIBILITY_WORDS,
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'raw-html': RAW_HTML_WORDS,

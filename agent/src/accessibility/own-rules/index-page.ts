@@ -1,0 +1,69 @@
+import type { Collector } from '../../page/collectors/collector.ts'
+import type { Element } from '../../page/parse/dom.ts'
+import { attribute, isHtmlElement } from '../../page/parse/dom.ts'
+import type { PageIndex } from './rule.ts'
+import { headingLevel } from './structure.ts'
+
+/** Gathers what rules ask about the whole page while it is walked once. */
+export function createIndex(): PageIndex & { readonly collector: Collector<undefined> } {
+  const ids = new Map<string, number>()
+  const labelled = new Set<string>()
+  const filled = new Set<Element>()
+  const inLabel = new Set<Element>()
+  const parents = new Map<Element, Element | null>()
+  const levels = new Map<Element, number | null>()
+  const open: Element[] = []
+  let labels = 0
+  let level: number | null = null
+
+  /** Marks the elements around as holding something; those around a marked one are marked already. */
+  function fill(): void {
+    for (let at = open.length - 1; at >= 0; at -= 1) {
+      const element = open[at]
+      if (element === undefined || filled.has(element)) return
+      filled.add(element)
+    }
+  }
+
+  const collector: Collector<undefined> = {
+    enter(element, place) {
+      parents.set(element, open.at(-1) ?? null)
+      open.push(element)
+      const id = attribute(element, 'id')
+      if (id !== null && id !== '') ids.set(id, (ids.get(id) ?? 0) + 1)
+      if (!place.isAriaHidden && !place.isHidden && isSpoken(element)) fill()
+      if (labels > 0) inLabel.add(element)
+      if (isHtmlElement(element) && element.tagName === 'label') {
+        labels += 1
+        labelled.add(attribute(element, 'for') ?? '')
+      }
+      const own = place.isHidden ? null : headingLevel(element)
+      if (own === null) return
+      levels.set(element, level)
+      level = own
+    },
+    leave(element) {
+      open.pop()
+      if (isHtmlElement(element) && element.tagName === 'label') labels -= 1
+    },
+    text(text, place) {
+      if (!place.isAriaHidden && !place.isHidden && text.trim() !== '') fill()
+    },
+    finish: () => undefined,
+  }
+  return {
+    collector,
+    ids,
+    labelled,
+    isFilled: (element) => filled.has(element),
+    isInLabel: (element) => inLabel.has(element),
+    parentOf: (element) => parents.get(element) ?? null,
+    levelBefore: (element) => levels.get(element) ?? null,
+  }
+}
+
+/** Elements that are read out though they hold no text. */
+function isSpoken(element: Element): boolean {
+  const name = isHtmlElement(element) && element.tagName === 'img' ? 'alt' : 'aria-label'
+  return (attribute(element, name) ?? '').trim() !== ''
+}

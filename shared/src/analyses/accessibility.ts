@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { FETCHED_PAGE } from './fetched-page.ts'
+
+const count = z.int().min(0)
+const IMPACTS = ['minor', 'moderate', 'serious', 'critical'] as const
+
+const Rule = z.object({
+  id: z.string().max(100).meta({ description: 'Name of the rule.', example: 'image-alt' }),
+  impact: z.enum(IMPACTS).meta({ description: 'How much it keeps people from using the page.' }),
+  description: z.string().max(1_000).meta({ description: 'What the rule asks for.' }),
+  help: z.string().max(1_000).meta({ description: 'The rule in a sentence.' }),
+  helpUrl: z.string().max(1_000).nullable().meta({ description: 'Where it is explained.' }),
+  tags: z.array(z.string().max(100)).max(100).meta({ description: 'Standards it belongs to.' }),
+  wcag: z
+    .array(z.string().max(10))
+    .max(50)
+    .meta({
+      description: 'Success criteria of WCAG 2 it is about.',
+      example: ['1.1.1'],
+    }),
+  count: count.meta({ description: 'How many elements it found.' }),
+  nodes: z
+    .array(
+      z.object({
+        html: z.string().max(400).meta({ description: 'Opening tag of the element.' }),
+        target: z.string().max(2_000).meta({ description: 'A CSS selector that finds it.' }),
+        summary: z.string().max(5_000).meta({ description: 'What is wrong and how to mend it.' }),
+      }),
+    )
+    .max(20)
+    .meta({ description: 'The first 20 of them.' }),
+})
+
+/** Source: analyses design, "accessibility" */
+export const AccessibilityResult = z.object({
+  ...FETCHED_PAGE,
+  score: z.int().min(0).max(100).meta({
+    description:
+      'Share of the applicable rules that pass, by weight: minor 1, moderate 3, serious 7, critical 10.',
+    example: 88,
+  }),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']).meta({
+    description: 'A from 90, B from 80, C from 70, D from 60, else F.',
+    example: 'B',
+  }),
+  engine: z.string().max(100).meta({ description: 'Whose rules.', example: 'axe-core 4.14.1' }),
+  summary: z
+    .object({
+      violations: count.meta({ description: 'Rules that are broken.' }),
+      passes: count.meta({ description: 'Rules that are kept.' }),
+      incomplete: count.meta({ description: 'Rules that a person has to judge.' }),
+      inapplicable: count.meta({ description: 'Rules about what the page does not have.' }),
+      critical: count.meta({ description: 'Broken rules of critical impact.' }),
+      serious: count.meta({ description: 'Broken rules of serious impact.' }),
+      moderate: count.meta({ description: 'Broken rules of moderate impact.' }),
+      minor: count.meta({ description: 'Broken rules of minor impact.' }),
+    })
+    .meta({ description: 'How many rules came out how.' }),
+  violations: z.array(Rule).max(200).meta({ description: 'Broken rules, the gravest first.' }),
+  incomplete: z.array(Rule).max(200).meta({ description: 'Rules that a person has to judge.' }),
+  passes: z.array(z.string().max(100)).max(200).meta({ description: 'Names of rules kept.' }),
+  notTested: z.array(z.string().max(100)).max(200).meta({
+    description:
+      'Rules that cannot be judged without a layout (contrast of colours, sizes), or that were left out on a page of this size.',
+  }),
+})
