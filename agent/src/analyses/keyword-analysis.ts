@@ -1,12 +1,6 @@
 import type { KeywordFindings } from '@sightline/shared/analyses/keyword-analysis'
 import type { PageFacts, TextBlock } from '../page/facts.ts'
-import {
-  contains,
-  phraseOf,
-  placesOf,
-  searchedText,
-  type SearchedText,
-} from '../text/find-phrase.ts'
+import { contains, foldedText, placesOf, type FoldedText } from '../text/find-phrase.ts'
 import { descriptionOf, titleOf, wordsOfUrl } from '../text/page-texts.ts'
 import { roundTo2 } from '../text/readability.ts'
 import { wordsOf } from '../text/words.ts'
@@ -22,7 +16,7 @@ export const keywordAnalysis: Analysis<'keyword-analysis', 'page' | 'facts'> = {
     const text = blocks.map((block): CountedText => {
       const wordsBefore = totalWords
       totalWords += wordsOf(block.text).length
-      return { ...searchedText(block.text), wordsBefore }
+      return { ...foldedText(block.text), wordsBefore }
     })
     const parts = partsOf(facts, page.url)
     const keywords = options.keywords.map((keyword) => judge(keyword, { text, parts, totalWords }))
@@ -38,26 +32,26 @@ export const keywordAnalysis: Analysis<'keyword-analysis', 'page' | 'facts'> = {
 }
 
 /** A block of the page's text. */
-interface CountedText extends SearchedText {
+interface CountedText extends FoldedText {
   /** Words of the blocks before it. */
   readonly wordsBefore: number
 }
 
 /** The texts of each part of a page that counts. */
-type Parts = Readonly<Record<keyof KeywordFindings['in'], readonly SearchedText[]>>
+type Parts = Readonly<Record<keyof KeywordFindings['in'], readonly FoldedText[]>>
 
 function partsOf(facts: PageFacts, url: string): Parts {
   const headings = (isWanted: (level: number) => boolean) =>
-    facts.headings.filter(({ level }) => isWanted(level)).map(({ text }) => searchedText(text))
+    facts.headings.filter(({ level }) => isWanted(level)).map(({ text }) => foldedText(text))
   return {
-    title: [searchedText(titleOf(facts))],
-    metaDescription: [searchedText(descriptionOf(facts) ?? '')],
+    title: [foldedText(titleOf(facts))],
+    metaDescription: [foldedText(descriptionOf(facts) ?? '')],
     h1: headings((level) => level === 1),
     headings: headings((level) => level > 1),
-    url: [searchedText(wordsOfUrl(url))],
-    imageAlt: facts.images.list.map((image) => searchedText(image.alt ?? '')),
-    anchors: facts.anchors.list.map((anchor) => searchedText(anchor.text)),
-    firstParagraph: firstParagraphs(facts.text.blocks).map(({ text }) => searchedText(text)),
+    url: [foldedText(wordsOfUrl(url))],
+    imageAlt: facts.images.list.map((image) => foldedText(image.alt ?? '')),
+    anchors: facts.anchors.list.map((anchor) => foldedText(anchor.text)),
+    firstParagraph: firstParagraphs(facts.text.blocks).map(({ text }) => foldedText(text)),
   }
 }
 
@@ -74,7 +68,7 @@ function judge(
   keyword: string,
   { text, parts, totalWords }: { text: readonly CountedText[]; parts: Parts; totalWords: number },
 ): KeywordFindings {
-  const phrase = phraseOf(keyword)
+  const phrase = foldedText(keyword)
   let count = 0
   let exactMatches = 0
   let firstPosition: number | null = null

@@ -3,7 +3,7 @@ import {
   MAX_TERMS,
   type DensityTerm,
 } from '@sightline/shared/analyses/keyword-density'
-import { contains, phraseOf, searchedText } from '../text/find-phrase.ts'
+import { contains, foldedText } from '../text/find-phrase.ts'
 import { languageOf } from '../text/language.ts'
 import { descriptionOf, titleOf, wordsOfUrl } from '../text/page-texts.ts'
 import { passagesOf } from '../text/passages.ts'
@@ -24,12 +24,12 @@ export const keywordDensityAnalysis: Analysis<'keyword-density', 'page' | 'facts
       most: MAX_TERMS,
     })
 
-    const title = searchedText(titleOf(facts))
-    const description = searchedText(descriptionOf(facts) ?? '')
-    const headings = facts.headings.map((heading) => searchedText(heading.text))
-    const url = searchedText(wordsOfUrl(page.url))
+    const title = foldedText(titleOf(facts))
+    const description = foldedText(descriptionOf(facts) ?? '')
+    const headings = facts.headings.map((heading) => foldedText(heading.text))
+    const url = foldedText(wordsOfUrl(page.url))
     const describe = ({ term, count }: Ngram): DensityTerm => {
-      const phrase = phraseOf(term)
+      const phrase = foldedText(term)
       return {
         term,
         count,

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../page/white-space.ts'
 import { foldForSearch } from './fold.ts'
 import { UNSPACED } from './words.ts'
 
@@ -6,34 +7,22 @@ const LAST_OF_WORD = /[\p{L}\p{N}\p{M}]$/u
 const FIRST_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
 const LAST_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
 
-/** A word or phrase that is looked for in many texts. */
-export interface Phrase {
+/** A text as it is written, and as it is searched or looked for. */
+export interface FoldedText {
   /** Composed (NFC), with single spaces. */
-  readonly written: string
-  readonly folded: string
-}
-
-/** A text that phrases are looked for in. */
-export interface SearchedText {
-  /** Composed (NFC). */
   readonly written: string
   /** The same with each character at the same place. */
   readonly folded: string
 }
 
-export function phraseOf(written: string): Phrase {
-  const composed = written.normalize('NFC')
-  return { written: composed, folded: foldForSearch(composed) }
-}
-
-/** @param text with white space collapsed */
-export function searchedText(text: string): SearchedText {
-  return phraseOf(text)
+export function foldedText(text: string): FoldedText {
+  const written = collapseSpace(text.normalize('NFC'))
+  return { written, folded: foldForSearch(written) }
 }
 
 /** Where a phrase stands as whole words, without overlaps. Case, accents and hyphens do not matter. In
  *  scripts that put no spaces between words any place will do. */
-export function* placesOf(phrase: Phrase, { folded }: SearchedText): Generator<number> {
+export function* placesOf(phrase: FoldedText, { folded }: FoldedText): Generator<number> {
   const { length } = phrase.folded
   if (length === 0) return
   const needsBorderBefore = FIRST_OF_WORD.test(phrase.folded) && !FIRST_UNSPACED.test(phrase.folded)
@@ -51,6 +40,6 @@ export function* placesOf(phrase: Phrase, { folded }: SearchedText): Generator<n
 }
 
 /** Whether a phrase stands in a text as whole words. */
-export function contains(text: SearchedText, phrase: Phrase): boolean {
+export function contains(text: FoldedText, phrase: FoldedText): boolean {
   return placesOf(phrase, text).next().done !== true
 }

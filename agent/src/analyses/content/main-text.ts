@@ -1,12 +1,10 @@
 import type { Page } from '../../gather/artifacts.ts'
-import { headerText } from '../../page/content-type.ts'
 import { decodePage } from '../../page/decode-page.ts'
 import type { PageFacts } from '../../page/facts.ts'
-import { isHtml } from '../../page/is-html.ts'
 import { parseHtml } from '../../page/parse/parse-html.ts'
 import { resolveUrl } from '../../page/resolve-url.ts'
 import { blocksOf, mainBlocksOf, type MainBlock } from './blocks.ts'
-import type { DomElement } from './dom.ts'
+import type { DomDocument, DomElement } from './dom.ts'
 import { mainElementOf } from './main-element.ts'
 import { readableDocument } from './readable-document.ts'
 
@@ -20,14 +18,16 @@ export interface MainText {
 
 /** Finds the main text of a page. Linear in the page's size, but for a part of it that has a bound. */
 export function mainTextOf(page: Page, facts: PageFacts): MainText {
-  const { text } = decodePage(page)
-  const document =
-    isHtml(headerText(page.headers, 'content-type'), text) && !facts.document.isCut
-      ? readableDocument(parseHtml(text).document, (reference) =>
-          resolveUrl(reference, facts.document.baseUrl),
-        )
-      : null
+  const document = documentOf(page, facts)
   if (document === null) return { blocks: mainBlocksOf(facts), element: null }
   const element = mainElementOf(document)
   return { blocks: blocksOf(element), element }
+}
+
+function documentOf(page: Page, { document }: PageFacts): DomDocument | null {
+  const isNoHtml = document.elements === 0
+  if (isNoHtml || document.isCut) return null
+  return readableDocument(parseHtml(decodePage(page).text).document, (reference) =>
+    resolveUrl(reference, document.baseUrl),
+  )
 }

@@ -3,6 +3,8 @@ import type { MainBlock } from './blocks.ts'
 import type { DomElement } from './dom.ts'
 import { HEADING_LEVEL } from './readable-document.ts'
 
+const MAX_INDENTED_LEVELS = 10
+
 /** An element as Markdown (CommonMark, with the tables and strikethrough of GitHub). */
 export function markdownOf(element: DomElement): string {
   return createTurndown().turndown(element as never)
@@ -32,6 +34,7 @@ function createTurndown(): TurndownService {
   add('heading', ['H1', 'H2', 'H3', 'H4', 'H5', 'H6'], heading)
   add('link', ['A'], link)
   add('item', ['LI'], numberingItems())
+  add('quotation', ['BLOCKQUOTE'], quotation)
   add('code block', ['PRE'], codeBlock)
   add('strikethrough', ['DEL', 'S', 'STRIKE'], (content) =>
     content.trim() === '' ? '' : `~~${content}~~`,
@@ -55,10 +58,10 @@ function link(content: string, node: DomElement): string {
   const text = onOneLine(content.replaceAll(/^#+ /gm, ''))
   const href = node.getAttribute('href')
   if (href === null || text === '') return text
-  return `[${text}](${href.replaceAll(/[()<>\s]/g, encodeURIComponentStrictly)})`
+  return `[${text}](${href.replaceAll(/[()<>\s]/g, percentEncoded)})`
 }
 
-function encodeURIComponentStrictly(character: string): string {
+function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
@@ -74,9 +77,25 @@ function numberingItems(): Replace {
       numbers.set(list, number + 1)
       mark = `${number}. `
     }
-    const text = content.trim().replaceAll('\n', `\n${' '.repeat(mark.length)}`)
+    const indent = isNestedTooDeep(node) ? '' : ' '.repeat(mark.length)
+    const text = content.trim().replaceAll('\n', `\n${indent}`)
     return `${mark}${text}${node.nextElementSibling === null ? '' : '\n'}`
   }
+}
+
+function quotation(content: string, node: DomElement): string {
+  const text = content.trim()
+  return `\n\n${isNestedTooDeep(node) ? text : text.replaceAll(/^/gm, '> ')}\n\n`
+}
+
+/** Whether an item or quotation is in so many others that its lines are not moved in any further: they
+ *  would get longer with each level. */
+function isNestedTooDeep(node: DomElement): boolean {
+  let levels = 0
+  for (let around = node.parentNode; around !== null; around = around.parentNode) {
+    if (around.tagName === 'LI' || around.tagName === 'BLOCKQUOTE') levels += 1
+  }
+  return levels > MAX_INDENTED_LEVELS
 }
 
 function startOf(list: DomElement): number {
@@ -88,8 +107,8 @@ function codeBlock(_content: string, node: DomElement): string {
   const code = node.textContent.replace(/\n$/, '')
   const classes = `${node.className} ${node.firstElementChild?.className ?? ''}`
   const language = /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1] ?? ''
-  const longest = Math.max(0, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(Math.max(3, longest + 1))
+  const runs = code.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(runs.reduce((length, run) => Math.max(length, run.length + 1), 3))
   return `\n\n${fence}${language}\n${code}\n${fence}\n\n`
 }
 
@@ -112,5 +131,6 @@ function firstGroup(table: DomElement | null): DomElement | null {
 }
 
 function onOneLine(content: string): string {
-  return content.trim().replaceAll(/\s*\n\s*/g, ' ')
+  const lines = content.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }

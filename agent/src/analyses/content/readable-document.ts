@@ -1,10 +1,16 @@
 import type { ChildNode, Document, Element } from '../../page/parse/dom.ts'
 import { attribute, isHtmlElement } from '../../page/parse/dom.ts'
 import { OUTERMOST, placeWithin, type Place } from '../../page/place.ts'
+import { beginningOf } from '../../page/white-space.ts'
 import { DomDocument, DomElement, DomText } from './dom.ts'
 
-/** Beyond these nothing is looked for: the search recurses by depth, and takes longer than linear time. */
-const LIMITS = { elements: 20_000, depth: 250, characters: 1_000_000 } as const
+/** Beyond these nothing is looked for: the search recurses, and reads a text again for each element around
+ *  it. The last one is the sum of all characters, each times its depth. */
+const LIMITS = { elements: 20_000, depth: 250, characters: 1_000_000, reading: 30_000_000 } as const
+/** Longer values and runs of white space are cut: regular expressions of the libraries that read them take
+ *  quadratic time. */
+const MAX_VALUE_LENGTH = 1_000
+const MAX_SPACE_LENGTH = 100
 
 /** Attribute with the level of a main heading, which Readability turns into one of the second level. */
 export const HEADING_LEVEL = 'data-heading-level'
@@ -29,7 +35,7 @@ export function readableDocument(
   const levels: Level[] = [
     { children: parsed.childNodes, next: 0, place: OUTERMOST, copy: document.body },
   ]
-  let [elements, characters] = [0, 0]
+  let [elements, characters, reading] = [0, 0, 0]
   let level = levels[0]
   while (level !== undefined) {
     const node = level.children[level.next++]
@@ -38,7 +44,8 @@ export function readableDocument(
       level = levels.at(-1)
     } else if ('value' in node) {
       characters += node.value.length
-      level.copy.appendChild(new DomText(node.value))
+      reading += node.value.length * levels.length
+      level.copy.appendChild(new DomText(withShortSpace(node.value)))
     } else if ('tagName' in node) {
       const place = placeWithin(node, level.place)
       if (isLeftOut(node, place)) continue
@@ -50,7 +57,7 @@ export function readableDocument(
       level = { children: node.childNodes, next: 0, place, copy }
       levels.push(level)
     }
-    if (characters > LIMITS.characters) return null
+    if (characters > LIMITS.characters || reading > LIMITS.reading) return null
   }
   return document
 }
@@ -62,6 +69,11 @@ interface Level {
   readonly copy: DomElement
 }
 
+function withShortSpace(text: string): string {
+  if (text.length <= MAX_VALUE_LENGTH) return text
+  return text.replaceAll(/\s+/g, (space) => space.slice(0, MAX_SPACE_LENGTH))
+}
+
 function isLeftOut(element: Element, place: Place): boolean {
   return place.isHidden || !isHtmlElement(element) || LEFT_OUT.has(element.tagName)
 }
@@ -69,7 +81,8 @@ function isLeftOut(element: Element, place: Place): boolean {
 function copyOf(element: Element, resolve: (reference: string) => string | null): DomElement {
   const copy = new DomElement(element.tagName)
   for (const { name, value } of element.attrs) {
-    if (KEPT_ATTRIBUTES.includes(name)) copy.setAttribute(name, value)
+    if (KEPT_ATTRIBUTES.includes(name))
+      copy.setAttribute(name, beginningOf(value, MAX_VALUE_LENGTH))
   }
   if (element.tagName === 'h1') copy.setAttribute(HEADING_LEVEL, '1')
   const [name, reference] = referenceOf(element)

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  contains,
-  phraseOf,
-  placesOf,
-  searchedText,
-} from '../../../../agent/src/text/find-phrase.ts'
+import { contains, foldedText, placesOf } from '../../../../agent/src/text/find-phrase.ts'
 
 test.each([
   ['The CAFÉ and the cafe\u0301s of cafe', 'cafe', [4, 26]],
@@ -21,14 +16,14 @@ test.each([
   ['text', '', []],
   ['', 'text', []],
 ])('in "%s" there is "%s" at %j', (text, phrase, places) => {
-  expect([...placesOf(phraseOf(phrase), searchedText(text))]).toEqual(places)
+  expect([...placesOf(foldedText(phrase), foldedText(text))]).toEqual(places)
 })
 
 test('each word of a text is found in it', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-zé]{1,5}$/), { minLength: 1 }), (words) => {
-      const text = searchedText(words.join(' '))
-      for (const word of words) expect(contains(text, phraseOf(word.toUpperCase()))).toBe(true)
+      const text = foldedText(words.join(' '))
+      for (const word of words) expect(contains(text, foldedText(word.toUpperCase()))).toBe(true)
     }),
   )
 })

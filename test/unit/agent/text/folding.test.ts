@@ -17,7 +17,7 @@ test.each([
 
 test('a folded text is as long as the text, so that places are the same', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(foldForSearch(text)).toHaveLength(text.length)
     }),
   )

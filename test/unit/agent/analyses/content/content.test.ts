@@ -143,6 +143,12 @@ const HOSTILE: readonly (readonly [what: string, html: string])[] = [
   ['full of null bytes', `<p>${'\0a b '.repeat(100_000)}`],
   ['an attribute of 1 MB', `<p class="${'x '.repeat(500_000)}">text</p>`],
   ['formatted over and over', '<p><b><i>'.repeat(5_000)],
+  ['an image with a long text', `<p>text<img alt="${'.jpg'.repeat(250_000)} x">`],
+  ['white space that goes on', `<pre><b>a${' '.repeat(500_000)}\u00a0</b></pre>`],
+  [
+    'code in lists over lists',
+    `${'<ul><li><blockquote>'.repeat(80)}<pre>${'a ```\n'.repeat(150_000)}`,
+  ],
   ['a list of 15,000 items', `<ol>${'<li>item</li>'.repeat(15_000)}</ol>`],
 ]
 
