@@ -33,16 +33,21 @@ export const PageTimingResult = z.object({
   decodedSize: bytes.meta({
     description: 'Bytes of the body without its content coding, of at most 5 MB.',
   }),
-  contentEncoding: z.string().max(100).nullable().meta({ example: 'gzip' }),
+  contentEncoding: z.string().max(100).nullable().meta({
+    description: 'Content-Encoding; null without one.',
+    example: 'gzip',
+  }),
   tlsVersion: z.string().max(20).nullable().meta({
     description: 'null over http.',
     example: 'TLSv1.3',
   }),
   redirects: z.int().min(0).meta({ description: 'How many redirects led here.' }),
   truncated: z.boolean().meta({ description: 'The body goes on beyond 5 MB.' }),
-  rating: z.object({
-    ttfb: z.enum(['good', 'needs-improvement', 'poor']).nullable().meta({
-      description: 'Of `toFirstByteMs`: good up to 800 ms, poor above 1,800.',
-    }),
-  }),
+  rating: z
+    .object({
+      ttfb: z.enum(['good', 'needs-improvement', 'poor']).nullable().meta({
+        description: 'Of `toFirstByteMs`: good up to 800 ms, poor above 1,800.',
+      }),
+    })
+    .meta({ description: 'How good the figures are.' }),
 })

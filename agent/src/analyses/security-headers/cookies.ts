@@ -48,18 +48,17 @@ function problemOf(
   attributes: ReadonlyMap<string, string>,
   isOverHttps: boolean,
 ): string | null {
-  const isSecure = attributes.has('secure')
-  const isHost = /^__host-/i.test(name)
-  if (isSecure && !isOverHttps) return 'It is marked Secure, but was set over http.'
-  if (isSecure && !isHost) return null
-  if (isHost || /^__secure-/i.test(name)) {
-    if (!isSecure) return 'A name with this prefix needs the attribute Secure.'
-    if (attributes.get('path') !== '/') return 'A name with __Host- needs the attribute Path=/.'
-    const isForDomain = (attributes.get('domain') ?? '') !== ''
-    return isForDomain ? 'A name with __Host- cannot have the attribute Domain.' : null
-  }
+  const prefix = /^__(?:host|secure)-/i.exec(name)?.[0].toLowerCase()
   const isNone = attributes.get('samesite')?.toLowerCase() === 'none'
-  return isNone ? 'SameSite=None needs the attribute Secure.' : null
+  if (!attributes.has('secure')) {
+    if (prefix !== undefined) return 'A name with this prefix needs the attribute Secure.'
+    return isNone ? 'SameSite=None needs the attribute Secure.' : null
+  }
+  if (!isOverHttps) return 'It is marked Secure, but was set over http.'
+  if (prefix !== '__host-') return null
+  if (attributes.get('path') !== '/') return 'A name with __Host- needs the attribute Path=/.'
+  const isForDomain = (attributes.get('domain') ?? '') !== ''
+  return isForDomain ? 'A name with __Host- cannot have the attribute Domain.' : null
 }
 
 function readCookie(text: string, isOverHttps: boolean, nowMs: number) {

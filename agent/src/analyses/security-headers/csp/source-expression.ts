@@ -45,8 +45,22 @@ function coversPath(wide: string, narrow: string): boolean {
   return wide.endsWith('/') && narrow.startsWith(wide)
 }
 
-/** Whether everything that one expression allows is allowed by another too. What names no scheme has
- *  that of the page, which is taken for a web scheme. */
+/** Whether everything that one host allows is allowed by another too. What names no scheme has that of
+ *  the page, which is taken for https. */
+function coversHostSource(wide: SourceExpression, narrow: SourceExpression): boolean {
+  const isSchemeWithin =
+    wide.scheme === null
+      ? narrow.scheme === null || coversScheme('https', narrow.scheme)
+      : coversScheme(wide.scheme, narrow.scheme ?? wide.scheme)
+  return (
+    isSchemeWithin &&
+    coversHost(wide.host, narrow.host) &&
+    (wide.port === narrow.port || wide.port === '*') &&
+    coversPath(wide.path, narrow.path)
+  )
+}
+
+/** Whether everything that one expression allows is allowed by another too. */
 export function covers(wide: SourceExpression, narrow: SourceExpression): boolean {
   if (wide.text === narrow.text) return true
   if (wide.kind === 'keyword' || narrow.kind === 'any') return false
@@ -58,11 +72,5 @@ export function covers(wide: SourceExpression, narrow: SourceExpression): boolea
       ? wide.scheme === 'http' || wide.scheme === 'https'
       : coversScheme(wide.scheme ?? '', named)
   }
-  return (
-    narrow.kind === 'host' &&
-    (wide.scheme === null || coversScheme(wide.scheme, narrow.scheme ?? wide.scheme)) &&
-    coversHost(wide.host, narrow.host) &&
-    (wide.port === narrow.port || wide.port === '*') &&
-    coversPath(wide.path, narrow.path)
-  )
+  return narrow.kind === 'host' && coversHostSource(wide, narrow)
 }

@@ -140,6 +140,12 @@ test.each([
   ["default-src 'none'", 'default-src https:', 'csp-implemented-with-no-unsafe-default-src-none'],
   ["img-src 'none'", "default-src 'none'", 'csp-implemented-with-no-unsafe-default-src-none'],
   [
+    "default-src https://*.cdn.test:*/a/; object-src 'none'",
+    'default-src https://x.cdn.test:8443/a/b http://cdn.test',
+    'csp-implemented-with-no-unsafe',
+  ],
+  ['default-src cdn.test', 'default-src http://cdn.test', 'csp-implemented-with-no-unsafe'],
+  [
     'script-src https:',
     "script-src 'self'; object-src 'none'",
     'csp-implemented-with-unsafe-inline-in-style-src-only',

@@ -193,13 +193,21 @@ test('cookies of redirects count, each once, and what browsers do not keep is to
     ip: null,
     totalMs: 1,
   }
-  const set = ['a=2; Secure', '__Host-x=1; Secure; Path=/a', '__Secure-y=1', '=nameless', 'bare']
+  const set = [
+    'a=2; Secure',
+    '__Host-x=1; Secure; Path=/a',
+    '__Secure-y=1',
+    '__Host-z=1; Secure; Path=/; Domain=example.com',
+    '=nameless',
+    'bare',
+  ]
   const { cookies: rows } = judge({ hops: [hop], headers: cookies(...set) })
   expect(rows.map(({ name, secure, problem }) => [name, secure, problem])).toEqual([
     ['a', true, null],
     ['b', true, 'It is marked Secure, but was set over http.'],
     ['__Host-x', true, 'A name with __Host- needs the attribute Path=/.'],
     ['__Secure-y', false, 'A name with this prefix needs the attribute Secure.'],
+    ['__Host-z', true, 'A name with __Host- cannot have the attribute Domain.'],
   ])
 })
 
