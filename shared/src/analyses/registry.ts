@@ -17,7 +17,6 @@ import { SecurityHeadersResult } from './security-headers.ts'
 import { SitemapResult } from './sitemap.ts'
 import { StructuredDataResult } from './structured-data.ts'
 
-
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
