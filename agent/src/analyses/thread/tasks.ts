@@ -2,6 +2,7 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
 import type { Artifacts, Page } from '../../gather/artifacts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
+import { readSitemapBody } from '../../sitemap/task.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
 import { listResources } from '../../page/resources/list-resources.ts'
 import { Handover } from '../../threads/serve-questions.ts'
@@ -32,6 +33,8 @@ async function analyse({ name, artifacts, options }: AnalyseInput): Promise<Hand
 export const TASKS = {
   /** @returns the result as JSON */
   analyse,
+  /** One file, of which little is given back. */
+  readSitemap: readSitemapBody,
   /** @returns those that are asked for */
   listResources: (page: Page): ResourceList => {
     const { resources, total } = listResources(readPageFacts(page))

@@ -5,7 +5,7 @@ import { isGiven } from './named-resource.ts'
 const JAVASCRIPT = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)\b/
 
 /** Whether browsers run it: data and templates they do not even load. Source: HTML, "script" */
-function isCode({ type }: Script): boolean {
+export function isCode({ type }: Script): boolean {
   return type === null || type === '' || JAVASCRIPT.test(type)
 }
 
