@@ -57,7 +57,9 @@ test('Readability finds on this document what it finds on one of a browser', () 
         meta.setAttribute('content', '-')
         own?.head.appendChild(meta)
       }
-      expect(readableText(own)).toBe(readableText(new JSDOM(html).window.document))
+      expect(readableText(own)).toBe(
+        readableText((new JSDOM(html).window as { document: unknown }).document),
+      )
     }),
     { numRuns: 40 },
   )
