@@ -7,7 +7,7 @@ import {
   untilShared,
   useGateway,
 } from '../../../helpers/gateway.ts'
-import { insertMonitors } from '../../../helpers/rows.ts'
+import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
@@ -101,6 +101,14 @@ describe('a recheck', () => {
     } finally {
       await other.stop()
     }
+  })
+
+  it('is handed out though the secrets of another monitor cannot be opened', async () => {
+    const agent = await gateway.connected()
+    const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
+    await sealWithLostKey(gateway.database.db, ids[0] ?? 0)
+    await askForRechecks(ids)
+    expect(await recheckedBy(agent)).toEqual(ids)
   })
 
   it('goes to an agent whose word counts, and that of another is kept as late', async () => {
