@@ -66,8 +66,8 @@ export function createPublisher(parts: {
     return sessions.get(session.agentId) === session
   }
 
-  function owns(session: Session, monitorId: number): boolean {
-    return directory.get(session.region)?.owner(monitorId) === session.agentId
+  function owns(session: Session, monitor: AssignableMonitor): boolean {
+    return directory.get(session.region)?.owner(monitor) === session.agentId
   }
 
   function handedOverFromMs(region: string): number {
@@ -122,7 +122,7 @@ export function createPublisher(parts: {
     session.assigned.clear()
     for (let afterId = 0; isOpen(session);) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
-      const mine = page.filter((monitor) => owns(session, monitor.id))
+      const mine = page.filter((monitor) => owns(session, monitor))
       const isLast = page.length < PAGE_SIZE
       session.sendSnapshotPage(
         assignmentsOf(mine, region, () => fromMs),
@@ -177,7 +177,7 @@ export function createPublisher(parts: {
     for (let afterId = 0; members.length > 0;) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
       const owner = directory.get(region)?.owner ?? (() => null)
-      const byOwner = Map.groupBy(page, (monitor) => owner(monitor.id))
+      const byOwner = Map.groupBy(page, owner)
       for (const session of members) {
         const mine = byOwner.get(session.agentId) ?? []
         sendDifference(session, page, mine, fromMs)
@@ -234,7 +234,7 @@ export function createPublisher(parts: {
       const removed: number[] = []
       for (const id of ids) {
         const monitor = monitors.get(id)
-        if (monitor?.regions.includes(session.region) === true && owns(session, id)) {
+        if (monitor?.regions.includes(session.region) === true && owns(session, monitor)) {
           mine.push(monitor)
         } else if (session.assigned.has(id)) removed.push(id)
       }

@@ -38,6 +38,26 @@ describe('several agents of a region', () => {
     }
   })
 
+  it('check only what they can, and share what none of them can', async () => {
+    const { db } = gateway.database
+    const pings = await insertMonitors(db, gateway.workspaceId, { count: 40 })
+    await db.query({ text: `update monitors set type = 'ping'` })
+    const pages = await insertMonitors(db, gateway.workspaceId, { count: 40 })
+    const unable = await gateway.connected({ capabilities: ['web'] })
+    const able = await gateway.connected({ capabilities: ['web', 'ping'] })
+    const [ofUnable = [], ofAble = []] = await untilShared([unable, able], [...pings, ...pages])
+    expect(ofAble).toEqual(expect.arrayContaining(pings))
+    expect(ofAble.length).toBeGreaterThan(pings.length)
+    expect(pages).toEqual(expect.arrayContaining(ofUnable))
+
+    // The same agent comes back and can do less.
+    able.close()
+    await untilAssigned(unable, [...pings, ...pages])
+    const back = await gateway.connected({ agentId: able.agentId, capabilities: ['web'] })
+    const shares = await untilShared([unable, back], [...pings, ...pages])
+    for (const share of shares) expect(share.some((id) => pings.includes(id))).toBe(true)
+  })
+
   it('cover the slots of a lost one from where its results were complete', async () => {
     const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 50 })
     await gateway.database.db.query({
@@ -95,7 +115,8 @@ describe('a recheck', () => {
       const unable = await gateway.connected({ capabilities: ['tcp'] })
       const able = await gateway.connected({ address: other.address })
       const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
-      await untilShared([unable, able], ids)
+      await untilAssigned(able, ids)
+      await untilAssigned(unable, [])
       await askForRechecks(ids)
       expect(await recheckedBy(able)).toEqual(ids)
     } finally {
