@@ -75,7 +75,7 @@ test('an answer that is right but slow', async () => {
   )
 })
 
-// Loopback connects and shakes hands in no time: the checks are real, their times are written.
+// Here the checks are real and their times are written; with targets that really are so slow they are read back in test/e2e/causes.test.ts.
 test.for([
   ['slowConnect', 'connectMs'],
   ['slowTls', 'tlsMs'],
