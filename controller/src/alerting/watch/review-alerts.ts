@@ -4,7 +4,7 @@ import { unlockDeadWorkers } from '../../db/jobs.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
 import { AlertEventJson } from '../alert-event.ts'
 import { announce } from '../announce.ts'
-import { STALE_CLAIM_MS } from '../deliver-alert.ts'
+import { STALE_CLAIM_MS } from '../take-parcel.ts'
 import { addDeliveries } from '../planning/keep-alerts.ts'
 
 /** How long what a monitor depends on has to be well before the monitor's own outage is told: checks
