@@ -55,7 +55,7 @@ async function withoutSuppressed(parts: JobParts, parcel: Parcel): Promise<Parce
 
 /** Why an alert is not sent any more; null: it is. Pure. */
 export function suppressionOf(alert: DeliveryRow): Suppression | null {
-  if (alert.isMonitorDeleted) return 'monitorDeleted'
+  if (alert.isMonitorDeleted && !alert.endsIncident) return 'monitorDeleted'
   if (alert.kind === 'stillDown' && alert.isOutageOver) return 'recovered'
   return alert.isRecipientThere ? null : 'recipientRemoved'
 }

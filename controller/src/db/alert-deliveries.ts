@@ -19,6 +19,8 @@ export interface DeliveryRow {
   readonly bundleId: string | null
   /** It was about a monitor, which is gone. */
   readonly isMonitorDeleted: boolean
+  /** It ends an incident at PagerDuty, which would stay open for ever. */
+  readonly endsIncident: boolean
   /** It belongs to an outage that has ended. */
   readonly isOutageOver: boolean
   /** When an earlier alert about the same outage to the same recipient, which is not sent yet, is tried
@@ -38,6 +40,7 @@ const find = sql<DeliveryRow>`
     a.bundle_id as "bundleId",
     extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
     a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
+    a.channel = 'pagerduty' and (a.message ->> 'isResolved')::boolean as "endsIncident",
     coalesce((select o.ended_at is not null from outages o where o.public_id = a.outage_id), false)
       as "isOutageOver",
     (select extract(epoch from max(b.due_at))::float8 * 1000 from alerts b

@@ -75,7 +75,8 @@ test('an answer that is right but slow', async () => {
   )
 })
 
-// Here the checks are real and their times are written; with targets that really are so slow they are read back in test/e2e/causes.test.ts.
+// Here the checks are real and their times are written; test/e2e/causes.test.ts has targets that really
+// are so slow.
 test.for([
   ['slowConnect', 'connectMs'],
   ['slowTls', 'tlsMs'],
