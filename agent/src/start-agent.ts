@@ -83,6 +83,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     ...MONITOR_TYPES.filter((type) => type !== 'ping'),
     ...icmp.capabilities,
     'diagnose',
+    'analysis',
   ]
   const loopDelay = createLoopDelayMeter()
   const selfTest = createSelfTest([

@@ -80,4 +80,4 @@ export type Engine = (typeof ENGINES)[number]
 
 /** Words of `capabilities`: a type of monitor an agent can check, a kind of work it can do, or the
  *  engine it does it with. */
-export type Capability = MonitorType | 'traceroute' | 'diagnose' | Engine
+export type Capability = MonitorType | 'traceroute' | 'diagnose' | 'analysis' | Engine

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AnalysisInput, AnalysisOutput } from './analyses/work.ts'
 import type { Capability } from './check-words.ts'
 import { DiagnosisInput, DiagnosisOutput } from './diagnosis.ts'
 import { TracerouteInput, TracerouteOutput } from './traceroute.ts'
@@ -33,6 +34,13 @@ export const WORK_KINDS = {
     capability: null,
     hasBytes: false,
     maxOpen: 50,
+  },
+  analysis: {
+    input: AnalysisInput,
+    output: AnalysisOutput,
+    capability: 'analysis',
+    hasBytes: true,
+    maxOpen: 16,
   },
   diagnose: {
     input: DiagnosisInput,

@@ -35,7 +35,9 @@ export async function makeCertificate(
   const notAfter = new Date(Date.now() + toDays * DAY_MS)
   const subject = `CN=${names[0]}`
   const extensions = [
-    new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+    new x509.SubjectAlternativeNameExtension(
+      names.map((value) => ({ type: 'dns' as const, value })),
+    ),
   ]
   const key = await pemOfKey(keys.privateKey)
   if (issuer === 'self') {
@@ -127,7 +129,9 @@ export async function makeAuthority(
         signingKey: middleKeys.privateKey as never,
         signingAlgorithm: ALGORITHM,
         extensions: [
-          new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
+          new x509.SubjectAlternativeNameExtension(
+            names.map((value) => ({ type: 'dns' as const, value })),
+          ),
         ],
       })
       const key = await pemOfKey(keys.privateKey)

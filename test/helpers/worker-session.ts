@@ -5,9 +5,9 @@ import type { Session } from '../../controller/src/agents/session.ts'
 import { createSession } from '../../controller/src/agents/session.ts'
 import type { OpenWork } from '../../controller/src/on-demand/open-work.ts'
 
-/** What a test's agent answers to work of a kind: its output, or a refusal. */
+/** What a test's agent answers to work of a kind: its output (with bytes beside it), or a refusal. */
 export type WorkAnswer =
-  | { readonly output: unknown }
+  | { readonly output: unknown; readonly bytes?: Uint8Array }
   | { readonly error: { readonly code: string; readonly message: string } }
   | 'silence'
 
@@ -27,6 +27,10 @@ export function workerSession(
     const { kind, inputJson } = item.work.value
     const answer = await options.answer(kind, JSON.parse(inputJson))
     if (answer === 'silence') return
+    if ('output' in answer && answer.bytes !== undefined) {
+      const part = { case: 'chunk', value: answer.bytes } as const
+      open.updated(session, create(WorkUpdateSchema, { id: item.id, update: part }))
+    }
     const update =
       'output' in answer
         ? ({ case: 'outputJson', value: JSON.stringify(answer.output) } as const)

@@ -10,8 +10,23 @@ import { hostOf } from './target-host.ts'
 /** How many ids of past items are remembered: a controller sends one again at most minutes later. */
 const MAX_REMEMBERED = 20_000
 
-/** Does one kind of JSON work. @throws WorkRefusal for what it cannot do; anything else is a bug */
+/** Does one kind of JSON work. @throws WorkRefusal for what it cannot do; anything else is a bug
+ *  @returns its output, or that with bytes beside it (WithBytes) */
 export type JsonWorker = (input: unknown, signal: AbortSignal) => Promise<unknown>
+
+/** An output of work with bytes beside it, which travel in parts. */
+export class WithBytes {
+  readonly output: unknown
+  readonly bytes: Uint8Array
+
+  constructor(output: unknown, bytes: Uint8Array) {
+    this.output = output
+    this.bytes = bytes
+  }
+}
+
+/** Far below the longest message, so that results pass between two parts. */
+const PART_BYTES = 256 * 1024
 
 /** Work that this agent cannot do, with a sentence for people. */
 export class WorkRefusal extends Error {
@@ -57,6 +72,12 @@ export function createWorkDesk(deps: {
     deps.send(create(WorkUpdateSchema, { id, update }))
   }
 
+  function answerInParts(id: string, bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      answer(id, { case: 'chunk', value: bytes.subarray(at, at + PART_BYTES) })
+    }
+  }
+
   function refuse(id: string, code: ErrorCode, message: string): void {
     answer(id, {
       case: 'error',
@@ -91,7 +112,9 @@ export function createWorkDesk(deps: {
     }
     const timer = setTimeout(() => cancelled.abort(), item.timeoutMs)
     try {
-      const output = await worker(JSON.parse(work.inputJson), cancelled.signal)
+      const done = await worker(JSON.parse(work.inputJson), cancelled.signal)
+      const { output, bytes } = done instanceof WithBytes ? done : { output: done, bytes: null }
+      if (bytes !== null) answerInParts(item.id, bytes)
       answer(item.id, { case: 'outputJson', value: JSON.stringify(output) })
     } catch (error) {
       if (error instanceof WorkRefusal) {

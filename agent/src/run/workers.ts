@@ -1,4 +1,6 @@
 import type { WorkKind } from '@sightline/shared/work-kinds'
+import type { AnalysisWorkerDeps } from '../analyses/worker.ts'
+import { createAnalysisWorker } from '../analyses/worker.ts'
 import type { DiagnosisWorkerDeps } from '../diagnosis/worker.ts'
 import { createDiagnosisWorker } from '../diagnosis/worker.ts'
 import type { TraceWorkerDeps } from '../trace/worker.ts'
@@ -9,12 +11,13 @@ import type { JsonWorker } from './work.ts'
 
 /** Every kind of work this agent does on demand. */
 export function createWorkers(
-  deps: TraceWorkerDeps & OneOffCheckDeps & Omit<DiagnosisWorkerDeps, 'trace'>,
+  deps: TraceWorkerDeps & OneOffCheckDeps & AnalysisWorkerDeps & Omit<DiagnosisWorkerDeps, 'trace'>,
 ): ReadonlyMap<string, JsonWorker> {
   const traceroute = createTraceWorker(deps)
   const workers = {
     traceroute,
     uptimeCheck: createOneOffCheckWorker(deps),
+    analysis: createAnalysisWorker(deps),
     diagnose: createDiagnosisWorker({ ...deps, trace: traceroute }),
   } satisfies { [K in WorkKind]: JsonWorker }
   return new Map(Object.entries(workers))

@@ -11,6 +11,7 @@ import type { Database } from '../db/pool.ts'
 import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
+import { createAnalyse } from '../on-demand/analyses.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
 import { createUptimeCheck } from '../on-demand/uptime-check.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -37,6 +38,7 @@ import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
+import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
@@ -136,10 +138,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addAnalysisRoute(app, monitors)
   const { desk, guard } = deps
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
-  addUptimeCheckRoute(
-    app,
-    createUptimeCheck({ db, guard, desk, log, now, resolveName: deps.resolver.resolve }),
-  )
+  const onDemand = { db, guard, desk, log, now, resolveName: deps.resolver.resolve }
+  addUptimeCheckRoute(app, createUptimeCheck(onDemand))
+  addOneUrlRoutes(app, createAnalyse(onDemand))
   const contacts = createContactService({ db, secrets: deps.secrets, sending: deps, now })
   const baseUrl = (request: FastifyRequest): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`

@@ -16,6 +16,7 @@ import { readRegions } from '../db/regions.ts'
 import { DEFAULT_REGION_COUNT } from '../monitoring/monitor-input.ts'
 import { capableRegions } from './capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
+import { createJudgeHost } from './judge-host.ts'
 import type { RegionFinding } from './uptime-verdict.ts'
 import { uptimeVerdict } from './uptime-verdict.ts'
 
@@ -48,7 +49,6 @@ export type CheckUptime = (
   signal: AbortSignal,
 ) => Promise<UptimeCheck>
 
-const RESOLVE_TIMEOUT_MS = 3_000
 const NO_TIMINGS = {
   dnsMs: null,
   connectMs: null,
@@ -132,24 +132,7 @@ export function createUptimeCheck(parts: {
   now: () => Date
   log: Logger
 }): CheckUptime {
-  function refuseBlocked(host: string, address: string): void {
-    const reason = parts.guard.reasonBlocked(address)
-    if (reason === null) return
-    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
-    throw new AppError('forbidden', `This address may not be checked: ${what} is ${reason}.`)
-  }
-
-  /** @throws AppError forbidden when it leads to an address that is off limits */
-  async function judge(target: MonitorTarget): Promise<void> {
-    const { host, type } = target
-    if (isIP(host) !== 0) {
-      refuseBlocked(host, host)
-      return
-    }
-    if (type === 'dns') return
-    const found = await parts.resolveName(host, { timeoutMs: RESOLVE_TIMEOUT_MS, family: 'any' })
-    if (found.ok) for (const address of found.addresses) refuseBlocked(host, address)
-  }
+  const judgeHost = createJudgeHost(parts)
 
   async function askRegion(
     region: string,
@@ -179,7 +162,8 @@ export function createUptimeCheck(parts: {
 
   return async ({ url, regions: asked }, signal) => {
     let target = readTarget(url)
-    await judge(target)
+    // The name of a dns check is asked about, not connected to.
+    if (target.type !== 'dns' || isIP(target.host) !== 0) await judgeHost(target.host, 'checked')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const able = capableRegions(known, asked, target.type, DOES[target.type])
     const regions = asked === null ? able.slice(0, DEFAULT_REGION_COUNT) : able

@@ -32,7 +32,11 @@ export interface Installation {
   readonly api: ApiCalls
   readonly mailBox: MailBox
   readonly grpcPort: number
-  readonly startAgent: (region: string, place?: AgentPlace) => Promise<Program<unknown>>
+  readonly startAgent: (
+    region: string,
+    place?: AgentPlace,
+    environment?: Readonly<Record<string, string>>,
+  ) => Promise<Program<unknown>>
   /** What the controller wrote. */
   readonly output: () => string
   readonly postgresVersion: string
@@ -82,13 +86,17 @@ async function assemble(targetRanges: string, cleanUp: CleanUp): Promise<Install
     ),
     mailBox,
     grpcPort: Number(grpc.slice(grpc.lastIndexOf(':') + 1)),
-    async startAgent(region, place = { within: [], controller: grpc }) {
+    async startAgent(region, place = { within: [], controller: grpc }, environment = {}) {
       const { token } = await createAgentToken(db, { region, name: region, now: new Date() })
       const dataDir = path.join(folder, region)
       const agent = await startProgram(
         'agent/src/main.ts',
         ['--region', region, '--controller', place.controller, '--data-dir', dataDir],
-        { SIGHTLINE_AGENT_TOKEN: token, SIGHTLINE_ALLOW_PRIVATE_TARGETS: targetRanges },
+        {
+          SIGHTLINE_AGENT_TOKEN: token,
+          SIGHTLINE_ALLOW_PRIVATE_TARGETS: targetRanges,
+          ...environment,
+        },
         place.within,
       )
       cleanUp.add(agent.stop)

@@ -120,6 +120,14 @@ export function verdictOf({ status, failure }: CheckResult): string {
 }
 
 /** The distinct verdicts on one monitor. */
-export const verdictsOf = (results: readonly CheckResult[], id: number): string[] => [
+const verdictsOf = (results: readonly CheckResult[], id: number): string[] => [
   ...new Set(resultsOf(results, id).map(verdictOf)),
 ]
+
+/** What an agent says of a check during which its process stood still. On a busy machine that happens
+ *  to any check, and by design it blames no target. */
+const STOOD_STILL = 'unknown agent agentFault'
+
+/** The distinct verdicts on one monitor from the checks that could tell something. */
+export const judgementsOf = (results: readonly CheckResult[], id: number): string[] =>
+  verdictsOf(results, id).filter((verdict) => verdict !== STOOD_STILL)

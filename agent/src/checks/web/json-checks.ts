@@ -4,7 +4,7 @@ import { printable } from '../../printable.ts'
 import type { JsonAnswer, JsonCheck, JsonQuestion } from '../matching/judge-json.ts'
 import { judgeJson } from '../matching/judge-json.ts'
 import { settleVerdict } from '../matching/operators.ts'
-import type { ThreadAnswer } from '../matching/thread-queue.ts'
+import type { ThreadAnswer } from '../../threads/thread-queue.ts'
 import { wantedText } from '../matching/values.ts'
 import { unjudged } from '../matching/unjudged.ts'
 

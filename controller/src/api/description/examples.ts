@@ -5,6 +5,7 @@ import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monit
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
 import { ACCOUNT_EXAMPLES } from './example-account.ts'
+import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
@@ -196,6 +197,7 @@ export const EXAMPLES: Readonly<
     answers: { 200: { example: { deleted: true, id: MONITOR_ID, usage: usage(17) } } },
   },
   readResults: { answers: { 200: { example: results } } },
+  ...ANALYSIS_EXAMPLES,
   ...MAINTENANCE_EXAMPLES,
   ...ALERTING_EXAMPLES,
   ...FINDING_EXAMPLES,

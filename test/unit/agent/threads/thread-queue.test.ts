@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createThreadQueue } from '../../../../../agent/src/checks/matching/thread-queue.ts'
+import { createThreadQueue } from '../../../../agent/src/threads/thread-queue.ts'
 
 /** A thread that does what the question says, else answers it twice as long. */
 const THREAD = new URL(
@@ -62,4 +62,20 @@ test('what waits is bounded by its size, and one question may always wait', asyn
   expect(await ask('b', 1, never)).toEqual({ ok: false, why: 'busy' })
   expect(await running).toEqual({ ok: false, why: 'slow' })
   expect(await waits).toEqual({ ok: true, answer: 'aa' })
+})
+
+test('two threads work side by side, and one that is given up takes nothing from the other', async () => {
+  const { ask } = createThreadQueue<string, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+    threads: 2,
+  })
+  const ended = new AbortController()
+  const stuck = ask('stay', 1, ended.signal)
+  const answers = await Promise.all(['a', 'b'].map((question) => ask(question, 1, never)))
+  expect(answers).toEqual(['aa', 'bb'].map((answer) => ({ ok: true, answer })))
+  ended.abort()
+  expect(await stuck).toEqual({ ok: false, why: 'late' })
+  expect(await ask('c', 1, never)).toEqual({ ok: true, answer: 'cc' })
 })

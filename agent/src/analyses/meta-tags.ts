@@ -1,0 +1,79 @@
+import type { AnalysisResult } from '@sightline/shared/analyses/registry'
+import { canonicalUrl } from '../page/canonical.ts'
+import { charsetInContentType, headerText } from '../page/content-type.ts'
+import type { LinkTag, MetaTag } from '../page/facts.ts'
+import type { Analysis } from './analysis.ts'
+
+/** The tags of a page's head, by what they are for. Source: contract, "Meta-tags result" */
+export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
+  needs: ['page', 'facts'],
+  analyse({ page, facts }) {
+    const title = (facts.titles.find(({ isInHead }) => isInHead) ?? facts.titles[0])?.text ?? ''
+    const openGraph = withPrefix(facts.metas, 'og:')
+    const twitter = withPrefix(facts.metas, 'twitter:')
+    const links = linksOf(facts.links)
+    const charset =
+      charsetInContentType(headerText(page.headers, 'content-type') ?? '') ??
+      facts.document.declaredCharset
+    return {
+      url: page.askedUrl,
+      fetchedUrl: page.url,
+      statusCode: page.statusCode,
+      title,
+      titleLength: Array.from(title).length,
+      charset: charset?.trim().toLowerCase() ?? null,
+      lang: facts.document.lang,
+      canonical: canonicalUrl(facts, page.headers),
+      meta: contentBy(facts.metas, ({ name }) => name),
+      httpEquiv: contentBy(facts.metas, ({ httpEquiv }) => httpEquiv),
+      openGraph: contentBy(openGraph, keyOf),
+      twitter: contentBy(twitter, keyOf),
+      links,
+      counts: {
+        metaTags: facts.metas.length,
+        openGraph: openGraph.length,
+        twitter: twitter.length,
+        hreflang: links.alternates.length,
+      },
+    }
+  },
+}
+
+/** Open Graph names its tags by property and Twitter by name; pages mix them up, and both are read. */
+function keyOf({ property, name }: MetaTag): string | null {
+  return property ?? name
+}
+
+function withPrefix(metas: readonly MetaTag[], prefix: string): MetaTag[] {
+  return metas.filter((meta) => keyOf(meta)?.trim().toLowerCase().startsWith(prefix))
+}
+
+/** Content by key in lower case; the first counts where a key comes more than once. */
+function contentBy(
+  metas: readonly MetaTag[],
+  key: (meta: MetaTag) => string | null,
+): Record<string, string> {
+  const contents = new Map<string, string>()
+  for (const meta of metas) {
+    const name = key(meta)?.trim().toLowerCase() ?? ''
+    if (name !== '' && !contents.has(name)) contents.set(name, meta.content ?? '')
+  }
+  return Object.fromEntries(contents)
+}
+
+function linksOf(links: readonly LinkTag[]): AnalysisResult<'meta-tags'>['links'] {
+  const of = (...words: string[]) => links.filter(({ rel }) => words.some((it) => rel.includes(it)))
+  const urls = (...words: string[]) => of(...words).flatMap(({ url }) => url ?? [])
+  return {
+    amphtml: urls('amphtml')[0] ?? null,
+    manifest: urls('manifest')[0] ?? null,
+    prev: urls('prev', 'previous')[0] ?? null,
+    next: urls('next')[0] ?? null,
+    icons: urls('icon', 'apple-touch-icon', 'apple-touch-icon-precomposed', 'mask-icon'),
+    alternates: of('alternate').flatMap(({ hreflang, url }) =>
+      hreflang !== null && url !== null ? [{ hreflang, href: url }] : [],
+    ),
+    preconnect: of('preconnect').length,
+    preload: of('preload').length,
+  }
+}

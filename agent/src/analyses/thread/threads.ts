@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import type { Transferable } from 'node:worker_threads'
+import { WorkRefusal } from '../../run/work.ts'
+import type { ThreadAnswer } from '../../threads/thread-queue.ts'
+import { createThreadQueue } from '../../threads/thread-queue.ts'
+import type { TaskInput, TaskName, TaskOutput } from './tasks.ts'
+
+/** Does one task in a thread. @param bytes what the input takes of the memory while it waits
+ *  @param transfer what is handed over instead of copied
+ *  @throws WorkRefusal when it took too long or too much memory, or there is too much to do */
+export type RunInThread = <T extends TaskName>(
+  task: T,
+  input: TaskInput<T>,
+  options: { signal: AbortSignal; bytes: number; transfer?: readonly Transferable[] },
+) => Promise<TaskOutput<T>>
+
+/** A page of 5 MB takes 3 s on a slow machine; what takes this long is made to. */
+const MAX_RUN_MS = 10_000
+const MAX_HEAP_MB = 384
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
+/** Each takes about 40 MB while pages come. */
+const MAX_THREADS = 4
+
+const REFUSALS = {
+  busy: { code: 'unavailable', message: 'This agent has too many pages to analyse: try again.' },
+  late: { code: 'upstreamFailed', message: 'The analysis was not done within its time limit.' },
+  slow: { code: 'upstreamFailed', message: 'The page is too complex: its analysis took too long.' },
+  large: {
+    code: 'upstreamFailed',
+    message: 'The page is too complex: its analysis took too much memory.',
+  },
+  broken: {
+    code: 'internal',
+    message: 'The agent could not do this because of an error of its own.',
+  },
+} as const satisfies Record<Extract<ThreadAnswer<unknown>, { ok: false }>['why'], unknown>
+
+/** The threads in which pages are read and judged. */
+export function createAnalysisThreads(): RunInThread {
+  const queue = createThreadQueue<{ task: TaskName; input: unknown }, unknown>(
+    new URL('./thread.ts', import.meta.url),
+    {
+      maxRunMs: MAX_RUN_MS,
+      maxHeapMb: MAX_HEAP_MB,
+      maxWaitingBytes: MAX_WAITING_BYTES,
+      threads: Math.min(MAX_THREADS, availableParallelism()),
+    },
+  )
+  return async (task, input, { signal, bytes, transfer }) => {
+    const given = await queue.ask({ task, input }, bytes, signal, transfer)
+    if (!given.ok) {
+      const { code, message } = REFUSALS[given.why]
+      throw new WorkRefusal(code, message)
+    }
+    // The thread answers with the output of the task it was asked.
+    return given.answer as never
+  }
+}

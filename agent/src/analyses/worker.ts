@@ -1,0 +1,69 @@
+import { AnalysisInput } from '@sightline/shared/analyses/work'
+import type { CheckContext } from '../checks/checker.ts'
+import type { ArtifactName } from '../gather/artifacts.ts'
+import { createFetch } from '../gather/client.ts'
+import type { GatheredName } from '../gather/gatherer.ts'
+import type { Lanes } from '../run/lanes.ts'
+import { hostOf } from '../run/target-host.ts'
+import type { JsonWorker } from '../run/work.ts'
+import { WithBytes, WorkRefusal } from '../run/work.ts'
+import { createAnalysisThreads } from './thread/threads.ts'
+
+/** What the worker needs of an agent. */
+export interface AnalysisWorkerDeps {
+  readonly lanes: Pick<Lanes, 'onDemand'>
+  readonly tools: Omit<CheckContext, 'signal'>
+}
+
+const isGathered = (name: ArtifactName): name is GatheredName => name !== 'facts'
+
+/** Waits for a place among what this agent does on demand, and for the host. */
+function place(
+  { onDemand }: Pick<Lanes, 'onDemand'>,
+  host: string,
+  signal: AbortSignal,
+): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    onDemand.pass(host, false, (leave) => {
+      if (signal.aborted) leave()
+      else resolve(leave)
+    })
+    const giveUp = (): void =>
+      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+/** Does the work "analysis": gathers what the analysis needs, then lets a thread judge it. */
+export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
+  const fetch = createFetch(deps.tools)
+  const run = createAnalysisThreads()
+  return async (input, signal) => {
+    const parsed = AnalysisInput.safeParse(input)
+    if (!parsed.success) {
+      throw new WorkRefusal(
+        'badRequest',
+        'This agent does not know this analysis: it may need an update.',
+      )
+    }
+    const { name, options, ...target } = parsed.data
+    // Loaded at the first analysis: many agents never do one.
+    const [{ ANALYSES }, { createGather }] = await Promise.all([
+      import('./index.ts'),
+      import('../gather/gather.ts'),
+    ])
+    const leave = await place(deps.lanes, hostOf(target.url), signal)
+    try {
+      const gather = createGather({ fetch, run }, target, signal)
+      const needs: readonly ArtifactName[] = ANALYSES[name].needs
+      const artifacts = await gather(needs.filter(isGathered))
+      const body = 'page' in artifacts ? artifacts.page.body : new Uint8Array()
+      const task = { name, artifacts, options }
+      const transfer = [body.buffer as ArrayBuffer]
+      const bytes = await run('analyse', task, { signal, bytes: body.byteLength, transfer })
+      return new WithBytes({}, bytes)
+    } finally {
+      leave()
+    }
+  }
+}

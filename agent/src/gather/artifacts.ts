@@ -1,0 +1,138 @@
+import type { CheckFailure } from '../check-failure.ts'
+import type { TlsDetails } from '../net/certificate.ts'
+import type { PageFacts } from '../page/facts.ts'
+
+/** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
+ *  structured clone, because analyses run in a thread. */
+export interface Artifacts {
+  readonly page: Page
+  /** Read from `page` in the thread itself. */
+  readonly facts: PageFacts
+  readonly redirects: RedirectTrail
+  readonly robots: RobotsFile
+  readonly plainHttp: PlainHttp
+  readonly resources: FetchedResources
+  readonly sitemaps: SitemapFindings
+}
+
+export type ArtifactName = keyof Artifacts
+
+/** Header fields by lower-case name; a list where a field came more than once and cannot be joined
+ *  (set-cookie). */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
+/** Durations in ms with one decimal; null for phases that did not take place. */
+export interface FetchTimings {
+  readonly dnsMs: number | null
+  readonly connectMs: number | null
+  readonly tlsMs: number | null
+  readonly firstByteMs: number | null
+  readonly downloadMs: number | null
+}
+
+/** One answer on the way to a page. */
+export interface Hop {
+  readonly url: string
+  readonly statusCode: number
+  readonly location: string | null
+  readonly httpVersion: string
+  readonly headers: Headers
+  readonly ip: string | null
+  readonly totalMs: number
+}
+
+/** A page as it came: the last answer after its redirects. Any status is a page, and any type. */
+export interface Page {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  /** Where the answer came from. */
+  readonly url: string
+  readonly statusCode: number
+  readonly headers: Headers
+  readonly httpVersion: string
+  readonly ip: string | null
+  /** null over plain http. */
+  readonly tls: TlsDetails | null
+  /** The redirects that were followed, first to last. */
+  readonly hops: readonly Hop[]
+  readonly timings: FetchTimings
+  /** From the first request to the last byte, over all hops. */
+  readonly totalMs: number
+  /** Of the body as it was sent. */
+  readonly transferBytes: number
+  /** The body without its content codings, at most 5 MB. */
+  readonly body: Uint8Array
+  /** The body goes on beyond the limit. */
+  readonly isTruncated: boolean
+  /** Content-Encoding as sent, in lower case; null without one. */
+  readonly contentEncoding: string | null
+}
+
+/** A page's redirects with those by meta refresh, to their end or to what went wrong. */
+export interface RedirectTrail {
+  readonly askedUrl: string
+  readonly steps: readonly RedirectStep[]
+  /** The trail came back to an address it had been at. */
+  readonly isLoop: boolean
+  /** There were more hops than are followed (20). */
+  readonly isCut: boolean
+  /** Why the last step has no answer; null when it has. */
+  readonly failure: CheckFailure | null
+  readonly totalMs: number
+}
+
+export interface RedirectStep {
+  readonly url: string
+  /** How this address leads on; "final" where it does not. */
+  readonly type: 'http' | 'meta-refresh' | 'final'
+  /** null where no answer came. */
+  readonly statusCode: number | null
+  /** Where it leads to, as written; null where it does not. */
+  readonly location: string | null
+  readonly httpVersion: string | null
+  readonly ms: number
+  readonly headers: Headers
+}
+
+/** The robots.txt of a page's final origin. Source: RFC 9309, section 2.3 */
+export interface RobotsFile {
+  readonly url: string
+  /** null when no answer came. */
+  readonly statusCode: number | null
+  readonly contentType: string | null
+  /** The first 512 KiB as UTF-8; null where the answer was not 2xx. */
+  readonly text: string | null
+  readonly isTruncated: boolean
+  /** Why there is no answer; null when there is. */
+  readonly failure: CheckFailure | null
+}
+
+/** What the plain http address of an https page's host answers, without its body. */
+export interface PlainHttp {
+  /** null where the page itself was asked for over http: its own trail tells. */
+  readonly trail: RedirectTrail | null
+}
+
+/** The resources a page names, each asked for once. */
+export interface FetchedResources {
+  readonly resources: readonly FetchedResource[]
+  /** How many the page names. */
+  readonly total: number
+}
+
+export interface FetchedResource {
+  readonly url: string
+  /** null when no answer came. */
+  readonly statusCode: number | null
+  readonly headers: Headers
+  readonly ms: number | null
+  /** Bytes of the body as it would be sent; null where neither the headers nor a body told. */
+  readonly bytes: number | null
+  /** Why there is no answer; null when there is. */
+  readonly error: string | null
+}
+
+/** Sitemaps of a site, each file read once. */
+export interface SitemapFindings {
+  readonly source: 'robots' | 'default' | 'link' | 'none'
+}

@@ -1,0 +1,29 @@
+import type { ArtifactName, Artifacts } from './artifacts.ts'
+import type { Fetch } from './client.ts'
+import type { RunInThread } from '../analyses/thread/threads.ts'
+
+/** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
+ *  through the guarded client, and threads for what would hold up the agent's event loop. */
+export interface GatherContext {
+  readonly target: AnalysisTarget
+  /** Aborts at the time limit of the work, and when nobody waits for it any more. */
+  readonly signal: AbortSignal
+  readonly get: <K extends GatheredName>(name: K) => Promise<Artifacts[K]>
+  readonly fetch: Fetch
+  readonly run: RunInThread
+}
+
+/** What is analysed. */
+export interface AnalysisTarget {
+  /** Normalised. */
+  readonly url: string
+  /** Asked for without a scheme: http is tried when https cannot be reached. */
+  readonly isBare: boolean
+}
+
+/** Artifacts that are fetched; the others are read from them in the thread. */
+export type GatheredName = Exclude<ArtifactName, 'facts'>
+
+/** Fetches one artifact. What a target does wrong is part of the artifact, or a WorkRefusal where
+ *  nothing can be said without it. */
+export type Gatherer<K extends GatheredName> = (context: GatherContext) => Promise<Artifacts[K]>

@@ -1,0 +1,103 @@
+import type { Anchor, PageFacts } from '../facts.ts'
+import { PAGE_LIMITS } from '../limits.ts'
+import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
+import { hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
+import type { Place } from '../place.ts'
+import { beginningOf, collapseSpace, tokensOf } from '../white-space.ts'
+import { BoundedList } from './bounded-list.ts'
+import type { Collector, ParsedPage } from './collector.ts'
+import { NestedText } from './nested-text.ts'
+
+type Growing = { -readonly [K in keyof Anchor]: Anchor[K] }
+
+/** An anchor that is open, and what its content has told so far. */
+interface OpenAnchor {
+  readonly anchor: Growing
+  hasImage: boolean
+  hasOwnText: boolean
+  /** title of a drawing in it. */
+  drawing: string | null
+}
+
+export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']> {
+  const anchors = new BoundedList<Growing>(PAGE_LIMITS.listed)
+  const texts = new NestedText<OpenAnchor>(PAGE_LIMITS.anchorCharacters)
+
+  return {
+    enter(element, place) {
+      texts.enter(element, place)
+      const open = texts.innermost
+      if (open !== undefined) readContent(open, element, place)
+      const isAnchor = element.tagName === 'a' || element.tagName === 'area'
+      if (!isAnchor || !isHtmlElement(element) || place.isInNoscript) return
+      anchors.add(() => {
+        const anchor = anchorOf(element, place, page)
+        texts.open({ anchor, hasImage: false, hasOwnText: false, drawing: null }, element)
+        return anchor
+      })
+    },
+    text(text, place) {
+      texts.text(text, place)
+      const open = texts.innermost
+      if (open === undefined || open.hasOwnText || place.isHidden || place.isInSvg) return
+      open.hasOwnText = /\S/.test(text)
+    },
+    leave(element) {
+      const closed = texts.leave(element)
+      if (closed === undefined) return
+      const { anchor, hasImage, hasOwnText, drawing } = closed.owner
+      const text = anchor.element === 'area' ? (anchor.alt ?? '') : closed.text
+      anchor.text = beginningOf(collapseSpace(text), PAGE_LIMITS.anchorCharacters)
+      anchor.isImage = hasImage && !hasOwnText
+      if (anchor.text !== '') anchor.label = null
+      else anchor.label ??= drawing
+      const outer = texts.innermost
+      if (outer === undefined) return
+      outer.hasImage ||= hasImage
+      outer.hasOwnText ||= hasOwnText
+    },
+    finish: () => ({ list: anchors.list, total: anchors.total }),
+  }
+}
+
+function readContent(open: OpenAnchor, element: Element, place: Place): void {
+  if (element.tagName === 'img' && isHtmlElement(element)) {
+    if (!open.hasImage) open.anchor.alt = keptAttribute(element, 'alt')
+    open.hasImage = true
+  } else if (element.tagName === 'svg') {
+    open.hasImage = true
+    open.drawing ??= labelOf(element)
+  } else if (element.tagName === 'title' && place.isInSvg) {
+    open.drawing ??= collapsed(ownText(element))
+  }
+}
+
+function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
+  const href = strippedAttribute(element, 'href')
+  return {
+    element: element.tagName === 'area' ? 'area' : 'a',
+    href,
+    url: page.resolve(href),
+    text: '',
+    label: labelOf(element),
+    rel: tokensOf(keywordAttribute(element, 'rel')),
+    target: keptAttribute(element, 'target'),
+    hasDownload: hasAttribute(element, 'download'),
+    hreflang: strippedAttribute(element, 'hreflang'),
+    area: place.area,
+    isImage: false,
+    alt: element.tagName === 'area' ? keptAttribute(element, 'alt') : null,
+  }
+}
+
+/** aria-label or title of an element; null where both are empty. */
+function labelOf(element: Element): string | null {
+  return (
+    collapsed(keptAttribute(element, 'aria-label')) ?? collapsed(keptAttribute(element, 'title'))
+  )
+}
+
+function collapsed(value: string | null): string | null {
+  const text = value === null ? '' : collapseSpace(value)
+  return text === '' ? null : beginningOf(text, PAGE_LIMITS.anchorCharacters)
+}

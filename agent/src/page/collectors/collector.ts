@@ -1,0 +1,26 @@
+import type { ParsedHtml } from '../parse/parse-html.ts'
+import type { Element } from '../parse/dom.ts'
+import type { Place } from '../place.ts'
+import type { Walked } from '../walk.ts'
+
+/** What collectors may know before the walk begins. */
+export interface ParsedPage extends ParsedHtml {
+  readonly url: string
+  readonly baseUrl: string
+  readonly text: string
+  /** Bytes of the page up to a character of its text. */
+  readonly byteOffset: (characters: number) => number
+  /** Resolved against the base; null for null and for what is no address. */
+  readonly resolve: (reference: string | null) => string | null
+}
+
+/** Gathers one group of facts while the tree is walked. */
+export interface Collector<T> {
+  /** An element begins. `place` includes what the element itself says. */
+  readonly enter?: (element: Element, place: Place) => void
+  /** All that is in an element has been met. */
+  readonly leave?: (element: Element, place: Place) => void
+  /** A piece of text, as it stands. */
+  readonly text?: (text: string, place: Place) => void
+  readonly finish: (walked: Walked) => T
+}

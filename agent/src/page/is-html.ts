@@ -1,0 +1,18 @@
+import { mediaTypeOf } from './content-type.ts'
+
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml'])
+
+/** Types that say nothing. Source: MIME sniffing standard, section 5.1 */
+const NO_TYPES = new Set(['', 'unknown/unknown', 'application/unknown', '*/*'])
+
+const HTML_BEGINNING = new RegExp(
+  String.raw`^[\t\n\f\r ]*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >])`,
+  'i',
+)
+
+/** Whether a body is an HTML page: by its type, or where that says nothing by how it begins.
+ *  Source: MIME sniffing standard, section 7.1 */
+export function isHtml(contentType: string | null, text: string): boolean {
+  const type = mediaTypeOf(contentType)
+  return HTML_TYPES.has(type) || (NO_TYPES.has(type) && HTML_BEGINNING.test(text.slice(0, 4_096)))
+}

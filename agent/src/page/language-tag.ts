@@ -1,0 +1,36 @@
+/** Languages, scripts and regions that have a name are those that exist; a code nobody knows has none. */
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const scripts = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' })
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Codes with a name that are no countries of ISO 3166-1: groups, islands without a code, test codes. */
+const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+
+/** Longest tag that is looked at; RFC 5646, section 4.4.1, asks for 35. */
+const MAX_LENGTH = 100
+
+/** Whether a value is a language tag as HTML's lang takes it: well formed, its language known.
+ *  Source: BCP 47 (RFC 5646, section 2.1) */
+export function isLanguageTag(value: string): boolean {
+  if (value.length > MAX_LENGTH) return false
+  try {
+    const { language, script, region } = new Intl.Locale(value)
+    return (
+      languages.of(language) !== undefined &&
+      (script === undefined || scripts.of(script) !== undefined) &&
+      (region === undefined || regions.of(region) !== undefined)
+    )
+  } catch {
+    // Not well formed. Tags for private use ("x-klingon") are no language either.
+    return false
+  }
+}
+
+/** Whether a code is a country's of ISO 3166-1, alpha 2. "UK" is none: the United Kingdom's is GB. */
+export function isCountryCode(code: string): boolean {
+  if (!/^[a-z]{2}$/i.test(code)) return false
+  const upper = code.toUpperCase()
+  if (NO_COUNTRIES.has(upper)) return false
+  // A code that was replaced by another is read as that other.
+  return new Intl.Locale(`und-${upper}`).region === upper && regions.of(upper) !== undefined
+}

@@ -1,0 +1,65 @@
+import { Parser } from 'parse5'
+import { attribute, isHtmlElement, type ChildNode, type Document, type Element } from './dom.ts'
+import { boundedTree, TreeTooLarge } from './tree-budget.ts'
+
+/** The tree of a page as a browser that runs scripts builds it, with what only the parse knows. */
+export interface ParsedHtml {
+  readonly document: Document
+  /** href of the first base element that has one; null without. */
+  readonly baseHref: string | null
+  /** Line on which the text of a script begins, from 1. */
+  readonly scriptLines: ReadonlyMap<Element, number>
+  /** Where each meta element ends, in characters from the beginning. */
+  readonly metaEnds: ReadonlyMap<Element, number>
+  /** What a noscript element holds, as markup. To the parser of a browser that runs scripts it is text,
+   *  so that an image in a head's noscript does not end the head. */
+  readonly noscript: (text: string) => readonly ChildNode[]
+  /** Whether the page, or a noscript of it, is larger than is looked at. */
+  readonly isCut: () => boolean
+}
+
+/** Reads a page in time linear in its length, whatever it holds.
+ *  Source: HTML standard, section 13.2 */
+export function parseHtml(text: string): ParsedHtml {
+  let baseHref: string | null = null
+  let isCut = false
+  const scriptLines = new Map<Element, number>()
+  const metaEnds = new Map<Element, number>()
+
+  const tree = boundedTree((element, isInTemplate) => {
+    if (isInTemplate || !isHtmlElement(element)) return
+    const { preprocessor } = parser.tokenizer
+    if (element.tagName === 'script') scriptLines.set(element, preprocessor.line)
+    else if (element.tagName === 'meta') metaEnds.set(element, preprocessor.offset + 1)
+    else if (element.tagName === 'base') baseHref ??= attribute(element, 'href')
+  })
+  const noscriptTree = boundedTree(() => undefined)
+
+  const parser = new Parser({ treeAdapter: tree })
+  const run = (target: typeof parser, source: string) => {
+    try {
+      target.tokenizer.write(source, true)
+    } catch (error) {
+      if (!(error instanceof TreeTooLarge)) throw error
+      isCut = true
+    }
+  }
+  run(parser, text)
+
+  return {
+    document: parser.document,
+    baseHref,
+    scriptLines,
+    metaEnds,
+    noscript: (source) => {
+      if (isCut) return []
+      // Without scripting, because a noscript in it is markup too: it is not parsed again and again.
+      const options = { treeAdapter: noscriptTree, scriptingEnabled: false }
+      const fragment = Parser.getFragmentParser(null, options)
+      run(fragment, source)
+      const [root] = fragment.document.childNodes
+      return root !== undefined && 'childNodes' in root ? root.childNodes : []
+    },
+    isCut: () => isCut,
+  }
+}

@@ -1,0 +1,119 @@
+import { html } from 'parse5'
+import type { PageArea, TextBlock } from './facts.ts'
+import { attribute, hasAttribute, isHtmlElement, type Element } from './parse/dom.ts'
+
+/** What an element's ancestors, and the element itself, make of where it stands. Shared by all elements
+ *  that change nothing. */
+export interface Place {
+  readonly area: PageArea
+  readonly isInHead: boolean
+  readonly isInNoscript: boolean
+  /** Not seen: hidden by an attribute, or content that browsers do not show. */
+  readonly isHidden: boolean
+  /** Hidden from assistive technology. */
+  readonly isAriaHidden: boolean
+  /** In a drawing, and not in HTML inside it. */
+  readonly isInSvg: boolean
+  /** In article, aside, main, nav or section: there a header or footer is none of the page. */
+  readonly isInSection: boolean
+  /** What the nearest element around says text in it is. */
+  readonly block: TextBlock['kind']
+}
+
+export const OUTERMOST: Place = {
+  area: 'body',
+  isInHead: false,
+  isInNoscript: false,
+  isHidden: false,
+  isAriaHidden: false,
+  isInSvg: false,
+  isInSection: false,
+  block: 'other',
+}
+
+const AREAS_BY_ROLE: ReadonlyMap<string, PageArea> = new Map([
+  ['navigation', 'nav'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+  ['main', 'main'],
+  ['complementary', 'aside'],
+])
+
+const AREAS_BY_ELEMENT: ReadonlyMap<string, PageArea> = new Map([
+  ['nav', 'nav'],
+  ['header', 'header'],
+  ['footer', 'footer'],
+  ['main', 'main'],
+  ['aside', 'aside'],
+])
+
+const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section'])
+
+const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'heading'] as const),
+  ['p', 'paragraph'],
+  ...['li', 'dt', 'dd'].map((name) => [name, 'item'] as const),
+  ...['td', 'th'].map((name) => [name, 'cell'] as const),
+])
+
+/** Elements whose content is not text of the page: code, what older browsers show, and fields' values. */
+const NOT_SHOWN = new Set(
+  [
+    'head title script style noscript template noembed noframes iframe',
+    'audio video canvas select datalist textarea',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** The place that an element makes for itself and for what is in it. */
+export function placeWithin(element: Element, around: Place): Place {
+  const { tagName } = element
+  if (!isHtmlElement(element)) {
+    const isInSvg = element.namespaceURI === html.NS.SVG
+    return around.isInSvg === isInSvg ? around : { ...around, isInSvg }
+  }
+  const isHidden = around.isHidden || NOT_SHOWN.has(tagName) || isHiddenByAttribute(element)
+  const isAriaHidden = around.isAriaHidden || attribute(element, 'aria-hidden') === 'true'
+  const area = areaOf(element, around)
+  const isInHead = around.isInHead || tagName === 'head'
+  const isInNoscript = around.isInNoscript || tagName === 'noscript'
+  const isInSection = around.isInSection || SECTIONS.has(tagName)
+  const block = KINDS.get(tagName) ?? around.block
+  const isSame =
+    isHidden === around.isHidden &&
+    isAriaHidden === around.isAriaHidden &&
+    area === around.area &&
+    isInHead === around.isInHead &&
+    isInNoscript === around.isInNoscript &&
+    isInSection === around.isInSection &&
+    block === around.block &&
+    !around.isInSvg
+  if (isSame) return around
+  // HTML inside SVG (foreignObject) is HTML again.
+  const isInSvg = false
+  return { area, isInHead, isInNoscript, isHidden, isAriaHidden, isInSvg, isInSection, block }
+}
+
+function areaOf(element: Element, around: Place): PageArea {
+  const { tagName } = element
+  const role = attribute(element, 'role')
+  // A role that is no landmark takes the element's own away.
+  if (role !== null && role.trim() !== '') {
+    const [first = ''] = role.trim().toLowerCase().split(/\s/, 1)
+    return AREAS_BY_ROLE.get(first) ?? around.area
+  }
+  // Source: HTML-AAM 1.0, section 3.5: a header or footer within a section is no landmark.
+  if ((tagName === 'header' || tagName === 'footer') && around.isInSection) return around.area
+  return AREAS_BY_ELEMENT.get(tagName) ?? around.area
+}
+
+/** hidden, an inline style that says so, or a dialog that is not open. */
+function isHiddenByAttribute(element: Element): boolean {
+  const hidden = attribute(element, 'hidden')
+  if (hidden !== null && hidden.toLowerCase() !== 'until-found') return true
+  if (element.tagName === 'dialog' && !hasAttribute(element, 'open')) return true
+  const style = attribute(element, 'style')
+  return (
+    style !== null &&
+    /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i.test(style)
+  )
+}

@@ -1,0 +1,63 @@
+import type { Page } from '../gather/artifacts.ts'
+import type { Collector, ParsedPage } from './collectors/collector.ts'
+import { COLLECTORS } from './collectors/index.ts'
+import { headerText } from './content-type.ts'
+import { decodePage, type DecodedPage } from './decode-page.ts'
+import type { PageFacts } from './facts.ts'
+import { isHtml } from './is-html.ts'
+import { PAGE_LIMITS } from './limits.ts'
+import { parseHtml } from './parse/parse-html.ts'
+import { baseUrlOf, resolveUrl } from './resolve-url.ts'
+import { walk } from './walk.ts'
+
+/** Everything analyses read of a page, by one decode, one parse and one walk. A page of another type than
+ *  HTML has empty facts. Takes time linear in the page's size, whatever it holds. */
+export function readPageFacts(page: Page): PageFacts {
+  const decoded = decodePage(page)
+  const isPage = isHtml(headerText(page.headers, 'content-type'), decoded.text)
+  return factsOf(parsedPage(page.url, isPage ? decoded : { ...decoded, text: '' }), isPage)
+}
+
+function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
+  const collectors = Object.entries(COLLECTORS).map(
+    ([name, collect]) => [name, collect(page)] as const,
+  )
+  const walked = isPage
+    ? walk(
+        page.document,
+        collectors.map(([, collector]) => collector as Collector<unknown>),
+        page.noscript,
+      )
+    : { elements: 0, maxDepth: 0, isCut: false }
+  const facts = collectors.map(([name, collector]) => [name, collector.finish(walked)] as const)
+  return Object.fromEntries(facts) as unknown as PageFacts
+}
+
+function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
+  const parsed = parseHtml(decoded.text)
+  const baseUrl = baseUrlOf(url, parsed.baseHref)
+  let room: number = PAGE_LIMITS.resolvedCharacters
+  return {
+    ...parsed,
+    url,
+    baseUrl,
+    text: decoded.text,
+    resolve: (reference) => {
+      const resolved = reference === null || room < 0 ? null : resolveUrl(reference, baseUrl)
+      room -= (reference?.length ?? 0) + (resolved?.length ?? 0)
+      return resolved
+    },
+    byteOffset: (characters) => decoded.bomBytes + bytesBefore(decoded, characters),
+    isCut: () => parsed.isCut() || room < 0,
+  }
+}
+
+/** Bytes that the first characters of a text took. In the older multi-byte charsets every character that
+ *  is not ASCII is taken for two, as nearly all are. */
+function bytesBefore({ text, charset }: DecodedPage, characters: number): number {
+  if (charset.startsWith('utf-16')) return 2 * characters
+  const beginning = text.slice(0, characters)
+  if (charset === 'utf-8') return Buffer.byteLength(beginning)
+  if (!/^(?:gb|big5|euc|shift_jis|iso-2022)/.test(charset)) return characters
+  return beginning.length + (beginning.match(/[^\0-\x7f]/g)?.length ?? 0)
+}

@@ -1,0 +1,24 @@
+/** White space as readers see it: runs of it (line breaks and no-break spaces too) become one space, none
+ *  stands at the ends. */
+export function collapseSpace(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The beginning of a text, at most `max` UTF-16 units, never half a character. */
+export function beginningOf(text: string, max: number): string {
+  if (text.length <= max) return text
+  const last = text.charCodeAt(max - 1)
+  const isHighSurrogate = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, isHighSurrogate ? max - 1 : max)
+}
+
+/** Words of an attribute that is a set of tokens (rel, class, itemtype), as written.
+ *  Source: HTML standard, section 2.3.7 */
+export function tokensOf(value: string | null): string[] {
+  return value === null ? [] : value.split(/[\t\n\f\r ]+/).filter((token) => token !== '')
+}
+
+/** A value without the white space around it that HTML allows there. */
+export function stripSpace(value: string): string {
+  return value.replace(/^[\t\n\f\r ]+/, '').trimEnd()
+}

@@ -1,0 +1,196 @@
+import type { Transferable } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
+
+/** `ready` is said once, when the thread has loaded what it needs. */
+export type ThreadMessage<A> = { readonly answer: A } | { readonly ready: true }
+
+/** An answer, or why there is none: too much waits already, the time of whoever asked is over, the
+ *  question took longer than its share, or more memory than the thread has, or the thread broke. */
+export type ThreadAnswer<A> =
+  | { readonly ok: true; readonly answer: A }
+  | { readonly ok: false; readonly why: 'busy' | 'late' | 'slow' | 'large' | 'broken' }
+
+/** Threads that answer questions which would stop the event loop, each one after the other. They are
+ *  started when questions come and ended when none has come for a while. */
+export interface ThreadQueue<Q, A> {
+  /** Always resolves. A question that is given up takes its thread with it, and a new one serves the
+   *  next. @param bytes what the question takes of the memory while it waits
+   *  @param transfer what is handed over instead of copied */
+  readonly ask: (
+    question: Q,
+    bytes: number,
+    signal: AbortSignal,
+    transfer?: readonly Transferable[],
+  ) => Promise<ThreadAnswer<A>>
+}
+
+/** How much a queue may take. */
+export interface ThreadLimits {
+  /** What one question may take from the others, without the thread's start. */
+  readonly maxRunMs: number
+  readonly maxHeapMb: number
+  /** What all questions that wait may take together. */
+  readonly maxWaitingBytes: number
+  /** How many threads there are at most; 1 unless said. */
+  readonly threads?: number
+}
+
+/** An idle thread keeps 10 MB. */
+const IDLE_MS = 30_000
+
+interface Entry<Q, A> {
+  readonly question: Q
+  readonly bytes: number
+  readonly transfer: readonly Transferable[]
+  readonly settle: (answer: ThreadAnswer<A>) => void
+}
+
+/** One thread's place: empty while nothing is to be done. */
+interface Place<Q, A> {
+  readonly isIdle: () => boolean
+  readonly hasThread: () => boolean
+  readonly run: (entry: Entry<Q, A>) => void
+  /** Gives up what runs if it is this entry. */
+  readonly giveUp: (entry: Entry<Q, A>) => boolean
+}
+
+/** @param onIdle the place is free again */
+function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
+  let running: Entry<Q, A> | null = null
+  let thread: Worker | null = null
+  let isReady = false
+  let timer: NodeJS.Timeout | null = null
+
+  function clearTimer(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  function drop(): void {
+    const dropped = thread
+    thread = null
+    isReady = false
+    // What the old thread may still say concerns no one.
+    dropped?.removeAllListeners()
+    dropped?.on('error', () => {})
+    void dropped?.terminate()
+  }
+
+  function start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: limits.maxHeapMb }
+    const started = new Worker(file, { resourceLimits })
+    started.on('message', (message: ThreadMessage<A>) => {
+      if ('answer' in message) finish({ ok: true, answer: message.answer })
+      else {
+        isReady = true
+        if (running !== null) limitRun()
+      }
+    })
+    const failed = (error: unknown): void => {
+      if (thread !== started) return
+      drop()
+      const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+      finish({ ok: false, why: isMemory ? 'large' : 'broken' })
+    }
+    started.on('error', failed)
+    started.on('exit', failed)
+    // An agent that ends does not wait for it.
+    started.unref()
+    thread = started
+    return started
+  }
+
+  function limitRun(): void {
+    timer = setTimeout(() => {
+      drop()
+      finish({ ok: false, why: 'slow' })
+    }, limits.maxRunMs)
+  }
+
+  function finish(answer: ThreadAnswer<A>): void {
+    clearTimer()
+    const done = running
+    running = null
+    if (thread !== null) {
+      timer = setTimeout(drop, IDLE_MS)
+      timer.unref()
+    }
+    done?.settle(answer)
+    onIdle()
+  }
+
+  return {
+    isIdle: () => running === null,
+    hasThread: () => thread !== null,
+    run(entry) {
+      clearTimer()
+      running = entry
+      const worker = thread ?? start()
+      if (isReady) limitRun()
+      // Between threads there are no origins.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage(entry.question, [...entry.transfer])
+    },
+    giveUp(entry) {
+      if (running !== entry) return false
+      drop()
+      finish({ ok: false, why: 'late' })
+      return true
+    },
+  }
+}
+
+/** @param file of the threads */
+export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): ThreadQueue<Q, A> {
+  const waiting: Entry<Q, A>[] = []
+  let waitingBytes = 0
+  const places = Array.from({ length: limits.threads ?? 1 }, () =>
+    createPlace<Q, A>(file, limits, runNext),
+  )
+
+  function runNext(): void {
+    const idle = places.filter((place) => place.isIdle())
+    // A thread that is there already costs nothing to start.
+    const place = idle.find((each) => each.hasThread()) ?? idle[0]
+    const next = place === undefined ? undefined : waiting.shift()
+    if (place === undefined || next === undefined) return
+    waitingBytes -= next.bytes
+    place.run(next)
+  }
+
+  return {
+    ask(question, bytes, signal, transfer = []) {
+      if (waiting.length > 0 && waitingBytes + bytes > limits.maxWaitingBytes) {
+        return Promise.resolve({ ok: false, why: 'busy' })
+      }
+      return new Promise((resolve) => {
+        const entry: Entry<Q, A> = {
+          question,
+          bytes,
+          transfer,
+          settle(answer) {
+            signal.removeEventListener('abort', giveUp)
+            resolve(answer)
+          },
+        }
+        function giveUp(): void {
+          if (places.some((place) => place.giveUp(entry))) return
+          const at = waiting.indexOf(entry)
+          if (at !== -1) {
+            waiting.splice(at, 1)
+            waitingBytes -= bytes
+          }
+          entry.settle({ ok: false, why: 'late' })
+        }
+        signal.addEventListener('abort', giveUp, { once: true })
+        if (signal.aborted) {
+          giveUp()
+          return
+        }
+        waiting.push(entry)
+        waitingBytes += bytes
+        runNext()
+      })
+    },
+  }
+}

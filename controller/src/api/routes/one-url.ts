@@ -1,0 +1,53 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { RegionCode } from '@sightline/shared/regions'
+import { z } from 'zod'
+import type { Analyse } from '../../on-demand/analyses.ts'
+import type { Api } from '../api-types.ts'
+import { clientGone } from '../client-gone.ts'
+import { ANALYSIS_WORDS, analysisOperation } from '../description/analyses/index.ts'
+import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+
+/** What every one-URL endpoint takes. Source: contract, "One-URL analysis endpoints"; decisions,
+ *  section 4 */
+const PageQuery = z.object({
+  url: z.string().trim().min(1).max(16_384).meta({
+    description:
+      'The page: an http or https address, or a bare host (https, then http if https cannot be reached). What stands before an @ is dropped.',
+    example: 'https://example.com/',
+  }),
+  region: RegionCode.optional().meta({
+    description: 'Location to look from. Default: any that can.',
+  }),
+  key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
+})
+
+function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
+  const { options, result } = ANALYSES[name]
+  const { summary, description } = ANALYSIS_WORDS[name]
+  const query = PageQuery.extend(options.shape)
+  app.get(
+    `/api/v1/${name}`,
+    {
+      config: { access: { area: 'analysis' } },
+      schema: {
+        tags: ['One-URL analysis'],
+        security: [{ apiKey: [] }, { apiKeyInQuery: [] }],
+        summary,
+        description,
+        operationId: analysisOperation(name),
+        querystring: query,
+        response: { 200: result, ...errors(400, 502), ...KEYED_ERRORS },
+      },
+    },
+    async (request, reply) => {
+      const { url, region = null, key: _, ...rest } = request.query
+      return analyse({ name, url, region, options: rest }, clientGone(reply))
+    },
+  )
+}
+
+/** An endpoint for each analysis. Source: contract, "One-URL analysis endpoints" */
+export function addOneUrlRoutes(app: Api, analyse: Analyse): void {
+  for (const name of Object.keys(ANALYSES) as AnalysisName[]) addAnalysis(app, name, analyse)
+}

@@ -1,0 +1,37 @@
+import { AppError } from '@sightline/shared/errors'
+import { MonitorUrlError, parseMonitorUrl, schemeOf } from '@sightline/shared/monitor-url'
+
+/** An address of a page, normalised. */
+export interface PageUrl {
+  /** Lower-case ASCII host, no user-info, no fragment, no default port. */
+  readonly url: string
+  readonly host: string
+  /** It came without a scheme: https is tried, then http. */
+  readonly isBare: boolean
+}
+
+const MAX_SHOWN_LENGTH = 100
+
+/** @throws AppError badRequest when it is no http or https address. Source: decisions, section 4 */
+export function readPageUrl(text: string): PageUrl {
+  const trimmed = text.trim()
+  const scheme = schemeOf(trimmed)
+  try {
+    if (scheme !== null && scheme !== 'http' && scheme !== 'https') {
+      throw new MonitorUrlError(`"${scheme}" is not a scheme of pages`)
+    }
+    const { url, host } = parseMonitorUrl(trimmed, 'web')
+    return { url, host, isBare: scheme === null }
+  } catch (error: unknown) {
+    if (!(error instanceof MonitorUrlError)) throw error
+    const shown = withoutUserInfo(trimmed).slice(0, MAX_SHOWN_LENGTH).toWellFormed()
+    throw new AppError(
+      'badRequest',
+      `The query parameter "url" is "${shown}", but must be an http or https address such as https://example.com/page, or a bare host such as example.com.`,
+    )
+  }
+}
+
+/** A password in an address must not come back in an error, which is logged and shown. */
+const withoutUserInfo = (text: string): string =>
+  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1')

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { FETCHED_PAGE, Url } from './fetched-page.ts'
+
+/** How many links a result lists. */
+export const MAX_LISTED_LINKS = 5_000
+
+const count = (description: string) => z.int().min(0).meta({ description })
+const shortText = z.string().max(20_000)
+
+/** Source: design, "links" */
+export const LinksResult = z.object({
+  ...FETCHED_PAGE,
+  canonical: Url.nullable().meta({
+    description: "Canonical address, absolute; the head's before the Link header's.",
+  }),
+  hreflang: z
+    .array(z.object({ hreflang: shortText, href: Url }))
+    .max(2_000)
+    .meta({ description: 'Versions in other languages, of the tags and of the Link header.' }),
+  counts: z.object({
+    total: count('Links to http and https addresses. Those within the page do not count.'),
+    unique: count('Different addresses among them, fragments ignored.'),
+    internal: count('To the same host and port, whatever the scheme; a leading www. is ignored.'),
+    external: count('To any other host.'),
+    dofollow: count(
+      'Links that pass their weight on: rel has none of nofollow, sponsored and ugc, and the page does not say nofollow.',
+    ),
+    nofollow: count('With rel=nofollow; all of them where the page itself says nofollow.'),
+    sponsored: count('With rel=sponsored.'),
+    ugc: count('With rel=ugc.'),
+    anchors: count('Links within the page, #section for example.'),
+    mailto: count('mailto: links.'),
+    tel: count('tel: links.'),
+    javascript: count('javascript: links.'),
+    images: count('Links that hold an image and no text.'),
+    emptyText: count('Links without text, alternative text or label.'),
+  }),
+  total: count(
+    'As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.',
+  ),
+  links: z
+    .array(
+      z.object({
+        url: Url.meta({ description: 'Resolved, without its fragment.' }),
+        href: shortText.meta({ description: 'As written.' }),
+        text: z.string().max(1_000).meta({
+          description: "Visible text with that of images' alt, at most 300 characters.",
+        }),
+        type: z.enum(['internal', 'external']),
+        rel: z.array(shortText).max(10_000).meta({ description: 'Words in lower case.' }),
+        dofollow: z.boolean(),
+        target: shortText.nullable(),
+        element: z.enum(['a', 'area']),
+        isImage: z.boolean().meta({ description: 'It holds an image and no text of its own.' }),
+        alt: shortText.nullable().meta({ description: 'Of its first image, or of the area.' }),
+        context: z.enum(['nav', 'header', 'footer', 'main', 'aside', 'body']).meta({
+          description: 'The nearest landmark around it.',
+        }),
+        fragment: z.string().max(20_000).nullable().meta({
+          description: 'What follows the #; null without one.',
+        }),
+      }),
+    )
+    .max(MAX_LISTED_LINKS),
+})

@@ -1,0 +1,169 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+import type { WorkAnswer } from '../helpers/worker-session.ts'
+
+const NAMES = Object.keys(ANALYSES) as AnalysisName[]
+const PAGE = 'url=https://example.com/'
+
+/** What an agent was asked to do. */
+interface Asked {
+  readonly name: AnalysisName
+  readonly url: string
+  readonly isBare: boolean
+  readonly options: Record<string, unknown>
+}
+
+/** Parameters that an endpoint does not do without. */
+const needed = (name: string): string => (name === 'keyword-analysis' ? '&keywords=garden' : '')
+
+const inBytes = (result: unknown): WorkAnswer => {
+  return { output: {}, bytes: new TextEncoder().encode(JSON.stringify(result)) }
+}
+const exampleOf = ({ name }: Asked): WorkAnswer => inBytes(ANALYSIS_WORDS[name].example)
+
+let api: TestApi
+let asked: Asked[] = []
+let answer: (input: Asked) => WorkAnswer = exampleOf
+
+beforeAll(async () => {
+  api = await openTestApi({ regions: false })
+  for (const region of ['eu-west', 'us-east']) {
+    await api.addRegion(region, true, ['web', 'analysis'])
+    api.answerWork(region, ['web', 'analysis'], (_, input) => {
+      asked.push(input as Asked)
+      return answer(input as Asked)
+    })
+  }
+  await api.addRegion('poor', true, ['web'])
+  await api.addRegion('gone', false)
+})
+beforeEach(async () => {
+  await api.hearAgents()
+  api.passMinutes(2)
+  asked = []
+  answer = exampleOf
+})
+afterAll(() => api.close())
+
+const get = (path: string, options: Parameters<TestApi['ask']>[2] = {}) =>
+  api.ask('GET', `/api/v1/${path}`, options)
+
+describe.each(NAMES)('GET /api/v1/%s', (name) => {
+  const path = `${name}?${PAGE}${needed(name)}`
+
+  it('answers with the result of an agent, field by field', async () => {
+    const { status, body } = await get(path)
+    expect([status, body]).toEqual([200, ANALYSIS_WORDS[name].example])
+    expect(Object.keys(body)[0]).toBe('url')
+    expect(asked).toMatchObject([{ name, url: 'https://example.com/', isBare: false }])
+  })
+
+  it('takes the key in the header or in the query, and nothing without it', async () => {
+    expect((await get(`${path}&key=${api.key}`, { key: null })).status).toBe(200)
+    expect((await get(path, { key: null })).status).toBe(401)
+    expect((await get(`${path}&key=sl_live_wrong`, { key: null })).status).toBe(401)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('does not pass on what makes no sense', async () => {
+    answer = () => inBytes({ url: 'https://example.com/' })
+    expect(await get(path)).toMatchObject({
+      status: 502,
+      body: { error: expect.stringContaining('makes no sense') },
+    })
+  })
+})
+
+describe('the one-URL endpoints', () => {
+  it.each([
+    ['example.com', 'https://example.com/', true],
+    ['  Example.COM/Path?q=1#top ', 'https://example.com/Path?q=1', true],
+    ['HTTP://user:secret@EXAMPLE.com:80/a', 'http://example.com/a', false],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/', false],
+    ['example.com:8080/x', 'https://example.com:8080/x', true],
+  ])('read the address %j as %s', async (sent, url, isBare) => {
+    expect((await get(`raw-html?url=${encodeURIComponent(sent)}`)).status).toBe(200)
+    expect(asked).toMatchObject([{ url, isBare }])
+  })
+
+  it.each([
+    'ftp://example.com/',
+    'mailto:a@example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https://exa mple.com/',
+    'https://user:secret@/',
+    '%%%',
+  ])('refuse the address %j, and say what it must be', async (sent) => {
+    const { status, body } = await get(`raw-html?url=${encodeURIComponent(sent)}`)
+    expect(status).toBe(400)
+    expect(body.error).toContain('"url"')
+    expect(body.error).toContain('http or https')
+    expect(body.error).not.toContain('secret')
+    expect(asked).toEqual([])
+  })
+
+  it('refuse a request without an address', async () => {
+    for (const query of ['', '?url=', '?url=%20']) {
+      expect(await get(`raw-html${query}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('"url"') },
+      })
+    }
+  })
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://localhost.example/',
+  ])('refuse %s as blocked', async (url) => {
+    api.names.set('localhost.example', { ok: true, addresses: ['127.0.0.1'], ms: 1 })
+    const { status, body } = await get(`raw-html?url=${encodeURIComponent(url)}`)
+    expect([status, body.error]).toEqual([403, expect.stringContaining('may not be analysed')])
+    expect(asked).toEqual([])
+  })
+
+  it('pass on what an agent refuses', async () => {
+    const refusals = { forbidden: 403, upstreamFailed: 502, unavailable: 503, badRequest: 400 }
+    for (const [code, status] of Object.entries(refusals)) {
+      const message = 'The server closed the connection.'
+      answer = () => ({ error: { code, message } })
+      expect(await get(`raw-html?${PAGE}`)).toMatchObject({ status, body: { error: message } })
+    }
+  })
+
+  it('ask an agent of the region that is named', async () => {
+    expect((await get(`raw-html?${PAGE}&region=us-east`)).status).toBe(200)
+    expect(await get(`raw-html?${PAGE}&region=mars`)).toMatchObject({ status: 400 })
+    expect(await get(`raw-html?${PAGE}&region=poor`)).toMatchObject({
+      status: 503,
+      body: { error: 'No agent in poor can analyse pages.' },
+    })
+    expect(await get(`raw-html?${PAGE}&region=gone`)).toMatchObject({ status: 503 })
+  })
+
+  it('serve a key of any role, and one that is linked to no workspace', async () => {
+    const keys = [await api.keyOf('viewer'), await api.keyOf('analyst'), await api.unlinkedKey()]
+    for (const key of keys) expect((await get(`raw-html?${PAGE}`, { key })).status).toBe(200)
+  })
+
+  it('take GET only', async () => {
+    const { status, headers } = await api.ask('POST', `/api/v1/raw-html?${PAGE}`)
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('pass on text that the database could not hold', async () => {
+    const { example } = ANALYSIS_WORDS['raw-html']
+    const html = 'a\u0000b\ud800c'
+    answer = () => inBytes({ ...example, html })
+    expect((await get(`raw-html?${PAGE}`)).body.html).toBe(html)
+  })
+})

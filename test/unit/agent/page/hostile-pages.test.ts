@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { PAGE_LIMITS } from '../../../../agent/src/page/limits.ts'
+import { factsOf } from '../../../helpers/analysis-page.ts'
+
+const MANY = 100_000
+const numbered = (count: number, piece: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => piece(at)).join('')
+
+/** Pages on which something quadratic would take minutes. That each is read within the test's own time is
+ *  what these tests are about. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  'nested elements': () => '<div>'.repeat(MANY),
+  'nested formatting': () => '<b>'.repeat(MANY),
+  'nested tables': () => '<table><tr><td>'.repeat(MANY / 2),
+  'nested links and paragraphs': () => '<a href=x><p>'.repeat(MANY / 2),
+  'paragraphs that reopen formatting': () => numbered(3_000, (at) => `<p><b id=${at}>x</p>`),
+  'misnested formatting over many children': () =>
+    numbered(5_000, (at) => `<b id=${at}>`) + '<p>' + '<br>'.repeat(MANY) + '</b>'.repeat(5_000),
+  'content that tables push out': () => '<table>' + '<div></div>x'.repeat(MANY),
+  'attributes on one element': () => `<p ${numbered(MANY, (at) => `a${at} `)}>`,
+  'attributes on many html elements': () => numbered(MANY, (at) => `<html a${at}>`),
+  'end tags of nothing': () => '<span>'.repeat(MANY) + '</i>'.repeat(MANY),
+  'a long attribute': () => `<a href="/${'x'.repeat(1_000_000)}" title="${'y '.repeat(500_000)}">`,
+  'a long base': () => `<base href="/${'x'.repeat(16_000)}/">` + '<a href=x></a>'.repeat(5_000),
+  'null bytes': () => '\0'.repeat(1_000_000) + '<p>\0</p>'.repeat(MANY),
+  links: () => numbered(MANY, (at) => `<a href=/${at}>x</a>`),
+  fields: () => '<input id=a aria-labelledby=b>'.repeat(MANY),
+  text: () => 'lorem ipsum '.repeat(400_000),
+  'white space': () => `<a href=x>${' \n'.repeat(2_000_000)}x`,
+  'noscripts in noscripts': () => '<noscript>'.repeat(MANY),
+  'many noscripts': () => '<noscript><p>x</noscript>'.repeat(MANY / 10),
+  'a style sheet of beginnings': () => `<style>${'url("@import '.repeat(MANY)}`,
+  'a srcset of beginnings': () => `<img srcset="${'a (,'.repeat(MANY)}">`,
+  'nested items': () => '<div itemscope itemprop=a>'.repeat(MANY),
+  'nested properties': () => '<div itemscope>' + '<i itemprop=a>text'.repeat(MANY),
+  'items that name each other': () =>
+    numbered(200, (at) => `<div itemscope id=a${at} itemref="a${at + 1} a${at + 2} a0"></div>`) +
+    numbered(200, (at) => `<p itemscope itemprop=x id=b${at} itemref="b${at + 1} b${at + 2}"></p>`),
+  'nested RDFa': () => '<div vocab=x: property=a typeof=b>text'.repeat(MANY),
+  'nested buttons': () => '<div role=button><h1>'.repeat(MANY / 10) + 'text'.repeat(MANY),
+  'meta content of beginnings': () =>
+    `<meta http-equiv=content-type content="${'charset '.repeat(MANY)}">`,
+  'open comments': () => '<!--'.repeat(MANY),
+  comments: () => '<!-->'.repeat(MANY),
+}
+
+test.each(Object.keys(PAGES))('%s are read in bounded time and space', (name) => {
+  const { document, anchors, text } = factsOf(PAGES[name]?.() ?? '')
+  expect(document.elements).toBeLessThanOrEqual(PAGE_LIMITS.elements)
+  expect(document.maxDepth).toBeLessThanOrEqual(PAGE_LIMITS.depth)
+  expect(anchors.list.length).toBeLessThanOrEqual(PAGE_LIMITS.listed)
+  const characters = text.blocks.reduce((sum, block) => sum + block.text.length, 0)
+  expect(characters).toBeLessThanOrEqual(PAGE_LIMITS.textCharacters)
+})
+
+test('a page that is nested too deep says so, and its beginning is read', () => {
+  const facts = factsOf('<h1>Title</h1>' + '<div>'.repeat(MANY) + '<p>deep')
+  expect(facts.document).toMatchObject({ isCut: true, maxDepth: PAGE_LIMITS.depth })
+  expect(facts.headings).toEqual([{ level: 1, text: 'Title' }])
+})
+
+test('a page that makes more elements than are looked at says so', () => {
+  const facts = factsOf('<i>'.repeat(3) + numbered(3_000, (at) => `<p><b id=${at}>x</p>`))
+  expect(facts.document.isCut).toBe(true)
+})
+
+test('counters go on where lists end', () => {
+  const facts = factsOf('<a href=x>y</a><img>'.repeat(PAGE_LIMITS.listed + 10))
+  expect(facts.anchors.list).toHaveLength(PAGE_LIMITS.listed)
+  expect(facts.anchors.total).toBe(PAGE_LIMITS.listed + 10)
+  expect(facts.images.total).toBe(PAGE_LIMITS.listed + 10)
+})
