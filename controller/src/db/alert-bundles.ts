@@ -12,7 +12,7 @@ export interface DueAlert {
 
 /** What waits together with an alert, and what its recipient got lately. */
 export interface CrowdRow {
-  /** Alerts that are due and with no worker, the alert itself among them. */
+  /** Alerts that are due and with no worker nor in a bundle, the alert itself among them. */
   readonly waiting: number
   readonly sentLately: number
   /** UNIX ms; null: nothing was sent lately. */
@@ -23,8 +23,8 @@ const crowd = sql<CrowdRow>`
   select
     (select count(*) from (
       select from alerts
-      where recipient_id = $1 and channel = $2 and state = 'queued' and (due_at <= $3 or id = $7)
-        and (sending_since is null or sending_since < $4) limit $6) waiting) as waiting,
+      where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
+        and (due_at <= $3 or id = $7) and (sending_since is null or sending_since < $4) limit $6) waiting) as waiting,
     (select count(*) from (
       select from alerts
       where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5 limit $6) sent

@@ -59,7 +59,8 @@ const take = sql<FinishedIncidentRow>`
   where not l.is_told
   order by l.recipient_id, l.incident_key, a.id desc`
 
-/** Notes which incidents at PagerDuty are over, so many alerts at a time. @returns those that are still to be ended there */
+/** Notes which incidents at PagerDuty are over, so many alerts at a time.
+ *  @returns those that are still to be ended there */
 export async function takeFinishedIncidents(
   tx: Queryable,
   at: Date,
