@@ -9,14 +9,14 @@ import { CUT_REGION, REGIONS, setScene } from './causes/scene.ts'
 // and no check uses one yet.
 
 /** A slot comes round within a minute, then the outage has to be confirmed and looked into. */
-const OUTAGE_LIMIT_MS = 120_000
+const OUTAGE_LIMIT_MS = 150_000
 /** Three slots running. */
 const REGIONAL_LIMIT_MS = 270_000
 /** Fewer say nothing about what is usual. */
 const USUAL_CHECKS = 6
 
-/** Four of them stay well: with five that fail from one region only, its agent would lose its vote. */
-const HOSTS = 11
+/** Half of them stay well: with five that fail from one region only, its agent would lose its vote. */
+const HOSTS = 8
 
 const network = await openCutNetwork(HOSTS).catch(() => null)
 let scene: Scene
@@ -30,15 +30,15 @@ afterAll(async () => {
 })
 
 describe.skipIf(network === null)('why it is down, over the API', { concurrent: true }, () => {
-  it('connects are taken a second late', async ({ expect }) => {
+  it('connects are taken seconds late', async ({ expect }) => {
     const { create, breakTarget, places, untilChecked, analysed } = scene
-    const id = await create(`http://${places.line}/`, { timeoutMs: 2_000 })
+    const id = await create(`http://${places.line}/`, { timeoutMs: 4_500 })
     await untilChecked(id, USUAL_CHECKS)
     await breakTarget('line')
     const { verdict } = await analysed(id, 'slowConnect', OUTAGE_LIMIT_MS)
     expect(verdict).toMatchObject({ category: 'performance', scope: 'global' })
     expect(verdict.explanation).toMatch(
-      /connecting took 1(\.\d)? s in [a-z-]+ where \d+ ms is usual/,
+      /connecting took [23](\.\d)? s in [a-z-]+ where \d+ ms is usual/,
     )
   })
 

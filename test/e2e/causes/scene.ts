@@ -17,9 +17,10 @@ const PROGRAM = fileURLToPath(new URL('targets-program.ts', import.meta.url))
 export const REGIONS = ['eu-west', 'us-east'] as const
 export const CUT_REGION = 'ap-south'
 
-/** Addresses with a target of their own; then those of a provider, and those that stay well. */
+/** Addresses with a target of their own; the others stay well. */
 const OWN = 4
-const OF_PROVIDER = 3
+/** Addresses of a provider, in a network of its own: its trouble explains nothing else. */
+const PROVIDER_HOSTS = ['10.79.210.1', '10.79.210.2', '10.79.210.3']
 
 const CHECK_LIMIT_MS = 30_000
 
@@ -91,11 +92,19 @@ function analysed({ api }: Installation): Scene['analysed'] {
   }
 }
 
+/** Gives the provider its addresses, or takes them away: then nobody answers at them. */
+async function changeAddresses(network: CutNetwork, action: 'add' | 'delete'): Promise<void> {
+  const [command = '', ...within] = network.outside
+  for (const host of PROVIDER_HOSTS)
+    await run(command, [...within, 'ip', 'address', action, `${host}/32`, 'dev', 'lo'])
+}
+
 /** @throws what made it fail, when nothing is left of it */
 export async function setScene(network: CutNetwork): Promise<Scene> {
   const cleanUp = createCleanUp()
   try {
     const { hosts } = network
+    await changeAddresses(network, 'add')
     const ownHosts = hosts.slice(0, OWN)
     const targets = await startProgram<TargetPlaces>(PROGRAM, ownHosts, {}, network.outside)
     cleanUp.add(targets.stop)
@@ -110,7 +119,6 @@ export async function setScene(network: CutNetwork): Promise<Scene> {
     )
     const { places, healthyPort } = targets.ready
     const urlOf = (host: string) => `http://${host}:${healthyPort}/`
-    const ofProvider = hosts.slice(OWN, OWN + OF_PROVIDER)
     let orders: Promise<unknown> = Promise.resolve()
     return {
       places,
@@ -119,14 +127,10 @@ export async function setScene(network: CutNetwork): Promise<Scene> {
         return orders
       },
       provider: {
-        urls: ofProvider.map(urlOf),
-        async switchOff() {
-          const [command = '', ...within] = network.outside
-          for (const host of ofProvider)
-            await run(command, [...within, 'ip', 'address', 'delete', `${host}/32`, 'dev', 'lo'])
-        },
+        urls: PROVIDER_HOSTS.map(urlOf),
+        switchOff: () => changeAddresses(network, 'delete'),
       },
-      healthyUrls: hosts.slice(OWN + OF_PROVIDER).map(urlOf),
+      healthyUrls: hosts.slice(OWN).map(urlOf),
       cutAgent: async () => cut?.cutEgress(),
       async create(url, fields = {}) {
         const body = { url, regions: REGIONS, intervalMinutes: 1, ...fields }

@@ -13,7 +13,7 @@ const FULL_AFTER_MS = 200
 
 /** Takes places in a queue that nobody empties, until there is none left: from then on the system
  *  drops whatever wants to connect. */
-export async function fillQueue(host: string, port: number): Promise<Socket[]> {
+async function fillQueue(host: string, port: number): Promise<Socket[]> {
   const waiting: Socket[] = []
   for (;;) {
     const socket = connect({ host, port })
