@@ -1,7 +1,10 @@
+import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
+import type { NamedResource } from '../page/resources/named-resource.ts'
+import type { SitemapFile } from '../sitemap/sitemap-file.ts'
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
  *  structured clone, because analyses run in a thread. */
@@ -10,8 +13,12 @@ export interface Artifacts {
   /** Read from `page` in the thread itself. */
   readonly facts: PageFacts
   readonly redirects: RedirectTrail
+  /** Of the origin where the page came from. */
   readonly robots: RobotsFile
+  /** Of the origin that was asked for; the page is not needed for it. */
+  readonly siteRobots: RobotsFile
   readonly plainHttp: PlainHttp
+  readonly crossOrigin: CrossOriginAnswer
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
   /** null where the page is too large for it, or took too long. */
@@ -79,28 +86,34 @@ export interface RedirectTrail {
   readonly isLoop: boolean
   /** There were more hops than are followed (20). */
   readonly isCut: boolean
-  /** Why the last step has no answer; null when it has. */
+  /** Why the last step has no answer, or leads to no address; null when neither. */
   readonly failure: CheckFailure | null
+  /** The last step is an address that may not be reached. */
+  readonly isBlocked: boolean
   readonly totalMs: number
 }
 
 export interface RedirectStep {
   readonly url: string
-  /** How this address leads on; "final" where it does not. */
+  /** How this address leads on; "final" where it does not. A Refresh header is a meta refresh. */
   readonly type: 'http' | 'meta-refresh' | 'final'
   /** null where no answer came. */
   readonly statusCode: number | null
   /** Where it leads to, as written; null where it does not. */
   readonly location: string | null
+  /** Of a meta refresh, before it leads on; else null. */
+  readonly delaySeconds: number | null
   readonly httpVersion: string | null
   readonly ms: number
   readonly headers: Headers
 }
 
-/** The robots.txt of a page's final origin. Source: RFC 9309, section 2.3 */
+/** The robots.txt of an origin. Source: RFC 9309, section 2.3 */
 export interface RobotsFile {
   readonly url: string
-  /** null when no answer came. */
+  /** Where the answer came from, after redirects. */
+  readonly fetchedUrl: string
+  /** Of the last answer, also where that was a redirect too many; null when no answer came. */
   readonly statusCode: number | null
   readonly contentType: string | null
   /** The first 512 KiB as UTF-8; null where the answer was not 2xx. */
@@ -112,8 +125,20 @@ export interface RobotsFile {
 
 /** What the plain http address of an https page's host answers, without its body. */
 export interface PlainHttp {
-  /** null where the page itself was asked for over http: its own trail tells. */
+  /** null where nothing was asked: the page itself was asked for over http, where its own redirects tell,
+   *  or it has a port of its own, which no http address goes with. */
   readonly trail: RedirectTrail | null
+  /** Why the certificate of its last answer is not accepted; null when it is, and over http. */
+  readonly certificateProblem: Cause | null
+}
+
+/** How the page answers a script of another site, which says where it is from. */
+export interface CrossOriginAnswer {
+  /** What was sent as Origin. */
+  readonly origin: string
+  /** Access-Control-Allow-Origin; null without, and where no answer came. */
+  readonly allowOrigin: string | null
+  readonly allowCredentials: string | null
 }
 
 /** The resources a page names, each asked for once. */
@@ -124,18 +149,40 @@ export interface FetchedResources {
 }
 
 export interface FetchedResource {
-  readonly url: string
-  /** null when no answer came. */
+  readonly resource: NamedResource
+  /** After redirects; null when no answer came. */
   readonly statusCode: number | null
   readonly headers: Headers
   readonly ms: number | null
   /** Bytes of the body as it would be sent; null where neither the headers nor a body told. */
   readonly bytes: number | null
-  /** Why there is no answer; null when there is. */
+  /** Why there is no answer, a sentence; null when there is. */
   readonly error: string | null
+  /** false where the time for all was over before its turn. */
+  readonly wasAsked: boolean
 }
 
 /** Sitemaps of a site, each file read once. */
 export interface SitemapFindings {
+  /** The address that was asked for. */
+  readonly siteUrl: string
+  /** What the first files were found by: lines of robots.txt, the usual places, a link of the page. */
   readonly source: 'robots' | 'default' | 'link' | 'none'
+  /** In the order they were read in: indexes before what they name. */
+  readonly files: readonly FoundSitemap[]
+  /** What was left out, as sentences. */
+  readonly errors: readonly string[]
+}
+
+export interface FoundSitemap {
+  readonly url: string
+  /** The index that names it; null for the first ones. */
+  readonly parent: string | null
+  /** As the index says. */
+  readonly lastmod: string | null
+  /** null when no answer came. */
+  readonly statusCode: number | null
+  /** Why there is no content; null when there is. */
+  readonly problem: string | null
+  readonly content: SitemapFile | null
 }

@@ -1,12 +1,10 @@
 import { WorkRefusal } from '../run/work.ts'
 import type { Gatherer } from './gatherer.ts'
 import type { Fetched } from './client.ts'
+import { fetchTarget } from './fetch-target.ts'
 
 /** Longest body of a page that is looked at. Source: analyses design, "raw-html" */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
-
-/** Where an https address is not reached, as opposed to not understood. */
-const UNREACHED = new Set(['connect', 'tls'])
 
 /** Why nothing can be said about a page, as whoever asked is to be told.
  *  Source: decisions, section 4 (403 for what is blocked, 502 for no usable response) */
@@ -23,15 +21,9 @@ export function refusalOf({ failure, isBlocked }: Extract<Fetched, { ok: false }
 /** The page after its redirects. A bare host is asked over https, then over http if that cannot be
  *  reached.
  *  @throws WorkRefusal when there is none */
-export const gatherPage: Gatherer<'page'> = async ({ target, fetch, signal }) => {
-  const url = new URL(target.url)
-  const maxBodyBytes = MAX_PAGE_BYTES
-  const first = await fetch({ url, maxBodyBytes }, signal)
-  if (first.ok) return first.page
-  const isUnreached = first.hops.length === 0 && UNREACHED.has(first.failure.phase ?? '')
-  if (!target.isBare || !isUnreached || first.isBlocked || signal.aborted) throw refusalOf(first)
-  url.protocol = 'http:'
-  const second = await fetch({ url, maxBodyBytes }, signal)
-  if (!second.ok) throw refusalOf(first)
-  return second.page
+export const gatherPage: Gatherer<'page'> = async (context) => {
+  const url = new URL(context.target.url)
+  const fetched = await fetchTarget({ url, maxBodyBytes: MAX_PAGE_BYTES }, context)
+  if (!fetched.ok) throw refusalOf(fetched)
+  return fetched.page
 }

@@ -37,7 +37,8 @@ function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<Decoded
   return { charset: isJson || isXml ? 'utf-8' : 'windows-1252', source: 'default', bomBytes: 0 }
 }
 
-function byteOrderMark(bytes: Uint8Array): { charset: string; bomBytes: number } | null {
+/** The Unicode encoding that a text's first bytes tell; null where they do not. */
+export function byteOrderMark(bytes: Uint8Array): { charset: string; bomBytes: number } | null {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { charset: 'utf-8', bomBytes: 3 }
   if (first === 0xfe && second === 0xff) return { charset: 'utf-16be', bomBytes: 2 }

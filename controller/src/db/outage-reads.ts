@@ -17,22 +17,24 @@ export interface StatusTimeRow {
 
 const readTimes = sql<StatusTimeRow>`
   select bucket, status,
-    sum(extract(epoch from least(until, to_timestamp((bucket + 1) * $4::bigint - $5::bigint))
-      - greatest(since, to_timestamp(bucket * $4::bigint - $5::bigint))) * 1000)::float8 as ms
+    sum(least(until_s, (bucket + 1) * $4::float8) - greatest(since_s, bucket * $4)) * 1000 as ms
   from (
-    select status, greatest(at, $2) as since, lead(at, 1, $3) over (order by at) as until
+    select status, since_s, lead(since_s, 1, date_part('epoch', $3::timestamptz) + $5::float8)
+      over (order by since_s) as until_s
     from (
-      (select at, status from state_changes
-        where monitor_id = $1 and at <= $2::timestamptz order by at desc limit 1)
-      union all
-      select at, status from state_changes where monitor_id = $1 and at > $2 and at < $3::timestamptz
-    ) changes
+      select status, date_part('epoch', greatest(at, $2)) + $5 as since_s
+      from (
+        (select at, status from state_changes
+          where monitor_id = $1 and at <= $2::timestamptz order by at desc limit 1)
+        union all
+        select at, status from state_changes where monitor_id = $1 and at > $2 and at < $3
+      ) changes
+      offset 0
+    ) instants
   ) spans
-  cross join lateral generate_series(
-    (floor(extract(epoch from since))::bigint + $5) / $4::bigint,
-    (ceil(extract(epoch from until))::bigint - 1 + $5) / $4::bigint
-  ) as bucket
-  where since < until
+  cross join lateral generate_series(floor(since_s / $4)::bigint, ceil(until_s / $4)::bigint - 1)
+    as bucket
+  where since_s < until_s
   group by bucket, status`
 
 /** How long a monitor had which status, in buckets: an instant is in number

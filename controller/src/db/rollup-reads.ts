@@ -1,4 +1,6 @@
 import type { Queryable } from './pool.ts'
+import type { PackedTally, TallyRow } from './tally-row.ts'
+import { unpackTally } from './tally-row.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
@@ -45,37 +47,6 @@ export async function readRollupState(
   return rows[0] ?? { rolledTo: null, stale: [] }
 }
 
-/** What checks came to, of one bucket and, when asked so, of one region. Sums and counts of phases and
- *  response times are about checks that were up or degraded and have a response time. */
-export interface TallyRow {
-  readonly bucket: number
-  /** Null when regions were put together. */
-  readonly region: string | null
-  readonly checks: number
-  readonly up: number
-  readonly degraded: number
-  readonly down: number
-  readonly unknown: number
-  /** Scheduled checks that were down. */
-  readonly failures: number
-  readonly responseCount: number
-  readonly responseMinMs: number | null
-  readonly responseMaxMs: number | null
-  readonly responseSumMs: number
-  readonly dnsSumMs: number
-  readonly connectSumMs: number
-  readonly tlsSumMs: number
-  readonly firstByteSumMs: number
-  readonly downloadSumMs: number
-  readonly dnsCount: number
-  readonly connectCount: number
-  readonly tlsCount: number
-  readonly firstByteCount: number
-  readonly downloadCount: number
-  /** Entries of a histogram; null when they were not asked for, or there are none. */
-  readonly histogram: Buffer | null
-}
-
 /** How rows are put together. The bucket of an instant is floor((UNIX seconds + offset) / width), modulo
  *  cycle. */
 export interface Grouping {
@@ -95,19 +66,18 @@ interface TallyQuery {
 
 // A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
 // read for a few of them (local days of +05:30 over 92 days took eleven times as long).
-const readRolled = sql<TallyRow>`
+const readRolled = sql<PackedTally>`
   select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
     case when $8::boolean then r.region end as region,
-    sum(r.checks) as checks, sum(r.up) as up, sum(r.degraded) as degraded, sum(r.down) as down,
-    sum(r.unknown) as unknown, sum(r.failures) as failures, sum(r.response_count) as "responseCount",
     min(r.response_min_ms) as "responseMinMs", max(r.response_max_ms) as "responseMaxMs",
-    sum(r.response_sum_ms) as "responseSumMs", sum(r.dns_sum_ms) as "dnsSumMs",
-    sum(r.connect_sum_ms) as "connectSumMs", sum(r.tls_sum_ms) as "tlsSumMs",
-    sum(r.first_byte_sum_ms) as "firstByteSumMs", sum(r.download_sum_ms) as "downloadSumMs",
-    sum(r.dns_count) as "dnsCount", sum(r.connect_count) as "connectCount",
-    sum(r.tls_count) as "tlsCount", sum(r.first_byte_count) as "firstByteCount",
-    sum(r.download_count) as "downloadCount",
-    string_agg(r.response_histogram, ''::bytea) filter (where $9::boolean) as histogram
+    array[
+      sum(r.checks), sum(r.up), sum(r.degraded), sum(r.down), sum(r.unknown), sum(r.failures),
+      sum(r.response_count), sum(r.response_sum_ms), sum(r.dns_sum_ms), sum(r.connect_sum_ms),
+      sum(r.tls_sum_ms), sum(r.first_byte_sum_ms), sum(r.download_sum_ms), sum(r.dns_count),
+      sum(r.connect_count), sum(r.tls_count), sum(r.first_byte_count), sum(r.download_count)
+    ]::float8[]::text as sums,
+    encode(string_agg(r.response_histogram, ''::bytea) filter (where $9::boolean), 'base64')
+      as histogram
   from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
     as segment (span_minutes, from_at, to_at)
   cross join lateral (
@@ -139,7 +109,7 @@ export async function readRollups(
     grouping.withHistograms,
     regions,
   ])
-  return rows
+  return rows.map(unpackTally)
 }
 
 /** As much of a tally as an average response time needs. */

@@ -1,4 +1,4 @@
-import type { MonitorListQuery } from '../db/monitor-reads.ts'
+import type { MonitorListQuery, MonitorRow, UptimeRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { MonitorContext } from './monitor-context.ts'
@@ -26,8 +26,14 @@ export async function getMonitors(
   query: Omit<MonitorListQuery, 'now'>,
 ): Promise<{ total: number; monitors: MonitorView[] }> {
   const now = context.now()
-  const { total, publicIds } = await listMonitors(context.db, workspaceId, { ...query, now })
-  return { total, monitors: await readViews(context.db, workspaceId, publicIds, now) }
+  const { db } = context
+  const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
+  if (ids.length === 0) return { total, monitors: [] }
+  const [rows, windows] = await Promise.all([
+    readMonitors(db, workspaceId, publicIds),
+    readUptimeWindows(db, ids, now),
+  ])
+  return { total, monitors: viewAll(publicIds, rows, windows, now) }
 }
 
 /** The workspace's monitors among these ids, in their order. */
@@ -39,8 +45,22 @@ export async function readViews(
 ): Promise<MonitorView[]> {
   if (publicIds.length === 0) return []
   const rows = await readMonitors(db, workspaceId, publicIds)
-  const numbers = rows.map((row) => row.id)
-  const uptimes = uptimesByMonitor(await readUptimeWindows(db, numbers, now))
+  const windows = await readUptimeWindows(
+    db,
+    rows.map((row) => row.id),
+    now,
+  )
+  return viewAll(publicIds, rows, windows, now)
+}
+
+/** In the order of the ids; those without a row are left out. */
+function viewAll(
+  publicIds: readonly string[],
+  rows: readonly MonitorRow[],
+  windows: readonly UptimeRow[],
+  now: Date,
+): MonitorView[] {
+  const uptimes = uptimesByMonitor(windows)
   const rowsById = new Map(rows.map((row) => [row.publicId, row]))
   return publicIds.flatMap((id) => {
     const row = rowsById.get(id)

@@ -70,15 +70,17 @@ export async function getProbes(
   const found = await findReportedMonitor(db, workspaceId, publicId)
   const monitor = requireMonitor(found, publicId)
   const { id: monitorId, regions } = monitor
-  const tallies = await readTallies(
-    db,
-    { monitorId, ...window, regions, grid: null, byRegion: true, withHistograms: true },
-    now,
-  )
   const latest = await readLatestResults(db, monitorId)
+  const [tallies, streaks, known] = await Promise.all([
+    readTallies(
+      db,
+      { monitorId, ...window, regions, grid: null, byRegion: true, withHistograms: true },
+      now,
+    ),
+    readStreaks(db, monitor, suspectsAmong(regions, latest), now),
+    readRegions(db, AGENT_LOST_AFTER_MS),
+  ])
   const findings = regions.map((region) => findingsOf(region, tallies, latest))
-  const streaks = await readStreaks(db, monitor, suspectsOf(findings), now)
-  const known = await readRegions(db, AGENT_LOST_AFTER_MS)
   return viewProbes(monitor, findings, streaks, known)
 }
 
@@ -104,13 +106,16 @@ function findingsOf(
 
 /** Regions that may be failing: the newest result of most is good, and nothing more is read of those. An
  *  unknown result neither fails nor is good: what was before it still holds. */
-function suspectsOf(findings: readonly ProbeFindings[]): ReadonlyMap<string, string> {
-  const suspects = new Map<string, string>()
-  for (const { region, latest } of findings) {
-    const status = latest?.lastStatus
-    if (status === 'down' || status === 'unknown') suspects.set(region, status)
-  }
-  return suspects
+function suspectsAmong(
+  regions: readonly string[],
+  latest: readonly LatestResultRow[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    latest
+      .filter(({ region }) => regions.includes(region))
+      .filter(({ lastStatus }) => lastStatus === 'down' || lastStatus === 'unknown')
+      .map(({ region, lastStatus }) => [region, lastStatus]),
+  )
 }
 
 /** Pure: what is shown of what was read.

@@ -47,18 +47,20 @@ export async function getPerformance(
   const { id: monitorId } = requireMonitor(found, publicId)
   const grid = calendarGrid(query.interval, query.utcOffsetMinutes)
   const regions = region === null ? null : [region]
-  const tallies = await readTallies(
-    db,
-    { monitorId, from, to, regions, grid, byRegion: false, withHistograms: true },
-    now,
-  )
-  const times = await readStatusTimes(db, {
-    monitorId,
-    from,
-    to: to < now ? to : now,
-    widthSeconds: grid.widthMs / 1_000,
-    offsetSeconds: grid.offsetMs / 1_000,
-  })
+  const [tallies, times] = await Promise.all([
+    readTallies(
+      db,
+      { monitorId, from, to, regions, grid, byRegion: false, withHistograms: true },
+      now,
+    ),
+    readStatusTimes(db, {
+      monitorId,
+      from,
+      to: to < now ? to : now,
+      widthSeconds: grid.widthMs / 1_000,
+      offsetSeconds: grid.offsetMs / 1_000,
+    }),
+  ])
   const tallyOf = new Map(tallies.map((tally) => [tally.bucket, tally]))
   const timesOf = timesByBucket(times)
   const first = bucketAt(grid, from.getTime())

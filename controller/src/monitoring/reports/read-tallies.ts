@@ -1,16 +1,19 @@
-import type { Queryable } from '../../db/pool.ts'
-import type { AverageRow, Grouping, TallyRow } from '../../db/rollup-reads.ts'
+import type { Database, Queryable } from '../../db/pool.ts'
+import type { AverageRow, Grouping } from '../../db/rollup-reads.ts'
 import {
   readRawTallies,
   readRolledAverages,
   readRollups,
   readRollupState,
 } from '../../db/rollup-reads.ts'
+import type { TallyRow } from '../../db/tally-row.ts'
+import type { Grid, Segment } from './segments.ts'
+import { clusterSegments, planSegments } from './segments.ts'
+import type { RolledSegment } from './share-out.ts'
+import { shareOut } from './share-out.ts'
+import { ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
 import type { Tally } from './tally.ts'
 import { mergeRows } from './tally.ts'
-import type { Grid } from './segments.ts'
-import { clusterSegments, planSegments } from './segments.ts'
-import { ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
 
 /** What is asked of a monitor's checks. */
 export interface TalliesQuery {
@@ -30,14 +33,14 @@ export interface TalliesQuery {
 
 /** What the checks that began in a window came to, exact at its edges and at those of the buckets, from
  *  the coarsest rollups that allow it. Buckets (and regions) without checks are left out. */
-export async function readTallies(db: Queryable, query: TalliesQuery, now: Date): Promise<Tally[]> {
+export async function readTallies(db: Database, query: TalliesQuery, now: Date): Promise<Tally[]> {
   return mergeRows(await readRows<TallyRow>(db, query, now, readRollups))
 }
 
 /** Only what an average response time needs, as exact, and sooner read. A bucket may have several rows,
  *  which add up, or none. */
 export function readAverages(
-  db: Queryable,
+  db: Database,
   query: Omit<TalliesQuery, 'byRegion' | 'withHistograms'>,
   now: Date,
 ): Promise<AverageRow[]> {
@@ -45,9 +48,10 @@ export function readAverages(
   return readRows<AverageRow>(db, whole, now, readRolledAverages)
 }
 
-/** Rows of the rollups and of the raw results that a window is made of. */
+/** Rows of the rollups and of the raw results that a window is made of, read side by side: not in a
+ *  transaction, which has one connection. */
 async function readRows<Row extends AverageRow>(
-  db: Queryable,
+  db: Database,
   query: TalliesQuery,
   now: Date,
   readRolled: (...parameters: Parameters<typeof readRollups>) => Promise<Row[]>,
@@ -62,11 +66,28 @@ async function readRows<Row extends AverageRow>(
   }
   const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
   const asked = { ...query, grouping: groupingOf(query) }
-  const rolled = segments.flatMap(({ source, ...span }) =>
-    source === 'raw' ? [] : [{ spanMinutes: source, ...datesOf(span) }],
-  )
-  const rows: (Row | TallyRow)[] = rolled.length > 0 ? await readRolled(db, asked, rolled) : []
-  for (const cluster of clusterSegments(segments.filter(({ source }) => source === 'raw'))) {
+  const rolled = segments.filter((segment): segment is RolledSegment => segment.source !== 'raw')
+  const raw = segments.filter(({ source }) => source === 'raw')
+  const parts = await Promise.all<(Row | TallyRow)[]>([
+    ...shareOut(rolled).map((part) =>
+      readRolled(
+        db,
+        asked,
+        part.map((segment) => ({ spanMinutes: segment.source, ...datesOf(segment) })),
+      ),
+    ),
+    readRaw(db, asked, raw),
+  ])
+  return parts.flat()
+}
+
+async function readRaw(
+  db: Queryable,
+  asked: Parameters<typeof readRawTallies>[1],
+  segments: readonly Segment[],
+): Promise<TallyRow[]> {
+  const rows: TallyRow[] = []
+  for (const cluster of clusterSegments(segments)) {
     rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
   }
   return rows

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/pool.ts'
+import type { Database, Queryable } from '../../db/pool.ts'
 import type { FailureRow } from '../../db/probe-reads.ts'
 import { readFailures } from '../../db/probe-reads.ts'
 import { readTallies } from './read-tallies.ts'
@@ -27,7 +27,7 @@ type DayTally = Pick<Tally, 'bucket' | 'up' | 'degraded' | 'down' | 'failures'>
  *  of two of them are read: of the last good result, and of the first failure after it.
  *  @param suspects regions whose newest result is no good one, with that result's status */
 export async function readStreaks(
-  db: Queryable,
+  db: Database,
   monitor: { readonly id: number; readonly createdAt: Date },
   suspects: ReadonlyMap<string, string>,
   now: Date,

@@ -63,15 +63,18 @@ export async function getSummary(
     withHistograms: true,
   }
   const lived = { monitorId, from, to: to < now ? to : now }
-  const tallies = await readTallies(db, { ...checks, from, to }, now)
-  const times = await readTimes(db, lived)
-  const outages = await readOutageFigures(db, lived)
   const before = {
     monitorId,
     from: new Date(from.getTime() - (to.getTime() - from.getTime())),
     to: from,
   }
-  const earlier = await readTallies(db, { ...checks, ...before, withHistograms: false }, now)
+  const [tallies, earlier, times, earlierTimes, outages] = await Promise.all([
+    readTallies(db, { ...checks, from, to }, now),
+    readTallies(db, { ...checks, ...before, withHistograms: false }, now),
+    readTimes(db, lived),
+    readTimes(db, before),
+    readOutageFigures(db, lived),
+  ])
   const all = tallies.reduce(addTallies, NO_CHECKS)
   return {
     uptime: uptimeOf(times),
@@ -88,7 +91,7 @@ export async function getSummary(
     response: responseFigures(all),
     byRegion: regionsOf(monitor.regions, region, tallies),
     previousPeriod: {
-      uptime: uptimeOf(await readTimes(db, before)),
+      uptime: uptimeOf(earlierTimes),
       avgMs: averageMs(earlier.reduce(addTallies, NO_CHECKS)),
     },
   }

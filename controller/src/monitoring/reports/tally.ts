@@ -1,4 +1,4 @@
-import type { TallyRow } from '../../db/rollup-reads.ts'
+import type { TallyRow } from '../../db/tally-row.ts'
 import type { Histogram } from './histogram.ts'
 import { percentiles } from './histogram.ts'
 

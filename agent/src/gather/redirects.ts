@@ -1,0 +1,103 @@
+import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
+import { roundMs } from '../checks/checker.ts'
+import { printable } from '../printable.ts'
+import { leadOf } from '../redirects/lead.ts'
+import type { Page, RedirectStep, RedirectTrail } from './artifacts.ts'
+import type { Fetched } from './client.ts'
+import { fetchTarget } from './fetch-target.ts'
+import type { GatherContext, Gatherer } from './gatherer.ts'
+import { refusalOf } from './page.ts'
+
+/** As many as browsers follow. Source: Fetch standard, "HTTP-redirect fetch" */
+const MAX_HOPS = 20
+/** How much of a page is looked at for a meta refresh. */
+const SCANNED_BYTES = 64 * 1024
+
+type Network = Pick<GatherContext, 'fetch' | 'signal'>
+
+/** Every address is fetched by itself, so the guard judges each hop anew, and no cookie is sent on. */
+const requestOf = (url: URL) => ({ url, maxBodyBytes: SCANNED_BYTES, followRedirects: 0 })
+
+function stepOf(page: Page, lead: ReturnType<typeof leadOf>): RedirectStep {
+  return {
+    url: page.url,
+    type: lead?.target instanceof URL ? lead.type : 'final',
+    statusCode: page.statusCode,
+    location: lead === null ? null : printable(lead.location, MAX_URL_LENGTH - 1),
+    delaySeconds: lead?.delaySeconds ?? null,
+    httpVersion: page.httpVersion,
+    ms: page.totalMs,
+    headers: page.headers,
+  }
+}
+
+function unanswered(url: URL): RedirectStep {
+  return {
+    url: url.href,
+    type: 'final',
+    statusCode: null,
+    location: null,
+    delaySeconds: null,
+    httpVersion: null,
+    ms: 0,
+    headers: {},
+  }
+}
+
+async function follow(
+  first: URL,
+  answer: Fetched,
+  { fetch, signal }: Network,
+): Promise<RedirectTrail> {
+  const steps: RedirectStep[] = []
+  const seen = new Set<string>()
+  const end = (found: Partial<RedirectTrail> = {}): RedirectTrail => ({
+    askedUrl: first.href,
+    steps,
+    isLoop: false,
+    isCut: false,
+    failure: null,
+    isBlocked: false,
+    totalMs: roundMs(steps.reduce((sum, { ms }) => sum + ms, 0)),
+    ...found,
+  })
+  let url = first
+  let fetched = answer
+  for (;;) {
+    if (!fetched.ok) {
+      steps.push(unanswered(url))
+      return end({ failure: fetched.failure, isBlocked: fetched.isBlocked })
+    }
+    const { page } = fetched
+    const lead = leadOf(page)
+    steps.push(stepOf(page, lead))
+    seen.add(page.url)
+    if (lead === null) return end()
+    if (!(lead.target instanceof URL)) return end({ failure: lead.target })
+    url = lead.target
+    if (seen.has(url.href)) return end({ isLoop: true })
+    if (steps.length > MAX_HOPS) return end({ isCut: true })
+    fetched = await fetch(requestOf(url), signal)
+  }
+}
+
+/** Follows an address to where it leads, by redirects and meta refreshes. What goes wrong is part of
+ *  the trail. */
+export async function followTrail(url: URL, network: Network): Promise<RedirectTrail> {
+  const first = new URL(url)
+  first.hash = ''
+  return follow(first, await network.fetch(requestOf(first), network.signal), network)
+}
+
+/** The trail of the address that was asked for.
+ *  @throws WorkRefusal where it gives no answer at all, or leads to where nothing may be fetched */
+export const gatherRedirects: Gatherer<'redirects'> = async (context) => {
+  const url = new URL(context.target.url)
+  url.hash = ''
+  const first = await fetchTarget(requestOf(url), context)
+  if (!first.ok) throw refusalOf(first)
+  const trail = await follow(new URL(first.page.url), first, context)
+  const { failure, isBlocked } = trail
+  if (failure !== null && isBlocked) throw refusalOf({ ok: false, failure, isBlocked, hops: [] })
+  return { ...trail, askedUrl: context.target.url }
+}

@@ -1,0 +1,70 @@
+/** A start tag. */
+export interface Tag {
+  /** In lower case. */
+  readonly name: string
+  /** By name in lower case, the first of a name; the references that addresses are written with are
+   *  decoded. */
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+/** Elements whose content is text, or is not there for browsers that run scripts. */
+const OPAQUE: ReadonlySet<string> = new Set(
+  'script style template textarea title noscript iframe noembed noframes xmp'.split(' '),
+)
+
+const TAG = /<(!--|[!?/]|[a-z][^\t\n\f\r />]*)/gi
+const ATTRIBUTE =
+  /[\t\n\f\r /]*(?:(>)|([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)|(?=>)))?)/gy
+
+/** Attributes of a tag by name in lower case, the first of a name; and where the tag ends. */
+function readTag(html: string, at: number): { attributes: Map<string, string>; end: number } {
+  const attributes = new Map<string, string>()
+  ATTRIBUTE.lastIndex = at
+  let end = at
+  for (;;) {
+    const found = ATTRIBUTE.exec(html)
+    if (found === null || found[0] === '') return { attributes, end: html.length }
+    end = ATTRIBUTE.lastIndex
+    if (found[1] !== undefined) return { attributes, end }
+    const name = found[2]?.toLowerCase() ?? ''
+    const value = found[3] ?? found[4] ?? found[5] ?? ''
+    if (name !== '' && !attributes.has(name)) attributes.set(name, decodeEntities(value))
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", '#39': "'" }
+
+/** The references that addresses are written with. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(amp|quot|apos|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+}
+
+/** The start tags of a page, with no more than a look at its text: what stands in scripts, comments,
+ *  templates and noscript is passed over. For the few tags that are needed before a page is parsed, or
+ *  where it never is. */
+export function* scanTags(html: string): Generator<Tag> {
+  let at = 0
+  for (;;) {
+    TAG.lastIndex = at
+    const found = TAG.exec(html)
+    if (found === null) return
+    at = TAG.lastIndex
+    const name = found[1]?.toLowerCase() ?? ''
+    if (name === '!--') {
+      // "<!-->" is a whole comment.
+      const end = html.indexOf('-->', at - 2)
+      if (end === -1) return
+      at = end + 3
+    } else if (!/^[!?/]/.test(name)) {
+      const { attributes, end } = readTag(html, at)
+      yield { name, attributes }
+      at = end
+      if (OPAQUE.has(name)) {
+        const close = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi')
+        close.lastIndex = end
+        if (!close.test(html)) return
+        at = close.lastIndex
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { CheckFailure } from '../check-failure.ts'
+import { isRedirect } from '../checks/web/expected-status.ts'
+import { headerText as decodedHeader } from '../checks/web/header-text.ts'
+import { MAX_SHOWN_URL, redirectFailure } from '../checks/web/redirect.ts'
+import type { Page, RedirectStep } from '../gather/artifacts.ts'
+import { headerText } from '../page/content-type.ts'
+import { decodePage } from '../page/decode-page.ts'
+import { isHtml } from '../page/is-html.ts'
+import { printable } from '../printable.ts'
+import { findMetaRefresh } from './meta-refresh.ts'
+import { readRefresh } from './refresh.ts'
+
+/** A refresh after more seconds is no redirect: people read the page. */
+const MAX_DELAY_SECONDS = 10
+/** Longest address that is followed, in characters. */
+const MAX_LOCATION = 16_384
+
+/** Where a page leads to. */
+export interface Lead {
+  readonly type: Exclude<RedirectStep['type'], 'final'>
+  /** As written. */
+  readonly location: string
+  readonly delaySeconds: number | null
+  /** A failure where a redirect's location is no address that can be fetched. */
+  readonly target: URL | CheckFailure
+}
+
+function resolve(location: string, base: string, from: string): URL | CheckFailure {
+  const url = location.length > MAX_LOCATION ? null : URL.parse(location, base)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    const [shown, page] = [location, from].map((each) => printable(each, MAX_SHOWN_URL))
+    const message = `${page} leads to "${shown}", which is no http or https address.`
+    return redirectFailure('redirectUnexpected', message)
+  }
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  return url
+}
+
+function findRefresh(page: Page): { delaySeconds: number; url: string; base: string } | null {
+  const header = readRefresh(headerText(page.headers, 'refresh') ?? '')
+  if (header !== null) return { ...header, base: page.url }
+  const { text } = decodePage(page)
+  const found = isHtml(headerText(page.headers, 'content-type'), text)
+    ? findMetaRefresh(text)
+    : null
+  if (found === null) return null
+  return { ...found, base: URL.parse(found.base ?? '', page.url)?.href ?? page.url }
+}
+
+/** Where an answer leads on to, by its status or by a refresh within 10 seconds; null where it does not.
+ *  A page that loads itself again leads nowhere.
+ *  @param page its body's beginning is enough */
+export function leadOf(page: Page): Lead | null {
+  if (isRedirect(page.statusCode)) {
+    const header = headerText(page.headers, 'location')
+    if (header === null) return null
+    const location = decodedHeader(header)
+    const target = resolve(location, page.url, page.url)
+    return { type: 'http', location, delaySeconds: null, target }
+  }
+  const refresh = findRefresh(page)
+  if (refresh === null || refresh.delaySeconds > MAX_DELAY_SECONDS) return null
+  const { delaySeconds, url, base } = refresh
+  const target = resolve(url, base, page.url)
+  // Browsers pass over what is no address.
+  if (!(target instanceof URL) || target.href === page.url) return null
+  return { type: 'meta-refresh', location: url, delaySeconds, target }
+}

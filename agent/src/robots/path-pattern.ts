@@ -1,0 +1,106 @@
+/** The path of a rule, ready to be matched: `*` stands for anything, `$` for the end.
+ *  Source: RFC 9309, section 2.2.3 */
+export interface PathPattern {
+  /** Its length in octets: of the rules that match, the longest decides. */
+  readonly octets: number
+  readonly exact: Glob
+  /** The same with delimiters in its query decoded; null when that changes nothing. */
+  readonly lenient: Glob | null
+}
+
+/** Texts that must occur one after the other, the first at the beginning. */
+interface Glob {
+  readonly pieces: readonly string[]
+  /** The last piece must stand at the end. */
+  readonly isAnchored: boolean
+}
+
+/** A URL's path and query, ready to be matched with many patterns. */
+export interface ComparablePath {
+  readonly exact: string
+  readonly lenient: string
+}
+
+/** An escape; or what is neither reserved nor unreserved in a URL, or `'`, which the URL standard
+ *  escapes in queries and leaves in paths. */
+const TO_NORMALISE = /%[0-9a-f]{2}|[^A-Za-z0-9\-._~:/?#[\]@!$&()*+,;=%]/giu
+const UNRESERVED = /[A-Za-z0-9\-._~]/
+const QUERY_DELIMITERS = /%(?:3A|2F|3F|40|5B|5D)/g
+
+function normaliseEscape(found: string): string {
+  if (found.length === 3 && found.startsWith('%')) {
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16))
+    return UNRESERVED.test(character) ? character : found.toUpperCase()
+  }
+  return found === "'" ? '%27' : encodeURIComponent(found)
+}
+
+/** Writes a path the one way it is compared in: characters that need no escape without, all others
+ *  with, in upper case. Source: RFC 9309, section 2.2.2; RFC 3986, section 6.2.2 */
+function normalise(path: string): string {
+  return path.toWellFormed().replace(TO_NORMALISE, normaliseEscape)
+}
+
+/** The RFC's table has `?baz=https://foo.bar` match `?baz=https%3A%2F%2Ffoo.bar`: in a query, colons,
+ *  slashes and such mean the same either way. */
+function decodeQueryDelimiters(path: string, queryBegins: RegExp): string {
+  const at = path.search(queryBegins)
+  if (at === -1) return path
+  return path.slice(0, at) + path.slice(at).replace(QUERY_DELIMITERS, decodeURIComponent)
+}
+
+function globOf(pattern: string): Glob {
+  const isAnchored = pattern.endsWith('$')
+  const pieces = (isAnchored ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').split('*')
+  return { pieces, isAnchored }
+}
+
+/** @param value a rule's path as written, not empty */
+export function compilePathPattern(value: string): PathPattern {
+  const pattern = normalise(value)
+  // What follows a star may be in the query.
+  const lenient = decodeQueryDelimiters(pattern, /[?*]/)
+  return {
+    octets: pattern.length,
+    exact: globOf(pattern),
+    lenient: lenient === pattern ? null : globOf(lenient),
+  }
+}
+
+/** @param pathAndQuery as the URL standard writes them */
+export function comparablePath(pathAndQuery: string): ComparablePath {
+  // Stars and dollars of the URL itself are no special characters (RFC 9309, section 2.2.3).
+  const exact = normalise(pathAndQuery).replaceAll('*', '%2A').replaceAll('$', '%24')
+  return { exact, lenient: decodeQueryDelimiters(exact, /\?/) }
+}
+
+/** Takes each piece where it first occurs, which is never worse than later: time grows with the length
+ *  of the path, however many stars there are. */
+function globMatches({ pieces, isAnchored }: Glob, path: string): boolean {
+  const [first = '', ...rest] = pieces
+  if (!path.startsWith(first)) return false
+  const last = isAnchored ? rest.pop() : undefined
+  if (isAnchored && last === undefined) return path.length === first.length
+  let at = first.length
+  for (const piece of rest) {
+    const found = path.indexOf(piece, at)
+    if (found === -1) return false
+    at = found + piece.length
+  }
+  return last === undefined || (path.length - last.length >= at && path.endsWith(last))
+}
+
+/** Whether a rule's path matches a URL's. */
+export function patternMatches(pattern: PathPattern, path: ComparablePath): boolean {
+  if (globMatches(pattern.exact, path.exact)) return true
+  if (pattern.lenient === null && path.lenient === path.exact) return false
+  return globMatches(pattern.lenient ?? pattern.exact, path.lenient)
+}
+
+/** Whether it matches every path there is. */
+export function matchesEverything({ exact: { pieces, isAnchored } }: PathPattern): boolean {
+  const text = pieces.join('')
+  const isOpen = !isAnchored || (pieces.length > 1 && pieces.at(-1) === '')
+  // Every path begins with a slash, and has it somewhere after a star.
+  return isOpen && (text === '/' || (text === '' && pieces.length > 1))
+}

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Handover } from '../threads/serve-questions.ts'
+import { readSitemap } from './read-sitemap.ts'
+import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
+
+/** What a thread is given to read a sitemap. */
+export interface ReadSitemapInput {
+  /** As it came. */
+  readonly body: Uint8Array
+  readonly site: SitemapSite
+  readonly limits: SitemapLimits
+}
+
+/** Reads a sitemap that may be in gzip, whatever its name and type say. It is unpacked while it is read,
+ *  so one that swells ends at the limit. */
+export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover<SitemapFile>> {
+  const { body, site, limits } = input
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b
+  const chunks = isGzip ? Readable.from([body]).pipe(createGunzip()) : [body]
+  const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
+  return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
+}

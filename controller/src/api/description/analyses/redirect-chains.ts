@@ -1,0 +1,50 @@
+import type { AnalysisWords } from './words.ts'
+
+export const REDIRECT_CHAINS_WORDS: AnalysisWords<'redirect-chains'> = {
+  summary: 'Follow the redirects of a URL',
+  description:
+    'Every hop from the URL to where it leads, at most 20, without cookies: redirects by status, meta refreshes and Refresh headers of at most 10 seconds. A later hop without an answer is part of the result (`finalStatusCode` null); a hop to an address that may not be reached is 403. A loop ends at the address that leads back; it has no step of type `final`.',
+  example: {
+    url: 'http://example.com/',
+    fetchedUrl: 'https://www.example.com/',
+    statusCode: 200,
+    finalUrl: 'https://www.example.com/',
+    finalStatusCode: 200,
+    hops: 1,
+    isChain: false,
+    isLoop: false,
+    isCut: false,
+    hasHttpsDowngrade: false,
+    hasTemporary: true,
+    totalMs: 128.4,
+    chain: [
+      {
+        step: 1,
+        url: 'http://example.com/',
+        statusCode: 302,
+        location: 'https://www.example.com/',
+        type: 'http',
+        permanent: false,
+        delaySeconds: null,
+        protocol: 'HTTP/1.1',
+        ms: 40.2,
+        server: 'nginx',
+        headers: { server: 'nginx', location: 'https://www.example.com/' },
+      },
+      {
+        step: 2,
+        url: 'https://www.example.com/',
+        statusCode: 200,
+        location: null,
+        type: 'final',
+        permanent: false,
+        delaySeconds: null,
+        protocol: 'HTTP/2',
+        ms: 88.2,
+        server: 'nginx',
+        headers: { server: 'nginx', 'content-type': 'text/html; charset=utf-8' },
+      },
+    ],
+    issues: ['A hop is temporary (302): search engines may keep the old address.'],
+  },
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { Url } from './fetched-page.ts'
+
+/** Longest list that a result shows; the counters beside lists go on. */
+export const MAX_ROBOTS_LIST = 500
+/** Rules that are shown of each AI crawler's: many may share one long group. */
+export const MAX_BOT_RULES = 50
+/** Longest value that is shown, in characters. */
+export const MAX_ROBOTS_VALUE = 500
+/** Longest name of a crawler that is shown, in characters. */
+export const MAX_ROBOTS_AGENT = 100
+/** Longest Sitemap line that is shown, in characters. */
+export const MAX_ROBOTS_URL = 2_000
+
+const count = z.int().min(0)
+/** One more for the sign that it was cut. */
+const Value = z.string().max(MAX_ROBOTS_VALUE + 1)
+const userAgents = z.array(z.string().max(MAX_ROBOTS_AGENT + 1)).max(MAX_ROBOTS_LIST)
+const crawlDelay = z.number().min(0).nullable()
+
+const Rule = z.object({
+  directive: z.enum(['allow', 'disallow', 'crawl-delay']),
+  value: Value.meta({ description: 'As written, without comment.', example: '/private/' }),
+})
+
+const BotAccess = z.object({
+  operator: z.string().max(100).meta({ example: 'OpenAI' }),
+  purpose: z.enum(['training', 'search', 'user', 'agent', 'other']).meta({
+    description:
+      'What it fetches for: training models, a search index, one user, an agent, or other things.',
+  }),
+  mentioned: z.boolean().meta({ description: 'A group names it; one for "*" does not count.' }),
+  allowed: z.boolean().meta({ description: 'It may fetch "/".' }),
+  status: z.enum(['allowed', 'disallowed', 'partial', 'default']).meta({
+    description:
+      'How much of the site its own groups let it fetch; "default" when none names it and "*" decides.',
+  }),
+  rules: z
+    .array(Rule)
+    .max(MAX_BOT_RULES)
+    .meta({
+      description: `Rules of the groups that name it, the first ${MAX_BOT_RULES}.`,
+    }),
+  rulesTotal: count,
+  crawlDelay: crawlDelay.meta({ description: 'Seconds between requests that hold for it.' }),
+})
+
+const Signals = z.object({
+  search: z.boolean().optional(),
+  'ai-input': z.boolean().optional(),
+  'ai-train': z.boolean().optional(),
+})
+
+/** Source: contract, "Robots.txt result" */
+export const RobotsTxtResult = z.object({
+  url: Url.meta({
+    description: 'The robots.txt URL read from the origin of the given URL.',
+    example: 'https://example.com/robots.txt',
+  }),
+  fetchedUrl: Url.meta({ description: 'Where the answer came from, after redirects.' }),
+  found: z.boolean().meta({ description: 'A parseable robots.txt was served.' }),
+  valid: z.boolean().meta({ description: 'True when found and no unparseable line occurred.' }),
+  statusCode: z.int().meta({ description: 'HTTP status of the robots.txt request.', example: 200 }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'The file is longer than what is read of it, 512 KiB.' }),
+  stats: z.object({
+    lines: count.meta({ description: 'Lines; a final line end starts none.' }),
+    comments: count.meta({ description: 'Lines that are nothing but a comment.' }),
+    groups: count,
+    rules: count.meta({ description: 'Allow, disallow and crawl-delay lines of all groups.' }),
+    sitemaps: count,
+    errors: count,
+  }),
+  sitemaps: z
+    .array(z.string().max(MAX_ROBOTS_URL + 1))
+    .max(MAX_ROBOTS_LIST)
+    .meta({
+      description: 'All Sitemap directives, as written.',
+    }),
+  contentSignals: z
+    .array(
+      z.object({
+        userAgents: userAgents.meta({
+          description: 'Crawlers of the group it stands in; empty before any group.',
+        }),
+        signals: Signals.meta({
+          description: 'true for yes, false for no; what is not named is absent.',
+        }),
+        raw: Value,
+        directive: z.enum(['content-signal', 'content-usage']).meta({
+          description: 'The field it is written in; Content-Usage is that of the IETF.',
+        }),
+        path: Value.nullable().meta({ description: 'Which paths it is about; null for all.' }),
+      }),
+    )
+    .max(MAX_ROBOTS_LIST)
+    .meta({ description: 'Content-Signal directives (ai-train, search, ai-input preferences).' }),
+  aiBots: z.object({
+    hasAnyAIRule: z.boolean().meta({
+      description: 'A group names an AI crawler and has an allow or disallow line.',
+    }),
+    perBot: z.record(z.string().max(60), BotAccess).meta({
+      description: 'What holds for each AI crawler scanned, by its product token.',
+    }),
+  }),
+  groups: z
+    .array(
+      z.object({
+        userAgents,
+        rules: z.array(Rule).max(MAX_ROBOTS_LIST),
+        rulesTotal: count,
+        crawlDelay,
+      }),
+    )
+    .max(MAX_ROBOTS_LIST)
+    .meta({ description: 'Groups in the order of the file, as written.' }),
+  errors: z
+    .array(
+      z.object({
+        line: z.int().min(1).meta({ description: 'Counted from 1.' }),
+        text: Value,
+        reason: z.string().max(300),
+      }),
+    )
+    .max(MAX_ROBOTS_LIST)
+    .meta({ description: 'Lines that could not be parsed.' }),
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Url } from './fetched-page.ts'
+
+/** Addresses that a result shows; the figures are of all. */
+export const MAX_SITEMAP_URLS = 500
+/** Files that are read of a site at most. */
+export const MAX_SITEMAP_FILES = 50
+
+const count = z.int().min(0)
+const Sentence = z.string().max(2_000)
+const lastmod = z.string().max(50).nullable()
+const instant = z.iso.datetime({ precision: 3 }).nullable()
+const priority = z.number().min(0).max(1).nullable()
+
+/** Source: analyses design, "sitemap" */
+export const SitemapResult = z.object({
+  url: Url.meta({ description: 'As asked, normalised.', example: 'https://example.com/' }),
+  found: z.boolean().meta({ description: 'A sitemap was found and could be read.' }),
+  source: z.enum(['robots', 'default', 'link', 'none']).meta({
+    description:
+      'How it was found: a Sitemap line of robots.txt, one of the usual places, a link of the page.',
+  }),
+  sitemaps: z
+    .array(
+      z.object({
+        url: Url,
+        type: z.enum(['urlset', 'index', 'text', 'rss', 'atom']).nullable().meta({
+          description: 'null when it could not be read, or is no sitemap.',
+        }),
+        statusCode: z.int().nullable().meta({ description: 'null when no answer came.' }),
+        urlCount: count.meta({ description: 'Addresses in it, or files an index names.' }),
+        bytes: count.meta({ description: 'Without gzip, as far as it was read.' }),
+        gzip: z.boolean().meta({ description: 'The file is a gzip file.' }),
+        lastmod: lastmod.meta({ description: 'As the index that names it says.' }),
+        parent: Url.nullable().meta({ description: 'The index that names it.' }),
+        valid: z.boolean().meta({ description: 'It was read, and nothing is wrong with it.' }),
+        errors: z
+          .array(Sentence)
+          .max(50)
+          .meta({ description: 'The first ones, with their lines.' }),
+        errorTotal: count,
+      }),
+    )
+    .max(MAX_SITEMAP_FILES * 2),
+  stats: z.object({
+    sitemapFiles: count.meta({ description: 'Files that were read, indexes among them.' }),
+    totalUrls: count,
+    uniqueUrls: count,
+    duplicates: count,
+    offHost: count.meta({ description: 'URLs on another host; a leading "www." is ignored.' }),
+    insecure: count.meta({ description: 'http URLs in a sitemap that is served over https.' }),
+    withLastmod: count,
+    oldestLastmod: instant,
+    newestLastmod: instant,
+    invalidLastmod: count.meta({ description: 'lastmod values that are no W3C date.' }),
+    withImages: count,
+    withVideos: count,
+    withNews: count,
+    withHreflang: count,
+    changefreq: z.record(z.string().max(10), count).meta({
+      description: 'How many URLs say each of the seven words of the protocol.',
+      example: { daily: 12, weekly: 30 },
+    }),
+    invalidChangefreq: count,
+    priority: z.object({ min: priority, max: priority, avg: priority }),
+    invalidPriority: count,
+  }),
+  urls: z
+    .array(
+      z.object({
+        loc: z.string().max(2_048),
+        lastmod: lastmod.meta({ description: 'As written.' }),
+        changefreq: z.string().max(50).nullable(),
+        priority,
+        images: count,
+        videos: count,
+        news: z.boolean(),
+        alternates: count.meta({ description: 'hreflang links.' }),
+      }),
+    )
+    .max(MAX_SITEMAP_URLS)
+    .meta({ description: `The first ${MAX_SITEMAP_URLS} URLs, file by file.` }),
+  returned: count.meta({ description: 'URLs in this response.' }),
+  truncated: z.boolean().meta({ description: 'There are more URLs than are returned.' }),
+  errors: z.array(Sentence).max(200).meta({ description: 'What was left out, or not found.' }),
+})

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
+import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
+import { createFetch } from '../../agent/src/gather/client.ts'
+import { createGather } from '../../agent/src/gather/gather.ts'
+import type { AnalysisTarget, GatheredName } from '../../agent/src/gather/gatherer.ts'
+import { listen } from './listen.ts'
+import type { CheckerOptions } from './run-checker.ts'
+import { toolsFor } from './run-checker.ts'
+
+/** What a test's site answers at a path: a body, or whatever the test does. */
+export type Answer = string | Uint8Array | ((request: IncomingMessage, to: ServerResponse) => void)
+
+/** A redirect by status. */
+export const redirectTo =
+  (location: string, statusCode = 301): Answer =>
+  (_, to) => {
+    to.writeHead(statusCode, { location }).end()
+  }
+
+/** A site on a loopback port, 404 where nothing is said. The paths that were asked for are kept.
+ *  @returns its origin */
+export async function serveSite(
+  answers: Readonly<Record<string, Answer>>,
+): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = []
+  const port = await listen(
+    createServer((request, to) => {
+      const path = request.url ?? ''
+      asked.push(path)
+      const answer = answers[path]
+      if (answer === undefined) to.writeHead(404).end('not found')
+      else if (typeof answer === 'function') answer(request, to)
+      else to.end(answer)
+    }),
+  )
+  return { origin: `http://127.0.0.1:${port}`, asked }
+}
+
+/** Gathers one artifact with the real tools of an agent. */
+export async function gatherOne<K extends GatheredName>(
+  name: K,
+  target: string | AnalysisTarget,
+  options: CheckerOptions = {},
+): Promise<Artifacts[K]> {
+  const gather = createGather(
+    { fetch: createFetch(toolsFor(options)), run: createAnalysisThreads() },
+    typeof target === 'string' ? { url: target, isBare: false } : target,
+    AbortSignal.timeout(options.timeoutMs ?? 15_000),
+  )
+  const gathered = await gather([name])
+  return gathered[name]
+}
