@@ -158,7 +158,7 @@ export interface FetchedResource {
   readonly bytes: number | null
   /** Why there is no answer, a sentence; null when there is. */
   readonly error: string | null
-  /** false where the time for all was over before its turn. */
+  /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
 }
 

@@ -45,6 +45,10 @@ export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetc
 /** As many as browsers follow. Source: Fetch standard, "HTTP-redirect fetch" */
 const MAX_REDIRECTS = 20
 
+/** Longest wait for a name and a connection: firewalls that drop what they do not like leave time to ask
+ *  over http. It covers three lost packets (RFC 6298: 1, 2 and 4 s apart). */
+const CONNECT_MS = 8_000
+
 /** Names itself, so that operators know who came. */
 const USER_AGENT = `Mozilla/5.0 (compatible; Sightline/${SOFTWARE_VERSION})`
 
@@ -133,8 +137,17 @@ async function readPage(
   return { ok: true, page }
 }
 
-/** @param tools how an agent reaches targets: every address is resolved and judged once a hop */
-export function createFetch(tools: Omit<CheckContext, 'signal'>): Fetch {
+/** @param given how an agent reaches targets: every address is resolved and judged once a hop
+ *  @param connectMs longest wait for a connection */
+export function createFetch(
+  given: Omit<CheckContext, 'signal'>,
+  connectMs: number = CONNECT_MS,
+): Fetch {
+  const tools: Omit<CheckContext, 'signal'> = {
+    ...given,
+    dial: (target, signal) =>
+      given.dial(target, AbortSignal.any([signal, AbortSignal.timeout(connectMs)])),
+  }
   return async (request, signal) => {
     const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS } = request
     const leadsOn = ({ statusCode, locations }: AnswerHead): boolean =>

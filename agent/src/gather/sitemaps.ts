@@ -4,7 +4,7 @@ import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../run/work.ts'
 import type { SitemapLimits } from '../sitemap/sitemap-file.ts'
 import { PROTOCOL_LIMITS } from '../sitemap/sitemap-file.ts'
-import type { FoundSitemap, SitemapFindings } from './artifacts.ts'
+import type { FoundSitemap, RobotsFile, SitemapFindings } from './artifacts.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
 
 const MAX_FILES = 50
@@ -14,8 +14,8 @@ const MAX_URLS = 200_000
 /** Unpacked, of all files together. */
 const MAX_TOTAL_BYTES = 200 * 1024 * 1024
 const PARALLEL = 3
-/** After that no file is begun, so that what was read is told in time. */
-const BEGIN_WITHIN_MS = 15_000
+/** After that no file is begun, so that what was read is told in time; the robots.txt is part of it. */
+const BEGIN_WITHIN_MS = 18_000
 const FILE_TIMEOUT_MS = 8_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
@@ -80,11 +80,10 @@ async function readFile(
 }
 
 /** Reads files and those they name, level by level. */
-function createWalk(homes: readonly string[], context: GatherContext) {
+function createWalk(homes: readonly string[], beganAtMs: number, context: GatherContext) {
   const files: FoundSitemap[] = []
   const errors: string[] = []
   const seen = new Set<string>()
-  const beganAtMs = performance.now()
   let addresses = 0
   let bytes = 0
   let begun = 0
@@ -165,6 +164,18 @@ function createWalk(homes: readonly string[], context: GatherContext) {
   return { files, errors, walk }
 }
 
+/** The robots.txt of the site, or why it cannot be had: sitemaps may be there all the same.
+ *  @throws WorkRefusal where the site does not even give its page */
+async function robotsOfSite(get: GatherContext['get']): Promise<RobotsFile | WorkRefusal> {
+  try {
+    return await get('siteRobots')
+  } catch (error) {
+    if (!(error instanceof WorkRefusal) || error.code !== 'upstreamFailed') throw error
+    await get('page')
+    return error
+  }
+}
+
 /** Addresses that a page's head names as its sitemaps. */
 async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]> {
   try {
@@ -187,17 +198,23 @@ async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]
 
 /** Sitemaps of the site that was asked for: those robots.txt names, else the first one that is at a usual
  *  place, else those the page links to.
+ *  @throws WorkRefusal where nothing of the site answers, or its robots.txt leads to where nothing may be
+ *    fetched
  *  Source: analyses design, "sitemap" (order and limits) */
 export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
   const { target, get } = context
-  const robots = await get('siteRobots')
+  const beganAtMs = performance.now()
+  const robots = await robotsOfSite(get)
+  const isRead = !(robots instanceof WorkRefusal)
   // A bare host may have been asked over http.
-  const site = new URL(robots.url)
-  const { files, errors, walk } = createWalk([target.url, robots.fetchedUrl], context)
+  const site = new URL(isRead ? robots.url : target.url)
+  const homes = isRead ? [target.url, robots.fetchedUrl] : [target.url]
+  const { files, errors, walk } = createWalk(homes, beganAtMs, context)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
     return { siteUrl: target.url, source, files, errors }
   }
-  const named = sitemapLinesOf(robots.text ?? '', MAX_FILES)
+  if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
+  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_FILES) : []
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_PLACES) {
     if (await walk([new URL(path, site).href], true)) return findings('default')

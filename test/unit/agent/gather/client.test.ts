@@ -5,6 +5,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { expect, test } from 'vitest'
 import type { FetchRequest } from '../../../../agent/src/gather/client.ts'
 import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { fetchTarget } from '../../../../agent/src/gather/fetch-target.ts'
+import { timeLimitFailure } from '../../../../agent/src/net/failures.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
 import { listen } from '../../../helpers/listen.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
@@ -178,4 +180,35 @@ test('a body that is not packed as it says is a failure', async () => {
     ok: false,
     failure: { message: expect.stringContaining('broken content encoding (br)') },
   })
+})
+
+test('a bare host whose https port swallows connections is asked over http in time', async () => {
+  const base = await serve((_, response) => response.end('plain'))
+  const { dial, ...tools } = toolsFor()
+  const port = Number(new URL(base).port)
+  // As behind a firewall that drops what is for port 443.
+  const swallow: typeof dial = (_, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        const failure = timeLimitFailure('connect', 'it')
+        resolve({ ok: false, failure, isBlocked: false, ip: null, dnsMs: null, connectMs: 100 })
+      })
+    })
+  const fetch = createFetch(
+    {
+      ...tools,
+      dial: (target, signal) =>
+        target.port === 443 ? swallow(target, signal) : dial({ ...target, port }, signal),
+    },
+    100,
+  )
+  const fetched = await fetchTarget(
+    { url: new URL('https://127.0.0.1/'), maxBodyBytes: 100 },
+    {
+      target: { url: 'https://127.0.0.1/', isBare: true },
+      fetch,
+      signal: AbortSignal.timeout(5_000),
+    },
+  )
+  expect(fetched).toMatchObject({ ok: true, page: { url: 'http://127.0.0.1/', statusCode: 200 } })
 })

@@ -174,3 +174,24 @@ test('files at addresses that may not be reached are not read', async () => {
     sitemaps: [{ statusCode: null, valid: false, errors: [expect.any(String)] }],
   })
 })
+
+test('a robots.txt without an answer hides no sitemap; a site without one is told', async () => {
+  const { result } = await look({
+    '/': 'page',
+    '/robots.txt': (request) => request.socket.destroy(),
+    '/sitemap.xml': at((o) => urlset(`${o}/1`)),
+  })
+  expect(result).toMatchObject({
+    found: true,
+    source: 'default',
+    stats: { totalUrls: 1 },
+    errors: [expect.stringContaining('robots.txt could not be read')],
+  })
+  const dead = await serveSite({
+    '/': (request) => request.socket.destroy(),
+    '/robots.txt': (request) => request.socket.destroy(),
+  })
+  await expect(gatherOne('sitemaps', dead.origin)).rejects.toMatchObject({
+    code: 'upstreamFailed',
+  })
+})
