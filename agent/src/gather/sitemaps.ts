@@ -17,6 +17,8 @@ const PARALLEL = 3
 /** After that no file is begun, so that what was read is told in time; the robots.txt is part of it. */
 const BEGIN_WITHIN_MS = 18_000
 const FILE_TIMEOUT_MS = 8_000
+/** Lines of a robots.txt that are looked at, to tell how many files are left out. */
+const MAX_NAMED = 1_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
 
@@ -64,8 +66,9 @@ async function readFile(
   if (statusCode !== 200) {
     return { ...without, statusCode, problem: `It answers with status ${statusCode}.` }
   }
-  // Whatever its type says: many servers call everything HTML.
-  if (isHtml(null, Buffer.from(body.subarray(0, 1_024)).toString('latin1'))) {
+  // Whatever its type says: many servers call everything HTML. XML may begin with a comment as well.
+  const beginning = Buffer.from(body.subarray(0, 1_024)).toString('latin1')
+  if (!/^\s*<!--/.test(beginning) && isHtml(null, beginning)) {
     return { ...without, statusCode, problem: 'It is an HTML page, no sitemap.' }
   }
   const input = { body, site: { url, homes }, limits: LIMITS }
@@ -214,7 +217,7 @@ export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
     return { siteUrl: target.url, source, files, errors }
   }
   if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
-  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_FILES) : []
+  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED) : []
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_PLACES) {
     if (await walk([new URL(path, site).href], true)) return findings('default')

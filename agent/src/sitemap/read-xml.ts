@@ -210,7 +210,8 @@ export function readXml(
     depth -= 1
   })
   parser.on('error', ({ message }) => {
-    stop(`the XML is broken: ${message.replace(/^\d+:\d+: /, '')} What follows was not read.`)
+    const problem = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
+    stop(`the XML is broken: ${problem}. What follows was not read.`)
   })
 
   function attempt(action: () => void): boolean {
@@ -241,9 +242,9 @@ export function readXml(
   }
 
   function take(piece: string): void {
-    const end = piece.lastIndexOf('>') + 1
-    if (end > 0) parse(rest + piece.slice(0, end))
-    rest = end > 0 ? piece.slice(end) : rest + piece
+    const tags = piece.lastIndexOf('>') + 1
+    if (tags > 0) parse(rest + piece.slice(0, tags))
+    rest = tags > 0 ? piece.slice(tags) : rest + piece
     if (Math.max(silence, rest.length) > MAX_TOKEN) {
       stop('a piece of text or markup is longer than 1 MB.')
     }

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { Handover } from '../threads/serve-questions.ts'
+import { gunzipLeniently } from './gunzip.ts'
 import { readSitemap } from './read-sitemap.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
 
@@ -17,7 +16,7 @@ export interface ReadSitemapInput {
 export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover<SitemapFile>> {
   const { body, site, limits } = input
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
-  const chunks = isGzip ? Readable.from([body]).pipe(createGunzip()) : [body]
+  const chunks = isGzip ? gunzipLeniently(body) : [body]
   const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
   return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
 }
