@@ -59,6 +59,8 @@ export interface Page {
   readonly url: string
   readonly statusCode: number
   readonly headers: Headers
+  /** Its Location fields one by one, as sent. */
+  readonly locations: readonly string[]
   readonly httpVersion: string
   readonly ip: string | null
   /** null over plain http. */

@@ -122,6 +122,7 @@ async function readPage(
     url: url.href,
     statusCode: answer.statusCode,
     headers: headersOf(answer),
+    locations: answer.locations,
     httpVersion: answer.httpVersion,
     ip: came.ip,
     tls: came.tls,

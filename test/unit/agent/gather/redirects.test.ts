@@ -101,6 +101,7 @@ test('a loop ends where it leads back, whatever cookies it sets', async () => {
     finalStatusCode: 302,
   })
   expect(result.issues[0]).toContain('loop')
+  expect(result.issues[0]).toContain('cookies')
   expect(asked).toEqual(['/', '/a'])
 })
 
@@ -179,4 +180,24 @@ test('what was found before an address that never answers is told', async () => 
 test("the agent's own trouble is not told as the end of a trail", async () => {
   const { origin } = await serveSite({ '/': redirectTo('http://name.test/') })
   await expect(gatherOne('redirects', origin)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test.each([
+  ['the same address', '/a', { hops: 1, finalStatusCode: 200, issues: [] }],
+  ['another address', '/b', { hops: 0, issues: [expect.stringContaining('two addresses')] }],
+])('a Location that comes twice, with %s', async (_name, other, expected) => {
+  const { result } = await follow({
+    '/': (_, to) =>
+      to
+        .writeHead(
+          301,
+          [
+            ['location', '/a'],
+            ['location', other],
+          ].flat(),
+        )
+        .end(),
+    '/a': 'end',
+  })
+  expect(result).toMatchObject(expected)
 })
