@@ -15,6 +15,8 @@ export const PAGE_LIMITS = {
   titleCharacters: 10_000,
   /** Addresses in one srcset or one style element. */
   addressesPerElement: 100,
+  /** Style attributes that are read; the parser may have repeated an element with a long one. */
+  styleCharacters: 5_000_000,
   /** Addresses that are resolved, both as written and in full: a long base would be repeated in each. */
   resolvedCharacters: 20_000_000,
   /** JSON-LD that is kept of a page, in characters. */

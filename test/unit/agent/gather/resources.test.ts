@@ -171,7 +171,7 @@ test('when the time for all is over, what has not come was not asked for', async
   const resources = Array.from({ length: 10 }, (_, i) => named(`${base}${i}`))
   const { resources: fetched } = await askResources({ resources, total: 10 }, tools, over.signal)
   expect(fetched.slice(1).every(({ wasAsked }) => !wasAsked)).toBe(true)
-  expect(fetched[9]?.error).toContain('20 s')
+  expect(fetched[9]?.error).toContain('24 s')
 })
 
 test('a length of 0 is not taken from a head alone', async () => {
