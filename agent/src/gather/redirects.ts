@@ -99,5 +99,5 @@ export const gatherRedirects: Gatherer<'redirects'> = async (context) => {
   const trail = await follow(new URL(first.page.url), first, context)
   const { failure, isBlocked } = trail
   if (failure !== null && isBlocked) throw refusalOf({ ok: false, failure, isBlocked, hops: [] })
-  return { ...trail, askedUrl: context.target.url }
+  return trail
 }

@@ -191,11 +191,12 @@ async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]
 export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
   const { target, get } = context
   const robots = await get('siteRobots')
+  const site = new URL(target.url)
   // A bare host may have been asked over http.
-  const site = new URL(robots.url)
-  const { files, errors, walk } = createWalk([target.url, robots.fetchedUrl], context)
+  site.protocol = new URL(robots.url).protocol
+  const { files, errors, walk } = createWalk([site.href, robots.fetchedUrl], context)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
-    return { siteUrl: target.url, source, files, errors }
+    return { siteUrl: site.href, source, files, errors }
   }
   const named = sitemapLinesOf(robots.text ?? '', MAX_FILES)
   if (await walk(named)) return findings('robots')
