@@ -47,8 +47,12 @@ async function readFile(
   { fetch, run, signal: whole }: Pick<GatherContext, 'fetch' | 'run' | 'signal'>,
 ): Promise<FoundSitemap> {
   const signal = AbortSignal.any([whole, AbortSignal.timeout(FILE_TIMEOUT_MS)])
+  const address = new URL(place.url)
+  address.username = ''
+  address.password = ''
+  address.hash = ''
   const request = {
-    url: new URL(place.url),
+    url: address,
     // One more tells that there is more.
     maxBodyBytes: LIMITS.bytes + 1,
     followRedirects: 5,
