@@ -38,6 +38,17 @@ const DATABASE_PATIENCE_MS = 30_000
 /** A statement of a request that takes longer will not get better. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
+/** Connections by what they are for: requests, the agents' results and the counters do not wait for each
+ *  other. With one that listens and those of the jobs (one a lane and one more) a controller takes 20 at
+ *  most: four of them fit into the 100 that PostgreSQL takes by default. */
+const MAX_CONNECTIONS = {
+  requests: 5,
+  counters: 2,
+  /** Two transactions of results at once, and what jobs do. */
+  results: 3,
+  agents: 3,
+} as const
+
 /** Everything was told to stop by then; what still holds the process is left behind. */
 const STOP_TIMEOUT_MS = 4_000
 
@@ -85,19 +96,21 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     await loadSecretKey(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
   )
 
-  // Requests, the agents' results and the counters do not wait for each other's connections.
   const db = openDatabase(config.DATABASE_URL, log, {
-    max: 10,
+    max: MAX_CONNECTIONS.requests,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
-  const ingestDb = openDatabase(config.DATABASE_URL, log, { max: 3, statementTimeoutMs: 60_000 })
+  const ingestDb = openDatabase(config.DATABASE_URL, log, {
+    max: MAX_CONNECTIONS.results,
+    statementTimeoutMs: 60_000,
+  })
   const limitsDb = openDatabase(config.DATABASE_URL, log, {
-    max: 4,
+    max: MAX_CONNECTIONS.counters,
     synchronousCommit: false,
     statementTimeoutMs: 5_000,
   })
   const agentsDb = openDatabase(config.DATABASE_URL, log, {
-    max: 4,
+    max: MAX_CONNECTIONS.agents,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   const resultDays = await openResultDays(ingestDb, log)

@@ -1,7 +1,8 @@
-/** Asks again and again until there is something. @throws after the limit */
+/** Asks again and again until there is something. @throws after the limit, which is long because machines
+ *  that run tests are busy, and only a test that fails waits for it */
 export async function eventually<T>(
   ask: () => T | undefined | null | false,
-  limitMs = 10_000,
+  limitMs = 30_000,
 ): Promise<T> {
   const until = performance.now() + limitMs
   for (;;) {

@@ -119,3 +119,14 @@ export async function forgetRollups(db: Database): Promise<void> {
 export async function setCreatedAt(db: Database, ids: readonly number[], at: Date): Promise<void> {
   await db.query({ text: 'update monitors set created_at = $2 where id = any($1)' }, [ids, at])
 }
+
+/** Compresses every day of results, as TimescaleDB does after a week; elsewhere nothing is compressed. */
+export async function compressResults(db: Database): Promise<void> {
+  const { rowCount } = await db.query({
+    text: `select from pg_extension where extname = 'timescaledb'`,
+  })
+  if (rowCount === 0) return
+  await db.query({
+    text: `select compress_chunk(chunk, if_not_compressed => true) from show_chunks('check_results') chunk`,
+  })
+}

@@ -1,20 +1,38 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { accessibilityAnalysis } from './accessibility.ts'
 import type { Analysis } from './analysis.ts'
+import { auditAnalysis } from './audit.ts'
+import { contentAnalysis } from './content.ts'
+import { indexabilityAnalysis } from './indexability.ts'
+import { keywordAnalysis } from './keyword-analysis.ts'
+import { keywordDensityAnalysis } from './keyword-density.ts'
 import { linksAnalysis } from './links.ts'
 import { metaTagsAnalysis } from './meta-tags.ts'
+import { pageTimingAnalysis } from './page-timing.ts'
 import { rawHtmlAnalysis } from './raw-html.ts'
 import { redirectChainsAnalysis } from './redirect-chains.ts'
+import { resourcesAnalysis } from './resources.ts'
 import { robotsTxtAnalysis } from './robots-txt.ts'
+import { securityHeadersAnalysis } from './security-headers.ts'
 import { sitemapAnalysis } from './sitemap.ts'
+import { structuredDataAnalysis } from './structured-data.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
   accessibility: accessibilityAnalysis,
+  audit: auditAnalysis,
+  content: contentAnalysis,
+  indexability: indexabilityAnalysis,
+  'keyword-analysis': keywordAnalysis,
+  'keyword-density': keywordDensityAnalysis,
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
+  'page-timing': pageTimingAnalysis,
   'raw-html': rawHtmlAnalysis,
   'redirect-chains': redirectChainsAnalysis,
+  resources: resourcesAnalysis,
   'robots-txt': robotsTxtAnalysis,
+  'security-headers': securityHeadersAnalysis,
   sitemap: sitemapAnalysis,
+  'structured-data': structuredDataAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

@@ -1,7 +1,8 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import { canonicalUrl } from '../page/canonical.ts'
 import { charsetInContentType, headerText } from '../page/content-type.ts'
-import type { LinkTag, MetaTag } from '../page/facts.ts'
+import type { LinkTag } from '../page/facts.ts'
+import { contentBy, socialKey, socialMetas } from '../page/meta-content.ts'
 import type { Analysis } from './analysis.ts'
 
 /** The tags of a page's head, by what they are for. Source: contract, "Meta-tags result" */
@@ -9,8 +10,8 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
   needs: ['page', 'facts'],
   analyse({ page, facts }) {
     const title = (facts.titles.find(({ isInHead }) => isInHead) ?? facts.titles[0])?.text ?? ''
-    const openGraph = withPrefix(facts.metas, 'og:')
-    const twitter = withPrefix(facts.metas, 'twitter:')
+    const openGraph = socialMetas(facts.metas, 'og:')
+    const twitter = socialMetas(facts.metas, 'twitter:')
     const links = linksOf(facts.links)
     const charset =
       charsetInContentType(headerText(page.headers, 'content-type') ?? '') ??
@@ -26,8 +27,8 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       canonical: canonicalUrl(facts, page.headers),
       meta: contentBy(facts.metas, ({ name }) => name),
       httpEquiv: contentBy(facts.metas, ({ httpEquiv }) => httpEquiv),
-      openGraph: contentBy(openGraph, keyOf),
-      twitter: contentBy(twitter, keyOf),
+      openGraph: contentBy(openGraph, socialKey),
+      twitter: contentBy(twitter, socialKey),
       links,
       counts: {
         metaTags: facts.metas.length,
@@ -37,28 +38,6 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       },
     }
   },
-}
-
-/** Open Graph names its tags by property and Twitter by name; pages mix them up, and both are read. */
-function keyOf({ property, name }: MetaTag): string | null {
-  return property ?? name
-}
-
-function withPrefix(metas: readonly MetaTag[], prefix: string): MetaTag[] {
-  return metas.filter((meta) => keyOf(meta)?.trim().toLowerCase().startsWith(prefix))
-}
-
-/** Content by key in lower case; the first counts where a key comes more than once. */
-function contentBy(
-  metas: readonly MetaTag[],
-  key: (meta: MetaTag) => string | null,
-): Record<string, string> {
-  const contents = new Map<string, string>()
-  for (const meta of metas) {
-    const name = key(meta)?.trim().toLowerCase() ?? ''
-    if (name !== '' && !contents.has(name)) contents.set(name, meta.content ?? '')
-  }
-  return Object.fromEntries(contents)
 }
 
 function linksOf(links: readonly LinkTag[]): AnalysisResult<'meta-tags'>['links'] {

@@ -2,15 +2,9 @@ import { MAX_ROBOTS_LIST, MAX_ROBOTS_URL } from '@sightline/shared/analyses/robo
 import { printable } from '../printable.ts'
 import { readBotAccess } from '../robots/bot-access.ts'
 import type { RobotsGroup } from '../robots/parse-robots.ts'
-import { isMarkup, robotsOf } from '../robots/robots-of-file.ts'
+import { isServed, robotsOf } from '../robots/robots-of-file.ts'
 import { shownAgent, shownRule, shownValue } from '../robots/shown.ts'
-import type { RobotsFile } from '../gather/artifacts.ts'
 import type { Analysis } from './analysis.ts'
-
-function isFound({ statusCode, text, contentType }: RobotsFile): boolean {
-  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? '')
-  return statusCode === 200 && text !== null && !isHtml && !isMarkup(text)
-}
 
 function shownGroup({ userAgents, rules, delays }: RobotsGroup) {
   return {
@@ -28,7 +22,7 @@ export const robotsTxtAnalysis: Analysis<'robots-txt', 'siteRobots'> = {
   analyse({ siteRobots: file }) {
     const robots = robotsOf(file)
     const { groups, sitemaps, contentSignals, errors, lines, comments } = robots
-    const found = isFound(file)
+    const found = isServed(file)
     return {
       url: file.url,
       fetchedUrl: file.fetchedUrl,

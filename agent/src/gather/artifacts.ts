@@ -1,7 +1,9 @@
+import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { PageFacts } from '../page/facts.ts'
+import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
@@ -16,6 +18,7 @@ export interface Artifacts {
   /** Of the origin that was asked for; the page is not needed for it. */
   readonly siteRobots: RobotsFile
   readonly plainHttp: PlainHttp
+  readonly crossOrigin: CrossOriginAnswer
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
   /** null where the page is too large for it, or took too long. */
@@ -122,8 +125,20 @@ export interface RobotsFile {
 
 /** What the plain http address of an https page's host answers, without its body. */
 export interface PlainHttp {
-  /** null where the page itself was asked for over http: its own trail tells. */
+  /** null where nothing was asked: the page itself was asked for over http, where its own redirects tell,
+   *  or it has a port of its own, which no http address goes with. */
   readonly trail: RedirectTrail | null
+  /** Why the certificate of its last answer is not accepted; null when it is, and over http. */
+  readonly certificateProblem: Cause | null
+}
+
+/** How the page answers a script of another site, which says where it is from. */
+export interface CrossOriginAnswer {
+  /** What was sent as Origin. */
+  readonly origin: string
+  /** Access-Control-Allow-Origin; null without, and where no answer came. */
+  readonly allowOrigin: string | null
+  readonly allowCredentials: string | null
 }
 
 /** The resources a page names, each asked for once. */
@@ -134,15 +149,17 @@ export interface FetchedResources {
 }
 
 export interface FetchedResource {
-  readonly url: string
-  /** null when no answer came. */
+  readonly resource: NamedResource
+  /** After redirects; null when no answer came. */
   readonly statusCode: number | null
   readonly headers: Headers
   readonly ms: number | null
   /** Bytes of the body as it would be sent; null where neither the headers nor a body told. */
   readonly bytes: number | null
-  /** Why there is no answer; null when there is. */
+  /** Why there is no answer, a sentence; null when there is. */
   readonly error: string | null
+  /** false where the time for all was over before its turn. */
+  readonly wasAsked: boolean
 }
 
 /** Sitemaps of a site, each file read once. */

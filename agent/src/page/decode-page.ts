@@ -1,6 +1,7 @@
-import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
 import type { Page } from '../gather/artifacts.ts'
+import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
 import { prescan } from './meta-prescan.ts'
+import { words } from './words.ts'
 
 /** What told the charset of a page: `default` where nothing did. */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'default'
@@ -36,7 +37,8 @@ function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<Decoded
   return { charset: isJson || isXml ? 'utf-8' : 'windows-1252', source: 'default', bomBytes: 0 }
 }
 
-function byteOrderMark(bytes: Uint8Array): { charset: string; bomBytes: number } | null {
+/** The Unicode encoding that a text's first bytes tell; null where they do not. */
+export function byteOrderMark(bytes: Uint8Array): { charset: string; bomBytes: number } | null {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { charset: 'utf-8', bomBytes: 3 }
   if (first === 0xfe && second === 0xff) return { charset: 'utf-16be', bomBytes: 2 }
@@ -52,7 +54,7 @@ function declaredEncoding(encoding: string): string {
 
 /** Labels of encodings that browsers refuse to decode. Source: Encoding standard, section 4.2 */
 const REFUSED = new Set(
-  'csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr replacement'.split(' '),
+  words('csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr replacement'),
 )
 
 /** Name of the encoding that a label stands for; null for a label that nobody knows. */

@@ -117,6 +117,10 @@ export interface Anchor {
   /** aria-label or title where the text is empty; null without. */
   readonly label: string | null
   readonly rel: readonly string[]
+  /** In lower case; null without. */
+  readonly role: string | null
+  /** It has an id or a name: other links may lead to it. */
+  readonly isNamed: boolean
   readonly target: string | null
   readonly hasDownload: boolean
   readonly hreflang: string | null

@@ -1,10 +1,12 @@
+import { words } from './words.ts'
+
 /** Languages, scripts and regions that have a name are those that exist; a code nobody knows has none. */
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const scripts = new Intl.DisplayNames('en', { type: 'script', fallback: 'none' })
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 /** Codes with a name that are no countries of ISO 3166-1: groups, islands without a code, test codes. */
-const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
+const NO_COUNTRIES = new Set(words('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'))
 
 /** Longest tag that is looked at; RFC 5646, section 4.4.1, asks for 35. */
 const MAX_LENGTH = 100

@@ -1,6 +1,7 @@
 import { html } from 'parse5'
 import type { PageArea, TextBlock } from './facts.ts'
 import { attribute, hasAttribute, isHtmlElement, type Element } from './parse/dom.ts'
+import { words } from './words.ts'
 
 /** What an element's ancestors, and the element itself, make of where it stands. Shared by all elements
  *  that change nothing. */
@@ -58,10 +59,10 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
 
 /** Elements whose content is not text of the page: code, what older browsers show, and fields' values. */
 const NOT_SHOWN = new Set(
-  [
+  words(
     'head title script style noscript template noembed noframes iframe',
     'audio video canvas select datalist textarea',
-  ].flatMap((line) => line.split(' ')),
+  ),
 )
 
 /** The place that an element makes for itself and for what is in it. */

@@ -1,6 +1,7 @@
 import type { Headers } from '../gather/artifacts.ts'
 import type { PageFacts } from './facts.ts'
 import { readByBot, readDirectives } from './robots-words.ts'
+import { words } from './words.ts'
 
 /** What one place (meta tags, X-Robots-Tag) tells crawlers. */
 export interface RobotsStatements {
@@ -31,11 +32,11 @@ export interface RobotsDirectives {
 
 /** Crawlers that read a meta tag with their name. */
 const BOTS = new Set(
-  [
+  words(
     'googlebot googlebot-news googlebot-image googlebot-video google-extended storebot-google adsbot-google',
     'bingbot msnbot slurp duckduckbot duckassistbot yandex yandexbot baiduspider applebot petalbot',
     'gptbot ccbot claudebot perplexitybot amazonbot facebookbot teoma otherbot',
-  ].flatMap((line) => line.split(' ')),
+  ),
 )
 
 /** What a page's meta tags tell crawlers; those in its body count too.

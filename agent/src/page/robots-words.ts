@@ -1,7 +1,7 @@
+import { words } from './words.ts'
+
 /** Directives with a value; any other word before a colon names a crawler. */
-const VALUED = new Set(
-  'max-snippet max-image-preview max-video-preview unavailable_after'.split(' '),
-)
+const VALUED = new Set(words('max-snippet max-image-preview max-video-preview unavailable_after'))
 
 /** Words that are looked at in one tag or field. */
 const MAX_WORDS = 100
@@ -21,8 +21,8 @@ export function readDirectives(list: string): string[] {
       // The comma stood within the date: "Friday, 25-Jun-10 15:00:00 UTC".
       directives[directives.length - 1] = `${last}, ${piece.trim()}`
     } else {
-      const words = piece.toLowerCase().split(/\s+/)
-      directives.push(...words.filter((word) => word !== ''))
+      const parted = piece.toLowerCase().split(/\s+/)
+      directives.push(...parted.filter((word) => word !== ''))
     }
   }
   return directives

@@ -7,6 +7,12 @@ export function isMarkup(text: string): boolean {
   return /^[\s\ufeff]*</.test(text)
 }
 
+/** Whether a robots.txt was served, and no page in its place. */
+export function isServed({ statusCode, text, contentType }: RobotsFile): boolean {
+  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? '')
+  return statusCode === 200 && text !== null && !isHtml && !isMarkup(text)
+}
+
 /** What the fetched file tells crawlers. One that is not there (also after too many redirects) allows
  *  everything, one that cannot be had forbids everything.
  *  Source: RFC 9309, section 2.3.1 */

@@ -8,6 +8,7 @@ import { touchController } from '../db/controllers.ts'
 import type { Database } from '../db/pool.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import type { Session, Sessions } from './session.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
@@ -63,6 +64,10 @@ export function startLiveness(parts: {
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
+  const trouble = createTroubleLog(log, {
+    met: 'the agents could not be looked after',
+    over: 'the agents are looked after again',
+  })
 
   async function writeFresh(): Promise<void> {
     const fresh = [...sessions.values()].filter(
@@ -117,8 +122,9 @@ export function startLiveness(parts: {
         failedAtMs = null
         await refreshAgents()
       }
+      trouble.over()
     } catch (error: unknown) {
-      if (failedAtMs === null) log.warn({ err: error }, 'the agents could not be looked after')
+      trouble.met(error)
       failedAtMs = performance.now()
     }
     return ROUND_MS

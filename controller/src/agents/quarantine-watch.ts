@@ -6,6 +6,7 @@ import { countHostsPassedElsewhere } from '../db/region-states.ts'
 import type { IncomingResult } from '../db/results.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import { MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
 import type { Finding, QuarantineEvent, QuarantineState } from './quarantine.ts'
 import { afterEvent, initialQuarantine, suspectedRuns } from './quarantine.ts'
@@ -37,7 +38,10 @@ export function startQuarantineWatch(parts: {
   const states = new WeakMap<Session, QuarantineState>()
   /** When an agent was last looked into, UNIX ms. */
   const lookedIntoMs = new WeakMap<Session, number>()
-  let isFailing = false
+  const trouble = createTroubleLog(log, {
+    met: 'agents could not be looked into',
+    over: 'agents are looked into again',
+  })
 
   function stateOf(session: Session): QuarantineState {
     return states.get(session) ?? initialQuarantine(session.quarantinedAtMs)
@@ -84,10 +88,9 @@ export function startQuarantineWatch(parts: {
     try {
       for (const session of suspected().slice(0, MAX_LOOKED_INTO)) await lookInto(session)
       for (const session of sessions.values()) await writeDown(session)
-      isFailing = false
+      trouble.over()
     } catch (error: unknown) {
-      if (!isFailing) log.warn({ err: error }, 'agents could not be looked into')
-      isFailing = true
+      trouble.met(error)
     }
     return ROUND_MS
   }

@@ -148,7 +148,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addContactRoutes(app, contacts, baseUrl)
   addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
-  addHealthRoutes(app, db)
+  addHealthRoutes(app, limitsDb)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
   await app.register(async (scope) => addSignUpRoutes(scope, { db, now, baseUrl }))

@@ -52,7 +52,7 @@ export function openDatabase(
     ...(options.synchronousCommit === false ? { options: '-c synchronous_commit=off' } : {}),
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
   return {
     url,
     ...queryableOf(pool),
@@ -67,6 +67,23 @@ export function openDatabase(
     },
     close: () => pool.end(),
   }
+}
+
+/** Connections for the library that runs jobs, which talks to the driver itself. Whoever opens it ends
+ *  it. */
+export function openJobConnections(url: string, log: Logger, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: 'sightline jobs',
+    // A listener hears nothing for hours: a server that vanished would not be missed.
+    keepAlive: true,
+  })
+  const tell = (error: Error): void => log.debug({ err: error }, 'a connection of jobs broke')
+  pool.on('error', tell)
+  // Also of those in use: the library learns of it from its next statement.
+  pool.on('connect', (client) => client.on('error', tell))
+  return pool
 }
 
 /** Attempts of a transaction that others get in the way of. */

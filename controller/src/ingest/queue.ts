@@ -1,6 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import { isPassingTrouble } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 
 /** Results of one message of one agent, and what to do once they are safe. */
 export interface IntakeUnit {
@@ -51,9 +52,6 @@ const ROOM_ROWS = 10_000
  *  on two cores 1.5 times the rate of one (51,000 results a second against 34,000); a third added 6 %. */
 const MAX_TRANSACTIONS = 2
 
-/** A trouble that lasts is told about once a minute. */
-const LOG_EVERY_ATTEMPTS = 30
-
 const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000] as const
 
 /** A row that can never be stored. */
@@ -77,6 +75,10 @@ export function createIngestQueue(
   let transactions = 0
   let lingering: NodeJS.Timeout | null = null
   const running = new Set<Promise<void>>()
+  const trouble = createTroubleLog(log, {
+    met: 'results cannot be stored now, trying again',
+    over: 'results are stored again',
+  })
   // Acknowledgements are cumulative, but only within a source: nobody waits for another's.
   const lastOfSource = new WeakMap<object, Promise<boolean>>()
 
@@ -119,12 +121,11 @@ export function createIngestQueue(
       try {
         transactions += 1
         await commit(rows)
+        trouble.over()
         return
       } catch (error: unknown) {
         if (!isPassingTrouble(error) || stopping.signal.aborted) throw error
-        if (attempt % LOG_EVERY_ATTEMPTS === 0) {
-          log.warn({ err: error, waitingRows }, 'results cannot be stored now, trying again')
-        }
+        trouble.met(error, { waitingRows })
         await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0)
       }
     }

@@ -3,6 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
+import type { TroubleLog } from '../trouble-log.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import { lookAgain } from './look-again.ts'
 import type { JobLane, JobParts, JobTask } from './tasks.ts'
 import { JOB_LANES, JOB_TASKS } from './tasks.ts'
@@ -24,24 +28,35 @@ const CONCURRENCY = {
   deliveries: 20,
 } as const satisfies Record<JobLane, number>
 
-/** Of a lane: one to listen, and one to take jobs and give them back. With more a worker would look for
- *  its next job before its last one is given back, find that one's queue still locked, and wait for 2 s:
- *  forty alerts to one recipient took 20 s, and take 0.6 s like this. */
-const MAX_CONNECTIONS = 2
+/** One for each lane to listen, and one for all to take jobs and give them back. With more a worker would
+ *  look for its next job before its last one is given back, find that one's queue still locked, and wait
+ *  for 2 s: forty alerts to one recipient took 20 s, and take 0.6 s like this. */
+const MAX_CONNECTIONS = JOB_LANES.length + 1
 
 /** Starts working on jobs, each lane by workers of its own. */
 export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner> {
-  const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, parts, log)))
+  const connections = openJobConnections(parts.db.url, log, MAX_CONNECTIONS)
+  const trouble = createTroubleLog(log, {
+    met: 'background jobs wait for the database',
+    over: 'background jobs have the database again',
+  })
+  const all = { connections, trouble, parts, log }
+  const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()))
+      await connections.end()
     },
   }
 }
 
 /** The worker gives up when its database stays away, so it is started again until the runner is
  *  stopped. */
-async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<JobRunner> {
+async function startLane(
+  lane: JobLane,
+  all: { connections: Pool; trouble: TroubleLog; parts: JobParts; log: Logger },
+): Promise<JobRunner> {
+  const { connections, trouble, parts, log } = all
   const stopping = new AbortController()
   const entries = Object.entries<JobTask>(JOB_TASKS).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
@@ -49,11 +64,11 @@ async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<J
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     lookAgain(events)
+    events.on('pool:listen:success', trouble.over)
     return run({
       events,
-      connectionString: parts.db.url,
+      pgPool: connections,
       concurrency: CONCURRENCY[lane],
-      maxPoolSize: MAX_CONNECTIONS,
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))
@@ -61,9 +76,13 @@ async function startLane(lane: JobLane, parts: JobParts, log: Logger): Promise<J
       taskList: Object.fromEntries(
         entries.map(([name, task]) => [name, (payload) => task.run(parts, payload)]),
       ),
-      logger: new WorkerLogger(() => (level, message) => {
-        if (level === 'error') log.error({ worker: message }, 'a background job reports a fault')
-        else log.trace({ worker: message }, 'background jobs')
+      logger: new WorkerLogger(() => (level, message, facts) => {
+        const error: unknown = facts?.['error']
+        // Of a job that failed nobody knows whose connection it was.
+        const isOwn = facts?.['job'] === undefined
+        if (level !== 'error') log.trace({ worker: message }, 'background jobs')
+        else if (isOwn && isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
+        else log.error({ worker: message }, 'a background job reports a fault')
       }),
     })
   }

@@ -9,6 +9,7 @@ import {
 } from '../db/verdicts.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
 import { applyEvents } from './verdicts.ts'
 
@@ -37,7 +38,10 @@ const LOOK_AT_MOST_EVERY_MS = 50
 export function startRuleKeeper(parts: { db: Database; now: () => number; log: Logger }): Loop {
   const { db, now, log } = parts
   let sweptAtMs = performance.now()
-  let isFailing = false
+  const trouble = createTroubleLog(log, {
+    met: 'the decision rule could not look at monitors',
+    over: 'the decision rule looks at monitors again',
+  })
 
   function tick(monitorIds: readonly number[]) {
     const atMs = now()
@@ -92,13 +96,12 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
     try {
       await lookAtDue()
       await sweep()
-      isFailing = false
       const nextMs = await readNextLookAt(db)
+      trouble.over()
       if (nextMs === null) return LOOK_AT_LEAST_EVERY_MS
       return Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_AT_MOST_EVERY_MS, nextMs - now()))
     } catch (error: unknown) {
-      if (!isFailing) log.warn({ err: error }, 'the decision rule could not look at monitors')
-      isFailing = true
+      trouble.met(error)
       sweptAtMs = performance.now()
       return RETRY_MS
     }

@@ -6,6 +6,7 @@ import { readRecentAgents } from '../db/agents.ts'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable, readAssignablePage } from '../db/assignments.ts'
 import type { Database } from '../db/pool.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { assignmentOf } from './assignment.ts'
 import type { AgentDirectory } from './directory.ts'
@@ -50,10 +51,18 @@ export function createPublisher(parts: {
   /** Sessions whose snapshot began before something was missed. */
   const outdated = new WeakSet<Session>()
   let gathering: NodeJS.Timeout | null = null
+  const publishing = createTroubleLog(log, {
+    met: 'assignments could not be published, trying again',
+    over: 'assignments are published again',
+  })
+  const snapshotting = createTroubleLog(log, {
+    met: 'agents did not get their monitors, trying again',
+    over: 'agents get their monitors again',
+  })
 
   function enqueue(what: string, work: () => Promise<void>, again: () => void): void {
-    tail = tail.then(work).catch((error: unknown) => {
-      log.warn({ err: error }, `${what} failed, trying again`)
+    tail = tail.then(work).then(publishing.over, (error: unknown) => {
+      publishing.met(error, { what })
       setTimeout(again, RETRY_MS).unref()
     })
   }
@@ -114,6 +123,7 @@ export function createPublisher(parts: {
       .then(
         () => {
           snapshots.delete(session)
+          snapshotting.over()
           if (outdated.delete(session)) sessionStarted(session)
           if (changedMeanwhile.size > 0) monitorsChanged([...changedMeanwhile])
           // Agents may have come or gone while the pages were read.
@@ -121,10 +131,7 @@ export function createPublisher(parts: {
         },
         (error: unknown) => {
           snapshots.delete(session)
-          log.warn(
-            { err: error, agent: session.agentId },
-            'an agent did not get its monitors, trying again',
-          )
+          snapshotting.met(error, { agent: session.agentId })
           setTimeout(() => sessionStarted(session, changedMeanwhile), RETRY_MS).unref()
         },
       )

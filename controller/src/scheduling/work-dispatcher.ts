@@ -10,6 +10,7 @@ import type { WorkItemRow, WorkPlaces } from '../db/work-items.ts'
 import { claimWorkItems, insertWorkItem, readNextDueAt } from '../db/work-items.ts'
 import type { Loop } from '../loop.ts'
 import { startLoop } from '../loop.ts'
+import { createTroubleLog } from '../trouble-log.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../agents/session.ts'
@@ -43,6 +44,10 @@ export function startWorkDispatcher(parts: {
   log: Logger
 }): Loop {
   const { db, sessions, work, unseal, now, log } = parts
+  const trouble = createTroubleLog(log, {
+    met: 'work for agents could not be handed out',
+    over: 'work for agents is handed out again',
+  })
 
   /** Of the region's agents that can check the monitor and whose word counts the one that already has it,
    *  else any. */
@@ -142,9 +147,11 @@ export function startWorkDispatcher(parts: {
 
   async function round(): Promise<number> {
     try {
-      return Math.min(await handOut(), LOOK_AT_LEAST_EVERY_MS)
+      const waitMs = await handOut()
+      trouble.over()
+      return Math.min(waitMs, LOOK_AT_LEAST_EVERY_MS)
     } catch (error: unknown) {
-      log.warn({ err: error }, 'work for agents could not be handed out')
+      trouble.met(error)
       return RETRY_MS
     }
   }

@@ -114,7 +114,7 @@ test('a first check is run at once beside the grid, and once', async () => {
   const fields = { runAtMs, periodMs: 3_600_000, phaseMs: 0 }
   assign(call, url, fields)
   assign(call, url, fields)
-  const result = await eventually(() => call.results()[0], 2_000)
+  const result = await eventually(() => call.results()[0])
   expect(result).toMatchObject({ attempt: 1, confirmation: false, scheduledAtMs: runAtMs })
   await eventually(() => call.said('heartbeat').length > 3)
   expect(call.results()).toHaveLength(1)

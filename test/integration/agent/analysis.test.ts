@@ -94,3 +94,39 @@ test('a bare host is asked over http when https cannot be reached', async () => 
   expect(bare).toMatchObject({ result: { url: url.replace('https', 'http'), html: 'plain' } })
   expect(await analyse(call, { name: 'raw-html', url })).toMatchObject({ code: 'upstreamFailed' })
 })
+
+test('resources of a page are listed in a thread and asked for by the agent', async () => {
+  const call = await startWorker()
+  const html = '<link rel=stylesheet href=a.css><script src=gone.js></script><img src=a.css#x>'
+  const port = await listen(
+    createServer(({ url }, response) => {
+      if (url === '/') response.setHeader('content-type', 'text/html').end(html)
+      else if (url === '/a.css') response.setHeader('content-length', 3).end('b{}')
+      else response.writeHead(404).end()
+    }),
+  )
+  const answer = await analyse(call, { name: 'resources', url: `http://127.0.0.1:${port}/` })
+  expect(answer).toMatchObject({
+    result: {
+      counts: { total: 2, stylesheets: 1, scripts: 1, images: 0, broken: 1 },
+      totalBytes: 3,
+      truncated: false,
+      resources: [
+        { type: 'stylesheet', statusCode: 200, size: 3, renderBlocking: true },
+        { type: 'script', statusCode: 404 },
+      ],
+    },
+  })
+})
+
+test('security headers and timings are judged of a page over http', async () => {
+  const call = await startWorker()
+  const port = await listen(createServer((_, response) => response.end('<title>x</title>')))
+  const url = `http://127.0.0.1:${port}/`
+  expect(await analyse(call, { name: 'security-headers', url })).toMatchObject({
+    result: { grade: 'F', https: { enabled: false }, tests: { cors: { pass: true } } },
+  })
+  expect(await analyse(call, { name: 'page-timing', url })).toMatchObject({
+    result: { protocol: 'h1', timings: { tlsMs: null }, transferSize: 16 },
+  })
+})

@@ -38,7 +38,7 @@ async function afterCut(
   keepAcknowledging(call)
   assignAll(call, monitors)
   const lastOf = (id: number) => call.results().findLast(({ monitorId }) => monitorId === id)
-  await eventually(() => monitors.every(({ id }) => lastOf(id) !== undefined), 20_000)
+  await eventually(() => monitors.every(({ id }) => lastOf(id) !== undefined))
   const before = call.results().map(verdictOf)
   await cut(network)
   const cutAtMs = Date.now()
@@ -48,7 +48,7 @@ async function afterCut(
     const heartbeat = call.said('heartbeat').at(-1)
     return ids.size === monitors.length && heartbeat?.selfTestPassed === false ? heartbeat : null
   }
-  const { selfTestError } = await eventually(isTold, 25_000)
+  const { selfTestError } = await eventually(isTold)
   return {
     before: [...new Set(before)],
     after: after().map((result) => ({ id: result.monitorId, told: verdictOf(result) })),

@@ -49,7 +49,7 @@ test('targets of every bad kind are told for what they are, and no other check w
   assignAll(call, [...healthy, ...bad.flat()])
   const isThere = ({ id }: TestMonitor): boolean =>
     slotsOf(call.results(), id).length >= 4 && judgementsOf(call.results(), id).length > 0
-  await eventually(() => [...healthy, ...bad.flat()].every(isThere), 20_000)
+  await eventually(() => [...healthy, ...bad.flat()].every(isThere))
   const results = call.results()
   for (const { id } of [...healthy, ...bad.flat()]) {
     const slots = slotsOf(results, id)
@@ -91,7 +91,7 @@ test.for<[string, () => Promise<string>]>([
     { id: 8, type: 'dns', url: 'dns://site.test', settings: { resolver: 'authoritative' } },
   ]
   assignAll(call, [...named, { id: 9, type: 'web', url: `http://127.0.0.1:${port}/` }])
-  await eventually(() => named.every(({ id }) => resultsOf(call.results(), id).length >= 2), 20_000)
+  await eventually(() => named.every(({ id }) => resultsOf(call.results(), id).length >= 2))
   const results = call.results()
   const sources = named.map(({ id }) => [
     id,

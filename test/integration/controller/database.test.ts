@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
-import { isDatabaseUnavailable } from '../../../controller/src/db/pool.ts'
+import { pingDatabase } from '../../../controller/src/db/ping.ts'
+import { isDatabaseUnavailable, openDatabase } from '../../../controller/src/db/pool.ts'
+import { serveRaw } from '../../helpers/listen.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -40,6 +43,21 @@ describe('a transaction', () => {
     await Promise.all([both(1, 2), both(2, 1)])
     const { rows } = await db.query<{ n: number }>({ text: 'select n from pair order by id' })
     expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+  })
+})
+
+describe('a ping', () => {
+  it('gives up on a database that takes connections and says nothing', async () => {
+    const connections: Socket[] = []
+    const port = await serveRaw((connection) => connections.push(connection))
+    const hung = openDatabase(
+      `postgres://any@127.0.0.1:${port}/any`,
+      createLogger('test', 'silent'),
+    )
+    // Far below the limits of the pool.
+    await expect(pingDatabase(hung, 50)).rejects.toThrow('did not answer within 50 ms')
+    for (const connection of connections) connection.destroy()
+    await hung.close()
   })
 })
 

@@ -1,7 +1,10 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
-import type { Artifacts } from '../../gather/artifacts.ts'
+import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
+import type { Artifacts, Page } from '../../gather/artifacts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
 import { readSitemapBody } from '../../sitemap/task.ts'
+import type { ResourceList } from '../../page/resources/list-resources.ts'
+import { listResources } from '../../page/resources/list-resources.ts'
 import { Handover } from '../../threads/serve-questions.ts'
 import type { Analysis } from '../analysis.ts'
 import { ANALYSES } from '../index.ts'
@@ -32,4 +35,9 @@ export const TASKS = {
   analyse,
   /** One file, of which little is given back. */
   readSitemap: readSitemapBody,
+  /** @returns those that are asked for */
+  listResources: (page: Page): ResourceList => {
+    const { resources, total } = listResources(readPageFacts(page))
+    return { resources: resources.slice(0, MAX_ASKED_RESOURCES), total }
+  },
 } as const

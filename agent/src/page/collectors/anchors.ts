@@ -1,7 +1,7 @@
 import type { Anchor, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
+import { attribute, hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
 import { beginningOf, collapseSpace, tokensOf } from '../white-space.ts'
 import { BoundedList } from './bounded-list.ts'
@@ -81,6 +81,8 @@ function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
     text: '',
     label: labelOf(element),
     rel: tokensOf(keywordAttribute(element, 'rel')),
+    role: keywordAttribute(element, 'role'),
+    isNamed: ['id', 'name'].some((name) => (attribute(element, name) ?? '') !== ''),
     target: keptAttribute(element, 'target'),
     hasDownload: hasAttribute(element, 'download'),
     hreflang: strippedAttribute(element, 'hreflang'),

@@ -5,9 +5,13 @@ import type { Queryable } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
 import { errors } from '../schemas/answers.ts'
 
+/** Whoever asks usually waits for a few seconds at most. */
+const PING_TIMEOUT_MS = 2_000
+
 const State = z.object({ status: z.literal('ok').meta({ description: 'All is well.' }) })
 
-/** What load balancers and supervisors ask. Source: decisions, sections 6 and 8 */
+/** What load balancers and supervisors ask. Source: decisions, sections 6 and 8
+ *  @param db the pool that every request needs first, and that no slow statement fills */
 export function addHealthRoutes(app: Api, db: Queryable): void {
   app.get(
     '/healthz',
@@ -32,7 +36,8 @@ export function addHealthRoutes(app: Api, db: Queryable): void {
       schema: {
         tags: ['Operation'],
         summary: 'Can it serve',
-        description: 'Answers 503 while the database cannot be reached.',
+        description:
+          'Answers 503 while the database cannot be reached or does not answer within 2 seconds.',
         operationId: 'readReadiness',
         security: [],
         response: { 200: State, ...errors(503) },
@@ -40,7 +45,7 @@ export function addHealthRoutes(app: Api, db: Queryable): void {
     },
     async () => {
       try {
-        await pingDatabase(db)
+        await pingDatabase(db, PING_TIMEOUT_MS)
       } catch (error: unknown) {
         throw new AppError('unavailable', 'The database cannot be reached.', {
           headers: { 'Retry-After': '5' },

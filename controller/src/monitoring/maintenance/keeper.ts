@@ -4,6 +4,7 @@ import type { Database } from '../../db/pool.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Loop } from '../../loop.ts'
 import { startLoop } from '../../loop.ts'
+import { createTroubleLog } from '../../trouble-log.ts'
 import { settle } from './settle.ts'
 
 /** A window that was just made may begin sooner than any other. */
@@ -22,6 +23,10 @@ export function startMaintenanceKeeper(parts: {
 
   /** Workspaces that could not be settled: each is logged once, and tried again with every round. */
   const stuck = new Set<number>()
+  const trouble = createTroubleLog(log, {
+    met: 'maintenance windows could not be looked after',
+    over: 'maintenance windows are looked after again',
+  })
 
   /** Every workspace that waits has one turn, so that a large one does not hold up the others. */
   async function takeTurns(): Promise<void> {
@@ -51,12 +56,13 @@ export function startMaintenanceKeeper(parts: {
   async function round(): Promise<number> {
     try {
       await takeTurns()
-      if (stuck.size > 0) return RETRY_MS
       const next = await readNextMaintenanceLook(db)
+      trouble.over()
+      if (stuck.size > 0) return RETRY_MS
       const waitMs = next === null ? Infinity : next.getTime() - now()
       return Math.max(0, Math.min(waitMs, LOOK_AT_LEAST_EVERY_MS))
     } catch (error: unknown) {
-      log.warn({ err: error }, 'maintenance windows could not be looked after')
+      trouble.met(error)
       return RETRY_MS
     }
   }

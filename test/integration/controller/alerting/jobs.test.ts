@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startJobs } from '../../../../controller/src/jobs/runner.ts'
+import { JOB_LANES } from '../../../../controller/src/jobs/tasks.ts'
 import { unlockDeadWorkers } from '../../../../controller/src/db/jobs.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
@@ -41,6 +42,24 @@ describe('alerts through the workers of a controller', () => {
     } finally {
       await test.db.query({ text: 'delete from contacts' })
       for (const response of held) response.end()
+      await jobs.stop()
+    }
+  })
+
+  it('take one connection for each lane and one more, however many there are', async () => {
+    const contactId = await test.addContact({ email: { email: 'some@example.com' } })
+    for (let n = 0; n < 10; n += 1) {
+      await test.goDown(await test.addMonitor({ alerts: { contactIds: [contactId] } }))
+    }
+    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    try {
+      await eventually(() => mail.mails.length >= 10)
+      const { rows } = await test.db.query<{ count: number }>({
+        text: `select count(*) as count from pg_stat_activity
+          where application_name = 'sightline jobs' and datname = current_database()`,
+      })
+      expect(rows).toEqual([{ count: JOB_LANES.length + 1 }])
+    } finally {
       await jobs.stop()
     }
   })

@@ -1,0 +1,31 @@
+import type { Judge } from '../judge.ts'
+import { judged, judgedCount, judgedEach } from '../judgement.ts'
+
+/** Names and landmarks that screen readers need. */
+export const ACCESSIBILITY_CHECKS = {
+  formLabelsMissing: ({ facts: { fields } }) =>
+    judgedCount(fields.withoutLabel, fields.total, {
+      none: 'the page has no form fields',
+      issue: (n) => `${n} form fields have no label`,
+    }),
+  buttonsNoName: ({ facts: { buttons } }) =>
+    judgedCount(buttons.withoutName, buttons.total, {
+      none: 'the page has no buttons',
+      issue: (n) => `${n} buttons have no accessible name`,
+    }),
+  iframesNoTitle: ({ facts }) =>
+    judgedEach(
+      facts.frames.filter(({ isHidden }) => !isHidden),
+      ({ title }) => title === null || title.trim() === '',
+      {
+        none: 'the page has no visible iframes',
+        issue: (n) => `${n} iframes have no title`,
+        example: ({ src }) => src ?? '',
+      },
+    ),
+  landmarkMainMissing({ facts: { counts, text } }) {
+    // Text in it tells of a role=main, which no element counts.
+    const hasMain = counts.main > 0 || text.blocks.some(({ area }) => area === 'main')
+    return judged(hasMain, hasMain, 'No main landmark')
+  },
+} as const satisfies Record<string, Judge>

@@ -1,0 +1,67 @@
+import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
+import { charsetInContentType } from '../../../page/content-type.ts'
+import { byteOrderMark } from '../../../page/decode-page.ts'
+import { isLanguageTag } from '../../../page/language-tag.ts'
+import { printable } from '../../../printable.ts'
+import type { Judge } from '../judge.ts'
+import { doesNotApply, judged } from '../judgement.ts'
+import type { AuditSubject } from '../subject.ts'
+
+/** Browsers look for a declaration no further. Source: HTML standard, "Specifying the document's
+ *  character encoding" */
+const CHARSET_WITHIN_BYTES = 1_024
+/** Longest language value that an issue repeats, in characters. */
+const MAX_SHOWN_LANG = 40
+
+const charsetInHeader = ({ header }: AuditSubject): string | null =>
+  charsetInContentType(header('content-type') ?? '')
+
+/** What the document says of itself. */
+export const DOCUMENT_CHECKS = {
+  langMissing: ({ lang }) => judged(lang !== '', lang, 'html lang attribute is missing'),
+  langInvalid({ lang }) {
+    if (lang === '') return doesNotApply('the page has no lang')
+    const shown = printable(lang, MAX_SHOWN_LANG)
+    return judged(
+      isLanguageTag(lang),
+      lang,
+      `html lang value "${shown}" is not a valid language tag`,
+    )
+  },
+  charsetMissing(subject) {
+    const { facts, page } = subject
+    const charset =
+      byteOrderMark(page.body)?.charset ??
+      charsetInHeader(subject) ??
+      facts.document.declaredCharset
+    return judged(charset !== null, charset, 'Character set is not declared')
+  },
+  charsetLate(subject) {
+    const { facts, page } = subject
+    const endsAt = facts.document.declaredCharsetAt
+    if (endsAt === null) return doesNotApply('the page itself declares no character set')
+    if (byteOrderMark(page.body) !== null || charsetInHeader(subject) !== null) {
+      return doesNotApply('a byte order mark or the Content-Type header tells it before')
+    }
+    const issue = `Character set is declared after the first ${CHARSET_WITHIN_BYTES} bytes`
+    return judged(endsAt <= CHARSET_WITHIN_BYTES, endsAt, issue)
+  },
+  doctypeMissing: ({ facts: { document } }) =>
+    judged(document.hasDoctype, document.hasDoctype, 'HTML doctype is missing'),
+  faviconMissing({ facts }) {
+    const icon = facts.links.find(({ rel, url }) => rel.includes('icon') && url !== null)
+    const href = icon?.href ?? null
+    return judged(href !== null, href, 'Favicon link is missing')
+  },
+  metaInBody({ facts: { counts } }) {
+    const n = counts.metasInBody
+    return judged(n === 0, n, 'Meta tags found in the body')
+  },
+  duplicateIds({ facts: { ids } }) {
+    const n = ids.duplicatedTotal
+    const judgement = judged(n === 0, n, `${n} id attributes are duplicated`)
+    return judgement.passed === false
+      ? { ...judgement, examples: ids.duplicated.slice(0, MAX_AUDIT_EXAMPLES) }
+      : judgement
+  },
+} as const satisfies Record<string, Judge>

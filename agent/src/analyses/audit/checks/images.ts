@@ -1,0 +1,71 @@
+import type { Image, PageFacts } from '../../../page/facts.ts'
+import type { Judge } from '../judge.ts'
+import { doesNotApply, judged, judgedCount, judgedEach } from '../judgement.ts'
+import { lengthOf } from '../length.ts'
+
+const MAX_ALT_LENGTH = 125
+/** Images that may be seen without scrolling. */
+const FIRST_IMAGES = 5
+const NONE = 'the page has no images'
+
+const LEGACY_FORMAT = /\.(?:jpe?g|png|gif|bmp)(?:[?#]|$)/i
+/** In a file name, or in the parameters of a service that converts images. */
+const MODERN_FORMAT = /webp|avif/i
+
+const sourceOf = ({ src }: Image): string => src ?? ''
+
+/** Nothing is fetched for it yet: a script fills it in when it comes into view. */
+const isFilledInLater = ({ src }: Image): boolean =>
+  src === null || src === '' || src.startsWith('data:')
+
+const addressesOf = ({ url, candidates }: Image): readonly string[] =>
+  url === null ? candidates : [url, ...candidates]
+
+/** Those in noscript stand in for others. */
+const imagesOf = ({ images }: PageFacts): readonly Image[] =>
+  images.list.filter(({ isInNoscript }) => !isInNoscript)
+
+/** What the page shows. */
+export const IMAGE_CHECKS = {
+  imagesAltMissing: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ alt, isDecorative }) => alt === null && !isDecorative, {
+      none: NONE,
+      issue: (n, m) => `${n} of ${m} images have no alt attribute`,
+      example: sourceOf,
+    }),
+  imagesAltLong: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
+      none: NONE,
+      issue: (n) => `${n} images have alt text over ${MAX_ALT_LENGTH} characters`,
+      example: sourceOf,
+    }),
+  imagesNoSize: ({ facts }) =>
+    judgedEach(imagesOf(facts), ({ width, height }) => width === null || height === null, {
+      none: NONE,
+      issue: (n) => `${n} images have no width and height`,
+      example: sourceOf,
+    }),
+  imagesNotLazy: ({ facts }) =>
+    judgedEach(
+      imagesOf(facts).slice(FIRST_IMAGES),
+      (image) => image.loading?.toLowerCase() !== 'lazy' && !isFilledInLater(image),
+      {
+        none: `the page has no more than ${FIRST_IMAGES} images`,
+        issue: (n) => `${n} images below the first five are not lazy-loaded`,
+        example: sourceOf,
+      },
+    ),
+  imagesLegacyFormat({ facts }) {
+    const addresses = imagesOf(facts).flatMap(addressesOf)
+    const isModern = addresses.some((address) => MODERN_FORMAT.test(address))
+    if (isModern) return { passed: true, value: true }
+    const isLegacy = addresses.some((address) => LEGACY_FORMAT.test(address))
+    if (!isLegacy) return doesNotApply('no image is known to be JPEG, PNG or GIF by its address')
+    return judged(false, false, 'No image uses WebP or AVIF')
+  },
+  pictureNoImg: ({ facts: { pictures } }) =>
+    judgedCount(pictures.withoutImg, pictures.total, {
+      none: 'the page has no picture elements',
+      issue: (n) => `${n} picture elements have no img`,
+    }),
+} as const satisfies Record<string, Judge>

@@ -1,0 +1,79 @@
+import type { Judge } from '../judge.ts'
+import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
+import { isGenericText } from '../generic-text.ts'
+import { isLocalHost } from '../local-host.ts'
+import type { AuditLink } from '../page-links.ts'
+import { isDead } from '../page-links.ts'
+
+const MIN_INTERNAL_LINKS = 3
+const MAX_LINKS = 100
+const NO_LINKS = 'the page has no links'
+const NO_INTERNAL_LINKS = 'the page has no internal links'
+
+const addressOf = ({ url }: AuditLink): string => url.href
+
+const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
+  text === '' && (label ?? '') === '' && (alt ?? '') === ''
+
+/** Where the page leads to. */
+export const LINK_CHECKS = {
+  linksNone: ({ links: { all } }) =>
+    judged(all.length > 0, all.length, 'Page has no outgoing links'),
+  internalLinksFew({ links: { all, internal } }) {
+    const n = internal.length
+    if (all.length === 0) return doesNotApply(NO_LINKS)
+    return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${n} internal links`)
+  },
+  linksTooMany: ({ links: { all } }) =>
+    judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
+  linksUncrawlable: ({ links: { visible } }) =>
+    judgedEach(visible, isDead, {
+      none: NO_LINKS,
+      issue: (n) => `${n} links are not crawlable (no usable href)`,
+      example: ({ href, text }) => `${text} (${href ?? 'no href'})`.trimStart(),
+    }),
+  linksEmptyText: ({ links: { all } }) =>
+    judgedEach(all, hasNoText, {
+      none: NO_LINKS,
+      issue: (n) => `${n} links have no anchor text`,
+      example: addressOf,
+    }),
+  linksGenericText: ({ links: { all } }) =>
+    judgedEach(all, ({ anchor }) => isGenericText(anchor.text), {
+      none: NO_LINKS,
+      issue: (n) => `${n} links have generic text ("click here")`,
+      example: ({ anchor, url }) => `${anchor.text} (${url.href})`,
+    }),
+  internalNofollow: ({ links: { internal } }) =>
+    judgedEach(internal, ({ anchor }) => anchor.rel.includes('nofollow'), {
+      none: NO_INTERNAL_LINKS,
+      issue: (n) => `${n} internal links are nofollow`,
+      example: addressOf,
+    }),
+  linksInsecure({ isHttps, links: { internal } }) {
+    if (!isHttps) return doesNotApply('the page itself is served over HTTP')
+    return judgedEach(internal, ({ url }) => url.protocol === 'http:', {
+      none: NO_INTERNAL_LINKS,
+      issue: (n) => `${n} internal links use HTTP`,
+      example: addressOf,
+    })
+  },
+  linksLocalhost({ url, links: { all } }) {
+    if (isLocalHost(url.hostname)) return doesNotApply('the page itself is at such an address')
+    return judgedAll(all, (link) => isLocalHost(link.url.hostname), {
+      none: NO_LINKS,
+      issue: (n) => `${n} links point to localhost or a private address`,
+      example: addressOf,
+    })
+  },
+  targetBlankNoopener: ({ links: { all } }) =>
+    judgedAll(
+      all.filter(({ anchor }) => anchor.target?.toLowerCase() === '_blank'),
+      ({ anchor }) => anchor.rel.includes('opener'),
+      {
+        none: 'no link opens a new tab',
+        issue: (n) => `${n} target=_blank links with rel=opener`,
+        example: addressOf,
+      },
+    ),
+} as const satisfies Record<string, Judge>

@@ -1,0 +1,19 @@
+import { refreshTargetOf } from '../../../page/refresh-target.ts'
+import type { Judge } from '../judge.ts'
+import { judged } from '../judgement.ts'
+
+/** How the page was come to, and whether it leads on. */
+export const REDIRECT_CHECKS = {
+  redirected({ page: { hops } }) {
+    const n = hops.length
+    return judged(n === 0, n, `URL redirects (${n} hops)`)
+  },
+  redirectChain({ page: { hops } }) {
+    const n = hops.length
+    return judged(n <= 1, n, `Redirect chain has ${n} hops`)
+  },
+  metaRefresh({ facts }) {
+    const url = refreshTargetOf(facts)?.url ?? null
+    return judged(url === null, url, 'Meta refresh redirect is used')
+  },
+} as const satisfies Record<string, Judge>

@@ -1,0 +1,6 @@
+import type { Judgement } from './judgement.ts'
+import type { AuditSubject } from './subject.ts'
+
+/** Judges one check of a page; what is the same on every page (severity, weight, words) stands in the
+ *  check's definition. */
+export type Judge = (subject: AuditSubject) => Judgement

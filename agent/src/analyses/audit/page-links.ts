@@ -1,0 +1,37 @@
+import type { Anchor, PageFacts } from '../../page/facts.ts'
+import { isInternal } from '../../page/is-internal.ts'
+import { kindOf } from '../links/kind.ts'
+
+/** A link to an http or https address. */
+export interface AuditLink {
+  readonly anchor: Anchor
+  readonly url: URL
+}
+
+/** The links of a page that checks count, as the analysis of links counts them: those within the page and
+ *  to other programs (mail, telephone) are none. */
+export interface PageLinks {
+  readonly all: readonly AuditLink[]
+  /** Those to the page's own host. */
+  readonly internal: readonly AuditLink[]
+  /** What people take for links, with and without an address that can be fetched. */
+  readonly visible: readonly Anchor[]
+}
+
+export function readPageLinks({ anchors }: PageFacts, pageUrl: URL): PageLinks {
+  const web = anchors.list.filter((anchor) => kindOf(anchor) === 'web')
+  const all = web.map((anchor) => ({ anchor, url: new URL(anchor.url ?? '') }))
+  return {
+    all,
+    internal: all.filter(({ url }) => isInternal(url, pageUrl)),
+    visible: anchors.list.filter((anchor) => kindOf(anchor) === 'web' || isDead(anchor)),
+  }
+}
+
+/** Whether a crawler cannot follow it, though people see a link. One that other links lead to, or that is
+ *  a button, needs no address. */
+export function isDead({ href, url, text, label, role, isNamed }: Anchor): boolean {
+  if (role !== null && role !== 'link') return false
+  if (href === null) return !isNamed && (text !== '' || label !== null)
+  return href === '' || url === null || /^(?:javascript|file):/.test(url)
+}

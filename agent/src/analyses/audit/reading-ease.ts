@@ -1,0 +1,41 @@
+import type { TextBlock } from '../../page/facts.ts'
+import { measureText } from '../../text/measure-text.ts'
+import { passagesOf } from '../../text/passages.ts'
+import { readabilityOf } from '../../text/readability.ts'
+
+/** Characters of running text that are measured: more of the same text says nothing new. */
+const SAMPLE_LENGTH = 20_000
+/** The formula was made on samples of 100 words. */
+const MIN_WORDS = 100
+
+/** Flesch reading ease of a page's running text, or why there is none. */
+export type ReadingEase =
+  | { readonly ease: number }
+  | { readonly ease: null; readonly reason: string }
+
+/** @param lang of the page; one that says nothing is taken for English
+ *  Source: design of the analyses, section 3 */
+export function readingEaseOf(blocks: readonly TextBlock[], lang: string): ReadingEase {
+  if (lang !== '' && !/^en(?![a-z])/i.test(lang)) {
+    return { ease: null, reason: 'the formula is for texts in English' }
+  }
+  const measures = measureText(passagesOf(sampleOf(blocks)), 'en')
+  const { fleschReadingEase: ease } = readabilityOf(measures)
+  if (measures.words < MIN_WORDS || ease === null) {
+    return { ease: null, reason: `there are fewer than ${MIN_WORDS} words of running text` }
+  }
+  return { ease }
+}
+
+/** Paragraphs only: what stands in menus and tables is not read in sentences. */
+function sampleOf(blocks: readonly TextBlock[]): readonly TextBlock[] {
+  const sample: TextBlock[] = []
+  let characters = 0
+  for (const block of blocks) {
+    if (block.kind !== 'paragraph') continue
+    if (characters >= SAMPLE_LENGTH) break
+    sample.push({ ...block, text: block.text.slice(0, SAMPLE_LENGTH) })
+    characters += block.text.length
+  }
+  return sample
+}

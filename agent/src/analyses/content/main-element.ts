@@ -1,0 +1,92 @@
+import { Readability } from '@mozilla/readability'
+import { DomElement, type DomDocument } from './dom.ts'
+
+/** Characters below which Readability itself calls what it found no success. */
+const MIN_CHARACTERS = 500
+/** Share of the page's text from which on nothing was taken out: then navigation is still in it. */
+const NEARLY_ALL = 0.9
+
+/** Stands for title and author, of which Readability takes headings and lines out of the text. They are
+ *  part of it here. */
+const NOBODY = '-'
+
+const ASIDES: ReadonlySet<string> = new Set(['NAV', 'ASIDE', 'MENU'])
+const ASIDE_ROLES: ReadonlySet<string> = new Set(
+  'navigation banner contentinfo complementary search menu menubar'.split(' '),
+)
+/** Around a header or footer these make it one of theirs, not of the page. */
+const SECTIONS: ReadonlySet<string> = new Set(['ARTICLE', 'MAIN', 'SECTION'])
+
+/** The element that holds the main text: what Readability finds, else, as on short pages, the page's main
+ *  element or only article, or its body, without navigation and the like. Takes the document apart. */
+export function mainElementOf(document: DomDocument): DomElement {
+  const body = document.body.cloneNode(true)
+  const all = charactersOf(body)
+  const found = readable(document)
+  const characters = found === null ? 0 : charactersOf(found)
+  const isSure = characters >= MIN_CHARACTERS
+  if (found !== null && isSure && characters < NEARLY_ALL * all) return found
+  const rest = withoutAsides(body)
+  return found !== null && isSure && characters <= charactersOf(rest) ? found : rest
+}
+
+function readable(document: DomDocument): DomElement | null {
+  for (const name of ['title', 'author']) {
+    const meta = new DomElement('meta')
+    meta.setAttribute('name', name)
+    meta.setAttribute('content', NOBODY)
+    document.head.appendChild(meta)
+  }
+  // All it uses of a document is there.
+  const readability = new Readability<DomElement>(document as never, {
+    disableJSONLD: true,
+    keepClasses: true,
+    charThreshold: MIN_CHARACTERS,
+    serializer: (node) => node as unknown as DomElement,
+  })
+  return readability.parse()?.content ?? null
+}
+
+function withoutAsides(body: DomElement): DomElement {
+  const root = landmarkOf(body) ?? body
+  const whole = root.cloneNode(true)
+  const half = charactersOf(root) / 2
+  for (const element of root.querySelectorAll('*')) {
+    // Some pages are one form as a whole.
+    const isAside =
+      element.tagName === 'FORM' ? charactersOf(element) < half : isAsideOf(root, element)
+    if (isAside) element.remove()
+  }
+  return hasText(root) ? root : whole
+}
+
+function landmarkOf(body: DomElement): DomElement | null {
+  const elements = body.querySelectorAll('*')
+  const main = elements.filter(
+    (element) => element.tagName === 'MAIN' || element.getAttribute('role') === 'main',
+  )
+  const articles = elements.filter((element) => element.tagName === 'ARTICLE')
+  const landmark = main.find(hasText) ?? (articles.length === 1 ? articles[0] : undefined)
+  return landmark !== undefined && hasText(landmark) ? landmark : null
+}
+
+function isAsideOf(root: DomElement, element: DomElement): boolean {
+  if (ASIDES.has(element.tagName)) return true
+  if (ASIDE_ROLES.has(element.getAttribute('role') ?? '')) return true
+  if (element.tagName !== 'HEADER' && element.tagName !== 'FOOTER') return false
+  for (let around = element.parentNode; around !== null; around = around.parentNode) {
+    if (SECTIONS.has(around.tagName)) return false
+    if (around === root) return true
+  }
+  // Taken out with what is around it.
+  return false
+}
+
+function hasText(element: DomElement): boolean {
+  return /\S/.test(element.textContent)
+}
+
+/** Characters of an element's text but white space. */
+function charactersOf(element: DomElement): number {
+  return element.textContent.replaceAll(/\s+/g, '').length
+}

@@ -1,0 +1,4 @@
+/** @param url absolute and normalised */
+export function isHttps(url: string): boolean {
+  return url.startsWith('https:')
+}

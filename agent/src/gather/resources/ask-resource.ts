@@ -1,0 +1,85 @@
+import { headerText } from '../../page/content-type.ts'
+import type { NamedResource } from '../../page/resources/named-resource.ts'
+import type { FetchedResource, Page } from '../artifacts.ts'
+import type { Fetch, FetchRequest } from '../client.ts'
+
+/** What is asked for with every resource. */
+export interface AskTools {
+  readonly fetch: Fetch
+  /** Says where the resource was named, as some servers answer only their own pages. */
+  readonly referrer: string
+  /** Of one resource, in all its requests. */
+  readonly timeoutMs: number
+}
+
+const MAX_REDIRECTS = 5
+
+/** Bodies are read so far where nothing else tells their length. */
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** What servers answer that do not know HEAD, or refuse it. The first byte is asked for then. */
+const HEAD_REFUSED = new Set([400, 403, 404, 405, 406, 500, 501])
+
+function length(text: string | null): number | null {
+  return /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : null
+}
+
+/** Bytes of a whole body; null where its answer does not tell. */
+function bytesOf({ headers, statusCode, transferBytes, isTruncated }: Page, hasBody: boolean) {
+  if (statusCode === 206 || statusCode === 416) {
+    return length(
+      /^bytes [^/]*\/(\d+)$/.exec(headerText(headers, 'content-range') ?? '')?.[1] ?? null,
+    )
+  }
+  const told = length(headerText(headers, 'content-length'))
+  return told ?? (hasBody && !isTruncated ? transferBytes : null)
+}
+
+/** The status a whole body would have come with: a part of it stands for it, and a body without a first
+ *  byte is empty, but there. */
+function wholeStatus({ statusCode, headers }: Page): number {
+  const isThere = statusCode === 206 || (statusCode === 416 && 'content-range' in headers)
+  return isThere ? 200 : statusCode
+}
+
+/** Asks for one resource: its head, then its first byte where servers refuse that, or its body where the
+ *  head does not tell how long it is. Never throws; what goes wrong is a sentence. */
+export async function askResource(
+  resource: NamedResource,
+  { fetch, referrer, timeoutMs }: AskTools,
+  signal: AbortSignal,
+): Promise<FetchedResource> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const ask = (request: Pick<FetchRequest, 'method' | 'maxBodyBytes' | 'headers'>) => {
+    const headers = { accept: '*/*', referer: referrer, ...request.headers }
+    const url = new URL(resource.url)
+    return fetch({ ...request, url, headers, followRedirects: MAX_REDIRECTS }, limit)
+  }
+  const answered = (page: Page, bytes: number | null): FetchedResource => ({
+    resource,
+    statusCode: wholeStatus(page),
+    headers: page.headers,
+    ms: page.totalMs,
+    bytes,
+    error: null,
+    wasAsked: true,
+  })
+
+  const head = await ask({ method: 'HEAD', maxBodyBytes: 0 })
+  if (!head.ok) {
+    const error = head.failure.message
+    return { resource, statusCode: null, headers: {}, ms: null, bytes: null, error, wasAsked: true }
+  }
+  const { statusCode } = head.page
+  const told = bytesOf(head.page, false)
+  if (HEAD_REFUSED.has(statusCode)) {
+    const headers = { range: 'bytes=0-0', 'accept-encoding': 'identity' }
+    const got = await ask({ maxBodyBytes: MAX_BODY_BYTES, headers })
+    return got.ok ? answered(got.page, bytesOf(got.page, true)) : answered(head.page, told)
+  }
+  if (told !== null || statusCode !== 200) return answered(head.page, told)
+  const got = await ask({ maxBodyBytes: MAX_BODY_BYTES })
+  return got.ok && got.page.statusCode === 200
+    ? answered({ ...got.page, totalMs: head.page.totalMs }, bytesOf(got.page, true))
+    : answered(head.page, null)
+}

@@ -1,0 +1,45 @@
+import { collapseSpace } from '../page/white-space.ts'
+import { foldForSearch } from './fold.ts'
+import { UNSPACED } from './words.ts'
+
+const FIRST_OF_WORD = /^[\p{L}\p{N}\p{M}]/u
+const LAST_OF_WORD = /[\p{L}\p{N}\p{M}]$/u
+const FIRST_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
+const LAST_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
+
+/** A text as it is written, and as it is searched or looked for. */
+export interface FoldedText {
+  /** Composed (NFC), with single spaces. */
+  readonly written: string
+  /** The same with each character at the same place. */
+  readonly folded: string
+}
+
+export function foldedText(text: string): FoldedText {
+  const written = collapseSpace(text.normalize('NFC'))
+  return { written, folded: foldForSearch(written) }
+}
+
+/** Where a phrase stands as whole words, without overlaps. Case, accents and hyphens do not matter. In
+ *  scripts that put no spaces between words any place will do. */
+export function* placesOf(phrase: FoldedText, { folded }: FoldedText): Generator<number> {
+  const { length } = phrase.folded
+  if (length === 0) return
+  const needsBorderBefore = FIRST_OF_WORD.test(phrase.folded) && !FIRST_UNSPACED.test(phrase.folded)
+  const needsBorderAfter = LAST_OF_WORD.test(phrase.folded) && !LAST_UNSPACED.test(phrase.folded)
+  let at = folded.indexOf(phrase.folded)
+  while (at !== -1) {
+    const end = at + length
+    // Two UTF-16 units hold any character.
+    const isWhole =
+      !(needsBorderBefore && LAST_OF_WORD.test(folded.slice(Math.max(0, at - 2), at))) &&
+      !(needsBorderAfter && FIRST_OF_WORD.test(folded.slice(end, end + 2)))
+    if (isWhole) yield at
+    at = folded.indexOf(phrase.folded, isWhole ? end : at + 1)
+  }
+}
+
+/** Whether a phrase stands in a text as whole words. */
+export function contains(text: FoldedText, phrase: FoldedText): boolean {
+  return placesOf(phrase, text).next().done !== true
+}

@@ -1,0 +1,34 @@
+/** Characters that are looked at where a page does not say its language. */
+const SAMPLE_LENGTH = 2_000
+/** Tags that say there is no language, or several. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+
+/** The language of a page as two or three letters: what its lang attribute says, else what its text
+ *  looks like; null when neither tells. */
+export async function languageOf(
+  lang: string | null,
+  blocks: readonly { readonly text: string }[],
+): Promise<string | null> {
+  return declaredLanguage(lang) ?? (await guessLanguage(blocks))
+}
+
+function declaredLanguage(lang: string | null): string | null {
+  try {
+    // Underscores are wrong but common.
+    const { language } = new Intl.Locale((lang ?? '').trim().replaceAll('_', '-'))
+    return language.length <= 3 && !NO_LANGUAGE.has(language) ? language : null
+  } catch {
+    return null
+  }
+}
+
+async function guessLanguage(blocks: readonly { readonly text: string }[]): Promise<string | null> {
+  let sample = ''
+  for (const { text } of blocks) {
+    if (sample.length >= SAMPLE_LENGTH) break
+    sample += ` ${text.slice(0, SAMPLE_LENGTH)}`
+  }
+  if (sample.trim() === '') return null
+  const { detect } = await import('tinyld/light')
+  return detect(sample.slice(0, SAMPLE_LENGTH)) || null
+}

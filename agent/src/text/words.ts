@@ -1,0 +1,50 @@
+/** Letters and digits, joined by apostrophes, points and hyphens within: "don't", "3.14", "well-known".
+ *  Marks belong to the letter before them; without them words of Indic scripts would fall apart. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
+
+/** A letter of a script that puts no spaces between words. */
+export const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+/** Characters that the segmenter gets at once: its time grows faster than the text. */
+const CHUNK_LENGTH = 1_000
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** The words of a text as they are written, in order. Words of scripts without spaces are told apart by
+ *  the dictionary of `Intl.Segmenter`. */
+export function wordsOf(text: string): readonly string[] {
+  // Soft hyphens only say where a word may be broken.
+  const words = text.replaceAll('\u00ad', '').match(WORD) ?? []
+  return UNSPACED.test(text) ? words.flatMap(segmented) : words
+}
+
+/** How many words there are in texts that have nothing to do with each other, such as the blocks of a
+ *  page. */
+export function countWords(blocks: readonly { readonly text: string }[]): number {
+  return blocks.reduce((sum, { text }) => sum + wordsOf(text).length, 0)
+}
+
+function segmented(word: string): readonly string[] {
+  if (!UNSPACED.test(word)) return [word]
+  return chunksOf(word, CHUNK_LENGTH).flatMap((chunk) =>
+    [...segmenter.segment(chunk)].filter((part) => part.isWordLike).map((part) => part.segment),
+  )
+}
+
+/** A text in pieces of at most `length` UTF-16 units, none of which ends within a character. */
+function chunksOf(text: string, length: number): readonly string[] {
+  const chunks: string[] = []
+  let start = 0
+  while (start < text.length) {
+    let end = Math.min(start + length, text.length)
+    if (isLowSurrogate(text.charCodeAt(end))) end -= 1
+    chunks.push(text.slice(start, end))
+    start = end
+  }
+  return chunks
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

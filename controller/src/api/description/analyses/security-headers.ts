@@ -1,0 +1,134 @@
+import type { AnalysisResult } from '@sightline/shared/analyses/registry'
+import type { AnalysisWords } from './words.ts'
+
+type Tests = AnalysisResult<'security-headers'>['tests']
+type Test = Tests[keyof Tests]
+
+const passed = (result: string, description: string, value: string | null = null): Test => {
+  return { pass: true, result, scoreModifier: 0, description, value }
+}
+
+const TESTS: Tests = {
+  contentSecurityPolicy: {
+    pass: true,
+    result: 'csp-implemented-with-no-unsafe',
+    scoreModifier: 5,
+    description: 'The policy allows neither inline code nor eval.',
+    value: "default-src 'self'; frame-ancestors 'none'",
+  },
+  cookies: {
+    pass: true,
+    result: 'cookies-secure-with-httponly-sessions-and-samesite',
+    scoreModifier: 5,
+    description: 'All cookies are Secure and have SameSite; those of sessions are HttpOnly.',
+    value: 'session',
+  },
+  cors: passed(
+    'cross-origin-resource-sharing-not-implemented',
+    'Scripts of other sites cannot read this page.',
+  ),
+  coep: passed('coep-not-implemented', 'Cross-Origin-Embedder-Policy is missing.'),
+  coop: passed('coop-not-implemented', 'Cross-Origin-Opener-Policy is missing.'),
+  corp: passed('corp-not-implemented', 'Cross-Origin-Resource-Policy is missing.'),
+  redirection: passed(
+    'redirection-to-https',
+    'The http address leads to https on the same host at once.',
+    'http://example.com/ -> https://example.com/',
+  ),
+  referrerPolicy: passed(
+    'referrer-policy-not-implemented',
+    'Referrer-Policy is missing; browsers go by strict-origin-when-cross-origin.',
+  ),
+  strictTransportSecurity: passed(
+    'hsts-implemented-max-age-at-least-six-months',
+    'Browsers stay with https for at least six months (15552000 seconds).',
+    'max-age=31536000',
+  ),
+  subresourceIntegrity: passed(
+    'sri-not-implemented-but-all-scripts-loaded-from-secure-origin',
+    "All scripts come from the site itself, or stand in the page's own text.",
+  ),
+  xContentTypeOptions: {
+    pass: false,
+    result: 'x-content-type-options-not-implemented',
+    scoreModifier: -5,
+    description: 'X-Content-Type-Options is missing: browsers may guess types of files.',
+    value: null,
+  },
+  xFrameOptions: {
+    pass: true,
+    result: 'x-frame-options-implemented-via-csp',
+    scoreModifier: 5,
+    description: 'The content security policy says who may show the page in a frame.',
+    value: "frame-ancestors 'none'",
+  },
+}
+
+export const SECURITY_HEADERS_WORDS: AnalysisWords<'security-headers'> = {
+  summary: 'Grade the security headers of a page',
+  description:
+    'Twelve tests by the table of the HTTP Observatory (algorithm version 6): the score begins at 100 and takes the modifier of each result; bonuses count only where it is at least 90 without them. A+ from 100, A 90, A- 85, B+ 80, B 70, B- 65, C+ 60, C 50, C- 45, D+ 40, D 30, D- 25, else F. Policies of headers and meta tags are joined as browsers do it, so that the strictest counts. Of the preload list of browsers only whole top-level domains (such as .dev) are known. Besides: mixed content, caching as a browser does it, compression, cookies and the certificate. A certificate that is not accepted is told, not refused.',
+  example: {
+    url: 'https://example.com/',
+    fetchedUrl: 'https://example.com/',
+    statusCode: 200,
+    grade: 'A+',
+    score: 110,
+    summary: { passed: 11, failed: 1 },
+    tests: TESTS,
+    headers: {
+      present: [
+        { name: 'strict-transport-security', value: 'max-age=31536000' },
+        { name: 'content-security-policy', value: "default-src 'self'; frame-ancestors 'none'" },
+      ],
+      missing: [
+        'x-content-type-options',
+        'referrer-policy',
+        'permissions-policy',
+        'cross-origin-opener-policy',
+        'cross-origin-embedder-policy',
+        'cross-origin-resource-policy',
+      ],
+      leaking: [{ name: 'server', value: 'nginx/1.25.3' }],
+    },
+    permissionsPolicy: null,
+    https: {
+      enabled: true,
+      redirectsFromHttp: true,
+      tlsVersion: 'TLSv1.3',
+      certificate: {
+        issuer: 'Example CA',
+        subject: 'example.com',
+        validTo: '2027-02-01T00:00:00.000Z',
+        daysLeft: 71,
+        problem: null,
+      },
+    },
+    mixedContent: {
+      count: 1,
+      active: [],
+      passive: ['http://example.com/logo.png'],
+      upgraded: false,
+    },
+    cache: {
+      cacheControl: 'max-age=600',
+      etag: '"5e-1"',
+      lastModified: 'Sat, 21 Nov 2026 09:00:00 GMT',
+      expires: null,
+      age: 12,
+      cacheable: true,
+      freshSeconds: 600,
+    },
+    compression: { enabled: true, encoding: 'br', ratio: 4.21 },
+    cookies: [
+      {
+        name: 'session',
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Lax',
+        session: true,
+        problem: null,
+      },
+    ],
+  },
+}

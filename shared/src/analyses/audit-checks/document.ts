@@ -1,0 +1,63 @@
+import type { AuditCheckDefinition } from './definition.ts'
+
+/** What the document declares of itself. */
+export const DOCUMENT_CHECKS = {
+  langMissing: {
+    severity: 'error',
+    category: 'accessibility',
+    weight: 4,
+    message:
+      'Screen readers choose their voice, and browsers their translation, by the lang of html.',
+  },
+  langInvalid: {
+    severity: 'warning',
+    category: 'accessibility',
+    weight: 2,
+    expected: 'a language tag such as "en" or "pt-BR"',
+    message: 'A lang that is no language tag is as good as none.',
+  },
+  charsetMissing: {
+    severity: 'warning',
+    category: 'content',
+    weight: 3,
+    expected: 'charset in the Content-Type header or in a meta tag',
+    message:
+      'Without a declared character set browsers guess, and other alphabets may come out broken.',
+  },
+  charsetLate: {
+    severity: 'info',
+    category: 'content',
+    weight: 1,
+    expected: 'within the first 1024 bytes',
+    message:
+      'Browsers look for the character set at the beginning only, and may have to start anew.',
+  },
+  doctypeMissing: {
+    severity: 'warning',
+    category: 'content',
+    weight: 2,
+    expected: '<!doctype html>',
+    message: 'Without a doctype browsers lay the page out by the rules of the nineties.',
+  },
+  viewportMissing: {
+    severity: 'error',
+    category: 'mobile',
+    weight: 5,
+    expected: 'width=device-width, initial-scale=1',
+    message:
+      'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
+  },
+  viewportZoomBlocked: {
+    severity: 'warning',
+    category: 'mobile',
+    weight: 3,
+    expected: 'no user-scalable=no, and no maximum-scale below 2',
+    message: 'People with poor sight need to zoom in.',
+  },
+  faviconMissing: {
+    severity: 'info',
+    category: 'social',
+    weight: 1,
+    message: 'Search results, tabs and bookmarks show the icon of a page.',
+  },
+} as const satisfies Record<string, AuditCheckDefinition>

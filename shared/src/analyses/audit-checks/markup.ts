@@ -1,0 +1,43 @@
+import type { AuditCheckDefinition } from './definition.ts'
+
+/** Markup that other programs rely on. */
+export const MARKUP_CHECKS = {
+  duplicateIds: {
+    severity: 'warning',
+    category: 'accessibility',
+    weight: 1,
+    message: 'Labels and links that name a duplicated id find the first element only.',
+  },
+  metaInBody: {
+    severity: 'error',
+    category: 'indexability',
+    weight: 2,
+    message:
+      'Meta tags in the body are ignored; often an element that may not stand in the head ended it early.',
+  },
+  formLabelsMissing: {
+    severity: 'warning',
+    category: 'accessibility',
+    weight: 3,
+    message:
+      'A field without a label cannot be filled in by who does not see what stands beside it.',
+  },
+  buttonsNoName: {
+    severity: 'warning',
+    category: 'accessibility',
+    weight: 2,
+    message: 'A button without a name is read out as "button" and no more.',
+  },
+  iframesNoTitle: {
+    severity: 'warning',
+    category: 'accessibility',
+    weight: 1,
+    message: 'The title of an iframe says what is in it before one enters.',
+  },
+  landmarkMainMissing: {
+    severity: 'info',
+    category: 'accessibility',
+    weight: 1,
+    message: 'A main landmark lets people skip what is the same on every page.',
+  },
+} as const satisfies Record<string, AuditCheckDefinition>

@@ -1,0 +1,52 @@
+import type { AuditCheckDefinition } from './definition.ts'
+
+/** What programs read that show the page elsewhere. */
+export const SHARING_CHECKS = {
+  ogTitleMissing: {
+    severity: 'warning',
+    category: 'social',
+    weight: 2,
+    expected: 'og:title',
+    message: 'The Open Graph title is the headline of the card where the page is shared.',
+  },
+  ogDescriptionMissing: {
+    severity: 'info',
+    category: 'social',
+    weight: 1,
+    expected: 'og:description',
+    message: 'The Open Graph description is the text of the card where the page is shared.',
+  },
+  ogImageMissing: {
+    severity: 'warning',
+    category: 'social',
+    weight: 2,
+    expected: 'og:image',
+    message: 'A shared page with an image is seen by more people.',
+  },
+  ogUrlMismatch: {
+    severity: 'info',
+    category: 'social',
+    weight: 1,
+    message: 'Shares are counted for the address in og:url, which should be the canonical one.',
+  },
+  twitterCardMissing: {
+    severity: 'info',
+    category: 'social',
+    weight: 1,
+    expected: 'twitter:card',
+    message: 'Without the card type X shows a plain link.',
+  },
+  structuredDataMissing: {
+    severity: 'warning',
+    category: 'structuredData',
+    weight: 3,
+    expected: 'JSON-LD, microdata or RDFa',
+    message: 'Structured data says what the page is about in words that machines understand.',
+  },
+  structuredDataInvalid: {
+    severity: 'error',
+    category: 'structuredData',
+    weight: 3,
+    message: 'A block that is not valid JSON is skipped as a whole.',
+  },
+} as const satisfies Record<string, AuditCheckDefinition>

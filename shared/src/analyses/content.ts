@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { FETCHED_PAGE } from './fetched-page.ts'
+
+const FORMATS = ['json', 'markdown'] as const
+
+export const ContentOptions = z.object({
+  format: z
+    .enum(FORMATS, `must be one of ${FORMATS.join(', ')}`)
+    .default('json')
+    .meta({ description: 'markdown fills `markdown` in the answer, which is JSON all the same.' }),
+})
+
+const count = z.int().min(0)
+const index = (description: string) => z.number().nullable().meta({ description })
+const share = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description: `Share of the different words of the ${what}, without stop words, that occur in the main body or a heading, in percent; singular and plural are the same. null without a ${what}.`,
+      example: 83.33,
+    })
+
+/** Source: contract, "Content result" */
+export const ContentResult = z.object({
+  ...FETCHED_PAGE,
+  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
+  headings: z
+    .array(
+      z.object({
+        level: z.int().min(1).max(6).meta({ description: '1 for h1 to 6 for h6.', example: 2 }),
+        text: z.string().meta({ description: 'White space is collapsed.', example: 'Heavy soil' }),
+      }),
+    )
+    .meta({ description: 'All headings of the page in document order.' }),
+  text: z.string().meta({
+    description:
+      'Main body text, boilerplate removed; paragraphs and other blocks are separated by an empty line.',
+  }),
+  metrics: z
+    .object({
+      wordCount: count.meta({ description: 'Words in the main body.', example: 812 }),
+      characterCount: count.meta({ description: 'Non-whitespace characters of the main body.' }),
+      sentenceCount: count.meta({
+        description:
+          'Sentences of the main body. Without a final mark only four words and more are one.',
+      }),
+      paragraphCount: count.meta({ description: 'Paragraphs of the main body.' }),
+      avgWordsPerSentence: z.number().min(0).meta({
+        description: 'wordCount / sentenceCount with two decimals; 0 without a sentence.',
+        example: 15.62,
+      }),
+      contentToHtmlRatio: z.number().min(0).max(100).meta({
+        description: 'Percent of the raw HTML that is visible text, in bytes; two decimals.',
+        example: 12.34,
+      }),
+    })
+    .meta({ description: 'Counts of the main body, and its part of the page.' }),
+  readability: z
+    .object({
+      fleschKincaidGrade: index('0.39 W/S + 11.8 Y/W - 15.59'),
+      fleschReadingEase: index('206.835 - 1.015 W/S - 84.6 Y/W'),
+      automatedReadabilityIndex: index('4.71 C/W + 0.5 W/S - 21.43; C letters and digits'),
+      colemanLiauIndex: index('0.0588 L - 0.296 N - 15.8; letters and sentences per 100 words'),
+      gunningFog: index(
+        '0.4 (W/S + 100 P/W); P words of three syllables and more without a final -es, -ed, -ing',
+      ),
+      smogIndex: index('1.043 sqrt(30 P/S) + 3.1291; P words of three syllables and more'),
+      fleschKincaid: index('The same as fleschKincaidGrade.'),
+    })
+    .meta({
+      description:
+        'Of the main body, with W words, S sentences and Y syllables; two decimals. All 0 without words or sentences, all null in scripts that do not write syllables, such as Chinese or Arabic. The constants are those of English.',
+    }),
+  consistency: z
+    .object({
+      titleToContent: share('title'),
+      descriptionToContent: share('meta description'),
+    })
+    .meta({ description: 'Whether title and description tell what the page is about.' }),
+  flags: z
+    .object({
+      isLoremIpsum: z.boolean().meta({
+        description: 'Placeholder text ("Lorem ipsum ...") stands somewhere on the page.',
+      }),
+    })
+    .meta({ description: 'What stands out.' }),
+  wordCount: count.meta({ description: 'The same as metrics.wordCount.' }),
+  markdown: z.string().nullable().meta({
+    description: 'The main body as Markdown, with absolute links; null unless format=markdown.',
+  }),
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { FETCHED_PAGE } from './fetched-page.ts'
+
+const text = z.string().max(20_000)
+const types = z.array(text).max(1_000)
+const count = (description: string) => z.int().min(0).meta({ description })
+
+const source = z.enum(['jsonLd', 'microdata', 'rdfa', 'page']).meta({
+  description: 'Where it was found; page is about the page as a whole.',
+})
+const index = z.int().min(0).nullable().meta({
+  description: 'Place in the list of its source, from 0; null for the page.',
+})
+const properties = z.record(z.string(), z.array(z.unknown())).meta({
+  description: 'Values by name: texts, or items with type, id and properties again.',
+})
+
+/** Source: design, "structured-data" */
+export const StructuredDataResult = z.object({
+  ...FETCHED_PAGE,
+  hasStructuredData: z.boolean().meta({
+    description: 'There is JSON-LD that can be read, an item of microdata or one of RDFa.',
+  }),
+  counts: z.object({
+    jsonLd: count('Scripts of JSON-LD, those that cannot be read too.'),
+    microdata: count('Items that are no property of another.'),
+    rdfa: count('Items that are no property of another.'),
+    errors: count('Errors in the list.'),
+  }),
+  types: types.meta({
+    description:
+      'Types of all items on the page, members of @graph too; of schema.org by bare name.',
+    example: ['Product', 'BreadcrumbList'],
+  }),
+  jsonLd: z
+    .array(
+      z.object({
+        index: z.int().min(0),
+        types,
+        data: z.unknown().meta({ description: 'As read; null where it is no JSON.' }),
+        valid: z.boolean(),
+        error: text.nullable().meta({ description: 'Why it cannot be read.' }),
+      }),
+    )
+    .max(1_000),
+  microdata: z
+    .array(z.object({ type: types, id: text.nullable(), properties }))
+    .max(5_000)
+    .meta({ description: 'In the JSON form of the HTML standard; addresses are absolute.' }),
+  rdfa: z
+    .array(z.object({ type: types, id: text.nullable(), properties }))
+    .max(5_000)
+    .meta({ description: 'RDFa Lite, in the same form.' }),
+  openGraph: z.record(z.string(), z.string()).meta({ description: 'All og:* tags by name.' }),
+  errors: z
+    .array(
+      z.object({
+        source,
+        index,
+        message: text,
+        line: z.int().min(1).nullable().meta({ description: 'Within the script, from 1.' }),
+        column: z.int().min(1).nullable(),
+      }),
+    )
+    .max(1_000),
+  warnings: z
+    .array(z.object({ source, index, message: text }))
+    .max(20_000)
+    .meta({ description: 'What was passed over, or keeps a rich result from being shown.' }),
+  richResults: z
+    .array(
+      z.object({
+        type: text.meta({ description: 'Name of the rich result.', example: 'Product' }),
+        eligible: z.boolean().meta({
+          description: 'Nothing that Google requires for it is missing.',
+        }),
+        missing: z
+          .array(text)
+          .max(100)
+          .meta({
+            description:
+              'Required properties that are missing; alternatives are parted by a bar, a dot leads into the value.',
+            example: ['review|aggregateRating|offers'],
+          }),
+        recommended: z.array(text).max(100).meta({
+          description: 'Recommended properties that are missing.',
+        }),
+        source,
+        index,
+      }),
+    )
+    .max(5_000),
+})

@@ -1,0 +1,88 @@
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { expect, test } from 'vitest'
+import { linksAnalysis } from '../../../../agent/src/analyses/links.ts'
+import { factsOf, pageOf, type PageOptions } from '../../../helpers/analysis-page.ts'
+
+function linksOf(html: string, options: PageOptions = {}) {
+  const page = pageOf(html, options)
+  return ANALYSES.links.result.parse(
+    linksAnalysis.analyse({ page, facts: factsOf(html, options) }, {}),
+  )
+}
+
+test('a link has every field', () => {
+  const { links } = linksOf(
+    '<footer><a href="//www.other.example/x?y#z" rel="NoFollow Noopener" target=_blank><img alt="Other one"></a></footer>',
+  )
+  expect(links).toEqual([
+    {
+      url: 'https://www.other.example/x?y',
+      href: '//www.other.example/x?y#z',
+      text: 'Other one',
+      type: 'external',
+      rel: ['nofollow', 'noopener'],
+      dofollow: false,
+      target: '_blank',
+      element: 'a',
+      isImage: true,
+      alt: 'Other one',
+      context: 'footer',
+      fragment: 'z',
+    },
+  ])
+})
+
+test('links are counted by kind', () => {
+  const result = linksOf(
+    '<a href=/a>a</a><a href=/a#b>a</a><a href=https://www.example.com/>w</a><a href=https://x.example/ rel=sponsored>x</a>' +
+      '<a href=/u rel=ugc>u</a><a href=/n rel="nofollow ugc">n</a><a href=/i><img></a><a href=/l aria-label=L></a>' +
+      '<a href=#top>top</a><a href=mailto:a@b.example>m</a><a href=tel:1>t</a><a href="javascript:x()">j</a><a href=ftp://h/>f</a>' +
+      '<a>none</a><a href="http://[">bad</a><map><area href=/area></map>',
+  )
+  expect(result.counts).toEqual({
+    total: 9,
+    unique: 8,
+    internal: 8,
+    external: 1,
+    dofollow: 6,
+    nofollow: 1,
+    sponsored: 1,
+    ugc: 2,
+    anchors: 1,
+    mailto: 1,
+    tel: 1,
+    javascript: 1,
+    images: 1,
+    emptyText: 2,
+  })
+  expect(result.total).toBe(9)
+  expect(result.links).toHaveLength(9)
+})
+
+test.each([
+  ['<meta name=robots content=nofollow>', {}],
+  ['', { headers: { 'x-robots-tag': 'none' } }],
+])('a page that says nofollow (%j, %j) follows no link', (head, options) => {
+  const { counts, links } = linksOf(`${head}<a href=/>x</a>`, options)
+  expect(counts).toMatchObject({ dofollow: 0, nofollow: 1 })
+  expect(links[0]?.dofollow).toBe(false)
+})
+
+test('a nofollow for one crawler is none for the page', () => {
+  expect(linksOf('<meta name=bingbot content=nofollow><a href=/>x</a>').counts.dofollow).toBe(1)
+})
+
+test('an address that is empty leads to the page itself', () => {
+  const { links } = linksOf('<a href="">x</a>', { url: 'https://example.com/p#q' })
+  expect(links[0]).toMatchObject({ url: 'https://example.com/p', type: 'internal', fragment: null })
+})
+
+test('canonical and language versions are absolute', () => {
+  const { canonical, hreflang } = linksOf(
+    '<link rel=canonical href=/c><link rel=alternate hreflang=de href=/de>',
+  )
+  expect([canonical, hreflang]).toEqual([
+    'https://example.com/c',
+    [{ hreflang: 'de', href: 'https://example.com/de' }],
+  ])
+})

@@ -1,0 +1,147 @@
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { expect, test } from 'vitest'
+import { structuredDataAnalysis } from '../../../../agent/src/analyses/structured-data.ts'
+import { RICH_RESULTS } from '../../../../agent/src/analyses/structured-data/rich-results/rules.ts'
+import { factsOf, pageOf } from '../../../helpers/analysis-page.ts'
+
+function structuredDataOf(html: string) {
+  const artifacts = { page: pageOf(html), facts: factsOf(html) }
+  return ANALYSES['structured-data'].result.parse(structuredDataAnalysis.analyse(artifacts, {}))
+}
+
+const jsonLd = (data: unknown) =>
+  `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`
+
+const schema = (type: string, properties: object = {}) =>
+  jsonLd({ '@context': 'https://schema.org', '@type': type, ...properties })
+
+test('all syntaxes come together', () => {
+  const result = structuredDataOf(
+    `<meta property="og:title" content=T>${schema('Product', { name: 'Tea' })}${jsonLd('{\n"a": 1')}` +
+      '<p itemscope itemtype=https://schema.org/Event><b itemprop=name>Fair</b></p>' +
+      '<p vocab=https://schema.org/ typeof=Person><b property=name>Al</b></p>',
+  )
+  expect(result).toMatchObject({
+    hasStructuredData: true,
+    counts: { jsonLd: 2, microdata: 1, rdfa: 1, errors: 1 },
+    types: ['Product', 'Event', 'Person'],
+    openGraph: { 'og:title': 'T' },
+    microdata: [{ type: ['https://schema.org/Event'], properties: { name: ['Fair'] } }],
+    rdfa: [{ type: ['https://schema.org/Person'], properties: { name: ['Al'] } }],
+  })
+  expect(result.jsonLd[0]).toMatchObject({ index: 0, types: ['Product'], valid: true, error: null })
+  expect(result.jsonLd[1]).toMatchObject({ index: 1, types: [], data: null, valid: false })
+  expect(result.errors).toEqual([
+    {
+      source: 'jsonLd',
+      index: 1,
+      message: 'Expected "," or "}" but found the end of the block (line 2, column 7)',
+      line: 2,
+      column: 7,
+    },
+  ])
+})
+
+test('a page without any', () => {
+  expect(structuredDataOf('<p>x')).toMatchObject({
+    hasStructuredData: false,
+    counts: { jsonLd: 0, microdata: 0, rdfa: 0, errors: 0 },
+    types: [],
+    richResults: [],
+  })
+  expect(structuredDataOf(jsonLd('no')).hasStructuredData).toBe(false)
+})
+
+test('a type may say its parameters, and is read without case', () => {
+  const html = '<script type=" Application/LD+JSON; charset=utf-8 ">{"@type":"X"}</script>'
+  expect(structuredDataOf(html).types).toEqual(['X'])
+})
+
+test.each([
+  ['Article', {}, true, []],
+  ['NewsArticle', {}, true, []],
+  ['Product', { name: 'x' }, false, ['review|aggregateRating|offers']],
+  ['Product', { name: 'x', review: {} }, true, []],
+  [
+    'Product',
+    { name: 'x', offers: { price: 0 } },
+    false,
+    ['offers.priceCurrency|offers.priceSpecification.priceCurrency'],
+  ],
+  ['Product', { name: 'x', offers: { lowPrice: 5, priceCurrency: 'EUR' } }, true, []],
+  ['Product', { name: ' ', offers: [{ price: 1, priceCurrency: 'EUR' }, {}] }, false, undefined],
+  ['Recipe', { name: 'x', image: 'y' }, true, []],
+  ['Recipe', { name: 'x' }, false, ['image']],
+  ['FAQPage', { mainEntity: [{ name: 'q', acceptedAnswer: { text: 'a' } }] }, true, []],
+  [
+    'FAQPage',
+    { mainEntity: [{ name: 'q', acceptedAnswer: { text: 'a' } }, { name: 'q' }] },
+    false,
+    ['mainEntity.acceptedAnswer', 'mainEntity.acceptedAnswer.text'],
+  ],
+  ['HowTo', { name: 'x', step: 'y' }, false, []],
+  ['BreadcrumbList', { itemListElement: [{ position: 1, item: { name: 'x' } }] }, true, []],
+  ['BreadcrumbList', { itemListElement: [{ name: 'x' }] }, false, ['itemListElement.position']],
+  ['Event', { name: 'x', startDate: 'y', location: { address: 'z' } }, true, []],
+  ['Event', { name: 'x', startDate: 'y', location: 'z' }, false, ['location.address']],
+  ['Restaurant', { name: 'x', address: 'y' }, true, []],
+  ['VideoObject', { name: 'x', thumbnailUrl: 'y' }, false, ['uploadDate']],
+  [
+    'JobPosting',
+    { title: 'x', description: 'x', datePosted: 'x', hiringOrganization: 'x' },
+    false,
+    ['jobLocation|applicantLocationRequirements'],
+  ],
+  ['Organization', {}, true, []],
+  ['Review', { itemReviewed: { name: 'x' }, ratingValue: 5 }, true, []],
+  ['MobileApplication', { name: 'x', offers: { price: 0 }, review: {} }, true, []],
+  ['Course', { name: 'x' }, false, ['description']],
+])('%s with %j: eligible %s, missing %j', (type, properties, eligible, missing) => {
+  const { richResults } = structuredDataOf(schema(type, properties))
+  expect(richResults[0]).toMatchObject({ eligible, source: 'jsonLd', index: 0 })
+  if (missing !== undefined) expect(richResults[0]?.missing).toEqual(missing)
+})
+
+test('the same item counts in every syntax', () => {
+  const microdata =
+    '<div itemscope itemtype=https://schema.org/Product><b itemprop=name>x</b><p itemprop=offers itemscope><b itemprop=price>1</b><b itemprop=priceCurrency>EUR</b></p></div>'
+  const rdfa =
+    '<div vocab=http://schema.org/ typeof=Product><b property=name>x</b><p property=offers typeof=Offer><b property=price>1</b><b property=priceCurrency>EUR</b></p></div>'
+  const { richResults } = structuredDataOf(microdata + rdfa)
+  expect(richResults.map(({ source, eligible }) => [source, eligible])).toEqual([
+    ['microdata', true],
+    ['rdfa', true],
+  ])
+})
+
+test('what a page names as its main entity, breadcrumb or video is judged, a publisher is not', () => {
+  const { richResults } = structuredDataOf(
+    schema('WebPage', {
+      breadcrumb: { '@type': 'BreadcrumbList' },
+      mainEntity: [{ '@type': 'Recipe' }],
+      publisher: { '@type': 'Organization' },
+    }),
+  )
+  expect(richResults.map(({ type }) => type)).toEqual(['Recipe', 'Breadcrumb'])
+})
+
+test('rich results that are restricted or gone say so', () => {
+  const { warnings } = structuredDataOf(schema('FAQPage') + schema('HowTo'))
+  expect(warnings.map(({ index, message }) => [index, message])).toEqual([
+    [0, RICH_RESULTS.FAQ?.note],
+    [1, RICH_RESULTS.HowTo?.note],
+  ])
+})
+
+test('data that was left out is told', () => {
+  const { warnings } = structuredDataOf('<p itemscope>'.repeat(3_000))
+  expect(warnings.at(-1)).toMatchObject({ source: 'page', index: null })
+})
+
+test('names that objects inherit are no properties', () => {
+  const { richResults, jsonLd: blocks } = structuredDataOf(
+    jsonLd('{"@context":"x","@type":"constructor","__proto__":{"name":"x"}}'),
+  )
+  expect(richResults).toEqual([])
+  expect(Object.keys(blocks[0]?.data as object)).toContain('__proto__')
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countWords, wordsOf } from '../../../../agent/src/text/words.ts'
+
+test.each([
+  ['', []],
+  ['... !? 💩', []],
+  ['Hello, world!', ['Hello', 'world']],
+  [
+    "Don't touch well-known 3.14 U.S. laws",
+    ["Don't", 'touch', 'well-known', '3.14', 'U.S', 'laws'],
+  ],
+  ['it’s -- a “quote”', ['it’s', 'a', 'quote']],
+  ['and/or a_b', ['and', 'or', 'a', 'b']],
+  ['Straße Éclair Привет', ['Straße', 'Éclair', 'Привет']],
+  ['cafe\u0301 Daten\u00adschutz', ['cafe\u0301', 'Datenschutz']],
+  ['हिन्दी भाषा', ['हिन्दी', 'भाषा']],
+  ['今天去北京大学', ['今天', '去', '北京', '大学']],
+  ['สวัสดีชาวโลก', ['สวัสดี', 'ชาว', 'โลก']],
+  ['我用iPhone', ['我', '用', 'iPhone']],
+])('the words of "%s"', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+test('a text of one script without spaces, longer than the segmenter gets at once, loses nothing', () => {
+  // Two UTF-16 units a character: no piece may end within one.
+  const text = `a${'\u{20000}'.repeat(3_000)}`
+  expect(wordsOf(text).join('')).toBe(text)
+})
+
+test('words stand in the text in this order', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      let at = 0
+      for (const word of wordsOf(text)) {
+        const found = text.replaceAll('\u00ad', '').indexOf(word, at)
+        expect(found).toBeGreaterThanOrEqual(at)
+        at = found + word.length
+      }
+    }),
+  )
+})
+
+test('words are counted over blocks', () => {
+  expect(countWords([{ text: 'one two' }, { text: '' }, { text: 'three' }])).toBe(3)
+})

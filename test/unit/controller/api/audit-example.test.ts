@@ -1,0 +1,30 @@
+import { AuditResult } from '@sightline/shared/analyses/audit'
+import { IndexabilityResult } from '@sightline/shared/analyses/indexability'
+import { expect, test } from 'vitest'
+import { issuesOf } from '../../../../agent/src/analyses/audit/issues.ts'
+import {
+  categoryScores,
+  gradeOf,
+  scoreOf,
+  summaryOf,
+} from '../../../../agent/src/analyses/audit/score.ts'
+import { AUDIT_WORDS } from '../../../../controller/src/api/description/analyses/audit.ts'
+import { INDEXABILITY_WORDS } from '../../../../controller/src/api/description/analyses/indexability.ts'
+
+test('the described audit is one that could be', () => {
+  const { example } = AUDIT_WORDS
+  expect(AuditResult.parse(example)).toEqual(example)
+  const score = scoreOf(example.checks)
+  expect(example).toMatchObject({
+    score,
+    grade: gradeOf(score),
+    issues: issuesOf(example.checks),
+    summary: summaryOf(example.checks),
+    categories: categoryScores(example.checks, 100),
+  })
+})
+
+test('the described indexability fits its schema', () => {
+  const { example } = INDEXABILITY_WORDS
+  expect(IndexabilityResult.parse(example)).toEqual(example)
+})
