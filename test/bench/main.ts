@@ -1,3 +1,4 @@
+import { benchAnalyses } from './analyses.ts'
 import { benchChecks } from './checks.ts'
 import { benchDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
@@ -8,6 +9,7 @@ import { benchSchedule } from './schedule.ts'
 
 /** One measurement, bounded in time, which cleans up after itself. */
 const BENCHES = {
+  analyses: benchAnalyses,
   checks: benchChecks,
   detection: benchDetection,
   ingest: benchIngest,

@@ -126,7 +126,7 @@ describe('the one-URL endpoints', () => {
     'http://localhost.example/',
   ])('refuse %s as blocked', async (url) => {
     api.names.set('localhost.example', { ok: true, addresses: ['127.0.0.1'], ms: 1 })
-    const { status, body } = await get(`raw-html?url=${encodeURIComponent(url)}`)
+    const { status, body } = await get(`audit?url=${encodeURIComponent(url)}`)
     expect([status, body.error]).toEqual([403, expect.stringContaining('may not be analysed')])
     expect(asked).toEqual([])
   })
@@ -153,6 +153,33 @@ describe('the one-URL endpoints', () => {
   it('serve a key of any role, and one that is linked to no workspace', async () => {
     const keys = [await api.keyOf('viewer'), await api.keyOf('analyst'), await api.unlinkedKey()]
     for (const key of keys) expect((await get(`raw-html?${PAGE}`, { key })).status).toBe(200)
+  })
+
+  it('look at the keywords of a keyword analysis before the key, and count no such call', async () => {
+    const before = (await get(`raw-html?${PAGE}`)).headers['x-ratelimit-remaining']
+    const tooMany = Array.from({ length: 21 }, (_, i) => `word${i}`).join(',')
+    for (const query of ['', '&keywords=', '&keywords=,%20,', `&keywords=${tooMany}`]) {
+      for (const key of [null, 'sl_live_wrong', api.key]) {
+        const { status, body, headers } = await get(`keyword-analysis?${PAGE}${query}`, { key })
+        expect([status, body.error]).toEqual([400, expect.stringContaining('"keywords"')])
+        expect(headers['x-ratelimit-reset']).toBeUndefined()
+      }
+    }
+    expect((await get(`raw-html?${PAGE}`)).headers['x-ratelimit-remaining']).toBe(before)
+    expect((await get(`keyword-analysis?${PAGE}&keywords=a`, { key: null })).status).toBe(401)
+  })
+
+  it('pass options on to the agent, and refuse those that are none', async () => {
+    await get(`content?${PAGE}&format=markdown`)
+    await get(`keyword-analysis?${PAGE}&keywords=garden%20tools,spade,Spade`)
+    expect(asked.map(({ options }) => options)).toEqual([
+      { format: 'markdown' },
+      { keywords: ['garden tools', 'spade'] },
+    ])
+    expect(await get(`content?${PAGE}&format=pdf`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('"format"') },
+    })
   })
 
   it('take GET only', async () => {

@@ -1,8 +1,11 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import type { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { analysisOperation } from '../../controller/src/api/description/analyses/index.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
@@ -95,16 +98,24 @@ describe('the description of the API', () => {
 
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/v1/accessibility',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',
       '/api/v1/alerting/contacts/{id}/test',
       '/api/v1/alerting/teams',
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
+      '/api/v1/audit',
+      '/api/v1/content',
+      '/api/v1/indexability',
       '/api/v1/key',
+      '/api/v1/keyword-analysis',
+      '/api/v1/keyword-density',
+      '/api/v1/links',
       '/api/v1/maintenance',
       '/api/v1/maintenance/occurrences/{id}',
       '/api/v1/maintenance/{id}',
+      '/api/v1/meta-tags',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
       '/api/v1/monitors/{id}',
@@ -117,7 +128,15 @@ describe('the description of the API', () => {
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
       '/api/v1/monitors/{id}/summary',
+      '/api/v1/page-timing',
       '/api/v1/plans',
+      '/api/v1/raw-html',
+      '/api/v1/redirect-chains',
+      '/api/v1/resources',
+      '/api/v1/robots-txt',
+      '/api/v1/security-headers',
+      '/api/v1/sitemap',
+      '/api/v1/structured-data',
       '/api/v1/traceroute',
       '/api/v1/uptime-check',
       '/api/v1/usage',
@@ -223,7 +242,7 @@ describe('the description of the API', () => {
     }
   })
 
-  it.each([
+  it.each<[string, string, z.ZodType]>([
     ['createMonitor', '201', MonitorAnswer],
     ['listMonitors', '200', MonitorList],
     ['changeMonitors', '200', MonitorSetAnswer],
@@ -251,6 +270,11 @@ describe('the description of the API', () => {
     ['cancelMaintenanceOccurrence', '200', OccurrenceAnswer],
     ['traceroute', '200', TracerouteReport],
     ['checkUptime', '200', UptimeCheckReport],
+    ...Object.entries(ANALYSES).map(([name, { result }]): [string, string, z.ZodType] => [
+      analysisOperation(name),
+      '200',
+      result,
+    ]),
     ['listAlerts', '200', AlertList],
     ['listContacts', '200', ContactList],
     ['createContact', '201', ContactAnswer],

@@ -10,7 +10,7 @@ declare module 'jsdom' {
   export class JSDOM {
     constructor(
       html: string,
-      options: { url: string; runScripts: 'outside-only'; virtualConsole: VirtualConsole },
+      options?: { url: string; runScripts: 'outside-only'; virtualConsole: VirtualConsole },
     )
     readonly window: unknown
     getInternalVMContext(): Context

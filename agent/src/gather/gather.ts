@@ -9,7 +9,7 @@ export function createGather(
   target: AnalysisTarget,
   signal: AbortSignal,
 ): <K extends GatheredName>(names: readonly K[]) => Promise<Pick<Artifacts, K>> {
-  const gatherers = GATHERERS as unknown as { readonly [K in GatheredName]: Gatherer<K> }
+  const gatherers: { readonly [K in GatheredName]: Gatherer<K> } = GATHERERS
   const gathered = new Map<GatheredName, Promise<unknown>>()
   const context: GatherContext = { ...tools, target, signal, get }
 

@@ -19,4 +19,4 @@ export const GATHERERS = {
   robots: gatherRobots,
   siteRobots: gatherSiteRobots,
   sitemaps: gatherSitemaps,
-} as const satisfies Partial<{ [K in GatheredName]: Gatherer<K> }>
+} as const satisfies { [K in GatheredName]: Gatherer<K> }

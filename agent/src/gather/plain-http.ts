@@ -22,7 +22,14 @@ function failedAt({ hops }: Extract<Fetched, { ok: false }>, askedUrl: string): 
   return URL.parse(last.location ?? '', last.url)?.href ?? null
 }
 
-const NOTHING_CAME = { statusCode: null, location: null, httpVersion: null, ms: 0, headers: {} }
+const NOTHING_CAME = {
+  statusCode: null,
+  location: null,
+  delaySeconds: null,
+  httpVersion: null,
+  ms: 0,
+  headers: {},
+}
 
 function trailOf(askedUrl: string, fetched: Fetched): RedirectTrail {
   const hops = fetched.ok ? fetched.page.hops : fetched.hops
@@ -32,6 +39,7 @@ function trailOf(askedUrl: string, fetched: Fetched): RedirectTrail {
       type: 'http',
       statusCode,
       location,
+      delaySeconds: null,
       httpVersion,
       ms: totalMs,
       headers,
@@ -47,17 +55,18 @@ function trailOf(askedUrl: string, fetched: Fetched): RedirectTrail {
       type: 'final',
       statusCode,
       location: null,
+      delaySeconds: null,
       httpVersion,
       ms,
       headers,
     } as const
-    return { ...trail, steps: [...redirects, last], failure: null, totalMs }
+    return { ...trail, steps: [...redirects, last], failure: null, isBlocked: false, totalMs }
   }
-  const { failure } = fetched
+  const { failure, isBlocked } = fetched
   const url = failedAt(fetched, askedUrl)
   const last = url === null ? [] : [{ ...NOTHING_CAME, url, type: 'final' } as const]
   const isLoop = failure.cause === 'redirectLoop' && !trail.isCut
-  return { ...trail, isLoop, steps: [...redirects, ...last], failure, totalMs: hopsMs }
+  return { ...trail, isLoop, steps: [...redirects, ...last], failure, isBlocked, totalMs: hopsMs }
 }
 
 /** Follows an http address to its end, without bodies. What goes wrong is part of the trail. */

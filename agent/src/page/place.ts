@@ -57,13 +57,8 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
   ...['td', 'th'].map((name) => [name, 'cell'] as const),
 ])
 
-/** Elements whose content is not text of the page: code, what older browsers show, and fields' values. */
-const NOT_SHOWN = new Set(
-  words(
-    'head title script style noscript template noembed noframes iframe',
-    'audio video canvas select datalist textarea',
-  ),
-)
+/** Elements whose content is not text of the page: what older browsers show, and fields' values. */
+const NOT_SHOWN = new Set(words('head noscript', 'audio video canvas select datalist textarea'))
 
 /** The place that an element makes for itself and for what is in it. */
 export function placeWithin(element: Element, around: Place): Place {

@@ -1,7 +1,15 @@
 import type { Collector } from './collectors/collector.ts'
 import { PAGE_LIMITS } from './limits.ts'
-import { isHtmlElement, ownText, type ChildNode, type Document, type Element } from './parse/dom.ts'
+import {
+  isHtmlElement,
+  isText,
+  ownText,
+  type ChildNode,
+  type Document,
+  type Element,
+} from './parse/dom.ts'
 import { OUTERMOST, placeWithin, type Place } from './place.ts'
+import { words } from './words.ts'
 
 /** What the walk itself found out about the tree. */
 export interface Walked {
@@ -13,6 +21,9 @@ export interface Walked {
   readonly isCut: boolean
 }
 
+/** HTML elements whose content is no part of the page, or no text for people. */
+const UNREAD = new Set(words('template script style title iframe noembed noframes'))
+
 interface Level {
   /** null for the document. */
   readonly element: Element | null
@@ -21,27 +32,25 @@ interface Level {
   next: number
 }
 
-/** Takes collectors through a tree once, in document order. Templates are not entered; what a noscript
- *  element holds is.
+/** Takes collectors through a tree once, in document order. Templates and code are not entered; what a
+ *  noscript element holds is.
  *  @param noscript the nodes that a noscript element's text makes */
 export function walk(
   document: Document,
   collectors: readonly Collector<unknown>[],
   noscript: (text: string) => readonly ChildNode[],
 ): Walked {
-  const entering = collectors.flatMap(({ enter }) => enter ?? [])
-  const leaving = collectors.flatMap(({ leave }) => leave ?? [])
+  const visits = visitsOf(collectors)
   const reading = collectors.flatMap(({ text }) => text ?? [])
   let elements = 0
   let maxDepth = 0
   let isCut = false
 
   const childrenOf = (element: Element, around: Place): readonly ChildNode[] => {
-    if (element.tagName === 'template' && isHtmlElement(element)) return []
-    if (element.tagName === 'noscript' && isHtmlElement(element) && !around.isInNoscript) {
-      return noscript(ownText(element))
-    }
-    return element.childNodes
+    if (!isHtmlElement(element)) return element.childNodes
+    if (UNREAD.has(element.tagName)) return []
+    const isMarkup = element.tagName === 'noscript' && !around.isInNoscript
+    return isMarkup ? noscript(ownText(element)) : element.childNodes
   }
 
   // By hand, not by recursion: a page decides how deep it is.
@@ -52,10 +61,10 @@ export function walk(
   while (level !== undefined) {
     const node: ChildNode | undefined = level.children[level.next++]
     if (node === undefined) {
-      if (level.element !== null) for (const leave of leaving) leave(level.element, level.place)
+      if (level.element !== null) visits(level.element).leave(level.element, level.place)
       levels.pop()
       level = levels.at(-1)
-    } else if ('value' in node) {
+    } else if (isText(node)) {
       for (const text of reading) text(node.value, level.place)
     } else if ('tagName' in node) {
       if (levels.length > PAGE_LIMITS.depth) {
@@ -67,10 +76,43 @@ export function walk(
         elements += 1
         maxDepth = Math.max(maxDepth, levels.length)
       }
-      for (const enter of entering) enter(node, place)
+      visits(node).enter(node, place)
       level = { element: node, place, children: childrenOf(node, level.place), next: 0 }
       levels.push(level)
     }
   }
   return { elements, maxDepth, isCut }
+}
+
+type Visit = (element: Element, place: Place) => void
+
+interface Visits {
+  readonly enter: Visit
+  readonly leave: Visit
+}
+
+/** Who is to meet an element: by its name, so that those who want a few names cost the others nothing. */
+function visitsOf(collectors: readonly Collector<unknown>[]): (element: Element) => Visits {
+  const among = (wants: (elements: readonly string[] | undefined) => boolean): Visits => {
+    const wanting = collectors.filter(({ elements }) => wants(elements))
+    return {
+      enter: all(wanting.flatMap(({ enter }) => enter ?? [])),
+      leave: all(wanting.flatMap(({ leave }) => leave ?? [])),
+    }
+  }
+  const general = among((elements) => elements === undefined)
+  const names = new Set(collectors.flatMap(({ elements }) => elements ?? []))
+  const byName = new Map(
+    [...names].map((name) => [
+      name,
+      among((elements) => elements === undefined || elements.includes(name)),
+    ]),
+  )
+  return (element) => (isHtmlElement(element) && byName.get(element.tagName)) || general
+}
+
+function all(visits: readonly Visit[]): Visit {
+  return (element, place) => {
+    for (const visit of visits) visit(element, place)
+  }
 }

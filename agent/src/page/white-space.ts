@@ -20,5 +20,14 @@ export function tokensOf(value: string | null): string[] {
 
 /** A value without the white space around it that HTML allows there. */
 export function stripSpace(value: string): string {
-  return value.replace(/^[\t\n\f\r ]+/, '').trimEnd()
+  let start = 0
+  let end = value.length
+  while (start < end && isSpace(value.charCodeAt(start))) start += 1
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end -= 1
+  return value.slice(start, end)
+}
+
+/** ASCII white space. Source: Infra standard, section 4.6 */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c
 }

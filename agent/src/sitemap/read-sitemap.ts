@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { createComplaints } from './complaints.ts'
 import { readText } from './read-text.ts'
 import { readXml } from './read-xml.ts'

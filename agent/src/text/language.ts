@@ -1,5 +1,8 @@
 /** Characters that are looked at where a page does not say its language. */
 const SAMPLE_LENGTH = 2_000
+/** From so many characters on a guess is worth something; before, only where no other language is likely,
+ *  as by its script. */
+const MIN_SAMPLE_LENGTH = 40
 /** Tags that say there is no language, or several. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
@@ -29,6 +32,8 @@ async function guessLanguage(blocks: readonly { readonly text: string }[]): Prom
     sample += ` ${text.slice(0, SAMPLE_LENGTH)}`
   }
   if (sample.trim() === '') return null
-  const { detect } = await import('tinyld/light')
-  return detect(sample.slice(0, SAMPLE_LENGTH)) || null
+  const { detectAll } = await import('tinyld/light')
+  const [best] = detectAll(sample.slice(0, SAMPLE_LENGTH))
+  if (best === undefined) return null
+  return best.accuracy === 1 || sample.length >= MIN_SAMPLE_LENGTH ? best.lang : null
 }

@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability'
-import { DomElement, type DomDocument } from './dom.ts'
+import type { DomDocument, DomElement } from './dom.ts'
 
 /** Characters below which Readability itself calls what it found no success. */
 const MIN_CHARACTERS = 500
@@ -22,7 +22,7 @@ const SECTIONS: ReadonlySet<string> = new Set(['ARTICLE', 'MAIN', 'SECTION'])
 export function mainElementOf(document: DomDocument): DomElement {
   const body = document.body.cloneNode(true)
   const all = charactersOf(body)
-  const found = readable(document)
+  const found = readableElement(document)
   const characters = found === null ? 0 : charactersOf(found)
   const isSure = characters >= MIN_CHARACTERS
   if (found !== null && isSure && characters < NEARLY_ALL * all) return found
@@ -30,9 +30,11 @@ export function mainElementOf(document: DomDocument): DomElement {
   return found !== null && isSure && characters <= charactersOf(rest) ? found : rest
 }
 
-function readable(document: DomDocument): DomElement | null {
+/** What Readability finds in a document; null where it finds nothing. Takes the document
+ *  apart. */
+export function readableElement(document: DomDocument): DomElement | null {
   for (const name of ['title', 'author']) {
-    const meta = new DomElement('meta')
+    const meta = document.createElement('meta')
     meta.setAttribute('name', name)
     meta.setAttribute('content', NOBODY)
     document.head.appendChild(meta)

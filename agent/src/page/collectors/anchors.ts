@@ -32,15 +32,14 @@ export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']
       if (!isAnchor || !isHtmlElement(element) || place.isInNoscript) return
       anchors.add(() => {
         const anchor = anchorOf(element, place, page)
-        texts.open({ anchor, hasImage: false, hasOwnText: false, drawing: null }, element)
+        texts.open({ anchor, hasImage: false, hasOwnText: false, drawing: null }, element, place)
         return anchor
       })
     },
     text(text, place) {
-      texts.text(text, place)
+      if (!texts.text(text, place)) return
       const open = texts.innermost
-      if (open === undefined || open.hasOwnText || place.isHidden || place.isInSvg) return
-      open.hasOwnText = /\S/.test(text)
+      if (open !== undefined) open.hasOwnText ||= /\S/.test(text)
     },
     leave(element) {
       const closed = texts.leave(element)

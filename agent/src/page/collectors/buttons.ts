@@ -28,9 +28,11 @@ export function collectButtons(): Collector<PageFacts['buttons']> {
       if (!isButton(element) || place.isInNoscript || isHidden(element)) return
       total += 1
       const labelledBy = tokensOf(attribute(element, 'aria-labelledby'))
-      texts.open({ isNamed: hasName(element), labelledBy }, element)
+      texts.open({ isNamed: hasName(element), labelledBy }, element, place)
     },
-    text: (text, place) => texts.text(text, place),
+    text(text, place) {
+      texts.text(text, place)
+    },
     leave(element) {
       const closed = texts.leave(element)
       if (closed === undefined || closed.text !== '' || closed.owner.isNamed) return

@@ -16,6 +16,8 @@ export interface ParsedPage extends ParsedHtml {
 
 /** Gathers one group of facts while the tree is walked. */
 export interface Collector<T> {
+  /** Names of the HTML elements it wants to meet; without it, all elements, those of SVG and MathML too. */
+  readonly elements?: readonly string[]
   /** An element begins. `place` includes what the element itself says. */
   readonly enter?: (element: Element, place: Place) => void
   /** All that is in an element has been met. */

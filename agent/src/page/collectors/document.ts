@@ -1,8 +1,7 @@
-import type { DocumentFacts, PageFacts } from '../facts.ts'
-import { keptAttribute } from '../parse/attributes.ts'
-import { attribute, isHtmlElement, type Element } from '../parse/dom.ts'
 import { charsetInContentType } from '../content-type.ts'
-import { keywordAttribute } from '../parse/attributes.ts'
+import type { DocumentFacts, PageFacts } from '../facts.ts'
+import { keptAttribute, keywordAttribute } from '../parse/attributes.ts'
+import { attribute, type Element } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectDocument(page: ParsedPage): Collector<PageFacts['document']> {
@@ -10,8 +9,9 @@ export function collectDocument(page: ParsedPage): Collector<PageFacts['document
   let root: Element | null = null
   let declared: { readonly charset: string; readonly at: number | null } | null = null
   return {
+    elements: ['html', 'meta'],
     enter(element, place) {
-      if (!isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (element.tagName === 'html') root ??= element
       else if (element.tagName === 'meta' && declared === null) {
         const charset = declaredCharset(element)

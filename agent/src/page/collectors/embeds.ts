@@ -1,7 +1,6 @@
 import type { Embed, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { isHtmlElement } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 /** Elements that load what their attribute names. */
@@ -22,9 +21,10 @@ export function collectEmbeds(page: ParsedPage): Collector<PageFacts['embeds']> 
     if (url !== null && embeds.length < PAGE_LIMITS.shortListed) embeds.push({ element, url })
   }
   return {
+    elements: [...SOURCES.keys()],
     enter(element, place) {
       const source = SOURCES.get(element.tagName)
-      if (source === undefined || !isHtmlElement(element) || place.isInNoscript) return
+      if (source === undefined || place.isInNoscript) return
       if (element.tagName === 'input' && keywordAttribute(element, 'type') !== 'image') return
       add(source.as, strippedAttribute(element, source.attribute))
       if (element.tagName === 'video') add('poster', strippedAttribute(element, 'poster'))

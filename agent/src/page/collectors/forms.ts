@@ -1,14 +1,14 @@
 import type { Form, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { isHtmlElement } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectForms(page: ParsedPage): Collector<PageFacts['forms']> {
   const forms: Form[] = []
   return {
+    elements: ['form'],
     enter(element, place) {
-      if (element.tagName !== 'form' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (forms.length >= PAGE_LIMITS.shortListed) return
       const action = strippedAttribute(element, 'action')
       forms.push({

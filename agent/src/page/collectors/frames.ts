@@ -1,15 +1,15 @@
 import type { Frame, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { attribute, isHtmlElement, type Element } from '../parse/dom.ts'
+import { attribute, type Element } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectFrames(page: ParsedPage): Collector<PageFacts['frames']> {
   const frames: Frame[] = []
   return {
+    elements: ['iframe', 'frame'],
     enter(element, place) {
-      const isFrame = element.tagName === 'iframe' || element.tagName === 'frame'
-      if (!isFrame || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (frames.length >= PAGE_LIMITS.shortListed) return
       const src = strippedAttribute(element, 'src')
       frames.push({

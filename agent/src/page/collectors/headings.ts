@@ -17,9 +17,11 @@ export function collectHeadings(): Collector<PageFacts['headings']> {
       if (headings.length >= PAGE_LIMITS.shortListed) return
       const heading = { level, text: '' }
       headings.push(heading)
-      texts.open(heading, element)
+      texts.open(heading, element, place)
     },
-    text: (text, place) => texts.text(text, place),
+    text(text, place) {
+      texts.text(text, place)
+    },
     leave(element) {
       const closed = texts.leave(element)
       if (closed !== undefined) closed.owner.text = closed.text

@@ -1,7 +1,7 @@
 import type { Image, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { attribute, isHtmlElement, type Element } from '../parse/dom.ts'
+import { attribute, type Element } from '../parse/dom.ts'
 import { srcsetUrls } from '../srcset.ts'
 import { BoundedList } from './bounded-list.ts'
 import type { Collector, ParsedPage } from './collector.ts'
@@ -21,8 +21,8 @@ export function collectImages(page: ParsedPage): Collector<PageFacts['images']> 
   }
 
   return {
+    elements: ['picture', 'source', 'img'],
     enter(element, place) {
-      if (!isHtmlElement(element)) return
       const picture = pictures.at(-1)
       if (element.tagName === 'picture') pictures.push([])
       else if (element.tagName === 'source' && picture !== undefined) {
@@ -50,7 +50,7 @@ export function collectImages(page: ParsedPage): Collector<PageFacts['images']> 
       }
     },
     leave(element) {
-      if (element.tagName === 'picture' && isHtmlElement(element)) pictures.pop()
+      if (element.tagName === 'picture') pictures.pop()
     },
     finish: () => ({ list: images.list, total: images.total }),
   }

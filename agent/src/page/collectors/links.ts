@@ -1,15 +1,16 @@
 import type { LinkTag, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { hasAttribute, isHtmlElement } from '../parse/dom.ts'
+import { hasAttribute } from '../parse/dom.ts'
 import { tokensOf } from '../white-space.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectLinks(page: ParsedPage): Collector<PageFacts['links']> {
   const links: LinkTag[] = []
   return {
+    elements: ['link'],
     enter(element, place) {
-      if (element.tagName !== 'link' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (links.length >= PAGE_LIMITS.shortListed) return
       const href = strippedAttribute(element, 'href')
       links.push({

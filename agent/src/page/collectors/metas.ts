@@ -1,14 +1,14 @@
 import type { MetaTag, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute } from '../parse/attributes.ts'
-import { isHtmlElement } from '../parse/dom.ts'
 import type { Collector } from './collector.ts'
 
 export function collectMetas(): Collector<PageFacts['metas']> {
   const metas: MetaTag[] = []
   return {
+    elements: ['meta'],
     enter(element, place) {
-      if (element.tagName !== 'meta' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (metas.length >= PAGE_LIMITS.shortListed) return
       metas.push({
         name: keptAttribute(element, 'name'),

@@ -6,6 +6,8 @@ import { beginningOf } from '../white-space.ts'
 interface OpenText<T> {
   readonly owner: T
   readonly element: Element
+  /** Its element is hidden as a whole, by one around it perhaps: then its text is what it would show. */
+  readonly isHidden: boolean
   text: string
 }
 
@@ -19,28 +21,27 @@ export class NestedText<T> {
     this.#max = max
   }
 
-  get isOpen(): boolean {
-    return this.#open.length > 0
-  }
-
   get innermost(): T | undefined {
     return this.#open.at(-1)?.owner
   }
 
   /** From here on text belongs to `owner`, until its element is left. */
-  open(owner: T, element: Element): void {
-    this.#open.push({ owner, element, text: '' })
+  open(owner: T, element: Element, place: Place): void {
+    this.#open.push({ owner, element, isHidden: place.isHidden, text: '' })
   }
 
   /** An element begins within: a border of words, or an image that stands for its alt. */
   enter(element: Element, place: Place): void {
-    if (!this.isOpen || place.isHidden) return
+    if (!this.#isShown(place)) return
     if (element.tagName === 'br' || BLOCK_ELEMENTS.has(element.tagName)) this.#add(' ')
     else if (element.tagName === 'img') this.#add(` ${attribute(element, 'alt') ?? ''} `)
   }
 
-  text(text: string, place: Place): void {
-    if (this.isOpen && !place.isHidden && !place.isInSvg) this.#add(text)
+  /** @returns whether it is text of what is open */
+  text(text: string, place: Place): boolean {
+    const isTheirs = this.#isShown(place) && !place.isInSvg
+    if (isTheirs) this.#add(text)
+    return isTheirs
   }
 
   /** An element ends.
@@ -55,6 +56,11 @@ export class NestedText<T> {
     this.#open.pop()
     this.#add(` ${last.text} `)
     return { owner: last.owner, text: beginningOf(last.text.trim(), this.#max).trimEnd() }
+  }
+
+  #isShown(place: Place): boolean {
+    const last = this.#open.at(-1)
+    return last !== undefined && (last.isHidden || !place.isHidden)
   }
 
   #add(text: string): void {

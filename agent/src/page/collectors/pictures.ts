@@ -1,5 +1,4 @@
 import type { PageFacts } from '../facts.ts'
-import { isHtmlElement } from '../parse/dom.ts'
 import type { Collector } from './collector.ts'
 
 export function collectPictures(): Collector<PageFacts['pictures']> {
@@ -8,8 +7,8 @@ export function collectPictures(): Collector<PageFacts['pictures']> {
   let total = 0
   let withoutImg = 0
   return {
+    elements: ['picture', 'img'],
     enter(element) {
-      if (!isHtmlElement(element)) return
       if (element.tagName === 'picture') {
         total += 1
         open.push(false)
@@ -18,8 +17,7 @@ export function collectPictures(): Collector<PageFacts['pictures']> {
       }
     },
     leave(element) {
-      if (element.tagName !== 'picture' || !isHtmlElement(element)) return
-      if (open.pop() === false) withoutImg += 1
+      if (element.tagName === 'picture' && open.pop() === false) withoutImg += 1
     },
     finish: () => ({ total, withoutImg }),
   }

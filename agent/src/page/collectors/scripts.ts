@@ -1,14 +1,15 @@
 import type { PageFacts, Script } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
-import { hasAttribute, isHtmlElement, ownText } from '../parse/dom.ts'
+import { hasAttribute, ownText } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectScripts(page: ParsedPage): Collector<PageFacts['scripts']> {
   const scripts: Script[] = []
   return {
+    elements: ['script'],
     enter(element, place) {
-      if (element.tagName !== 'script' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (scripts.length >= PAGE_LIMITS.listed) return
       const src = strippedAttribute(element, 'src')
       const type = keywordAttribute(element, 'type')

@@ -2,14 +2,15 @@ import { cssUrls } from '../css-urls.ts'
 import type { InlineStyle, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
 import { keptAttribute } from '../parse/attributes.ts'
-import { isHtmlElement, ownText } from '../parse/dom.ts'
+import { ownText } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
 export function collectStyles(page: ParsedPage): Collector<PageFacts['styles']> {
   const styles: InlineStyle[] = []
   return {
+    elements: ['style'],
     enter(element, place) {
-      if (element.tagName !== 'style' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (styles.length >= PAGE_LIMITS.shortListed) return
       const css = ownText(element)
       const urls = cssUrls(css, PAGE_LIMITS.addressesPerElement)

@@ -1,14 +1,15 @@
 import type { PageFacts, PlacedText } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
-import { isHtmlElement, ownText } from '../parse/dom.ts'
+import { ownText } from '../parse/dom.ts'
 import { beginningOf, collapseSpace } from '../white-space.ts'
 import type { Collector } from './collector.ts'
 
 export function collectTitles(): Collector<PageFacts['titles']> {
   const titles: PlacedText[] = []
   return {
+    elements: ['title'],
     enter(element, place) {
-      if (element.tagName !== 'title' || !isHtmlElement(element) || place.isInNoscript) return
+      if (place.isInNoscript) return
       if (titles.length >= PAGE_LIMITS.shortListed) return
       const text = beginningOf(collapseSpace(ownText(element)), PAGE_LIMITS.titleCharacters)
       titles.push({ text, isInHead: place.isInHead })

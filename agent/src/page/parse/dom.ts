@@ -5,6 +5,12 @@ export type DocumentFragment = DefaultTreeAdapterTypes.DocumentFragment
 export type Element = DefaultTreeAdapterTypes.Element
 export type ChildNode = DefaultTreeAdapterTypes.ChildNode
 
+export type TextNode = DefaultTreeAdapterTypes.TextNode
+
+export function isText(node: ChildNode): node is TextNode {
+  return node.nodeName === '#text'
+}
+
 /** An element of HTML itself, not of SVG or MathML inside it. */
 export function isHtmlElement(element: Element): boolean {
   return element.namespaceURI === html.NS.HTML
@@ -24,6 +30,6 @@ export function hasAttribute(element: Element, name: string): boolean {
 /** The text directly in an element: all there is in title, script, style and noscript. */
 export function ownText(element: Element): string {
   let text = ''
-  for (const child of element.childNodes) if ('value' in child) text += child.value
+  for (const child of element.childNodes) if (isText(child)) text += child.value
   return text
 }

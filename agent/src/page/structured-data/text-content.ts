@@ -1,4 +1,4 @@
-import type { ChildNode, Element } from '../parse/dom.ts'
+import { isText, type ChildNode, type Element } from '../parse/dom.ts'
 import { beginningOf } from '../white-space.ts'
 import { MAX_VALUE_CHARACTERS, type Budget } from './budget.ts'
 
@@ -12,7 +12,7 @@ export function textContent(element: Element, budget: Budget): string {
       budget.cut()
       break
     }
-    if ('value' in node) text += node.value
+    if (isText(node)) text += node.value
     else if ('childNodes' in node) {
       for (let at = node.childNodes.length - 1; at >= 0; at -= 1) {
         const child = node.childNodes[at]

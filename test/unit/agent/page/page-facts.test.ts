@@ -87,6 +87,7 @@ test.each([
   ['<a href=x><img alt=Logo></a>', 'Logo', null, true, 'Logo'],
   ['<a href=x><img alt=Logo> Home</a>', 'Logo Home', null, false, 'Logo'],
   ['<a href=x><img></a>', '', null, true, null],
+  ['<a href=x><img><i hidden>x</i></a>', '', null, true, null],
   ['<a href=x title=Home><img alt=""></a>', '', 'Home', true, ''],
   ['<a href=x aria-label=Home></a>', '', 'Home', false, null],
   ['<a href=x title=More>Home</a>', 'Home', null, false, null],
@@ -95,6 +96,15 @@ test.each([
   ['<map><area href=x alt=Roof></map>', 'Roof', null, false, 'Roof'],
 ])('the link %s has its text', (html, text, label, isImage, alt) => {
   expect(factsOf(html).anchors.list[0]).toMatchObject({ text, label, isImage, alt })
+})
+
+test('links and headings that are hidden as a whole have the text that they would show', () => {
+  const facts = factsOf(
+    '<div hidden><a href=x>Home<script>no</script><i>!</i></a><h2>Title</h2></div><a hidden href=y>You</a>',
+  )
+  expect(facts.anchors.list.map(({ text }) => text)).toEqual(['Home!', 'You'])
+  expect(facts.headings).toEqual([{ level: 2, text: 'Title' }])
+  expect(facts.text.characters).toBe(0)
 })
 
 test('text of a link is cut at 300 characters', () => {

@@ -20,9 +20,13 @@ test.each([null, '', 'english', 'und', '{{ locale }}', 'x-default', '-'])(
   },
 )
 
-test.each([[[]], [[{ text: '' }]], [[{ text: '12 345' }]]])(
+test.each([[[]], [[{ text: '' }]], [[{ text: '12 345' }]], [[{ text: 'Contact us' }]]])(
   'nothing tells of %j',
   async (blocks) => {
     expect(await languageOf(null, blocks)).toBeNull()
   },
 )
+
+test('a script that only one language is written in tells it at once', async () => {
+  expect(await languageOf(null, [{ text: 'これは文です' }])).toBe('ja')
+})

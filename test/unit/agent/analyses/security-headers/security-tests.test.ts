@@ -216,6 +216,7 @@ const step = (url: string): RedirectStep => ({
   type: 'http',
   statusCode: 301,
   location: null,
+  delaySeconds: null,
   httpVersion: '1.1',
   ms: 1,
   headers: {},
@@ -228,6 +229,7 @@ function fromHttp(urls: readonly string[], certificateProblem: 'certExpired' | n
     isLoop: false,
     isCut: false,
     failure: null,
+    isBlocked: false,
     totalMs: 1,
   }
   return { plainHttp: { trail, certificateProblem } }

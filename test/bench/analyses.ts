@@ -1,0 +1,199 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { memoryMbOf } from '../helpers/process-figures.ts'
+import { threadsCpuMs, watchMemory } from './analyses/agent-figures.ts'
+import type { CorpusPage } from './analyses/corpus.ts'
+import { makeCorpus } from './analyses/corpus.ts'
+import type { Installation } from './detection/installation.ts'
+import { startInstallation } from './detection/installation.ts'
+import type { Figure, Report } from './report.ts'
+import { median } from './report.ts'
+
+const PAGES = 24
+/** The first rounds are not counted: V8 compiles what runs often. */
+const WARM_ROUNDS = 2
+const ROUNDS = 3
+const PARALLEL = 8
+
+/** Asked of single analyses, in ms of CPU a page: all of it, or above the shared parse. */
+const LIMITS: Readonly<Partial<Record<string, number>>> = { audit: 40, content: 60 }
+const LIMIT_ABOVE_PARSE = 25
+/** It reads a page as every other does and tells next to nothing of it. */
+const PARSE: AnalysisName = 'meta-tags'
+const NEEDED: Readonly<Partial<Record<string, string>>> = {
+  'keyword-analysis': '&keywords=the,garden,un',
+}
+
+/** Serves the corpus; everything else is not there. */
+async function serveCorpus(
+  pages: readonly CorpusPage[],
+): Promise<{ base: string; stop: () => void }> {
+  const bodies = new Map(pages.map(({ path, html }) => [path, gzipSync(html)]))
+  const server = createServer((request, response) => {
+    const body = bodies.get(request.url ?? '')
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+    if (body === undefined) response.writeHead(404).end()
+    else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('there is no port')
+  return { base: `http://127.0.0.1:${address.port}`, stop: () => server.closeAllConnections() }
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What an analysis of one page took. */
+interface Cost {
+  readonly cpuMs: number
+  readonly tookMs: number
+}
+
+interface Bench {
+  readonly installation: Installation
+  readonly agentPid: number
+  readonly base: string
+  readonly pages: readonly CorpusPage[]
+}
+
+async function analyse(bench: Bench, name: AnalysisName, page: string): Promise<Cost> {
+  const url = encodeURIComponent(bench.base + page)
+  const before = threadsCpuMs(bench.agentPid)
+  const { tookMs } = await bench.installation.api.call(
+    'GET',
+    `/api/v1/${name}?url=${url}${NEEDED[name] ?? ''}`,
+  )
+  return { cpuMs: threadsCpuMs(bench.agentPid) - before, tookMs }
+}
+
+/** The median over pages of the median over rounds. */
+async function costOf(bench: Bench, name: AnalysisName): Promise<Cost> {
+  const rounds: Cost[][] = []
+  for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {
+    const costs: Cost[] = []
+    for (const page of bench.pages) costs.push(await analyse(bench, name, page.path))
+    if (round >= WARM_ROUNDS) rounds.push(costs)
+  }
+  const ofPages = (pick: (cost: Cost) => number): number =>
+    median(
+      bench.pages.map((_, page) =>
+        median(rounds.map((costs) => pick(costs[page] ?? { cpuMs: 0, tookMs: 0 }))),
+      ),
+    )
+  return { cpuMs: ofPages((cost) => cost.cpuMs), tookMs: ofPages((cost) => cost.tookMs) }
+}
+
+/** The time of a plain fetch of the same pages from this process. */
+async function bareFetchMs({ base, pages }: Bench): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {
+    for (const page of pages) {
+      const startedAtMs = performance.now()
+      await (await fetch(base + page.path, { headers: { connection: 'close' } })).text()
+      if (round >= WARM_ROUNDS) times.push(performance.now() - startedAtMs)
+    }
+  }
+  return median(times)
+}
+
+/** Many analyses at once: memory above idle. */
+async function inParallel(bench: Bench): Promise<number> {
+  const idleMb = memoryMbOf(bench.agentPid).now
+  const most = watchMemory(bench.agentPid)
+  const names: AnalysisName[] = ['audit', 'content', 'links', 'keyword-density']
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < bench.pages.length * names.length) {
+      const page = bench.pages[next % bench.pages.length]
+      const name = names[next % names.length]
+      next += 1
+      if (page !== undefined && name !== undefined) await analyse(bench, name, page.path)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  return most() - idleMb
+}
+
+async function measure(bench: Bench): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const parallelMb = await inParallel(bench)
+  const parse = await costOf(bench, PARSE)
+  for (const name of Object.keys(ANALYSES) as AnalysisName[]) {
+    const cost = name === PARSE ? parse : await costOf(bench, name)
+    const limit = LIMITS[name]
+    figures.push({
+      name: `${name}: CPU of the whole agent, median page`,
+      value: cost.cpuMs,
+      unit: 'ms',
+      ...(limit === undefined ? {} : { target: `at most ${limit}` }),
+    })
+    if (limit !== undefined || name === PARSE) continue
+    figures.push({
+      name: `${name}: above the shared parse`,
+      value: cost.cpuMs - parse.cpuMs,
+      unit: 'ms',
+      target: `at most ${LIMIT_ABOVE_PARSE}`,
+    })
+  }
+  const bareMs = await bareFetchMs(bench)
+  return [
+    ...figures,
+    { name: 'a bare fetch of a page', value: bareMs, unit: 'ms' },
+    {
+      name: `a call of ${PARSE} over the API, above a bare fetch`,
+      value: parse.tookMs - bareMs,
+      unit: 'ms',
+      target: 'at most 30',
+    },
+    {
+      name: `memory of the agent above idle, ${PARALLEL} in parallel`,
+      value: parallelMb,
+      unit: 'MB',
+      target: 'under 250',
+    },
+  ]
+}
+
+/** What analyses cost an agent: CPU a page, memory, and the time of a whole call. */
+export async function benchAnalyses(): Promise<Report> {
+  const pages = makeCorpus(PAGES)
+  const corpus = await serveCorpus(pages)
+  const installation = await startInstallation('127.0.0.0/8')
+  try {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'))
+    const loopFile = path.join(folder, 'loop')
+    const agent = await installation.startAgent('bench', undefined, {
+      SIGHTLINE_BENCH_LOOP_FILE: loopFile,
+      NODE_OPTIONS: `--import=${new URL('analyses/loop-watch.ts', import.meta.url).href}`,
+    })
+    await wait(3_000)
+    const bench = { installation, agentPid: agent.pid, base: corpus.base, pages }
+    const sizes = pages.map(({ html }) => html.length / 1_000)
+    const figures = await measure(bench)
+    const heldUpMs = Number(await readFile(loopFile, 'utf8'))
+    await rm(folder, { recursive: true, force: true })
+    return {
+      figures: [
+        ...figures,
+        {
+          name: "longest time the agent's event loop was held up, from its start on",
+          value: heldUpMs,
+          unit: 'ms',
+          target: 'at most 100',
+        },
+      ],
+      versions: {},
+      notes: [
+        `${PAGES} generated pages of ${Math.round(Math.min(...sizes))} to ${Math.round(Math.max(...sizes))} kB; CPU of all threads of the agent, with fetching, the stream and garbage collection.`,
+      ],
+    }
+  } finally {
+    await installation.stop()
+    corpus.stop()
+  }
+}
