@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'mw'
   | 'out'
   | 'alr'
+  | 'bdl'
   | 'ctc'
   | 'team'
   | 'agt'

@@ -86,6 +86,7 @@ describe('the history of alerts', () => {
       state: 'sent',
       suppressedBy: null,
       dependencyId: null,
+      deliveryId: 'alr_0',
       attempts: 1,
       error: null,
       createdAt: '2026-03-10T11:55:00.000Z',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
 import { startLiveness } from '../../controller/src/agents/liveness.ts'
@@ -11,6 +12,7 @@ import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
 import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
+import { createSecretBox } from '../../controller/src/secrets.ts'
 import { createPublisher } from '../../controller/src/scheduling/publisher.ts'
 import { startWorkDispatcher } from '../../controller/src/scheduling/work-dispatcher.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
@@ -38,7 +40,7 @@ export async function startAgentsSide(
   const { db } = database
   const sessions = new Map<string, Session>()
   const now = (): number => Date.now()
-  const unseal = (_: unknown, settings: Readonly<Record<string, unknown>>) => settings
+  const { unseal } = createSecretBox(randomBytes(32))
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now(), days.ensure), log)
   const publisher = createPublisher({ db, sessions, unseal, now, log })

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Database } from '../../controller/src/db/pool.ts'
+import { createSecretBox } from '../../controller/src/secrets.ts'
 
 /** Makes a workspace of its own and returns its id. */
 export async function insertWorkspace(db: Database, plan = 'unlimited'): Promise<number> {
@@ -111,4 +113,15 @@ export async function copyMonitor(
     [publicId, count],
   )
   return rows.map((row) => row.id)
+}
+
+/** Gives a monitor a password that was sealed with a key which nobody has any more. */
+export async function sealWithLostKey(db: Database, monitorId: number): Promise<void> {
+  const settings = createSecretBox(randomBytes(32)).seal('web', {
+    auth: { kind: 'basic', username: 'me', password: 'secret' },
+  })
+  await db.query({ text: 'update monitors set settings = $2 where id = $1' }, [
+    monitorId,
+    JSON.stringify(settings),
+  ])
 }

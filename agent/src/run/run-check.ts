@@ -55,6 +55,7 @@ export function createRunCheck(deps: {
     check: CheckSpec,
     cancelled: AbortSignal | undefined,
   ): Promise<CheckOutcome> {
+    if (check.obstacle !== '') return agentFault(check.obstacle)
     const settings = deps.settings.parse(type, check.settingsJson)
     if (settings === null) {
       return agentFault('This agent does not understand the settings: it may need an update.')

@@ -31,7 +31,7 @@ export interface AlertEvent {
   readonly regions: readonly string[]
   /** The monitor is flapping: it goes into the digest instead of being sent at once. */
   readonly isDigested: boolean
-  /** Of flapping and agentLost: it has ended. */
+  /** It has ended: told of flapping and agentLost; of degraded and tlsExpiry to PagerDuty only. */
   readonly isOver?: boolean | undefined
   /** Of up: the outage ended, but nobody knows whether the target works again. */
   readonly isQuiet?: boolean | undefined

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../db/alert-deliveries.ts'
-import {
-  claimDelivery,
-  findDelivery,
-  postponeDelivery,
-  settleDelivery,
-} from '../db/alert-deliveries.ts'
+import { findDeliveries, postponeDeliveries, settleDeliveries } from '../db/alert-deliveries.ts'
 import type { JobParts } from '../jobs/tasks.ts'
 import type { ChannelName, Suppression } from './alert-words.ts'
 import type { Outcome } from './channels/channel.ts'
@@ -13,19 +8,19 @@ import { sendOnChannel } from './channels/send-on-channel.ts'
 import type { Addresses } from './contacts/contact-addresses.ts'
 import { openAddresses } from './contacts/contact-addresses.ts'
 import { AlertMessage } from './message/alert-message.ts'
+import { composeBundle } from './message/compose-bundle.ts'
 import { addDeliveries } from './planning/keep-alerts.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import type { Parcel } from './take-parcel.ts'
+import { takeParcel } from './take-parcel.ts'
 
 const Payload = z.object({ alertId: z.int() })
-
-/** A worker that has an alert for longer than any attempt takes is dead. */
-export const STALE_CLAIM_MS = 120_000
 
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
 const BEHIND_MS = 2_000
 
-/** Sends one alert to one recipient on one channel, and notes what came of it; what failed and may work
- *  later is put off.
+/** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
+ *  of it; what failed and may work later is put off.
  *
  *  Delivery is at least once. An alert is claimed before it is sent, so that two workers never send the
  *  same, and marked as soon as the receiver took it. What remains is the moment between the two: when
@@ -34,38 +29,52 @@ const BEHIND_MS = 2_000
  *  delivery id, by which mail systems and receivers drop the second. */
 export async function deliverAlert(parts: JobParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
-  const alert = await findDelivery(parts.db, alertId)
-  if (alert === null || alert.state !== 'queued') return
+  const [alert] = await findDeliveries(parts.db, [alertId])
+  if (alert === undefined || alert.state !== 'queued') return
   const suppression = suppressionOf(alert)
-  if (suppression !== null) return suppress(parts, alert, suppression)
-  if (alert.earlierDueAtMs !== null) {
+  if (suppression !== null) return suppress(parts, [alert], suppression)
+  if (alert.bundleId === null && alert.earlierDueAtMs !== null) {
     // A recovery that overtook its outage would leave people with "it is down".
     const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
-    return postpone(parts, alert, earliestMs, null)
+    return postpone(parts, [alert], earliestMs, null)
   }
-  if (!(await claimDelivery(parts.db, alertId, new Date(parts.now()), STALE_CLAIM_MS))) return
-  await conclude(parts, alert, await send(parts, alert))
+  const taken = await takeParcel(parts, alert)
+  const parcel = taken === null ? null : await withoutSuppressed(parts, taken)
+  if (parcel !== null) await conclude(parts, parcel.alerts, await send(parts, parcel))
+}
+
+/** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
+async function withoutSuppressed(parts: JobParts, parcel: Parcel): Promise<Parcel | null> {
+  const bySuppression = Map.groupBy(parcel.alerts, suppressionOf)
+  for (const [suppression, alerts] of bySuppression) {
+    if (suppression !== null) await suppress(parts, alerts, suppression)
+  }
+  const alerts = bySuppression.get(null) ?? []
+  return alerts.length === 0 ? null : { ...parcel, alerts }
 }
 
 /** Why an alert is not sent any more; null: it is. Pure. */
 export function suppressionOf(alert: DeliveryRow): Suppression | null {
-  if (alert.isMonitorDeleted) return 'monitorDeleted'
+  if (alert.isMonitorDeleted && !alert.endsIncident) return 'monitorDeleted'
   if (alert.kind === 'stillDown' && alert.isOutageOver) return 'recovered'
   return alert.isRecipientThere ? null : 'recipientRemoved'
 }
 
-async function suppress(parts: JobParts, alert: DeliveryRow, by: Suppression): Promise<void> {
-  const at = new Date(parts.now())
-  await settleDelivery(parts.db, alert.id, {
-    state: 'suppressed',
-    error: null,
-    suppressedBy: by,
-    at,
-  })
+async function suppress(
+  parts: JobParts,
+  alerts: readonly DeliveryRow[],
+  by: Suppression,
+): Promise<void> {
+  const end = { state: 'suppressed', error: null, suppressedBy: by } as const
+  await settleDeliveries(parts.db, numbersOf(alerts), { ...end, at: new Date(parts.now()) })
 }
 
+const numbersOf = (alerts: readonly DeliveryRow[]): number[] => alerts.map(({ id }) => id)
+
 /** @returns null when the contact does not have the channel any more */
-async function send(parts: JobParts, alert: DeliveryRow): Promise<Outcome | null> {
+async function send(parts: JobParts, { deliveryId, alerts }: Parcel): Promise<Outcome | null> {
+  const [alert, ...others] = alerts
+  if (alert === undefined) throw new Error('a parcel holds at least one alert')
   const { memberEmail, recipientType, recipientId, contactAddresses } = alert
   if (recipientType === 'member' && memberEmail === null) {
     const error =
@@ -77,8 +86,10 @@ async function send(parts: JobParts, alert: DeliveryRow): Promise<Outcome | null
       ? tryToOpen(parts, recipientId, contactAddresses)
       : { email: { email: memberEmail } }
   if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
-  const message = AlertMessage.parse(alert.message)
-  const delivery = { id: alert.publicId, nowMs: parts.now() }
+  const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
+  const messages = [messageOf(alert), ...others.map(messageOf)] as const
+  const message = composeBundle(deliveryId, messages, parts.publicUrl)
+  const delivery = { id: deliveryId, nowMs: parts.now() }
   return sendOnChannel(alert.channel as ChannelName, addresses, message, delivery, parts)
 }
 
@@ -99,35 +110,43 @@ function tryToOpen(
 
 async function conclude(
   parts: JobParts,
-  alert: DeliveryRow,
+  alerts: readonly DeliveryRow[],
   outcome: Outcome | null,
 ): Promise<void> {
-  if (outcome === null) return suppress(parts, alert, 'recipientRemoved')
+  if (outcome === null) return suppress(parts, alerts, 'recipientRemoved')
   const { db, now } = parts
   const nowMs = now()
   const settled = { suppressedBy: null, at: new Date(nowMs) }
   if (outcome.kind === 'sent') {
-    return settleDelivery(db, alert.id, { ...settled, state: 'sent', error: null })
+    return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
   }
   const { error } = outcome
-  const delayMs =
-    outcome.kind === 'refused'
-      ? null
-      : retryDelayMs(alert.attempts + 1, nowMs - alert.queuedAtMs, outcome.retryAfterMs)
+  const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, nowMs, outcome.retryAfterMs)
   if (delayMs === null) {
-    return settleDelivery(db, alert.id, { ...settled, state: 'failed', error })
+    return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'failed', error })
   }
-  return postpone(parts, alert, nowMs + delayMs, error)
+  return postpone(parts, alerts, nowMs + delayMs, error)
+}
+
+/** How long alerts wait that failed together; null: none of them is tried any more. */
+function delayOf(
+  alerts: readonly DeliveryRow[],
+  nowMs: number,
+  retryAfterMs: number | null,
+): number | null {
+  const attempts = Math.max(...alerts.map((alert) => alert.attempts))
+  const newestMs = Math.max(...alerts.map(({ queuedAtMs }) => queuedAtMs))
+  return retryDelayMs(attempts, nowMs - newestMs, retryAfterMs)
 }
 
 async function postpone(
   { db }: JobParts,
-  alert: DeliveryRow,
+  alerts: readonly DeliveryRow[],
   dueAtMs: number,
   error: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await postponeDelivery(tx, alert.id, new Date(dueAtMs), error)
-    await addDeliveries(tx, [alert], dueAtMs)
+    await postponeDeliveries(tx, numbersOf(alerts), new Date(dueAtMs), error)
+    await addDeliveries(tx, alerts, dueAtMs)
   })
 }

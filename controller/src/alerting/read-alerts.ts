@@ -4,8 +4,8 @@ import type { Queryable } from '../db/pool.ts'
 import type { AlertKind } from './alert-event.ts'
 import type { AlertState, ChannelName, RecipientType, Suppression } from './alert-words.ts'
 
-/** An alert as people and their programs see it. Source: decisions, section 7; dependencyId and
- *  nextAttemptAt are ours */
+/** An alert as people and their programs see it. Source: decisions, section 7; dependencyId,
+ *  deliveryId and nextAttemptAt are ours */
 export interface AlertView {
   id: string
   monitorId: string | null
@@ -17,6 +17,7 @@ export interface AlertView {
   state: AlertState
   suppressedBy: Suppression | null
   dependencyId: string | null
+  deliveryId: string
   attempts: number
   error: string | null
   createdAt: Date

@@ -145,6 +145,8 @@ export interface AgentRow {
   readonly publicId: string
   readonly region: string
   readonly live: boolean
+  /** What it can check and do, in a fixed order. */
+  readonly capabilities: readonly string[]
   /** Since when it is connected, and up to when its results are complete; UNIX ms. */
   readonly connectedAtMs: number
   readonly coveredThroughMs: number
@@ -153,6 +155,7 @@ export interface AgentRow {
 const recent = sql<AgentRow>`
   select public_id as "publicId", region,
     left_at is null and last_seen_at > now() - $1 * interval '1 ms' as live,
+    array(select unnest(capabilities) as capability order by capability) as capabilities,
     extract(epoch from connected_at)::float8 * 1000 as "connectedAtMs",
     extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs"
   from agents

@@ -1,3 +1,4 @@
+import { numberArray } from './array-literal.ts'
 import type { QueuedAlertRow } from './alerts.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
@@ -14,8 +15,12 @@ export interface DeliveryRow {
   readonly attempts: number
   readonly message: unknown
   readonly queuedAtMs: number
+  /** Id of the message it goes out in with others; null: alone, so far. */
+  readonly bundleId: string | null
   /** It was about a monitor, which is gone. */
   readonly isMonitorDeleted: boolean
+  /** It ends an incident at PagerDuty, which would stay open for ever. */
+  readonly endsIncident: boolean
   /** It belongs to an outage that has ended. */
   readonly isOutageOver: boolean
   /** When an earlier alert about the same outage to the same recipient, which is not sent yet, is tried
@@ -32,8 +37,10 @@ export interface DeliveryRow {
 const find = sql<DeliveryRow>`
   select a.id, a.public_id as "publicId", a.kind, a.channel, a.recipient_type as "recipientType",
     a.recipient_id as "recipientId", a.state, a.attempts, a.message,
+    a.bundle_id as "bundleId",
     extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
     a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
+    a.channel = 'pagerduty' and (a.message ->> 'isResolved')::boolean as "endsIncident",
     coalesce((select o.ended_at is not null from outages o where o.public_id = a.outage_id), false)
       as "isOutageOver",
     (select extract(epoch from max(b.due_at))::float8 * 1000 from alerts b
@@ -48,10 +55,15 @@ const find = sql<DeliveryRow>`
   ) member on true
   left join contacts contact on a.recipient_type = 'contact' and contact.public_id = a.recipient_id
     and contact.workspace_id = a.workspace_id
-  where a.id = $1`
+  where a.id = any($1::bigint[])
+  order by a.id`
 
-export async function findDelivery(db: Queryable, alertId: number): Promise<DeliveryRow | null> {
-  return (await db.query(find, [alertId])).rows[0] ?? null
+/** Alerts by their numbers, the oldest first; those that are gone are left out. */
+export async function findDeliveries(
+  db: Queryable,
+  alertIds: readonly number[],
+): Promise<DeliveryRow[]> {
+  return (await db.query(find, [numberArray(alertIds)])).rows
 }
 
 const claim = sql<never>`
@@ -74,13 +86,13 @@ export async function claimDelivery(
 const settle = sql<never>`
   update alerts set state = $2, error = $3, suppressed_by = $4, sending_since = null, due_at = null,
     sent_at = case when $2 = 'sent' then $5::timestamptz end
-  where id = $1 and state = 'queued'`
+  where id = any($1::bigint[]) and state = 'queued'`
 
-/** Notes how a delivery ended.
+/** Notes how the delivery of some alerts ended.
  *  @param end.error why it failed, or was given up */
-export async function settleDelivery(
+export async function settleDeliveries(
   db: Queryable,
-  alertId: number,
+  alertIds: readonly number[],
   end: {
     state: 'sent' | 'failed' | 'suppressed'
     error: string | null
@@ -88,22 +100,23 @@ export async function settleDelivery(
     at: Date
   },
 ): Promise<void> {
-  await db.query(settle, [alertId, end.state, end.error, end.suppressedBy, end.at])
+  const { state, error, suppressedBy, at } = end
+  await db.query(settle, [numberArray(alertIds), state, error, suppressedBy, at])
 }
 
 const postpone = sql<never>`
   update alerts set due_at = $2, error = coalesce($3, error), sending_since = null
-  where id = $1 and state = 'queued'`
+  where id = any($1::bigint[]) and state = 'queued'`
 
-/** Notes that a delivery is to be tried again.
+/** Notes that the delivery of some alerts is to be tried again.
  *  @param error what went wrong this time; null when nothing did */
-export async function postponeDelivery(
+export async function postponeDeliveries(
   db: Queryable,
-  alertId: number,
+  alertIds: readonly number[],
   dueAt: Date,
   error: string | null,
 ): Promise<void> {
-  await db.query(postpone, [alertId, dueAt, error])
+  await db.query(postpone, [numberArray(alertIds), dueAt, error])
 }
 
 const JOB_KEY = 'deliver '

@@ -15,6 +15,7 @@ export interface AlertRow {
   readonly state: string
   readonly suppressedBy: string | null
   readonly dependencyId: string | null
+  readonly deliveryId: string
   readonly attempts: number
   readonly error: string | null
   readonly createdAt: Date
@@ -47,7 +48,8 @@ const page = sql<AlertRow>`
   select public_id as id, monitor_public_id as "monitorId", monitor_name as "monitorName",
     outage_id as "outageId", kind, channel, recipient_type as "recipientType",
     recipient_id as "recipientId", recipient_name as "recipientName", state,
-    suppressed_by as "suppressedBy", dependency_id as "dependencyId", attempts, error,
+    suppressed_by as "suppressedBy", dependency_id as "dependencyId",
+    coalesce(bundle_id, public_id) as "deliveryId", attempts, error,
     created_at as "createdAt", sent_at as "sentAt", due_at as "nextAttemptAt", title, text
   from alerts
   where workspace_id = $1 and ($2::text is null or monitor_public_id = $2)

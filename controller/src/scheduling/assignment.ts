@@ -7,20 +7,38 @@ import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { gridOf } from './grid.ts'
 
-/** Opens the sealed secrets of a monitor's settings. */
+/** Opens the sealed secrets of a monitor's settings.
+ *  @throws Error when they were sealed with another key */
 export type UnsealSettings = (
   type: AssignableMonitor['type'],
   settings: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>
 
-/** What an agent needs to check a monitor once. */
+const SEALED =
+  "The monitor's passwords were stored with another SIGHTLINE_SECRET_KEY, so it cannot be checked: the operator has to restore that key, or the monitor has to be made anew."
+
+/** What an agent needs to check a monitor once. One whose secrets cannot be opened names that as its
+ *  obstacle: it is an unknown of its own and holds up no other. */
 export function checkSpecOf(monitor: AssignableMonitor, unseal: UnsealSettings): CheckSpec {
+  const { type, url, timeoutMs } = monitor
+  const settings = tryToOpen(monitor, unseal)
   return create(CheckSpecSchema, {
-    type: TYPE_TO_PROTO[monitor.type],
-    url: monitor.url,
-    timeoutMs: monitor.timeoutMs,
-    settingsJson: JSON.stringify(unseal(monitor.type, monitor.settings)),
+    type: TYPE_TO_PROTO[type],
+    url,
+    timeoutMs,
+    ...(settings === 'sealed' ? { obstacle: SEALED } : { settingsJson: JSON.stringify(settings) }),
   })
+}
+
+function tryToOpen(
+  { type, settings }: AssignableMonitor,
+  unseal: UnsealSettings,
+): Readonly<Record<string, unknown>> | 'sealed' {
+  try {
+    return unseal(type, settings)
+  } catch {
+    return 'sealed'
+  }
 }
 
 /** A monitor as one region's agent gets it.

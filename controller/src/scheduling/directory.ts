@@ -13,6 +13,8 @@ const JOIN_MARGIN_MS = 1_000
 export interface RegionAgents {
   /** Ids of the live agents, sorted. */
   readonly liveIds: readonly string[]
+  /** The same while the agents, and what they can do, are. */
+  readonly fingerprint: string
   readonly owner: Ownership
   /** A monitor that changes hands now is covered from this instant (UNIX ms): what a lost agent had
    *  committed, or when the newest one joined. */
@@ -34,22 +36,28 @@ export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDi
   const byRegion = Map.groupBy(agents, (agent) => agent.region)
   return new Map(
     [...byRegion].map(([region, members]) => {
-      const live = members.filter((agent) => agent.live)
-      const liveIds = live.map((agent) => agent.publicId).sort()
+      const live = members
+        .filter((agent) => agent.live)
+        .map(({ publicId, capabilities }) => ({ id: publicId, capabilities }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
       const gaps = members.map((agent) => gapFrom(agent, nowMs) ?? nowMs)
       return [
         region,
-        { liveIds, owner: ownershipOf(liveIds), handedOverFromMs: Math.min(nowMs, ...gaps) },
+        {
+          liveIds: live.map(({ id }) => id),
+          fingerprint: live.map(({ id, capabilities }) => [id, ...capabilities].join(' ')).join(),
+          owner: ownershipOf(live),
+          handedOverFromMs: Math.min(nowMs, ...gaps),
+        },
       ]
     }),
   )
 }
 
-/** Regions whose set of live agents differs between two readings. */
+/** Regions whose live agents, or what these can do, differ between two readings. */
 export function changedRegions(before: AgentDirectory, after: AgentDirectory): string[] {
   const regions = new Set([...before.keys(), ...after.keys()])
   return [...regions].filter(
-    (region) =>
-      (before.get(region)?.liveIds.join() ?? '') !== (after.get(region)?.liveIds.join() ?? ''),
+    (region) => (before.get(region)?.fingerprint ?? '') !== (after.get(region)?.fingerprint ?? ''),
   )
 }

@@ -32,6 +32,8 @@ const GATHER_MS = 20
 
 const RETRY_MS = 1_000
 
+const MAX_LOGGED_IDS = 20
+
 export function createPublisher(parts: {
   db: Database
   sessions: Sessions
@@ -48,6 +50,8 @@ export function createPublisher(parts: {
   /** Sessions whose snapshot is on its way, and the monitors that changed meanwhile: they follow it.
    *  A snapshot has a pace of its own, its agent's, and nobody else waits for it. */
   const snapshots = new Map<Session, Set<number>>()
+  /** Monitors whose secrets cannot be opened and that were told to the operator. */
+  const sealedIds = new Set<number>()
   /** Sessions whose snapshot began before something was missed. */
   const outdated = new WeakSet<Session>()
   let gathering: NodeJS.Timeout | null = null
@@ -71,12 +75,40 @@ export function createPublisher(parts: {
     return sessions.get(session.agentId) === session
   }
 
-  function owns(session: Session, monitorId: number): boolean {
-    return directory.get(session.region)?.owner(monitorId) === session.agentId
+  function owns(session: Session, monitor: AssignableMonitor): boolean {
+    return directory.get(session.region)?.owner(monitor) === session.agentId
   }
 
   function handedOverFromMs(region: string): number {
     return directory.get(region)?.handedOverFromMs ?? now()
+  }
+
+  function assignmentsOf(
+    monitors: readonly AssignableMonitor[],
+    region: string,
+    fromMs: (monitor: AssignableMonitor) => number,
+  ): Assignment[] {
+    const assignments = monitors.map((monitor) =>
+      assignmentOf(monitor, region, fromMs(monitor), unseal),
+    )
+    tellOfSealed(assignments)
+    return assignments
+  }
+
+  /** One line for all of them at once, and no other while they stay sealed: with a lost key it is every
+   *  monitor that has a secret. */
+  function tellOfSealed(assignments: readonly Assignment[]): void {
+    const added: number[] = []
+    for (const { monitorId, check } of assignments) {
+      if (check?.obstacle === '') sealedIds.delete(monitorId)
+      else if (!sealedIds.has(monitorId)) added.push(monitorId)
+    }
+    if (added.length === 0) return
+    for (const id of added) sealedIds.add(id)
+    log.error(
+      { monitors: added.length, ids: added.slice(0, MAX_LOGGED_IDS) },
+      'monitors cannot be checked: their secrets were stored with another SIGHTLINE_SECRET_KEY',
+    )
   }
 
   /** Every new reading goes through here, so that no change of a region is passed over. */
@@ -99,10 +131,10 @@ export function createPublisher(parts: {
     session.assigned.clear()
     for (let afterId = 0; isOpen(session);) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
-      const mine = page.filter((monitor) => owns(session, monitor.id))
+      const mine = page.filter((monitor) => owns(session, monitor))
       const isLast = page.length < PAGE_SIZE
       session.sendSnapshotPage(
-        mine.map((monitor) => assignmentOf(monitor, region, fromMs, unseal)),
+        assignmentsOf(mine, region, () => fromMs),
         isLast,
       )
       if (isLast) return
@@ -152,7 +184,7 @@ export function createPublisher(parts: {
     for (let afterId = 0; members.length > 0;) {
       const page = await readAssignablePage(db, region, afterId, PAGE_SIZE)
       const owner = directory.get(region)?.owner ?? (() => null)
-      const byOwner = Map.groupBy(page, (monitor) => owner(monitor.id))
+      const byOwner = Map.groupBy(page, owner)
       for (const session of members) {
         const mine = byOwner.get(session.agentId) ?? []
         sendDifference(session, page, mine, fromMs)
@@ -173,7 +205,7 @@ export function createPublisher(parts: {
     const lost = page.filter(({ id }) => session.assigned.has(id) && !keep.has(id))
     sendChanges(
       session,
-      gained.map((monitor) => assignmentOf(monitor, session.region, fromMs, unseal)),
+      assignmentsOf(gained, session.region, () => fromMs),
       lost.map((monitor) => monitor.id),
     )
   }
@@ -205,14 +237,15 @@ export function createPublisher(parts: {
         for (const id of ids) deferred.add(id)
         continue
       }
-      const upserts: Assignment[] = []
+      const mine: AssignableMonitor[] = []
       const removed: number[] = []
       for (const id of ids) {
         const monitor = monitors.get(id)
-        if (monitor?.regions.includes(session.region) === true && owns(session, id)) {
-          upserts.push(assignmentOf(monitor, session.region, monitor.gridSinceMs, unseal))
+        if (monitor?.regions.includes(session.region) === true && owns(session, monitor)) {
+          mine.push(monitor)
         } else if (session.assigned.has(id)) removed.push(id)
       }
+      const upserts = assignmentsOf(mine, session.region, ({ gridSinceMs }) => gridSinceMs)
       sendChanges(session, upserts, removed)
     }
   }

@@ -75,7 +75,8 @@ test('an answer that is right but slow', async () => {
   )
 })
 
-// Loopback connects and shakes hands in no time: the checks are real, their times are written.
+// Here the checks are real and their times are written; test/e2e/causes.test.ts has targets that really
+// are so slow.
 test.for([
   ['slowConnect', 'connectMs'],
   ['slowTls', 'tlsMs'],

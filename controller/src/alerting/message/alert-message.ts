@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ALERT_KINDS } from '../alert-event.ts'
 
-/** How urgent a message is: something is down, something needs a look, all is well again, or none of
- *  these. */
-const SEVERITIES = ['critical', 'warning', 'good', 'info'] as const
+/** How urgent a message is, the most urgent first: something is down, something needs a look, all is well
+ *  again, or none of these. */
+export const SEVERITIES = ['critical', 'warning', 'good', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** What is told, before a channel gives it its form. It is kept with the alert, so that every attempt
  *  sends the same. Every text is one line and not escaped. */
 export const AlertMessage = z.object({
-  kind: z.enum([...ALERT_KINDS, 'test']),
+  kind: z.enum([...ALERT_KINDS, 'test', 'bundle']),
   severity: z.enum(SEVERITIES),
   /** It ends something that was told before under the same `incidentKey`. */
   isResolved: z.boolean(),
@@ -20,7 +20,7 @@ export const AlertMessage = z.object({
   summary: z.string(),
   /** What, since when, why, from where. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Changes of a digest, oldest first. */
+  /** Changes of a digest, or alerts of a bundle, oldest first. */
   entries: z.array(z.string()),
   link: z.object({ label: z.string(), url: z.string() }).nullable(),
   monitor: z.object({ id: z.string(), name: z.string(), url: z.string() }).nullable(),

@@ -4,15 +4,17 @@ import { unlockDeadWorkers } from '../../db/jobs.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
 import { AlertEventJson } from '../alert-event.ts'
 import { announce } from '../announce.ts'
-import { STALE_CLAIM_MS } from '../deliver-alert.ts'
+import { STALE_CLAIM_MS } from '../take-parcel.ts'
 import { addDeliveries } from '../planning/keep-alerts.ts'
+import { endIncidents } from './end-incidents.ts'
 
 /** How long what a monitor depends on has to be well before the monitor's own outage is told: checks
  *  of a monitor that is down are a minute apart at most. */
 const SETTLE_MS = 150_000
 
 /** Sees to it that nothing is forgotten: frees jobs of controllers that died, brings deliveries back
- *  whose job was lost, and has outages told whose alert was held back by what has passed. */
+ *  whose job was lost, has outages told whose alert was held back by what has passed, and ends incidents
+ *  whose reason has passed. */
 export async function reviewAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
   const nowMs = now()
   const names = [
@@ -31,5 +33,6 @@ export async function reviewAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): P
       tx,
       released.map((stored) => ({ ...AlertEventJson.parse(stored), isDigested: false })),
     )
+    await endIncidents(tx, nowMs)
   })
 }

@@ -87,6 +87,7 @@ const alerts: z.input<typeof AlertList> = {
       state: 'sent',
       suppressedBy: null,
       dependencyId: null,
+      deliveryId: 'alr_4fTq1Zb7Kx0Pq2Lr9sWd',
       attempts: 2,
       error: 'The webhook answered 500.',
       createdAt: '2026-01-31T12:00:02.118Z',

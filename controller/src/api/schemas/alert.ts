@@ -60,6 +60,11 @@ export const AlertObject = z
       description: 'The monitor that is down, when suppressedBy is dependency.',
       example: null,
     }),
+    deliveryId: z.string().meta({
+      description:
+        'Id of the message it goes out in (X-Sightline-Delivery, Message-ID): its own, or that of a bundle. More than ten alerts within a minute to one recipient on one channel are one message that lists them, except by webhook and PagerDuty.',
+      example: 'alr_4fTq1Zb7Kx0Pq2Lr9sWd',
+    }),
     attempts: z.int().meta({ description: 'Attempts so far.', example: 1 }),
     error: z
       .string()

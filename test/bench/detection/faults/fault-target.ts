@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as NetServer } from 'node:net'
 
 /** A web server on a port of its own which answers 200 until it is broken, in one way. */
 export interface FaultTarget {
@@ -19,7 +19,7 @@ export const answerPage: RequestListener = (_, response) => {
 
 /** @param port 0 for the system's choice
  *  @returns the port */
-export async function listenOn(server: Server, host: string, port = 0): Promise<number> {
+export async function listenOn(server: NetServer, host: string, port = 0): Promise<number> {
   server.listen({ host, port })
   await once(server, 'listening')
   return (server.address() as AddressInfo).port

@@ -2,7 +2,7 @@ import { status as GrpcStatus } from '@grpc/grpc-js'
 import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it, vi } from 'vitest'
 import { untilAssigned, useGateway } from '../../../helpers/gateway.ts'
-import { insertMonitors } from '../../../helpers/rows.ts'
+import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
 
 const gateway = useGateway()
 
@@ -52,6 +52,24 @@ describe('a connected agent', () => {
       ids.slice(0, 3),
     ])
     await untilAssigned(agent, ids.slice(3))
+  })
+
+  it('gets its other monitors though the secrets of one cannot be opened, and is told of that', async () => {
+    const { db } = gateway.database
+    const ids = await insertMonitors(db, gateway.workspaceId, { count: 3 })
+    const [, sealed = 0] = ids
+    await sealWithLostKey(db, sealed)
+    const agent = await gateway.connected()
+    await untilAssigned(agent, ids)
+    const told = ids.map((id) => agent.assignments.get(id)?.check)
+    expect(told.map((check) => check?.settingsJson)).toEqual(['{}', '', '{}'])
+    expect(told.map((check) => check?.obstacle)).toEqual([
+      '',
+      expect.stringContaining('SIGHTLINE_SECRET_KEY'),
+      '',
+    ])
+    await db.query({ text: `update monitors set settings = '{}' where id = $1` }, [sealed])
+    await vi.waitFor(() => expect(agent.assignments.get(sealed)?.check?.obstacle).toBe(''))
   })
 
   it('gets each result acknowledged once it is committed', async () => {

@@ -7,7 +7,7 @@ import {
   untilShared,
   useGateway,
 } from '../../../helpers/gateway.ts'
-import { insertMonitors } from '../../../helpers/rows.ts'
+import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
@@ -36,6 +36,26 @@ describe('several agents of a region', () => {
     } finally {
       await other.stop()
     }
+  })
+
+  it('check only what they can, and share what none of them can', async () => {
+    const { db } = gateway.database
+    const pings = await insertMonitors(db, gateway.workspaceId, { count: 40 })
+    await db.query({ text: `update monitors set type = 'ping'` })
+    const pages = await insertMonitors(db, gateway.workspaceId, { count: 40 })
+    const unable = await gateway.connected({ capabilities: ['web'] })
+    const able = await gateway.connected({ capabilities: ['web', 'ping'] })
+    const [ofUnable = [], ofAble = []] = await untilShared([unable, able], [...pings, ...pages])
+    expect(ofAble).toEqual(expect.arrayContaining(pings))
+    expect(ofAble.length).toBeGreaterThan(pings.length)
+    expect(pages).toEqual(expect.arrayContaining(ofUnable))
+
+    // The same agent comes back and can do less.
+    able.close()
+    await untilAssigned(unable, [...pings, ...pages])
+    const back = await gateway.connected({ agentId: able.agentId, capabilities: ['web'] })
+    const shares = await untilShared([unable, back], [...pings, ...pages])
+    for (const share of shares) expect(share.some((id) => pings.includes(id))).toBe(true)
   })
 
   it('cover the slots of a lost one from where its results were complete', async () => {
@@ -95,12 +115,21 @@ describe('a recheck', () => {
       const unable = await gateway.connected({ capabilities: ['tcp'] })
       const able = await gateway.connected({ address: other.address })
       const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
-      await untilShared([unable, able], ids)
+      await untilAssigned(able, ids)
+      await untilAssigned(unable, [])
       await askForRechecks(ids)
       expect(await recheckedBy(able)).toEqual(ids)
     } finally {
       await other.stop()
     }
+  })
+
+  it('is handed out though the secrets of another monitor cannot be opened', async () => {
+    const agent = await gateway.connected()
+    const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
+    await sealWithLostKey(gateway.database.db, ids[0] ?? 0)
+    await askForRechecks(ids)
+    expect(await recheckedBy(agent)).toEqual(ids)
   })
 
   it('goes to an agent whose word counts, and that of another is kept as late', async () => {

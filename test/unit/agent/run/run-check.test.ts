@@ -29,6 +29,7 @@ function runWith(
     type?: MonitorType
     timeoutMs?: number
     settingsJson?: string
+    obstacle?: string
     ailment?: Ailment
   } = {},
 ): Promise<CheckOutcome> {
@@ -121,6 +122,15 @@ test('an answer that came while the process stood still still counts', async () 
     return UP
   })
   expect(outcome).toBe(UP)
+})
+
+test('a check with an obstacle is not run, and the obstacle is told', async () => {
+  const obstacle = 'Its passwords cannot be opened.'
+  const outcome = await runWith(() => Promise.resolve(UP), { obstacle, settingsJson: '' })
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: { source: 'agent', cause: 'agentFault', message: obstacle },
+  })
 })
 
 test('what an agent that is not well calls down is unknown, with what it saw', async () => {

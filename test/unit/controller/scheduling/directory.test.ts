@@ -9,6 +9,7 @@ function anAgent(agent: Partial<AgentRow>): AgentRow {
     publicId: 'agt_a',
     region: 'eu-west',
     live: true,
+    capabilities: ['web'],
     connectedAtMs: 0,
     coveredThroughMs: NOW,
     ...agent,
@@ -38,6 +39,12 @@ describe('the agents of a region', () => {
   it('hand monitors over to one that joins from just before it joined', () => {
     const joined = anAgent({ connectedAtMs: NOW - 5_000 })
     expect(directoryOf([joined], NOW).get('eu-west')?.handedOverFromMs).toBe(NOW - 6_000)
+  })
+
+  it('changed where one can do more or less than before', () => {
+    const after = directoryOf([anAgent({ capabilities: ['ping', 'web'] })], NOW)
+    expect(changedRegions(directoryOf([anAgent({})], NOW), after)).toEqual(['eu-west'])
+    expect(changedRegions(after, after)).toEqual([])
   })
 
   it('changed where somebody came or went, and nowhere else', () => {

@@ -1,3 +1,4 @@
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ownershipOf } from '../../../../controller/src/scheduling/owner.ts'
@@ -7,15 +8,19 @@ const agentIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), {
   maxLength: 12,
 })
 
+/** The owner among agents that can all check the web. */
+const ownerAmong = (ids: readonly string[], monitorId: number): string | null =>
+  ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))({ id: monitorId, type: 'web' })
+
 describe('the owner of a monitor', () => {
   it('is nobody without a live agent', () => {
-    expect(ownershipOf([])(1)).toBeNull()
+    expect(ownerAmong([], 1)).toBeNull()
   })
 
   it('does not depend on the order of the agents', () => {
     fc.assert(
       fc.property(agentIds, fc.nat(), (ids, monitorId) => {
-        expect(ownershipOf(ids.toReversed())(monitorId)).toBe(ownershipOf(ids)(monitorId))
+        expect(ownerAmong(ids.toReversed(), monitorId)).toBe(ownerAmong(ids, monitorId))
       }),
     )
   })
@@ -24,8 +29,11 @@ describe('the owner of a monitor', () => {
     fc.assert(
       fc.property(agentIds, fc.nat(), fc.nat(), (ids, monitorId, pick) => {
         const gone = ids[pick % ids.length]
-        const before = ownershipOf(ids)(monitorId)
-        const after = ownershipOf(ids.filter((id) => id !== gone))(monitorId)
+        const before = ownerAmong(ids, monitorId)
+        const after = ownerAmong(
+          ids.filter((id) => id !== gone),
+          monitorId,
+        )
         if (before !== gone) expect(after).toBe(before)
       }),
     )
@@ -33,11 +41,30 @@ describe('the owner of a monitor', () => {
 
   it('gives each agent its share', () => {
     const ids = ['agt_a', 'agt_b', 'agt_c', 'agt_d']
+    const owner = ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))
     const shares = new Map(ids.map((id) => [id, 0]))
     for (let monitorId = 1; monitorId <= 20_000; monitorId += 1) {
-      const owner = ownershipOf(ids)(monitorId) ?? ''
-      shares.set(owner, (shares.get(owner) ?? 0) + 1)
+      const id = owner({ id: monitorId, type: 'web' }) ?? ''
+      shares.set(id, (shares.get(id) ?? 0) + 1)
     }
     for (const share of shares.values()) expect(Math.abs(share - 5_000)).toBeLessThan(350)
+  })
+
+  it('is one of those that can check it, and any where none can', () => {
+    const candidates = fc.uniqueArray(
+      fc.record({ id: fc.string({ minLength: 1 }), capabilities: fc.subarray([...MONITOR_TYPES]) }),
+      { minLength: 1, maxLength: 8, selector: ({ id }) => id },
+    )
+    const types = fc.constantFrom(...MONITOR_TYPES)
+    fc.assert(
+      fc.property(candidates, fc.nat(), types, (agents, id, type) => {
+        const able = agents.filter(({ capabilities }) => capabilities.includes(type))
+        const owner = ownershipOf(agents)({ id, type })
+        const among = able.length > 0 ? able : agents
+        expect(among.map((agent) => agent.id)).toContain(owner)
+        // Those that cannot check it have no say in who does.
+        expect(ownershipOf(among)({ id, type })).toBe(owner)
+      }),
+    )
   })
 })

@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file probe/v1/check.proto.
  */
 export const file_probe_v1_check: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEiaAoJQ2hlY2tTcGVjEiMKBHR5cGUYASABKA4yFS5wcm9iZS52MS5Nb25pdG9yVHlwZRILCgN1cmwYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIVCg1zZXR0aW5nc19qc29uGAQgASgJKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
+  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEiegoJQ2hlY2tTcGVjEiMKBHR5cGUYASABKA4yFS5wcm9iZS52MS5Nb25pdG9yVHlwZRILCgN1cmwYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIVCg1zZXR0aW5nc19qc29uGAQgASgJEhAKCG9ic3RhY2xlGAUgASgJKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
 
 /**
  * What one check does. The settings are one JSON object of the type's zod
@@ -41,6 +41,15 @@ export type CheckSpec = Message<"probe.v1.CheckSpec"> & {
    * @generated from field: string settings_json = 4;
    */
   settingsJson: string;
+
+  /**
+   * Why it cannot be checked, a sentence for people; empty when it can. The
+   * settings are left out then, the agent runs nothing, and every result is
+   * unknown for this reason.
+   *
+   * @generated from field: string obstacle = 5;
+   */
+  obstacle: string;
 };
 
 /**

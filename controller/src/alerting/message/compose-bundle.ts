@@ -1,0 +1,63 @@
+import type { AlertMessage, Severity } from './alert-message.ts'
+import { SEVERITIES } from './alert-message.ts'
+import { utcWords } from './time-words.ts'
+
+/** Chat services take no more, and nobody reads more. */
+const MAX_LISTED = 100
+
+const KIND_NAMES = {
+  down: 'down',
+  up: 'up again',
+  stillDown: 'still down',
+  degraded: 'degraded',
+  flapping: 'flapping',
+  tlsExpiry: 'certificates',
+  agentLost: 'agents',
+  test: 'tests',
+  bundle: 'bundles',
+} as const satisfies Record<AlertMessage['kind'], string>
+
+/** Many alerts as one message that lists them, in their order; a single one stays as it is. Pure.
+ *  @param bundleId of the delivery
+ *  @param messages at least one */
+export function composeBundle(
+  bundleId: string,
+  messages: readonly [AlertMessage, ...AlertMessage[]],
+  publicUrl: string,
+): AlertMessage {
+  const [first] = messages
+  if (messages.length === 1) return first
+  const counts = Map.groupBy(messages, ({ kind }) => kind)
+  const counted = Array.from(counts, ([kind, { length }]) => `${length} ${KIND_NAMES[kind]}`)
+  return {
+    kind: 'bundle',
+    severity: worstOf(messages),
+    isResolved: messages.every(({ isResolved }) => isResolved),
+    incidentKey: bundleId,
+    title: `${messages.length} alerts: ${counted.join(', ')}`,
+    summary: `So many alerts came within a minute that these ${messages.length} are one message.`,
+    facts: [],
+    entries: entriesOf(messages),
+    link: { label: 'Open Sightline', url: publicUrl },
+    monitor: null,
+    outageId: null,
+    atMs: Math.max(...messages.map(({ atMs }) => atMs)),
+    sinceMs: Math.min(...messages.map(({ sinceMs }) => sinceMs)),
+    cause: null,
+    reason: null,
+    regions: [...new Set(messages.flatMap(({ regions }) => regions))].sort(),
+  }
+}
+
+function worstOf(messages: readonly AlertMessage[]): Severity {
+  return SEVERITIES.find((each) => messages.some(({ severity }) => severity === each)) ?? 'info'
+}
+
+function entriesOf(messages: readonly AlertMessage[]): string[] {
+  const listed = messages.slice(0, MAX_LISTED).map(({ atMs, title, reason }) => {
+    const why = reason === null ? '' : `. ${reason}`
+    return `${utcWords(atMs)}: ${title}${why}`
+  })
+  const rest = messages.length - listed.length
+  return rest === 0 ? listed : [...listed, `and ${rest} more: the history of alerts has them all`]
+}

@@ -1,0 +1,62 @@
+import type { FinishedIncidentRow } from '../../db/incidents.ts'
+import { takeFinishedIncidents } from '../../db/incidents.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { AlertEventJson } from '../alert-event.ts'
+import type { RecipientType } from '../alert-words.ts'
+import { AlertMessage } from '../message/alert-message.ts'
+import { keepAlerts } from '../planning/keep-alerts.ts'
+
+/** Why it is over, by what ended it; any other status says it by itself. */
+const REASONS: Readonly<Record<string, string>> = {
+  deleted: 'The monitor was deleted.',
+  renewed: 'The certificate was renewed.',
+  paused: 'The monitor was paused.',
+  maintenance: 'Maintenance began.',
+  unknown: 'Nobody could check it any more.',
+}
+
+/** Ends incidents at PagerDuty that nothing else would end: of monitors that are not degraded any more,
+ *  of certificates that were renewed, and of monitors that were paused or deleted. People are not told:
+ *  these alerts promise no recovery. */
+export async function endIncidents(tx: Queryable, nowMs: number): Promise<void> {
+  for (const incident of await takeFinishedIncidents(tx, new Date(nowMs))) {
+    await keepAlerts(tx, endOf(incident, nowMs), nowMs)
+  }
+}
+
+function endOf(incident: FinishedIncidentRow, nowMs: number): Parameters<typeof keepAlerts>[1] {
+  const { alertId, workspaceId, monitorId, recipientType, recipientId, recipientName } = incident
+  const reason = reasonOf(incident.end)
+  const event = AlertEventJson.parse(incident.event)
+  const message = AlertMessage.parse(incident.message)
+  return {
+    workspaceId,
+    monitorId,
+    event: { ...event, atMs: nowMs, cause: null, reason, isOver: true },
+    message: {
+      ...message,
+      severity: 'info',
+      isResolved: true,
+      title: `Closed: ${message.title}`,
+      summary: reason,
+      facts: [],
+      entries: [],
+      atMs: nowMs,
+      cause: null,
+      reason,
+    },
+    key: `closed:${alertId}`,
+    recipients: [
+      {
+        type: recipientType as RecipientType,
+        id: recipientId,
+        name: recipientName,
+        channel: 'pagerduty',
+      },
+    ],
+  }
+}
+
+function reasonOf(end: string): string {
+  return REASONS[end] ?? `The monitor is ${end} now.`
+}

@@ -1,0 +1,106 @@
+import type { QueuedAlertRow } from './alerts.ts'
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** An alert that is due by its job, though perhaps not yet by the clock of this process, and where it
+ *  goes: others for the same recipient on the same channel are its company. */
+export interface DueAlert {
+  readonly id: number
+  readonly recipientId: string
+  readonly channel: string
+}
+
+/** What waits together with an alert, and what its recipient got lately. */
+export interface CrowdRow {
+  /** Alerts that are due and with no worker nor in a bundle, the alert itself among them. */
+  readonly waiting: number
+  readonly sentLately: number
+  /** UNIX ms; null: nothing was sent lately. */
+  readonly lastSentAtMs: number | null
+}
+
+const crowd = sql<CrowdRow>`
+  select
+    (select count(*) from (
+      select from alerts
+      where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
+        and (due_at <= $3 or id = $7) and (sending_since is null or sending_since < $4) limit $6) waiting) as waiting,
+    (select count(*) from (
+      select from alerts
+      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5 limit $6) sent
+    ) as "sentLately",
+    (select extract(epoch from max(sent_at))::float8 * 1000 from alerts
+      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5) as "lastSentAtMs"`
+
+/** Counts what waits and what was sent since an instant, each up to a limit.
+ *  @param query.staleBefore a worker that took an alert before this instant is dead */
+export async function readCrowd(
+  db: Queryable,
+  { id, recipientId, channel }: DueAlert,
+  query: { at: Date; staleBefore: Date; since: Date; limit: number },
+): Promise<CrowdRow> {
+  const { at, staleBefore, since, limit } = query
+  const { rows } = await db.query(crowd, [recipientId, channel, at, staleBefore, since, limit, id])
+  return rows[0] ?? { waiting: 0, sentLately: 0, lastSentAtMs: null }
+}
+
+// One that comes after another about the same outage, which is not due yet, stays behind it.
+const form = sql<{ id: number }>`
+  with chosen as (
+    select a.id from alerts a
+    where a.recipient_id = $1 and a.channel = $2 and a.state = 'queued' and a.bundle_id is null
+      and (a.due_at <= $3 or a.id = $7) and (a.sending_since is null or a.sending_since < $4)
+      and not exists (select from alerts b
+        where b.recipient_id = a.recipient_id and b.channel = a.channel and b.state = 'queued'
+          and b.outage_id = a.outage_id and b.id < a.id and (b.due_at > $3 or b.bundle_id is not null))
+    order by a.id limit $6 for update skip locked
+  )
+  update alerts set bundle_id = $5, sending_since = $3, attempts = attempts + 1
+  from chosen where alerts.id = chosen.id
+  returning alerts.id`
+
+/** Takes what waits for sending, the oldest first, as one bundle from now on.
+ *  @returns the numbers of the alerts */
+export async function formBundle(
+  db: Queryable,
+  { id, recipientId, channel }: DueAlert,
+  bundle: { id: string; at: Date; staleBefore: Date; limit: number },
+): Promise<number[]> {
+  const { at, staleBefore, limit } = bundle
+  const values = [recipientId, channel, at, staleBefore, bundle.id, limit, id]
+  const { rows } = await db.query(form, values)
+  return rows.map((row) => row.id)
+}
+
+const claim = sql<{ id: number }>`
+  update alerts set sending_since = $2, attempts = attempts + 1
+  where bundle_id = $1 and state = 'queued' and (sending_since is null or sending_since < $3)
+  returning id`
+
+/** Takes a bundle that was formed before for sending once more.
+ *  @returns the numbers of the alerts that are still to be sent; none when another worker has them */
+export async function claimBundle(
+  db: Queryable,
+  bundleId: string,
+  at: Date,
+  staleBefore: Date,
+): Promise<number[]> {
+  const { rows } = await db.query(claim, [bundleId, at, staleBefore])
+  return rows.map((row) => row.id)
+}
+
+const hold = sql<QueuedAlertRow>`
+  update alerts set due_at = $4
+  where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
+    and (due_at <= $3 or id = $5) and sending_since is null
+  returning id, channel, recipient_id as "recipientId"`
+
+/** Puts off what waits. @returns it: each needs a job at that instant */
+export async function holdWaiting(
+  tx: Queryable,
+  { id, recipientId, channel }: DueAlert,
+  at: Date,
+  until: Date,
+): Promise<QueuedAlertRow[]> {
+  return (await tx.query(hold, [recipientId, channel, at, until, id])).rows
+}

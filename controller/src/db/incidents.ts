@@ -1,0 +1,69 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** An incident at PagerDuty whose reason has passed, with the latest alert of it. */
+export interface FinishedIncidentRow {
+  readonly alertId: number
+  readonly workspaceId: number
+  /** null: the monitor was deleted. */
+  readonly monitorId: number | null
+  readonly recipientType: string
+  readonly recipientId: string
+  readonly recipientName: string
+  /** As they were kept with the alert. */
+  readonly event: unknown
+  readonly message: unknown
+  /** What ended it: "deleted", "renewed", or the status the monitor has instead. */
+  readonly end: string
+}
+
+/** The rest has its turn a minute later. */
+const MAX_ALERTS = 1_000
+
+// An outage's end is told by its recovery, or by whoever follows it; only when its monitor is deleted
+// nobody does. A second's tolerance: the instant of a certificate was rounded on the way.
+const take = sql<FinishedIncidentRow>`
+  with looked_at as (
+    select a.id, a.recipient_id, a.message ->> 'incidentKey' as incident_key,
+      exists (select from alerts b
+        where b.channel = 'pagerduty' and b.message ->> 'incidentKey' = a.message ->> 'incidentKey'
+          and b.recipient_id = a.recipient_id and b.id > a.id and b.state in ('queued', 'sent')
+          and b.message ->> 'isResolved' = 'true') as is_told,
+      case
+        when a.monitor_id is null then
+          case when a.monitor_public_id is not null then 'deleted' end
+        when not coalesce((m.alerts ->> 'onRecovery')::boolean, true) then null
+        when a.kind = 'degraded' and s.status <> 'degraded' then s.status
+        when a.kind = 'agentLost' and s.status <> 'unknown' then s.status
+        when a.kind in ('flapping', 'tlsExpiry') and s.status = 'paused' then s.status
+        when a.kind = 'tlsExpiry' and (
+          select min(r.tls_expires_at) from region_states r
+          where r.monitor_id = a.monitor_id and r.region = any(m.regions)
+        ) > to_timestamp((a.event ->> 'expiresAtMs')::float8 / 1000) + interval '1 s' then 'renewed'
+      end as "end"
+    from alerts a
+    left join monitors m on m.id = a.monitor_id
+    left join monitor_states s on s.monitor_id = a.monitor_id
+    where a.channel = 'pagerduty' and a.state = 'sent' and a.closed_at is null
+      and a.message ->> 'isResolved' = 'false'
+  ), finished as (
+    select id from looked_at where is_told or "end" is not null order by id limit $2
+  ), closed as (
+    update alerts a set closed_at = $1 from finished f where f.id = a.id returning a.id
+  )
+  select distinct on (l.recipient_id, l.incident_key) a.id as "alertId",
+    a.workspace_id as "workspaceId", a.monitor_id as "monitorId",
+    a.recipient_type as "recipientType", a.recipient_id as "recipientId",
+    a.recipient_name as "recipientName", a.event, a.message, l."end"
+  from looked_at l join closed c on c.id = l.id join alerts a on a.id = l.id
+  where not l.is_told
+  order by l.recipient_id, l.incident_key, a.id desc`
+
+/** Notes which incidents at PagerDuty are over, so many alerts at a time.
+ *  @returns those that are still to be ended there */
+export async function takeFinishedIncidents(
+  tx: Queryable,
+  at: Date,
+): Promise<FinishedIncidentRow[]> {
+  return (await tx.query(take, [at, MAX_ALERTS])).rows
+}

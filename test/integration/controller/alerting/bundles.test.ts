@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
+import type { AlertingTest } from '../../../helpers/alerting.ts'
+import { openAlertingTest } from '../../../helpers/alerting.ts'
+import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
+import { catchMail } from '../../../helpers/mail-catcher.ts'
+import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
+
+const MANY = 25
+
+let mail: MailCatcher
+let test: AlertingTest
+beforeEach(async () => {
+  mail = await catchMail()
+  test = await openAlertingTest({ smtpUrl: mail.url, allow: '127.0.0.1/32' })
+})
+afterEach(() => test.close())
+
+const PLANNING = ['planAlerts'] as const
+
+/** Monitors that go down at once and whose alerts are planned. @returns the outages' ids */
+async function manyDown(alerts: object = {}, count = MANY) {
+  const down: { monitor: Awaited<ReturnType<AlertingTest['addMonitor']>>; outageId: string }[] = []
+  for (let n = 1; n <= count; n += 1) {
+    const monitor = await test.addMonitor({ name: `Shop ${n}`, alerts })
+    down.push({ monitor, outageId: await test.goDown(monitor) })
+  }
+  await test.run(PLANNING)
+  return down
+}
+
+const subjects = () => mail.mails.map((caught) => caught.headers.get('subject'))
+const deliveryIds = () => mail.mails.map((caught) => caught.headers.get('x-sightline-delivery'))
+
+describe('more than ten alerts within a minute', () => {
+  it('are one mail that lists them, and each was sent with its id', async () => {
+    await manyDown()
+    await test.run()
+    expect(subjects()).toEqual([`[Sightline] ${MANY} alerts: ${MANY} down`])
+    for (let n = 1; n <= MANY; n += 1) expect(mail.mails[0]?.source).toContain(`Shop ${n} is down`)
+    const alerts = await test.alerts()
+    expect(alerts).toHaveLength(MANY)
+    for (const alert of alerts) {
+      expect(alert).toMatchObject({ state: 'sent', attempts: 1, deliveryId: deliveryIds()[0] })
+    }
+  })
+
+  it('that come one after the other are ten mails, and the rest together ten seconds later', async () => {
+    for (let n = 1; n <= MANY; n += 1) {
+      await manyDown({}, 1)
+      await test.run()
+    }
+    expect(mail.mails).toHaveLength(10)
+    const held = (await test.alerts()).slice(10)
+    expect(held.map(({ nextAttemptAt }) => nextAttemptAt?.getTime())).toEqual(
+      held.map(() => test.clock.nowMs + 10_000),
+    )
+    await test.pass(1)
+    expect(subjects().at(-1)).toBe(`[Sightline] ${MANY - 10} alerts: ${MANY - 10} down`)
+    expect((await test.alerts()).map(({ state }) => state)).toEqual(
+      Array.from({ length: MANY }, () => 'sent'),
+    )
+  })
+
+  it('are one call each by webhook', async () => {
+    const receiver = await receiveWebhooks()
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
+    await manyDown({ contactIds: [contactId] })
+    await test.run()
+    expect(receiver.requests).toHaveLength(MANY)
+    for (const alert of await test.alerts()) expect(alert.deliveryId).toBe(alert.id)
+  })
+
+  it('that are not taken come again as the same mail, and later ones in another', async () => {
+    mail.reaction = { data: 451 }
+    await manyDown()
+    await test.run()
+    expect((await test.alerts()).every(({ state }) => state === 'queued')).toBe(true)
+    mail.reaction = 'accept'
+    await manyDown()
+    await test.pass(2)
+    const ids = new Set(deliveryIds())
+    expect(ids.size).toBe(2)
+    expect(subjects()).toEqual([
+      `[Sightline] ${MANY} alerts: ${MANY} down`,
+      `[Sightline] ${MANY} alerts: ${MANY} down`,
+    ])
+    const alerts = await test.alerts()
+    expect(alerts.map(({ state }) => state)).toEqual(Array.from(alerts, () => 'sent'))
+    expect(new Set(alerts.map(({ deliveryId }) => deliveryId))).toEqual(ids)
+  })
+
+  it('hold recoveries behind their outages, in one mail or two', async () => {
+    const down = await manyDown()
+    for (const { monitor, outageId } of down) await test.comeUp(monitor, outageId)
+    await test.run(PLANNING)
+    await test.run()
+    expect(subjects()).toEqual([`[Sightline] ${2 * MANY} alerts: ${MANY} down, ${MANY} up again`])
+    const source = mail.mails[0]?.source ?? ''
+    expect(source.indexOf('Shop 1 is down')).toBeLessThan(source.indexOf('Shop 1 is up again'))
+  })
+
+  it('are without those of monitors that are gone by then', async () => {
+    mail.reaction = { data: 451 }
+    const [gone] = await manyDown()
+    await test.run()
+    await test.db.query({ text: 'delete from monitors where id = $1' }, [gone?.monitor.id])
+    mail.reaction = 'accept'
+    await test.pass(1)
+    expect(subjects()).toEqual([`[Sightline] ${MANY - 1} alerts: ${MANY - 1} down`])
+    const [first, ...others] = await test.alerts()
+    expect(first).toMatchObject({ state: 'suppressed', suppressedBy: 'monitorDeleted' })
+    expect(others.every(({ state }) => state === 'sent')).toBe(true)
+  })
+
+  it('survive the worker that had them', async () => {
+    await manyDown()
+    await test.db.query({
+      text: `update alerts set bundle_id = 'bdl_of_the_dead', sending_since = '2026-03-10T12:00:00Z', attempts = 1`,
+    })
+    await test.run()
+    expect(mail.mails).toHaveLength(0)
+    test.clock.nowMs += 121_000
+    await reviewAlerts(test.parts)
+    await test.run()
+    expect(deliveryIds()).toEqual(['bdl_of_the_dead'])
+    expect((await test.alerts()).filter(({ state }) => state !== 'sent')).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
+import type { AlertingTest } from '../../../helpers/alerting.ts'
+import { openAlertingTest } from '../../../helpers/alerting.ts'
+import type { WebhookReceiver } from '../../../helpers/webhook-receiver.ts'
+import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
+
+const DAY_MS = 86_400_000
+
+let test: AlertingTest
+let pagerduty: WebhookReceiver
+beforeEach(async () => {
+  pagerduty = await receiveWebhooks((response) => {
+    response.statusCode = 202
+    response.end('{}')
+  })
+  test = await openAlertingTest({ allow: '127.0.0.1/32' })
+  Object.assign(test.parts, { pagerdutyUrl: pagerduty.url })
+})
+afterEach(() => test.close())
+
+type Monitor = Awaited<ReturnType<AlertingTest['addMonitor']>>
+
+/** A monitor whose alerts go to PagerDuty alone. */
+async function paged(alerts: object = {}): Promise<Monitor> {
+  const addresses = { pagerduty: { routingKey: 'R0UT1NGK3Y0000000000000000000000' } }
+  const contactId = await test.addContact(addresses, 'On call')
+  return test.addMonitor({ alerts: { contactIds: [contactId], onDegraded: true, ...alerts } })
+}
+
+async function degrade(monitor: Monitor): Promise<void> {
+  await test.setState(monitor, { status: 'degraded', status_since: new Date(test.clock.nowMs) })
+  await test.announce({ kind: 'degraded', monitorId: monitor.id, reason: 'It is slow.' })
+  await test.run()
+}
+
+async function expire(monitor: Monitor, expiresAtMs: number): Promise<void> {
+  const about = { kind: 'tlsExpiry', monitorId: monitor.id, expiresAtMs, thresholdDays: 7 } as const
+  await test.announce(about)
+  await seeCertificate(monitor, expiresAtMs)
+  await test.run()
+}
+
+async function seeCertificate(monitor: Monitor, expiresAtMs: number): Promise<void> {
+  await test.db.query(
+    {
+      text: `insert into region_states (monitor_id, region, scheduled_at, checked_at, status, tls_expires_at)
+        values ($1, 'eu-west', $2, $2, 'up', $3)
+        on conflict (monitor_id, region) do update set tls_expires_at = excluded.tls_expires_at`,
+    },
+    [monitor.id, new Date(test.clock.nowMs), new Date(expiresAtMs)],
+  )
+}
+
+async function review(): Promise<void> {
+  test.clock.nowMs += 60_000
+  await reviewAlerts(test.parts)
+  await test.run()
+}
+
+/** "trigger degraded:1": what PagerDuty heard, in order. */
+const heard = (): string[] =>
+  pagerduty.requests.map(({ body }) => {
+    const event = JSON.parse(body) as { event_action: string; dedup_key: string }
+    return `${event.event_action} ${event.dedup_key}`
+  })
+
+describe('an incident at PagerDuty ends', () => {
+  it.each(['up', 'down', 'paused', 'maintenance', 'unknown'])(
+    'when its monitor is not degraded but %s, once, and anew after the next time',
+    async (status) => {
+      const monitor = await paged()
+      const key = `degraded:${monitor.id}`
+      await degrade(monitor)
+      await review()
+      expect(heard()).toEqual([`trigger ${key}`])
+      await test.setState(monitor, { status })
+      await review()
+      await review()
+      expect(heard()).toEqual([`trigger ${key}`, `resolve ${key}`])
+      await degrade(monitor)
+      await review()
+      await test.setState(monitor, { status })
+      await review()
+      expect(heard().slice(2)).toEqual([`trigger ${key}`, `resolve ${key}`])
+      const [, closed] = await test.alerts()
+      expect(closed).toMatchObject({ kind: 'degraded', state: 'sent', channel: 'pagerduty' })
+      expect(closed?.title).toBe('Closed: Home page is degraded')
+    },
+  )
+
+  it('when the certificate was renewed', async () => {
+    const monitor = await paged()
+    const expiresAtMs = test.clock.nowMs + 6 * DAY_MS + 123
+    const key = `tlsExpiry:${monitor.id}:${expiresAtMs}`
+    await expire(monitor, expiresAtMs)
+    await review()
+    expect(heard()).toEqual([`trigger ${key}`])
+    await seeCertificate(monitor, expiresAtMs + 90 * DAY_MS)
+    await review()
+    expect(heard()).toEqual([`trigger ${key}`, `resolve ${key}`])
+    expect((await test.alerts()).at(-1)?.text).toBe(
+      'The certificate was renewed.\n\nOpen the monitor: https://monitor.example.com/monitors/' +
+        monitor.publicId,
+    )
+  })
+
+  it('when its monitor is deleted, whatever it was about', async () => {
+    const monitor = await paged({ onRecovery: false })
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    await expire(monitor, test.clock.nowMs + DAY_MS)
+    const [down, certificate] = heard().map((each) => each.replace('trigger ', ''))
+    expect(down).toBe(outageId)
+    await test.db.query({ text: 'delete from monitors where id = $1' }, [monitor.id])
+    await review()
+    await review()
+    expect(heard().slice(2).toSorted()).toEqual(
+      [`resolve ${certificate}`, `resolve ${down}`].toSorted(),
+    )
+    expect((await test.alerts()).every(({ state }) => state === 'sent')).toBe(true)
+  })
+
+  it('once, where its recovery was told', async () => {
+    const monitor = await paged()
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    await test.db.query({ text: 'delete from monitors where id = $1' }, [monitor.id])
+    await review()
+    expect(heard()).toEqual([`trigger ${outageId}`, `resolve ${outageId}`])
+  })
+
+  it('not for those who want no recoveries', async () => {
+    const monitor = await paged({ onRecovery: false })
+    await degrade(monitor)
+    await test.setState(monitor, { status: 'up' })
+    await review()
+    expect(heard()).toEqual([`trigger degraded:${monitor.id}`])
+  })
+})
