@@ -13,11 +13,11 @@ export const MetaTagsResult = z.object({
   ...FETCHED_PAGE,
   title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
   titleLength: count.meta({ description: 'Characters of the title.', example: 14 }),
-  charset: z.string().nullable().meta({
-    description: 'Character set the page declares, in its header or in itself; null when neither.',
+  charset: z.string().meta({
+    description: 'Character set the page declares, in its header or in itself; empty when neither.',
     example: 'utf-8',
   }),
-  lang: z.string().nullable().meta({ description: 'lang of the html tag.', example: 'en' }),
+  lang: z.string().meta({ description: 'lang of the html tag; empty without one.', example: 'en' }),
   canonical: Url.nullable().meta({ description: 'Canonical address, absolute.' }),
   meta: byName('Content of every meta tag with a name, by its name in lower case.'),
   httpEquiv: byName('Content of every meta tag with http-equiv, by its key in lower case.'),
