@@ -15,8 +15,6 @@ const SCANNED_BYTES = 64 * 1024
 /** So that what was found before an address that never answers is told in time. */
 const ALL_MS = 25_000
 
-type Network = Pick<GatherContext, 'fetch' | 'signal'>
-
 /** Every address is fetched by itself, so the guard judges each hop anew, and no cookie is sent on. */
 const requestOf = (url: URL) => ({ url, maxBodyBytes: SCANNED_BYTES, followRedirects: 0 })
 
@@ -51,7 +49,7 @@ function unanswered(url: URL): RedirectStep {
 async function follow(
   first: URL,
   answer: Fetched,
-  { fetch, signal }: Network,
+  { fetch, signal }: Pick<GatherContext, 'fetch' | 'signal'>,
 ): Promise<RedirectTrail> {
   const steps: RedirectStep[] = []
   const seen = new Set<string>()
@@ -89,7 +87,7 @@ async function follow(
  *  @throws WorkRefusal where it gives no answer at all, leads to where nothing may be fetched, or the
  *    agent's own trouble ends it */
 export async function followTarget(
-  network: Network & Pick<GatherContext, 'target'>,
+  network: Pick<GatherContext, 'target' | 'fetch' | 'signal'>,
 ): Promise<RedirectTrail> {
   const url = new URL(network.target.url)
   url.hash = ''
@@ -101,7 +99,7 @@ export async function followTarget(
     const failed = { ok: false, failure, isBlocked, hops: [] } as const
     if (isBlocked || isOwnTrouble(failed)) throw refusalOf(failed)
   }
-  return { ...trail, askedUrl: network.target.url }
+  return trail
 }
 
 /** The trail of the address that was asked for, as far as it could be followed in time. */

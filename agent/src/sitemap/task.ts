@@ -1,6 +1,4 @@
 import { Handover } from '../threads/serve-questions.ts'
-import { gunzipLeniently } from './gunzip.ts'
-import { readSitemap } from './read-sitemap.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
 
 /** What a thread is given to read a sitemap. */
@@ -15,6 +13,11 @@ export interface ReadSitemapInput {
  *  so one that swells ends at the limit. */
 export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover<SitemapFile>> {
   const { body, site, limits } = input
+  // Most threads never read one.
+  const [{ readSitemap }, { gunzipLeniently }] = await Promise.all([
+    import('./read-sitemap.ts'),
+    import('./gunzip.ts'),
+  ])
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
   const chunks = isGzip ? gunzipLeniently(body) : [body]
   const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
