@@ -166,7 +166,8 @@ export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
   const isRead = !(robots instanceof WorkRefusal)
   const site = new URL(target.url)
   // A bare host may have been asked over http.
-  if (isRead) site.protocol = new URL(robots.url).protocol
+  const { protocol } = new URL(isRead ? robots.url : (await get('page')).askedUrl)
+  site.protocol = protocol
   const homes = isRead ? [site.href, robots.fetchedUrl] : [site.href]
   const { files, errors, walk } = createWalk(homes, beganAtMs, context)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {

@@ -5,7 +5,7 @@ import { endOfGzipHeader } from '../checks/web/decode-body.ts'
 const TRAILER_BYTES = 8
 
 /** Gzip data that ends before its time. */
-export class GzipEnd extends Error {
+class GzipEnd extends Error {
   override readonly name = 'GzipEnd'
   readonly code = 'Z_BUF_ERROR'
 }
