@@ -24,6 +24,7 @@ export interface DomNode {
 }
 
 export interface DomDocument extends DomNode {
+  elementFromPoint?: (x: number, y: number) => DomElement | null
   readonly documentElement: DomElement
   readonly querySelectorAll: (this: DomNode, selector: string) => Iterable<DomElement>
 }
