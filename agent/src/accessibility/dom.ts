@@ -24,7 +24,6 @@ export interface DomNode {
 }
 
 export interface DomDocument extends DomNode {
-  elementFromPoint?: (x: number, y: number) => DomElement | null
   readonly documentElement: DomElement
   readonly querySelectorAll: (this: DomNode, selector: string) => Iterable<DomElement>
 }

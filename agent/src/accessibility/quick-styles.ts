@@ -30,11 +30,6 @@ const UNSTYLED = {
   width: 'auto',
 } as const
 
-function isHiddenByItself(element: DomElement): boolean {
-  if (NEVER_SHOWN.has(element.localName) || element.hasAttribute('hidden')) return true
-  return element.localName === 'dialog' && !element.hasAttribute('open')
-}
-
 type Style = Readonly<Record<string, unknown>>
 
 const camelCase = (name: string): string =>
@@ -47,8 +42,8 @@ function styleWith(own: Readonly<Record<string, string>>): Style {
 
 const PSEUDO = styleWith({ display: 'inline', visibility: 'visible', position: 'static' })
 
-/** Makes a window tell styles by attributes alone: the hidden attribute, inline styles, closed dialogs, and
- *  what is never shown. jsdom's own cascade took 5 to 27 s of a page of 200 kB, and without layout, and without the
+/** Makes a window tell styles by attributes alone: the hidden attribute, inline styles, and what is never
+ *  shown. jsdom's own cascade took 5 to 27 s of a page of 200 kB, and without layout, and without the
  *  style sheets, which are not loaded, it would not know more that matters. */
 export function tellStylesQuickly(window: DomWindow): void {
   const known = new WeakMap<DomElement, Style>()
@@ -63,8 +58,9 @@ export function tellStylesQuickly(window: DomWindow): void {
 
   function styleOf(element: DomElement): Style {
     const { style } = element
+    const isHidden = NEVER_SHOWN.has(element.localName) || element.hasAttribute('hidden')
     return styleWith({
-      display: (style?.display ?? '') || (isHiddenByItself(element) ? 'none' : 'block'),
+      display: (style?.display ?? '') || (isHidden ? 'none' : 'block'),
       visibility: visibilityOf(element),
       position: (style?.position ?? '') || 'static',
     })

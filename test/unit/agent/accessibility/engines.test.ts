@@ -99,19 +99,6 @@ test('axe-core does not run the scripts of a page, nor load what it names', asyn
   expect(idsOf(violations)).not.toContain('image-alt')
 })
 
-test.each([
-  ['landmark-one-main', page('<h1>A</h1>'), '<html lang="en"><title>T</title><h1>A</h1>'],
-  ['page-has-heading-one', page('<h1>A</h1>'), page('<h2>A</h2>')],
-])('axe-core judges %s, also of a page with a closed dialog', async (id, kept, broken) => {
-  const dialog = '<dialog><a href="/"></a></dialog>'
-  const good = await runAxe({ html: `${kept}${dialog}`, url: 'https://a.test/' })
-  const bad = await runAxe({ html: `${broken}${dialog}`, url: 'https://a.test/' })
-  expect(idsOf(good.passes)).toContain(id)
-  expect(idsOf(bad.violations)).toContain(id)
-  expect(good.incomplete).toEqual([])
-  expect(idsOf(good.violations)).not.toContain('link-name')
-})
-
 test('every rule that passes has an impact of axe-core’s own', async () => {
   const { passes } = await runAxe({
     html: page('<img alt="x"><a href="/">A</a>'),
