@@ -1,7 +1,4 @@
-import { headerText } from '../page/content-type.ts'
-import { isHtml } from '../page/is-html.ts'
 import { WorkRefusal } from '../run/work.ts'
-import type { Page } from './artifacts.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** Larger pages take axe-core longer than anybody waits. Source: analyses design, "accessibility" */
@@ -20,24 +17,10 @@ function countTags(body: Uint8Array): number {
   return tags
 }
 
-/** As far into a body as it takes to see what it is. */
-const BEGINNING_BYTES = 4_096
-
-/** Anything else would be read as a page without a title, which it is not. */
-function isPage({ headers, body }: Page): boolean {
-  const beginning = Buffer.from(
-    body.buffer,
-    body.byteOffset,
-    Math.min(body.length, BEGINNING_BYTES),
-  )
-  return isHtml(headerText(headers, 'content-type'), beginning.toString('latin1'))
-}
-
-/** Checks the page with axe-core in the thread that has a document; null for what is no HTML, and where
- *  it cannot be done in time. */
+/** Checks the page with axe-core in the thread that has a document; null where that cannot be done in
+ *  time. */
 export const gatherAxe: Gatherer<'axe'> = async ({ get, run, signal }) => {
   const page = await get('page')
-  if (!isPage(page)) return null
   const bytes = page.body.byteLength
   if (bytes > MAX_BYTES || countTags(page.body) > MAX_ELEMENTS) return null
   try {
