@@ -126,9 +126,9 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     isIdle: () => running === null,
     hasThread: () => thread !== null,
     run(entry) {
+      runsSinceMs = performance.now()
       clearTimer()
       running = entry
-      runsSinceMs = performance.now()
       const worker = thread ?? start()
       if (isReady) limitRun()
       // Between threads there are no origins.
