@@ -24,13 +24,17 @@ function place(
   signal: AbortSignal,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
+    const giveUp = (): void =>
+      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
+    if (signal.aborted) {
+      giveUp()
+      return
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
     onDemand.pass(host, false, (leave) => {
       if (signal.aborted) leave()
       else resolve(leave)
     })
-    const giveUp = (): void =>
-      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
-    signal.addEventListener('abort', giveUp, { once: true })
   })
 }
 
