@@ -2,6 +2,7 @@
 export interface DomElement {
   readonly tagName: string
   readonly localName: string
+  readonly namespaceURI: string | null
   readonly id: string
   readonly parentElement: DomElement | null
   readonly previousElementSibling: DomElement | null
@@ -25,6 +26,7 @@ export interface DomNode {
 
 export interface DomDocument extends DomNode {
   readonly documentElement: DomElement
+  elementsFromPoint?: () => readonly DomElement[]
   readonly querySelectorAll: (this: DomNode, selector: string) => Iterable<DomElement>
 }
 

@@ -1,6 +1,10 @@
 import type { DomElement, DomWindow } from './dom.ts'
 
+const HTML = 'http://www.w3.org/1999/xhtml'
+
+/** Elements of HTML: the title of a drawing is the drawing's name. */
 const NEVER_SHOWN = new Set([
+  'datalist',
   'head',
   'link',
   'meta',
@@ -57,8 +61,11 @@ export function tellStylesQuickly(window: DomWindow): void {
   }
 
   function styleOf(element: DomElement): Style {
-    const { style } = element
-    const isHidden = NEVER_SHOWN.has(element.localName) || element.hasAttribute('hidden')
+    const { style, localName } = element
+    const isHidden =
+      element.hasAttribute('hidden') ||
+      (element.namespaceURI === HTML &&
+        (NEVER_SHOWN.has(localName) || (localName === 'dialog' && !element.hasAttribute('open'))))
     return styleWith({
       display: (style?.display ?? '') || (isHidden ? 'none' : 'block'),
       visibility: visibilityOf(element),

@@ -1,3 +1,4 @@
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { AnalysisInput } from '@sightline/shared/analyses/work'
 import type { CheckContext } from '../checks/checker.ts'
 import type { ArtifactName } from '../gather/artifacts.ts'
@@ -24,13 +25,17 @@ function place(
   signal: AbortSignal,
 ): Promise<() => void> {
   return new Promise((resolve, reject) => {
+    const giveUp = (): void =>
+      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
+    if (signal.aborted) {
+      giveUp()
+      return
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
     onDemand.pass(host, false, (leave) => {
       if (signal.aborted) leave()
       else resolve(leave)
     })
-    const giveUp = (): void =>
-      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
-    signal.addEventListener('abort', giveUp, { once: true })
   })
 }
 
@@ -38,6 +43,7 @@ function place(
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
   const run = createAnalysisThreads()
+  const known = new Map<AnalysisName, readonly ArtifactName[]>()
   return async (input, signal) => {
     const parsed = AnalysisInput.safeParse(input)
     if (!parsed.success) {
@@ -48,14 +54,12 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     }
     const { name, options, ...target } = parsed.data
     // Loaded at the first analysis: many agents never do one.
-    const [{ ANALYSES }, { createGather }] = await Promise.all([
-      import('./index.ts'),
-      import('../gather/gather.ts'),
-    ])
+    const { createGather } = await import('../gather/gather.ts')
     const leave = await place(deps.lanes, hostOf(target.url), signal)
     try {
       const gather = createGather({ fetch, run }, target, signal)
-      const needs: readonly ArtifactName[] = ANALYSES[name].needs
+      const needs = known.get(name) ?? (await run('needsOf', name, { signal, bytes: 0 }))
+      known.set(name, needs)
       const artifacts = await gather(needs.filter(isGathered))
       const body = 'page' in artifacts ? artifacts.page.body : new Uint8Array()
       const task = { name, artifacts, options }

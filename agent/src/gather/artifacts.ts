@@ -21,7 +21,7 @@ export interface Artifacts {
   readonly crossOrigin: CrossOriginAnswer
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
-  /** null where the page is too large for it, or took too long. */
+  /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
 }
 

@@ -5,6 +5,11 @@ export interface Tag {
   /** By name in lower case, the first of a name; the references that addresses are written with are
    *  decoded. */
   readonly attributes: ReadonlyMap<string, string>
+  /** Where it ends. */
+  readonly end: number
+  /** Where the text ends that this element holds instead of elements; null for other elements, and where
+   *  the text goes on to the end of the page. */
+  readonly textEnd: number | null
 }
 
 /** Elements whose content is text, or is not there for browsers that run scripts. */
@@ -39,6 +44,13 @@ function decodeEntities(text: string): string {
   return text.replace(/&(amp|quot|apos|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }
 
+/** Where the end tag of an element begins; null without one. */
+function closeOf(html: string, name: string, from: number): number | null {
+  const close = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi')
+  close.lastIndex = from
+  return close.exec(html)?.index ?? null
+}
+
 /** The start tags of a page, with no more than a look at its text: what stands in scripts, comments,
  *  templates and noscript is passed over. For the few tags that are needed before a page is parsed, or
  *  where it never is. */
@@ -57,14 +69,11 @@ export function* scanTags(html: string): Generator<Tag> {
       at = end + 3
     } else if (!/^[!?/]/.test(name)) {
       const { attributes, end } = readTag(html, at)
-      yield { name, attributes }
-      at = end
-      if (OPAQUE.has(name)) {
-        const close = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi')
-        close.lastIndex = end
-        if (!close.test(html)) return
-        at = close.lastIndex
-      }
+      const isOpaque = OPAQUE.has(name)
+      const textEnd = isOpaque ? closeOf(html, name, end) : null
+      yield { name, attributes, end, textEnd }
+      if (isOpaque && textEnd === null) return
+      at = textEnd ?? end
     }
   }
 }

@@ -20,6 +20,10 @@ const SPEECH_END = /[\p{Pe}\p{Pf}"']\s*$/u
 /** Longest ending that is looked at for marks, in characters. */
 const ENDING_LENGTH = 24
 
+/** Where there is none of these but at the end, there is one sentence. */
+const BORDER = /[\p{STerm}\u2024\ufe52\uff0e…\n\r\u0085\u2028\u2029]/u
+const ONLY_END = /^[\p{STerm}\p{Pe}\p{Pf}"'\s]*$/u
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The passages of texts that have nothing to do with each other, such as the blocks of a page. Blocks
@@ -59,6 +63,12 @@ function goesOn(piece: string, next: string): boolean {
 
 /** Where pieces end by the rules of Unicode (UAX 29), the end of the text included. */
 function* bordersOf(text: string): Generator<number> {
+  // Pages have thousands of short blocks, and each question to the segmenter takes kilobytes that the
+  // garbage collector does not see.
+  if (isOneSentence(text)) {
+    yield text.length
+    return
+  }
   let start = 0
   while (start < text.length) {
     const chunk = text.slice(start, start + CHUNK_LENGTH)
@@ -69,4 +79,9 @@ function* bordersOf(text: string): Generator<number> {
     for (const end of ends) yield start + end
     start += ends.at(-1) ?? chunk.length
   }
+}
+
+function isOneSentence(text: string): boolean {
+  const at = text.search(BORDER)
+  return at === -1 || (text.length - at <= ENDING_LENGTH && ONLY_END.test(text.slice(at)))
 }

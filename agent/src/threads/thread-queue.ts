@@ -129,11 +129,16 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
       runsSinceMs = performance.now()
       clearTimer()
       running = entry
-      const worker = thread ?? start()
-      if (isReady) limitRun()
-      // Between threads there are no origins.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage(entry.question, [...entry.transfer])
+      try {
+        const worker = thread ?? start()
+        // Between threads there are no origins.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        worker.postMessage(entry.question, [...entry.transfer])
+        if (isReady) limitRun()
+      } catch {
+        // The system has no thread to give, or the question cannot be passed on.
+        finish({ ok: false, why: 'broken' })
+      }
     },
     giveUp(entry) {
       if (running !== entry) return false

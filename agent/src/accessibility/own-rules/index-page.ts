@@ -35,7 +35,9 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
       if (labels > 0) inLabel.add(element)
       if (isHtmlElement(element) && element.tagName === 'label') {
         labels += 1
-        labelled.add(attribute(element, 'for') ?? '')
+        const wanted = attribute(element, 'for') ?? ''
+        // A label without it is for the field that it holds, not for those without an id.
+        if (wanted !== '') labelled.add(wanted)
       }
       const own = place.isHidden ? null : headingLevel(element)
       if (own === null) return

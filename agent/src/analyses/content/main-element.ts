@@ -14,6 +14,11 @@ const ASIDES: ReadonlySet<string> = new Set(['NAV', 'ASIDE', 'MENU'])
 const ASIDE_ROLES: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary search menu menubar'.split(' '),
 )
+/** Classes and ids of the same, where pages have no elements for it. */
+const ASIDE_NAMES =
+  /(?:^|[\s_-])(?:(?:top|side|sub|main)?nav(?:bar|igation)?|(?:sub)?menu|(?:top|tool)bar|breadcrumbs?|pag(?:er|ination)|toc)(?=$|[\s_-])/i
+/** The same of what may hold more than links. */
+const OUTER_NAMES = /(?:^|[\s_-])(?:sidebar|footer|cookies?|skip(?:-?link)?)(?=$|[\s_-])/i
 /** Around a header or footer these make it one of theirs, not of the page. */
 const SECTIONS: ReadonlySet<string> = new Set(['ARTICLE', 'MAIN', 'SECTION'])
 
@@ -53,10 +58,14 @@ function withoutAsides(body: DomElement): DomElement {
   const root = landmarkOf(body) ?? body
   const whole = root.cloneNode(true)
   const half = charactersOf(root) / 2
+  const mayBeAside = (element: DomElement) =>
+    element.tagName === 'FORM' || (root.tagName === 'BODY' && isCalled(element, OUTER_NAMES))
   for (const element of root.querySelectorAll('*')) {
-    // Some pages are one form as a whole.
+    // Some pages are one form as a whole, or say what they have beside their text around all of it.
     const isAside =
-      element.tagName === 'FORM' ? charactersOf(element) < half : isAsideOf(root, element)
+      isAsideOf(root, element) ||
+      isLinkList(element) ||
+      (mayBeAside(element) && charactersOf(element) < half)
     if (isAside) element.remove()
   }
   return hasText(root) ? root : whole
@@ -82,6 +91,20 @@ function isAsideOf(root: DomElement, element: DomElement): boolean {
   }
   // Taken out with what is around it.
   return false
+}
+
+function isCalled(element: DomElement, names: RegExp): boolean {
+  return names.test(`${element.className} ${element.id}`)
+}
+
+/** Whether an element is called navigation or the like and most of it is links. One that has the heading
+ *  of the page says what is in it, not what it is. */
+function isLinkList(element: DomElement): boolean {
+  if (!isCalled(element, ASIDE_NAMES) && !isCalled(element, OUTER_NAMES)) return false
+  if (element.querySelectorAll('h1').length > 0) return false
+  const links = element.querySelectorAll('a')
+  const linked = links.reduce((sum, link) => sum + charactersOf(link), 0)
+  return linked > charactersOf(element) / 2
 }
 
 function hasText(element: DomElement): boolean {

@@ -1,6 +1,6 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
-import type { Artifacts, Page } from '../../gather/artifacts.ts'
+import type { ArtifactName, Artifacts, Page } from '../../gather/artifacts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
 import { readSitemapBody } from '../../sitemap/task.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
@@ -31,6 +31,9 @@ async function analyse({ name, artifacts, options }: AnalyseInput): Promise<Hand
 /** Everything that is done in the threads of analyses, by name: what comes and goes survives a
  *  structured clone. */
 export const TASKS = {
+  /** What an analysis is to be given. Asked here, because loading all of them would hold up the main
+   *  thread for 200 ms. */
+  needsOf: (name: AnalysisName): readonly ArtifactName[] => ANALYSES[name].needs,
   /** @returns the result as JSON */
   analyse,
   /** One file, of which little is given back. */

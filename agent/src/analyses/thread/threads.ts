@@ -24,7 +24,8 @@ export type RunInThread = <T extends TaskName>(
 
 /** A page of 5 MB takes 3 s on a slow machine; what takes this long is made to. */
 const MAX_RUN_MS = 10_000
-const MAX_HEAP_MB = 384
+/** Half as much again as any page within the limits of pages takes. */
+const MAX_HEAP_MB = 256
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
 const MAX_THREADS = 4

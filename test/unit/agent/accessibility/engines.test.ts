@@ -27,6 +27,14 @@ const CASES: readonly (readonly [string, string, string])[] = [
     page('<input name="q">'),
     page('<label>Name <input></label><label for="b">City</label><input id="b">'),
   ],
+  // A label around one field is none for the others.
+  ['label', page('<label>Name <input></label><input>'), page('<label>Name <input></label>')],
+  // The title of a drawing is its name.
+  [
+    'link-name',
+    page('<a href="/"><svg></svg></a>'),
+    page('<a href="/"><svg><title>Home</title></svg></a>'),
+  ],
   ['frame-title', page('<iframe src="/a"></iframe>'), page('<iframe title="Map"></iframe>')],
   ['html-has-lang', '<title>Shop</title><p>Text', page('<p>Text')],
   ['document-title', '<html lang="en"><p>Text', page('<p>Text')],
@@ -97,6 +105,33 @@ test('axe-core does not run the scripts of a page, nor load what it names', asyn
   expect(engine).toMatch(/^axe-core \d/)
   expect(idsOf(violations)).not.toContain('document-title')
   expect(idsOf(violations)).not.toContain('image-alt')
+})
+
+test('axe-core judges every rule that it is asked about', async () => {
+  const none =
+    '<html lang="en"><title>Shop</title><div><p>Text</p><dialog><h1>One</h1></dialog></div>'
+  for (const [html, isKept] of [
+    [none, false],
+    [page('<h1>One</h1>'), true],
+  ] as const) {
+    const { violations, passes, incomplete } = await runAxe({ html, url: 'https://a.test/' })
+    const ids = ['landmark-one-main', 'page-has-heading-one']
+    expect(idsOf(isKept ? passes : violations)).toEqual(expect.arrayContaining(ids))
+    const summaries = incomplete.flatMap(({ nodes }) => nodes.map(({ summary }) => summary))
+    expect(summaries.join('\n')).not.toContain('Axe encountered an error')
+  }
+})
+
+test.each([
+  ['<script>document.write("<style>p{}<\\/style>")</script>'],
+  ['<!-- <style> -->'],
+  ['<svg><style/></svg>'],
+  ['<textarea title="a"><style></textarea>'],
+  ['<style>p::before { content: "<style>" }</style><style></style>'],
+])('what %s says of styles takes nothing else of the page away', async (piece) => {
+  const html = page(`${piece}<img src="a">`)
+  const { violations } = await runAxe({ html, url: 'https://a.test/' })
+  expect(idsOf(violations)).toContain('image-alt')
 })
 
 test('every rule that passes has an impact of axe-core’s own', async () => {

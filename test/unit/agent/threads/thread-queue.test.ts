@@ -90,3 +90,13 @@ test('two threads work side by side, and one that is given up takes nothing from
   expect(await stuck).toEqual({ ok: false, why: 'late' })
   expect(await ask('c', 1, never)).toEqual({ ok: true, answer: 'cc' })
 })
+
+test('a question that cannot be passed on is told so, and the next one is served', async () => {
+  const { ask } = createThreadQueue<unknown, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+  })
+  expect(await ask(() => 'no function survives it', 1, never)).toEqual({ ok: false, why: 'broken' })
+  expect(await ask('a', 1, never)).toEqual({ ok: true, answer: 'aa' })
+})

@@ -36,6 +36,28 @@ test('the main text has the article and nothing around it', async () => {
   }
 })
 
+const LINKS = '<ul><li><a href="/a">An offer of the shop</a></li></ul>'.repeat(20)
+
+test.each([
+  ['a sidebar longer than the text', `<div class="sidebar">${LINKS}</div><div>TEXT</div>`],
+  ['a menu in the main element', `<main><ul class="main-menu">${LINKS}</ul>TEXT</main>`],
+  ['a footer of words', `<div>TEXT</div><div id="footer">Of a shop</div>`],
+  ['a wrapper that says what it holds', `<div class="has-sidebar"><nav>${LINKS}</nav>TEXT</div>`],
+])('%s is no part of a short text', async (_what, body) => {
+  const { text } = await contentOf(body.replace('TEXT', '<h1>Spades</h1><p>They dig.</p>'))
+  expect(text).toBe('Spades\n\nThey dig.')
+})
+
+test.each([
+  [
+    'a menu to eat from',
+    '<div class="menu"><p>Soup of the day</p><p>Fish and <a href="/">chips</a></p>',
+  ],
+  ['nothing but a list of links', '<div class="menu"><p><a href="/">Soup of the day</a></p>'],
+])('%s is the text where there is no other', async (_what, body) => {
+  expect((await contentOf(body)).text).toContain('Soup of the day')
+})
+
 // 12 sentences of 14 words, headings of 3 and 2 words that are no sentences.
 test('metrics are those of the main text', async () => {
   const result = await contentOf(ARTICLE)
