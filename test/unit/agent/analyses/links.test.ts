@@ -1,6 +1,7 @@
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { expect, test } from 'vitest'
 import { linksAnalysis } from '../../../../agent/src/analyses/links.ts'
+import { PAGE_LIMITS } from '../../../../agent/src/page/limits.ts'
 import { factsOf, pageOf, type PageOptions } from '../../../helpers/analysis-page.ts'
 
 function linksOf(html: string, options: PageOptions = {}) {
@@ -85,4 +86,12 @@ test('canonical and language versions are absolute', () => {
     'https://example.com/c',
     [{ hreflang: 'de', href: 'https://example.com/de' }],
   ])
+})
+
+test('a link that the parser repeats thousands of times makes no result of hundreds of megabytes', () => {
+  const long = 'x'.repeat(16_000)
+  const link = `<div><a href=/ target="${long}" rel="${long}"><img alt="${long}"></div>`
+  const { links } = linksOf(link + '<p>x'.repeat(PAGE_LIMITS.listed))
+  expect(links.length).toBeGreaterThan(4_000)
+  expect(JSON.stringify(links).length).toBeLessThan(20_000_000)
 })
