@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import { contentBy, socialKey, socialMetas } from '../page/meta-content.ts'
+import { socialContent } from '../page/meta-content.ts'
 import type { StructuredItem } from '../page/structured-data/item.ts'
 import { readJsonLdBlock, type JsonLdBlock } from '../page/structured-data/json-ld/block.ts'
 import { bareName } from '../page/structured-data/schema-node.ts'
@@ -58,7 +58,7 @@ export const structuredDataAnalysis: Analysis<'structured-data', 'page' | 'facts
       })),
       microdata: microdata.map(itemOf),
       rdfa: rdfa.map(itemOf),
-      openGraph: contentBy(socialMetas(facts.metas, 'og:'), socialKey),
+      openGraph: socialContent(facts.metas, 'og:'),
       errors,
       warnings: [
         ...blocks.flatMap(({ warnings }, index) =>

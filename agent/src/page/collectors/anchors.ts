@@ -1,6 +1,6 @@
 import type { Anchor, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
-import { keywordAttribute, shortAttribute, strippedAttribute } from '../parse/attributes.ts'
+import { shortAttribute, strippedAttribute } from '../parse/attributes.ts'
 import { attribute, hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
 import { beginningOf, collapseSpace, tokensOf } from '../white-space.ts'

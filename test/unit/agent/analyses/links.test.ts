@@ -60,6 +60,21 @@ test('links are counted by kind', () => {
   expect(result.links).toHaveLength(9)
 })
 
+test('a link within the page is one however it is written; with a base "#top" is none', () => {
+  const options = { url: 'https://example.com/shop/tea' }
+  const whole = '<a href="https://example.com/shop/tea#price">price</a><a href="?#x">other</a>'
+  expect(linksOf(`<a href="#top">top</a>${whole}`, options).counts).toMatchObject({
+    anchors: 2,
+    total: 1,
+  })
+  const { counts, links } = linksOf(`<base href="/"><a href="#top">top</a>${whole}`, options)
+  expect(counts.anchors).toBe(1)
+  expect(links.map(({ url, fragment }) => [url, fragment])).toEqual([
+    ['https://example.com/', 'top'],
+    ['https://example.com/?', 'x'],
+  ])
+})
+
 test.each([
   ['<meta name=robots content=nofollow>', {}],
   ['', { headers: { 'x-robots-tag': 'none' } }],

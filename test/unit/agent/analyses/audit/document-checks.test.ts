@@ -33,9 +33,10 @@ testChecks({
       [lang('english'), invalidLang('english')],
       [lang('en_US'), invalidLang('en_US')],
       [lang('e'), invalidLang('e')],
+      [lang('en-UK'), invalidLang('en-UK')],
       [lang('x'.repeat(5_000)), invalidLang(`${'x'.repeat(40)}…`)],
     ],
-    passes: [{}, lang('pt-BR'), lang('zh-Hans-CN'), lang('DE')],
+    passes: [{}, lang('pt-BR'), lang('zh-Hans-CN'), lang('DE'), lang('zh-cmn-Hans')],
     doesNotApply: [NO_LANG],
   },
   charsetMissing: {
@@ -44,6 +45,11 @@ testChecks({
       { charset: '' },
       WITHOUT_CHARSET,
       { ...WITHOUT_CHARSET, charset: '', doctype: '\ufeff<!doctype html>' },
+      {
+        ...WITHOUT_CHARSET,
+        charset: '',
+        doctype: '<?xml version="1.0" encoding="UTF-8"?><!doctype html>',
+      },
     ],
   },
   charsetLate: {
