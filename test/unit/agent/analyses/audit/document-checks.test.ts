@@ -86,6 +86,7 @@ testChecks({
     fails: [
       [{ icon: '' }, 'Favicon link is missing'],
       [{ icon: '<link rel="icon">' }, 'Favicon link is missing'],
+      [{ icon: '<link rel="icon" href="">' }, 'Favicon link is missing'],
     ],
     passes: [{}, { icon: '<link rel="shortcut ICON" href="/favicon.ico">' }],
   },
@@ -136,6 +137,6 @@ testChecks({
   },
   landmarkMainMissing: {
     fails: [[{ whole: '<!doctype html><p>Text</p>' }, 'No main landmark']],
-    passes: [{}, { whole: '<!doctype html><div role=main><p>Text</p></div>' }],
+    passes: [{}, { whole: '<!doctype html><section role=main><img></section>' }],
   },
 } satisfies Record<keyof typeof DOCUMENT_CHECKS | keyof typeof MARKUP_CHECKS, CheckCases>)
