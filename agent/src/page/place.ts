@@ -60,7 +60,7 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
 ])
 
 /** Elements whose content is not text of the page: what older browsers show, and fields' values. */
-const NOT_SHOWN = new Set(words('head noscript', 'audio video canvas select datalist textarea'))
+const NOT_SHOWN = new Set(words('head noscript rp', 'audio video canvas select datalist textarea'))
 
 /** The place that an element makes for itself and for what is in it. */
 export function placeWithin(element: Element, around: Place): Place {

@@ -79,7 +79,7 @@ function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
     url: page.resolve(href),
     text: '',
     label: labelOf(element),
-    rel: tokensOf(shortAttribute(element, 'rel')?.toLowerCase() ?? null),
+    rel: relOf(element),
     role: shortAttribute(element, 'role')?.trim().toLowerCase() ?? null,
     isNamed: ['id', 'name'].some((name) => (attribute(element, name) ?? '') !== ''),
     target: shortAttribute(element, 'target'),
@@ -89,6 +89,13 @@ function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
     isImage: false,
     alt: element.tagName === 'area' ? shortAttribute(element, 'alt') : null,
   }
+}
+
+/** Words of rel in lower case. Search engines take commas between them too.
+ *  Source: Google Search Central, "Qualify your outbound links to Google" */
+function relOf(element: Element): string[] {
+  const rel = shortAttribute(element, 'rel')
+  return rel === null ? [] : tokensOf(rel.toLowerCase().replaceAll(',', ' '))
 }
 
 /** aria-label or title of an element; null where both are empty. */

@@ -93,6 +93,11 @@ test('an address that is empty leads to the page itself', () => {
   expect(links[0]).toMatchObject({ url: 'https://example.com/p', type: 'internal', fragment: null })
 })
 
+test('words of rel may be parted by commas', () => {
+  const { links } = linksOf('<a href=/ rel="UGC,nofollow , noopener">x</a>')
+  expect(links[0]).toMatchObject({ rel: ['ugc', 'nofollow', 'noopener'], dofollow: false })
+})
+
 test('canonical and language versions are absolute', () => {
   const { canonical, hreflang } = linksOf(
     '<link rel=canonical href=/c><link rel=alternate hreflang=de href=/de>',

@@ -143,7 +143,7 @@ test('text comes in blocks of a kind, in an area', () => {
 test('text that is not seen is none', () => {
   const { text } = factsOf(
     '<title>t</title><p>a<script>b</script><style>c</style><template>d</template><noscript>e</noscript>' +
-      '<i hidden>f</i><i hidden=until-found>g</i><i aria-hidden=true>h</i><i popover>x</i><textarea>i</textarea>' +
+      '<i hidden>f</i><i hidden=until-found>g</i><i aria-hidden=true>h</i><i popover>x</i><rp>(</rp><textarea>i</textarea>' +
       '<select><option>j</select><dialog>k</dialog><svg><text>l</text></svg><i style="color:red;display:none">m</i>',
   )
   expect(text).toEqual({
