@@ -13,8 +13,6 @@ const MAX_HOPS = 20
 /** How much of a page is looked at for a meta refresh. */
 const SCANNED_BYTES = 64 * 1024
 
-type Network = Pick<GatherContext, 'fetch' | 'signal'>
-
 /** Every address is fetched by itself, so the guard judges each hop anew, and no cookie is sent on. */
 const requestOf = (url: URL) => ({ url, maxBodyBytes: SCANNED_BYTES, followRedirects: 0 })
 
@@ -44,10 +42,11 @@ function unanswered(url: URL): RedirectStep {
   }
 }
 
+/** Goes on from the first answer. What goes wrong is part of the trail. */
 async function follow(
   first: URL,
   answer: Fetched,
-  { fetch, signal }: Network,
+  { fetch, signal }: Pick<GatherContext, 'fetch' | 'signal'>,
 ): Promise<RedirectTrail> {
   const steps: RedirectStep[] = []
   const seen = new Set<string>()
@@ -81,15 +80,7 @@ async function follow(
   }
 }
 
-/** Follows an address to where it leads, by redirects and meta refreshes. What goes wrong is part of
- *  the trail. */
-export async function followTrail(url: URL, network: Network): Promise<RedirectTrail> {
-  const first = new URL(url)
-  first.hash = ''
-  return follow(first, await network.fetch(requestOf(first), network.signal), network)
-}
-
-/** The trail of the address that was asked for.
+/** Follows the address that was asked for to where it leads, by redirects and meta refreshes.
  *  @throws WorkRefusal where it gives no answer at all, or leads to where nothing may be fetched */
 export const gatherRedirects: Gatherer<'redirects'> = async (context) => {
   const url = new URL(context.target.url)
@@ -99,5 +90,5 @@ export const gatherRedirects: Gatherer<'redirects'> = async (context) => {
   const trail = await follow(new URL(first.page.url), first, context)
   const { failure, isBlocked } = trail
   if (failure !== null && isBlocked) throw refusalOf({ ok: false, failure, isBlocked, hops: [] })
-  return { ...trail, askedUrl: context.target.url }
+  return trail
 }

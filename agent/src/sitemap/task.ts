@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Handover } from '../threads/serve-questions.ts'
-import { readSitemap } from './read-sitemap.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
 
 /** What a thread is given to read a sitemap. */
@@ -16,8 +14,11 @@ export interface ReadSitemapInput {
  *  so one that swells ends at the limit. */
 export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover<SitemapFile>> {
   const { body, site, limits } = input
+  // Most threads never read one.
+  const { readSitemap } = await import('./read-sitemap.ts')
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
-  const chunks = isGzip ? Readable.from([body]).pipe(createGunzip()) : [body]
-  const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
+  const gunzip = createGunzip()
+  if (isGzip) gunzip.end(body)
+  const file = { ...(await readSitemap(isGzip ? gunzip : [body], site, limits)), isGzip }
   return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
 }

@@ -55,8 +55,8 @@ test('a page that has none of them', () => {
   expect(result).toMatchObject({
     title: '',
     titleLength: 0,
-    charset: null,
-    lang: null,
+    charset: '',
+    lang: '',
     canonical: null,
   })
   expect(result.links).toMatchObject({ amphtml: null, manifest: null, icons: [], alternates: [] })

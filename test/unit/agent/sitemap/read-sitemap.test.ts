@@ -157,8 +157,11 @@ describe('XML sitemaps', () => {
   })
 
   it.each([
-    ['<html><body>Not found</body></html>', 'Line 1: this is an HTML page, no sitemap.'],
-    ['<!DOCTYPE html>\n<HTML>', 'Line 2: this is an HTML page, no sitemap.'],
+    [
+      '<html><body>Not found</body></html>',
+      'Line 1: <html> is no element that a sitemap or feed begins with.',
+    ],
+    ['<!DOCTYPE html>\n<HTML>', 'Line 2: <HTML> is no element that a sitemap or feed begins with.'],
     ['<svg/>', 'Line 1: <svg> is no element that a sitemap or feed begins with.'],
     ['Not found', 'Line 1: it has an address that is no absolute http or https URL.'],
     ['', 'It is empty.'],
