@@ -2,7 +2,8 @@
 const MAX_LENGTH = 2_000
 
 /** url(...), quoted or not, and @import with a string. Comments and namespaces are passed over by the same
- *  scan, because an address in one of them is not loaded. Every repeat is bounded: a style sheet may hold anything. */
+ *  scan, because an address in one of them is not loaded. Every repeat is bounded: a style sheet may hold
+ *  anything. */
 const ADDRESS = new RegExp(
   [
     String.raw`/\*`,

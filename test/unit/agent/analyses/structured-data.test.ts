@@ -177,6 +177,17 @@ test('what is referred to is judged once', () => {
   expect(richResults.map(({ type }) => type)).toEqual(['Article'])
 })
 
+test('many references to one large thing are read in bounded time', () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at] as const)
+  const refs = Array.from({ length: 4_000 }, () => ({ '@id': '#big' }))
+  const big = { ...Object.fromEntries(keys), '@id': '#big', name: 'x', text: 'x' }
+  const page = { '@type': 'FAQPage', mainEntity: refs }
+  const { richResults } = structuredDataOf(
+    jsonLd({ '@graph': [{ ...big, acceptedAnswer: refs }, page] }),
+  )
+  expect(richResults).toMatchObject([{ type: 'FAQ', eligible: true }])
+})
+
 test('references that lead in circles come to an end', () => {
   const all = Array.from({ length: 200 }, (_, at) => ({ '@id': `#${at}` }))
   const things = all.map((id) => ({

@@ -54,7 +54,7 @@ function hasPath(node: SchemaNode, paths: readonly (readonly string[])[]): boole
     const rests = paths.filter(([first]) => first === step).map(([, ...rest]) => rest)
     if (rests.some((rest) => rest.length === 0)) return values.length > 0
     // A name or an address where a thing is expected tells nothing of its properties.
-    const things = values.filter((value): value is SchemaNode => typeof value !== 'string')
-    return things.length > 0 && things.every((thing) => hasPath(thing, rests))
+    const things = new Set(values.filter((value) => typeof value !== 'string'))
+    return things.size > 0 && [...things].every((thing) => hasPath(thing, rests))
   })
 }

@@ -15,6 +15,7 @@ const MAX_FOLLOWED = 10_000
  *  says of "#me". Source: JSON-LD 1.1, sections 3.3 (@id), 4.1 (@value) and 4.3.1 (@list) */
 export class JsonThings {
   readonly #described = new Map<string, JsonObject>()
+  readonly #followed = new Map<JsonObject, SchemaNode>()
   #left = MAX_FOLLOWED
 
   constructor(objects: Iterable<JsonObject>) {
@@ -27,21 +28,33 @@ export class JsonThings {
   }
 
   node(object: JsonObject): SchemaNode {
-    const described = isReference(object) ? this.#follow(object) : object
-    const properties = byBareName(described)
-    return {
-      types: typesOf(described).map(bareName),
-      values: (property) => this.#values(properties.get(property)),
-      isReference: isReference(object),
-    }
+    return isReference(object) ? this.#follow(object) : this.#make(object, false)
   }
 
-  /** What is said of a thing; the reference itself where nothing is. */
-  #follow(reference: JsonObject): JsonObject {
+  /** A node of what is said of a thing, always the same; of the reference itself where nothing is. */
+  #follow(reference: JsonObject): SchemaNode {
     const described = this.#described.get(idOf(reference) ?? '')
-    if (described === undefined || this.#left === 0) return reference
+    if (described === undefined || this.#left === 0) return this.#make(reference, true)
     this.#left -= 1
-    return described
+    const known = this.#followed.get(described)
+    const node = known ?? this.#make(described, true)
+    if (known === undefined) this.#followed.set(described, node)
+    return node
+  }
+
+  #make(object: JsonObject, isNamedOnly: boolean): SchemaNode {
+    const properties = byBareName(object)
+    // Many may refer to one thing with many values.
+    const read = new Map<string, readonly SchemaValue[]>()
+    return {
+      types: typesOf(object).map(bareName),
+      values: (property) => {
+        const values = read.get(property) ?? this.#values(properties.get(property))
+        read.set(property, values)
+        return values
+      },
+      isReference: isNamedOnly,
+    }
   }
 
   #values(value: JsonValue | undefined): SchemaValue[] {
