@@ -28,7 +28,7 @@ export interface Artifacts {
 export type ArtifactName = keyof Artifacts
 
 /** Header fields by lower-case name; a list where a field came more than once and cannot be joined
- *  (set-cookie). */
+ *  (set-cookie, x-robots-tag). */
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** Durations in ms with one decimal; null for phases that did not take place. */

@@ -73,9 +73,12 @@ function requestOf(url: URL, request: FetchRequest, cookie: string | null): WebR
   return { method: request.method ?? 'GET', url, path, headers, body: null }
 }
 
-function headersOf({ headers, setCookies }: WebAnswer): Headers {
-  const { 'set-cookie': _, ...rest } = Object.fromEntries(headers)
-  return setCookies.length === 0 ? rest : { ...rest, 'set-cookie': setCookies }
+function headersOf({ headers, setCookies, robotsTags }: WebAnswer): Headers {
+  return {
+    ...Object.fromEntries(headers),
+    ...(setCookies.length === 0 ? {} : { 'set-cookie': setCookies }),
+    ...(robotsTags.length < 2 ? {} : { 'x-robots-tag': robotsTags }),
+  }
 }
 
 const since = (startedAtMs: number): number => roundMs(performance.now() - startedAtMs)

@@ -1,11 +1,13 @@
 /** Where a url or a string may begin, and what ends it is near: an address is no longer than this. */
 const MAX_LENGTH = 2_000
 
-/** url(...), quoted or not, and @import with a string. Comments are passed over by the same scan, so that
- *  an address in one is none. Every repeat is bounded: a style sheet may hold anything. */
+/** url(...), quoted or not, and @import with a string. Comments and namespaces are passed over by the same
+ *  scan, because an address in one of them is not loaded. Every repeat is bounded: a style sheet may hold
+ *  anything. */
 const ADDRESS = new RegExp(
   [
     String.raw`/\*`,
+    String.raw`@namespace\s[^;{}]{0,200};`,
     String.raw`(?:url\(\s{0,20}|@import\s{1,20})(?:"([^"\n]{0,${MAX_LENGTH}})"|'([^'\n]{0,${MAX_LENGTH}})')`,
     String.raw`url\(\s{0,20}([^\s"'()]{1,${MAX_LENGTH}})\s{0,20}\)`,
   ].join('|'),

@@ -198,6 +198,7 @@ export interface Form {
 }
 
 export interface ElementCounts {
+  /** With those that role=main makes one. */
   readonly main: number
   readonly nav: number
   readonly header: number

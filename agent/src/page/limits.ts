@@ -9,6 +9,8 @@ export const PAGE_LIMITS = {
   textCharacters: 1_000_000,
   /** What is kept of one attribute, in characters; as long as the longest address. */
   attributeCharacters: 16_384,
+  /** The same of attributes that hold a word or a sentence: rel, target and alt of a link. */
+  shortAttributeCharacters: 1_000,
   /** Text of an anchor. */
   anchorCharacters: 300,
   /** Text of a title or heading. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { createSecureServer as createHttp2Server } from 'node:http2'
 import { createServer as createSecureServer } from 'node:https'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -51,6 +52,24 @@ test('a page comes with everything that was learned on the way', async () => {
   expect(page.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-twice': 'one, two' })
   expect(text(page.body)).toBe('hello seen=1')
   expect(page.body.buffer.byteLength).toBe(page.body.byteLength)
+})
+
+test('an X-Robots-Tag that names a crawler is kept apart from the next one', async () => {
+  const tags = ['otherbot: nofollow', 'noindex']
+  const plain = await serve((_, response) => {
+    response.setHeader('X-Robots-Tag', tags)
+    response.end('hello')
+  })
+  const http2 = createHttp2Server(await makeCertificate())
+  http2.on('stream', (stream) => {
+    stream.respond({ ':status': 200, 'x-robots-tag': tags })
+    stream.end('hello')
+  })
+  for (const url of [plain, `https://localhost:${await listen(http2)}/`]) {
+    const fetched = await get(url)
+    if (!fetched.ok) throw new Error(fetched.failure.message)
+    expect(fetched.page.headers['x-robots-tag']).toEqual(tags)
+  }
 })
 
 test.each([
