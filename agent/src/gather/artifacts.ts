@@ -2,6 +2,7 @@ import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
+import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
@@ -12,6 +13,8 @@ export interface Artifacts {
   readonly page: Page
   /** Read from `page` in the thread itself. */
   readonly facts: PageFacts
+  /** What the facts were read from, in the thread only. */
+  readonly tree: Document
   readonly redirects: RedirectTrail
   /** Of the origin where the page came from. */
   readonly robots: RobotsFile
