@@ -150,6 +150,22 @@ describe('the one-URL endpoints', () => {
     expect(await get(`raw-html?${PAGE}&region=gone`)).toMatchObject({ status: 503 })
   })
 
+  it('ask an agent of another region where one has too much to do, unless one is named', async () => {
+    let calls = 0
+    answer = (input) => {
+      calls += 1
+      const busy = { code: 'unavailable', message: 'It is busy.' }
+      return calls === 1 ? { error: busy } : exampleOf(input)
+    }
+    expect((await get(`raw-html?${PAGE}`)).status).toBe(200)
+    expect(asked).toHaveLength(2)
+    calls = 0
+    expect(await get(`raw-html?${PAGE}&region=us-east`)).toMatchObject({
+      status: 503,
+      body: { error: 'It is busy.' },
+    })
+  })
+
   it('serve a key of any role, and one that is linked to no workspace', async () => {
     const keys = [await api.keyOf('viewer'), await api.keyOf('analyst'), await api.unlinkedKey()]
     for (const key of keys) expect((await get(`raw-html?${PAGE}`, { key })).status).toBe(200)

@@ -9,6 +9,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { WorkInput } from '@sightline/shared/work-kinds'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from './capable-regions.ts'
@@ -34,6 +35,10 @@ export type Analyse = <N extends AnalysisName>(
 
 /** Overall limit of what needs no browser. Source: decisions, section 4 */
 const TIMEOUT_MS = 30_000
+/** An agent that has too much to do says so at once; after this there is no time for another. */
+const MAX_MS_BEFORE_NEXT = 3_000
+
+const CAPABILITY = 'analysis'
 
 function parsed(bytes: Buffer | null): unknown {
   try {
@@ -52,25 +57,39 @@ export function createAnalyse(parts: {
 }): Analyse {
   const judgeHost = createJudgeHost(parts)
 
+  /** Asks the agents of one region after the other, until one is not too busy for it. */
+  async function askAny(
+    regions: readonly string[],
+    input: WorkInput<'analysis'>,
+    signal: AbortSignal,
+  ): Promise<{ region: string; bytes: Buffer | null }> {
+    const startedAtMs = performance.now()
+    const [region = '', ...others] = regions
+    try {
+      const { bytes } = await parts.desk.request('analysis', {
+        region,
+        input,
+        capability: CAPABILITY,
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      })
+      return { region, bytes }
+    } catch (error: unknown) {
+      const isBusy = error instanceof AppError && error.code === 'unavailable'
+      const tookMs = performance.now() - startedAtMs
+      if (!isBusy || others.length === 0 || tookMs > MAX_MS_BEFORE_NEXT) throw error
+      return askAny(others, input, signal)
+    }
+  }
+
   return async <N extends AnalysisName>(request: AnalysisRequest<N>, signal: AbortSignal) => {
     const { name, region: asked, options } = request
     const { host, ...target } = readPageUrl(request.url)
     await judgeHost(host, 'analysed')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
-    const capability = 'analysis'
-    const [region = ''] = capableRegions(
-      known,
-      asked === null ? null : [asked],
-      capability,
-      'analyse pages',
-    )
-    const { bytes } = await parts.desk.request('analysis', {
-      region,
-      input: { name, ...target, options },
-      capability,
-      timeoutMs: TIMEOUT_MS,
-      signal,
-    })
+    const named = asked === null ? null : [asked]
+    const able = capableRegions(known, named, CAPABILITY, 'analyse pages')
+    const { region, bytes } = await askAny(able, { name, ...target, options }, signal)
     const result = ANALYSES[name].result.safeParse(parsed(bytes))
     if (result.success) return result.data as AnalysisResult<N>
     const issues = result.error.issues.slice(0, 3)
