@@ -41,6 +41,7 @@ import { openState, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
 import { createTicker } from './schedule/ticker.ts'
+import { hurry } from './small-heap.ts'
 import { SOFTWARE_VERSION } from './version.ts'
 import { createWorkDesk } from './run/work.ts'
 import { createWorkers } from './run/workers.ts'
@@ -163,6 +164,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       tracer: icmp.tracer,
       checkers: CHECKERS,
       tools,
+      hurry,
       log,
     }),
     dispatcher,

@@ -13,6 +13,7 @@ export function pageOf(html: string | Uint8Array, options: PageOptions = {}): Pa
     askedUrl: url,
     url,
     statusCode: 200,
+    locations: [],
     httpVersion: '1.1',
     ip: '192.0.2.80',
     tls: null,

@@ -11,10 +11,10 @@ import { consistencyOf, meaningsOf } from './content/consistency.ts'
 import { mainTextOf, type MainText } from './content/main-text.ts'
 
 /** What a page has to say, and how it says it. */
-export const contentAnalysis: Analysis<'content', 'page' | 'facts'> = {
-  needs: ['page', 'facts'],
-  async analyse({ page, facts }, { format }) {
-    const main = mainTextOf(page, facts)
+export const contentAnalysis: Analysis<'content', 'page' | 'facts' | 'tree'> = {
+  needs: ['page', 'facts', 'tree'],
+  async analyse({ page, facts, tree }, { format }) {
+    const main = mainTextOf(tree, facts)
     const text = main.blocks.map((block) => block.text).join('\n\n')
     const language = await languageOf(facts.document.lang, main.blocks)
     const stopWords = await loadStopWords(language)

@@ -5,7 +5,7 @@ import {
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { Page } from '../gather/artifacts.ts'
 import type { Canonical } from '../page/canonical.ts'
-import { canonicalsOf } from '../page/canonical.ts'
+import { canonicalsOf, countDifferent } from '../page/canonical.ts'
 import type { Alternate } from '../page/hreflang.ts'
 import { alternatesOf, isValidHreflang } from '../page/hreflang.ts'
 import { refreshTargetOf } from '../page/refresh-target.ts'
@@ -96,7 +96,7 @@ function canonicalOf(canonicals: readonly Canonical[], page: Page): Result['cano
     source: first?.source ?? 'none',
     isSelf: url !== null && isSamePage(url, page.url),
     count: canonicals.length,
-    conflict: new Set(canonicals.map((canonical) => canonical.url)).size > 1,
+    conflict: countDifferent(canonicals) > 1,
   }
 }
 

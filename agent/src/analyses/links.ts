@@ -15,7 +15,7 @@ export const linksAnalysis: Analysis<'links', 'page' | 'facts'> = {
   needs: ['page', 'facts'],
   analyse({ page, facts }) {
     const robots = effectiveDirectives([robotsInMeta(facts), robotsInHeader(page.headers)])
-    const anchors = facts.anchors.list.map((anchor) => ({ anchor, kind: kindOf(anchor) }))
+    const anchors = facts.anchors.list.map((anchor) => ({ anchor, kind: kindOf(anchor, page.url) }))
     const ofKind = (kind: string) => anchors.filter((it) => it.kind === kind).length
     const web = anchors.flatMap(({ anchor, kind }) => (kind === 'web' ? [anchor] : []))
     const links = web.map((anchor) => linkOf(anchor, page.url, robots.nofollow))

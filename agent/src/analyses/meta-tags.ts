@@ -2,7 +2,7 @@ import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import { canonicalUrl } from '../page/canonical.ts'
 import { charsetInContentType, headerText } from '../page/content-type.ts'
 import type { LinkTag } from '../page/facts.ts'
-import { contentBy, socialKey, socialMetas } from '../page/meta-content.ts'
+import { contentBy, socialContent, socialKey } from '../page/meta-content.ts'
 import type { Analysis } from './analysis.ts'
 
 /** The tags of a page's head, by what they are for. Source: contract, "Meta-tags result" */
@@ -10,8 +10,8 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
   needs: ['page', 'facts'],
   analyse({ page, facts }) {
     const title = (facts.titles.find(({ isInHead }) => isInHead) ?? facts.titles[0])?.text ?? ''
-    const openGraph = socialMetas(facts.metas, 'og:')
-    const twitter = socialMetas(facts.metas, 'twitter:')
+    const countOf = (prefix: string) =>
+      facts.metas.filter((meta) => socialKey(meta, prefix) !== null).length
     const links = linksOf(facts.links)
     const charset =
       charsetInContentType(headerText(page.headers, 'content-type') ?? '') ??
@@ -22,18 +22,18 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       statusCode: page.statusCode,
       title,
       titleLength: Array.from(title).length,
-      charset: charset?.trim().toLowerCase() ?? null,
-      lang: facts.document.lang,
+      charset: charset?.trim().toLowerCase() ?? '',
+      lang: facts.document.lang ?? '',
       canonical: canonicalUrl(facts, page.headers),
       meta: contentBy(facts.metas, ({ name }) => name),
       httpEquiv: contentBy(facts.metas, ({ httpEquiv }) => httpEquiv),
-      openGraph: contentBy(openGraph, socialKey),
-      twitter: contentBy(twitter, socialKey),
+      openGraph: socialContent(facts.metas, 'og:'),
+      twitter: socialContent(facts.metas, 'twitter:'),
       links,
       counts: {
         metaTags: facts.metas.length,
-        openGraph: openGraph.length,
-        twitter: twitter.length,
+        openGraph: countOf('og:'),
+        twitter: countOf('twitter:'),
         hreflang: links.alternates.length,
       },
     }

@@ -1,8 +1,9 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import { contentBy, socialKey, socialMetas } from '../page/meta-content.ts'
+import { socialContent } from '../page/meta-content.ts'
 import type { StructuredItem } from '../page/structured-data/item.ts'
 import { readJsonLdBlock, type JsonLdBlock } from '../page/structured-data/json-ld/block.ts'
 import { bareName } from '../page/structured-data/schema-node.ts'
+import { beginningOf } from '../page/white-space.ts'
 import type { Analysis } from './analysis.ts'
 import { describedItems } from './structured-data/described-items.ts'
 import { judgeRichResults } from './structured-data/rich-results/judge.ts'
@@ -11,6 +12,12 @@ type Result = AnalysisResult<'structured-data'>
 
 /** Items that are judged. */
 const MAX_ITEMS = 1_000
+/** Rich results that are listed: one item may have the types of several. */
+const MAX_RICH_RESULTS = 5_000
+/** Types that are listed, of the page and of one item. */
+const MAX_TYPES = 1_000
+/** Longest type that is shown, in characters. */
+const MAX_TYPE_LENGTH = 1_000
 
 /** What a page says of itself to machines. Source: design, "structured-data" */
 export const structuredDataAnalysis: Analysis<'structured-data', 'page' | 'facts'> = {
@@ -24,6 +31,7 @@ export const structuredDataAnalysis: Analysis<'structured-data', 'page' | 'facts
       .flatMap(({ source, index, node }) =>
         judgeRichResults(node).map((result) => ({ source, index, ...result })),
       )
+      .slice(0, MAX_RICH_RESULTS)
     const types = [
       ...blocks.flatMap((block) => block.types),
       ...[...microdata, ...rdfa].flatMap(({ type }) => type.map(bareName)),
@@ -40,17 +48,17 @@ export const structuredDataAnalysis: Analysis<'structured-data', 'page' | 'facts
         rdfa: rdfa.length,
         errors: errors.length,
       },
-      types: [...new Set(types)].slice(0, 1_000),
+      types: shownTypes([...new Set(types)]),
       jsonLd: blocks.map((block, index) => ({
         index,
-        types: [...block.types],
+        types: shownTypes(block.types),
         data: block.data,
         valid: block.error === null,
         error: block.error === null ? null : inWords(block.error),
       })),
       microdata: microdata.map(itemOf),
       rdfa: rdfa.map(itemOf),
-      openGraph: contentBy(socialMetas(facts.metas, 'og:'), socialKey),
+      openGraph: socialContent(facts.metas, 'og:'),
       errors,
       warnings: [
         ...blocks.flatMap(({ warnings }, index) =>
@@ -99,11 +107,15 @@ function inWords({ message, line, column }: NonNullable<JsonLdBlock['error']>): 
   return `${message} (line ${line}, column ${column})`
 }
 
+function shownTypes(types: readonly string[]): string[] {
+  return types.slice(0, MAX_TYPES).map((type) => beginningOf(type, MAX_TYPE_LENGTH))
+}
+
 /** A copy that may be changed, as results are; items within stay as they are. */
 function itemOf({ type, id, properties }: StructuredItem): Result['microdata'][number] {
   const copied = Object.entries(properties).map(([name, values]): [string, unknown[]] => [
     name,
     [...values],
   ])
-  return { type: [...type], id, properties: Object.fromEntries(copied) }
+  return { type: shownTypes(type), id, properties: Object.fromEntries(copied) }
 }

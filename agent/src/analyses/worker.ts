@@ -14,9 +14,11 @@ import { createAnalysisThreads } from './thread/threads.ts'
 export interface AnalysisWorkerDeps {
   readonly lanes: Pick<Lanes, 'onDemand'>
   readonly tools: Omit<CheckContext, 'signal'>
+  /** Called when a thread begins to work; what it returns, when it is done. */
+  readonly hurry: () => () => void
 }
 
-const isGathered = (name: ArtifactName): name is GatheredName => name !== 'facts'
+const isGathered = (name: ArtifactName): name is GatheredName => name !== 'facts' && name !== 'tree'
 
 /** Waits for a place among what this agent does on demand, and for the host. */
 function place(
@@ -42,7 +44,7 @@ function place(
 /** Does the work "analysis": gathers what the analysis needs, then lets a thread judge it. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
-  const run = createAnalysisThreads()
+  const run = createAnalysisThreads(deps.hurry)
   const known = new Map<AnalysisName, readonly ArtifactName[]>()
   return async (input, signal) => {
     const parsed = AnalysisInput.safeParse(input)

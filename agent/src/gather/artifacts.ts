@@ -2,6 +2,7 @@ import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { TlsDetails } from '../net/certificate.ts'
+import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
@@ -12,6 +13,8 @@ export interface Artifacts {
   readonly page: Page
   /** Read from `page` in the thread itself. */
   readonly facts: PageFacts
+  /** What the facts were read from, in the thread only. */
+  readonly tree: Document
   readonly redirects: RedirectTrail
   /** Of the origin where the page came from. */
   readonly robots: RobotsFile
@@ -28,7 +31,7 @@ export interface Artifacts {
 export type ArtifactName = keyof Artifacts
 
 /** Header fields by lower-case name; a list where a field came more than once and cannot be joined
- *  (set-cookie). */
+ *  (set-cookie, x-robots-tag). */
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** Durations in ms with one decimal; null for phases that did not take place. */
@@ -59,6 +62,8 @@ export interface Page {
   readonly url: string
   readonly statusCode: number
   readonly headers: Headers
+  /** Its Location fields one by one, as sent. */
+  readonly locations: readonly string[]
   readonly httpVersion: string
   readonly ip: string | null
   /** null over plain http. */
@@ -158,7 +163,7 @@ export interface FetchedResource {
   readonly bytes: number | null
   /** Why there is no answer, a sentence; null when there is. */
   readonly error: string | null
-  /** false where the time for all was over before its turn. */
+  /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
 }
 

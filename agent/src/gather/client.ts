@@ -45,6 +45,10 @@ export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetc
 /** As many as browsers follow. Source: Fetch standard, "HTTP-redirect fetch" */
 const MAX_REDIRECTS = 20
 
+/** Longest wait for a name and a connection: firewalls that drop what they do not like leave time to ask
+ *  over http. It covers three lost packets (RFC 6298: 1, 2 and 4 s apart). */
+const CONNECT_MS = 8_000
+
 /** Names itself, so that operators know who came. */
 const USER_AGENT = `Mozilla/5.0 (compatible; Sightline/${SOFTWARE_VERSION})`
 
@@ -69,9 +73,12 @@ function requestOf(url: URL, request: FetchRequest, cookie: string | null): WebR
   return { method: request.method ?? 'GET', url, path, headers, body: null }
 }
 
-function headersOf({ headers, setCookies }: WebAnswer): Headers {
-  const { 'set-cookie': _, ...rest } = Object.fromEntries(headers)
-  return setCookies.length === 0 ? rest : { ...rest, 'set-cookie': setCookies }
+function headersOf({ headers, setCookies, robotsTags }: WebAnswer): Headers {
+  return {
+    ...Object.fromEntries(headers),
+    ...(setCookies.length === 0 ? {} : { 'set-cookie': setCookies }),
+    ...(robotsTags.length < 2 ? {} : { 'x-robots-tag': robotsTags }),
+  }
 }
 
 const since = (startedAtMs: number): number => roundMs(performance.now() - startedAtMs)
@@ -118,6 +125,7 @@ async function readPage(
     url: url.href,
     statusCode: answer.statusCode,
     headers: headersOf(answer),
+    locations: answer.locations,
     httpVersion: answer.httpVersion,
     ip: came.ip,
     tls: came.tls,
@@ -133,8 +141,17 @@ async function readPage(
   return { ok: true, page }
 }
 
-/** @param tools how an agent reaches targets: every address is resolved and judged once a hop */
-export function createFetch(tools: Omit<CheckContext, 'signal'>): Fetch {
+/** @param given how an agent reaches targets: every address is resolved and judged once a hop
+ *  @param connectMs longest wait for a connection */
+export function createFetch(
+  given: Omit<CheckContext, 'signal'>,
+  connectMs: number = CONNECT_MS,
+): Fetch {
+  const tools: Omit<CheckContext, 'signal'> = {
+    ...given,
+    dial: (target, signal) =>
+      given.dial(target, AbortSignal.any([signal, AbortSignal.timeout(connectMs)])),
+  }
   return async (request, signal) => {
     const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS } = request
     const leadsOn = ({ statusCode, locations }: AnswerHead): boolean =>

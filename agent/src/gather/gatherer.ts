@@ -21,8 +21,11 @@ export interface AnalysisTarget {
   readonly isBare: boolean
 }
 
-/** Artifacts that are fetched; the others are read from them in the thread. */
-export type GatheredName = Exclude<ArtifactName, 'facts'>
+/** Artifacts that are read from the page in the thread. */
+export type ReadName = 'facts' | 'tree'
+
+/** Artifacts that are fetched. */
+export type GatheredName = Exclude<ArtifactName, ReadName>
 
 /** Fetches one artifact. What a target does wrong is part of the artifact, or a WorkRefusal where
  *  nothing can be said without it. */

@@ -6,14 +6,14 @@ import type { Page, RedirectStep, RedirectTrail } from './artifacts.ts'
 import type { Fetched } from './client.ts'
 import { fetchTarget } from './fetch-target.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
-import { refusalOf } from './page.ts'
+import { isOwnTrouble, refusalOf } from './page.ts'
 
 /** As many as browsers follow. Source: Fetch standard, "HTTP-redirect fetch" */
 const MAX_HOPS = 20
 /** How much of a page is looked at for a meta refresh. */
 const SCANNED_BYTES = 64 * 1024
-
-type Network = Pick<GatherContext, 'fetch' | 'signal'>
+/** So that what was found before an address that never answers is told in time. */
+const ALL_MS = 25_000
 
 /** Every address is fetched by itself, so the guard judges each hop anew, and no cookie is sent on. */
 const requestOf = (url: URL) => ({ url, maxBodyBytes: SCANNED_BYTES, followRedirects: 0 })
@@ -44,10 +44,12 @@ function unanswered(url: URL): RedirectStep {
   }
 }
 
+/** Follows a first answer to where it leads, by redirects and meta refreshes. What goes wrong is part of
+ *  the trail. */
 async function follow(
   first: URL,
   answer: Fetched,
-  { fetch, signal }: Network,
+  { fetch, signal }: Pick<GatherContext, 'fetch' | 'signal'>,
 ): Promise<RedirectTrail> {
   const steps: RedirectStep[] = []
   const seen = new Set<string>()
@@ -81,23 +83,25 @@ async function follow(
   }
 }
 
-/** Follows an address to where it leads, by redirects and meta refreshes. What goes wrong is part of
- *  the trail. */
-export async function followTrail(url: URL, network: Network): Promise<RedirectTrail> {
-  const first = new URL(url)
-  first.hash = ''
-  return follow(first, await network.fetch(requestOf(first), network.signal), network)
+/** The trail of a target, until `signal` aborts.
+ *  @throws WorkRefusal where it gives no answer at all, leads to where nothing may be fetched, or the
+ *    agent's own trouble ends it */
+export async function followTarget(
+  network: Pick<GatherContext, 'target' | 'fetch' | 'signal'>,
+): Promise<RedirectTrail> {
+  const url = new URL(network.target.url)
+  url.hash = ''
+  const first = await fetchTarget(requestOf(url), network)
+  if (!first.ok) throw refusalOf(first)
+  const trail = await follow(new URL(first.page.url), first, network)
+  const { failure, isBlocked } = trail
+  if (failure !== null) {
+    const failed = { ok: false, failure, isBlocked, hops: [] } as const
+    if (isBlocked || isOwnTrouble(failed)) throw refusalOf(failed)
+  }
+  return trail
 }
 
-/** The trail of the address that was asked for.
- *  @throws WorkRefusal where it gives no answer at all, or leads to where nothing may be fetched */
-export const gatherRedirects: Gatherer<'redirects'> = async (context) => {
-  const url = new URL(context.target.url)
-  url.hash = ''
-  const first = await fetchTarget(requestOf(url), context)
-  if (!first.ok) throw refusalOf(first)
-  const trail = await follow(new URL(first.page.url), first, context)
-  const { failure, isBlocked } = trail
-  if (failure !== null && isBlocked) throw refusalOf({ ok: false, failure, isBlocked, hops: [] })
-  return { ...trail, askedUrl: context.target.url }
-}
+/** The trail of the address that was asked for, as far as it could be followed in time. */
+export const gatherRedirects: Gatherer<'redirects'> = ({ target, fetch, signal }) =>
+  followTarget({ target, fetch, signal: AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)]) })

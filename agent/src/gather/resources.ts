@@ -11,10 +11,12 @@ import { askResource } from './resources/ask-resource.ts'
 /** As a browser asks, and no host more than it would. */
 const AT_ONCE = { total: 6, perKey: 4 }
 const RESOURCE_MS = 5_000
-/** So that an analysis whose page came late still ends in time. */
-const ALL_MS = 20_000
+/** From when the page is asked for, so that an analysis whose page came late still ends in time. */
+const ALL_MS = 24_000
+/** A late page leaves that much. */
+const LEAST_MS = 2_000
 
-const NOT_ASKED = `It was not asked for, as the time for all resources (${ALL_MS / 1_000} s) was over.`
+const NOT_ASKED = `It was not asked for, as the time for the page and all its resources (${ALL_MS / 1_000} s) was over.`
 
 function enter(gate: Gate, host: string): Promise<() => void> {
   return new Promise((resolve) => {
@@ -50,8 +52,10 @@ export async function askResources(
 
 /** Asks for what the page names. A thread reads the page for it. */
 export const gatherResources: Gatherer<'resources'> = async ({ get, fetch, run, signal }) => {
+  const startedAtMs = performance.now()
   const page = await get('page')
   const list = await run('listResources', page, { signal, bytes: page.body.byteLength })
-  const isOver = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)])
+  const leftMs = Math.max(LEAST_MS, ALL_MS - (performance.now() - startedAtMs))
+  const isOver = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs))])
   return askResources(list, { fetch, referrer: `${new URL(page.url).origin}/` }, isOver)
 }

@@ -1,13 +1,15 @@
 import type { RobotsFile } from './artifacts.ts'
 import type { Fetched } from './client.ts'
 import { fetchTarget } from './fetch-target.ts'
-import type { Gatherer } from './gatherer.ts'
-import { refusalOf } from './page.ts'
+import type { GatherContext, Gatherer } from './gatherer.ts'
+import { isOwnTrouble, refusalOf } from './page.ts'
 
 /** More than the 500 KiB that crawlers must read. Source: RFC 9309, section 2.5 */
 const MAX_ROBOTS_BYTES = 512 * 1024
 /** At least five hops. Source: RFC 9309, section 2.3.1.2 */
 const MAX_REDIRECTS = 10
+/** Redirects and all; a file that takes longer counts as one that cannot be reached. */
+const MAX_MS = 12_000
 
 const requestFor = (site: string) => ({
   url: new URL('/robots.txt', site),
@@ -46,18 +48,36 @@ function fileOf(url: URL, fetched: Fetched): RobotsFile {
   }
 }
 
+/** The robots.txt that goes with a page, until `signal` aborts. What a site does wrong forbids crawlers
+ *  everything, and is no reason to say nothing of the page.
+ *  @throws WorkRefusal for the agent's own trouble, which must not look like that */
+export async function fetchRobots(
+  pageUrl: string,
+  { fetch, signal }: Pick<GatherContext, 'fetch' | 'signal'>,
+): Promise<RobotsFile> {
+  const request = requestFor(pageUrl)
+  const fetched = await fetch(request, signal)
+  if (!fetched.ok && isOwnTrouble(fetched)) throw refusalOf(fetched)
+  return fileOf(request.url, fetched)
+}
+
+const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+
 /** The robots.txt of the origin that the page came from; it is fetched by the rules for that page. */
 export const gatherRobots: Gatherer<'robots'> = async ({ get, fetch, signal }) => {
-  const request = requestFor((await get('page')).url)
-  return fileOf(request.url, await fetch(request, signal))
+  const { url } = await get('page')
+  return fetchRobots(url, { fetch, signal: limited(signal) })
 }
 
 /** The robots.txt of the origin that was asked for.
- *  @throws WorkRefusal where it gives no answer at all, or leads to where nothing may be fetched */
-export const gatherSiteRobots: Gatherer<'siteRobots'> = async (context) => {
-  const request = requestFor(context.target.url)
-  const fetched = await fetchTarget(request, context)
-  const hasAnswer = fetched.ok || fetched.hops.length > 0
-  if (!fetched.ok && (fetched.isBlocked || !hasAnswer)) throw refusalOf(fetched)
+ *  @throws WorkRefusal where it gives no answer at all, leads to where nothing may be fetched, or the
+ *    agent has trouble of its own */
+export const gatherSiteRobots: Gatherer<'siteRobots'> = async ({ target, fetch, signal }) => {
+  const request = requestFor(target.url)
+  const fetched = await fetchTarget(request, { target, fetch, signal: limited(signal) })
+  if (!fetched.ok) {
+    const hasAnswer = fetched.hops.length > 0
+    if (!hasAnswer || fetched.isBlocked || isOwnTrouble(fetched)) throw refusalOf(fetched)
+  }
   return fileOf(request.url, fetched)
 }

@@ -1,31 +1,24 @@
-import { isHtml } from '../page/is-html.ts'
+import { MAX_SITEMAP_FILES } from '@sightline/shared/analyses/sitemap'
 import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../run/work.ts'
-import type { SitemapLimits } from '../sitemap/sitemap-file.ts'
-import { PROTOCOL_LIMITS } from '../sitemap/sitemap-file.ts'
-import type { FoundSitemap, SitemapFindings } from './artifacts.ts'
+import type { FoundSitemap, RobotsFile, SitemapFindings } from './artifacts.ts'
+import type { SitemapPlace } from './fetch-sitemap.ts'
+import { fetchSitemap } from './fetch-sitemap.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
 
-const MAX_FILES = 50
 /** An index, what it names, and what an index among those names. */
 const MAX_DEPTH = 3
 const MAX_URLS = 200_000
 /** Unpacked, of all files together. */
 const MAX_TOTAL_BYTES = 200 * 1024 * 1024
 const PARALLEL = 3
-/** After that no file is begun, so that what was read is told in time. */
-const BEGIN_WITHIN_MS = 15_000
-const FILE_TIMEOUT_MS = 8_000
+/** After that no file is begun, so that what was read is told in time; the robots.txt is part of it. */
+const BEGIN_WITHIN_MS = 18_000
+/** Lines of a robots.txt that are looked at, to tell how many files are left out. */
+const MAX_NAMED = 1_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
-
-const LIMITS: SitemapLimits = {
-  ...PROTOCOL_LIMITS,
-  keptEntries: 500,
-  keptChildren: MAX_FILES,
-  runMs: 6_000,
-}
 
 /** Where sitemaps usually are, the likeliest first. */
 const USUAL_PLACES = [
@@ -36,62 +29,22 @@ const USUAL_PLACES = [
   '/sitemap.txt',
 ] as const
 
-type Place = Pick<FoundSitemap, 'url' | 'parent' | 'lastmod'>
+const root = (url: string): SitemapPlace => ({ url, parent: null, lastmod: null })
 
-const root = (url: string): Place => ({ url, parent: null, lastmod: null })
-
-/** Reads one file after its redirects. */
-async function readFile(
-  place: Place,
-  homes: readonly string[],
-  { fetch, run, signal: whole }: Pick<GatherContext, 'fetch' | 'run' | 'signal'>,
-): Promise<FoundSitemap> {
-  const signal = AbortSignal.any([whole, AbortSignal.timeout(FILE_TIMEOUT_MS)])
-  const request = {
-    url: new URL(place.url),
-    // One more tells that there is more.
-    maxBodyBytes: LIMITS.bytes + 1,
-    followRedirects: 5,
-    headers: { accept: 'application/xml, text/xml, application/gzip, text/plain, */*;q=0.5' },
-  }
-  const fetched = await fetch(request, signal)
-  const without = { ...place, statusCode: null, content: null }
-  if (!fetched.ok) {
-    const statusCode = fetched.hops.at(-1)?.statusCode ?? null
-    return { ...without, statusCode, problem: fetched.failure.message }
-  }
-  const { statusCode, body, url } = fetched.page
-  if (statusCode !== 200) {
-    return { ...without, statusCode, problem: `It answers with status ${statusCode}.` }
-  }
-  // Whatever its type says: many servers call everything HTML.
-  if (isHtml(null, Buffer.from(body.subarray(0, 1_024)).toString('latin1'))) {
-    return { ...without, statusCode, problem: 'It is an HTML page, no sitemap.' }
-  }
-  const input = { body, site: { url, homes }, limits: LIMITS }
-  const transfer = [body.buffer as ArrayBuffer]
-  try {
-    const content = await run('readSitemap', input, { signal, bytes: body.byteLength, transfer })
-    return { ...place, statusCode, problem: null, content }
-  } catch (error) {
-    if (!(error instanceof WorkRefusal)) throw error
-    return { ...without, statusCode, problem: error.message }
-  }
-}
+const isSitemap = ({ content }: FoundSitemap): boolean => (content?.type ?? null) !== null
 
 /** Reads files and those they name, level by level. */
-function createWalk(homes: readonly string[], context: GatherContext) {
+function createWalk(homes: readonly string[], beganAtMs: number, context: GatherContext) {
   const files: FoundSitemap[] = []
   const errors: string[] = []
   const seen = new Set<string>()
-  const beganAtMs = performance.now()
   let addresses = 0
   let bytes = 0
   let begun = 0
 
   /** Why no more is read; null while more may be. */
   function full(): string | null {
-    if (begun >= MAX_FILES) return `${MAX_FILES} files`
+    if (begun >= MAX_SITEMAP_FILES) return `${MAX_SITEMAP_FILES} files`
     if (addresses >= MAX_URLS) return `${MAX_URLS.toLocaleString('en')} addresses`
     if (bytes >= MAX_TOTAL_BYTES) return `${MAX_TOTAL_BYTES / 1024 / 1024} MB`
     if (performance.now() - beganAtMs > BEGIN_WITHIN_MS) return `${BEGIN_WITHIN_MS / 1_000} s`
@@ -99,7 +52,7 @@ function createWalk(homes: readonly string[], context: GatherContext) {
   }
 
   /** A few at a time; in the order of the places. */
-  async function readLevel(places: readonly Place[]): Promise<FoundSitemap[]> {
+  async function readLevel(places: readonly SitemapPlace[]): Promise<FoundSitemap[]> {
     const found: FoundSitemap[] = []
     let next = 0
     async function readOn(): Promise<void> {
@@ -109,7 +62,7 @@ function createWalk(homes: readonly string[], context: GatherContext) {
         if (place === undefined || full() !== null) return
         next += 1
         begun += 1
-        const file = await readFile(place, homes, context)
+        const file = await fetchSitemap(place, homes, context)
         found[at] = file
         bytes += file.content?.bytes ?? 0
         if (file.content !== null && file.content.type !== 'index')
@@ -122,29 +75,33 @@ function createWalk(homes: readonly string[], context: GatherContext) {
     return found
   }
 
-  const unseen = ({ url }: Place): boolean => !seen.has(url) && seen.add(url).has(url)
+  function isNew({ url }: SitemapPlace): boolean {
+    if (seen.has(url)) return false
+    seen.add(url)
+    return true
+  }
 
-  function childrenOf({ url, content }: FoundSitemap): Place[] {
+  function childrenOf({ url, content }: FoundSitemap): SitemapPlace[] {
     const { children = [], urlCount = 0 } = content ?? {}
     const more = urlCount - children.length
     if (content?.type === 'index' && more > 0) {
       errors.push(`${url} names ${urlCount} files; the last ${more} were not read.`)
     }
-    return children.map((child) => ({ ...child, parent: url })).filter(unseen)
+    return children.map((child) => ({ ...child, parent: url })).filter(isNew)
   }
 
-  /** What is at a guessed place and is no sitemap is only told where it may have been meant as one. */
-  function isWorthTelling({ url, parent, content }: FoundSitemap): boolean {
-    if (parent !== null || (content !== null && content.type !== null)) return true
-    const [problem] = content?.errors ?? []
-    if (problem !== undefined) errors.push(`${url} answers, but is no sitemap: ${problem}`)
-    return false
+  /** Of places that were only guessed, those with a sitemap; and what may have been meant as one. */
+  function tell(file: FoundSitemap, isGuess: boolean): void {
+    const [problem] = file.content?.errors ?? []
+    if (!isGuess || file.parent !== null || isSitemap(file)) files.push(file)
+    else if (problem !== undefined)
+      errors.push(`${file.url} answers, but is no sitemap: ${problem}`)
   }
 
   /** @param isGuess nobody named these places
    *  @returns whether one of them is a sitemap */
   async function walk(urls: readonly string[], isGuess = false): Promise<boolean> {
-    let level = urls.map(root).filter(unseen)
+    let level = urls.map(root).filter(isNew)
     let isFound = false
     for (let depth = 1; level.length > 0; depth += 1) {
       if (depth > MAX_DEPTH) {
@@ -155,14 +112,26 @@ function createWalk(homes: readonly string[], context: GatherContext) {
         break
       }
       const read = await readLevel(level)
-      isFound ||= read.some(({ content }) => (content?.type ?? null) !== null)
-      files.push(...(isGuess ? read.filter(isWorthTelling) : read))
+      for (const file of read) tell(file, isGuess)
+      isFound ||= read.some(isSitemap)
       level = read.flatMap(childrenOf)
     }
     return isFound
   }
 
   return { files, errors, walk }
+}
+
+/** The robots.txt of the site, or why it cannot be had: sitemaps may be there all the same.
+ *  @throws WorkRefusal where the site does not even give its page */
+async function robotsOfSite(get: GatherContext['get']): Promise<RobotsFile | WorkRefusal> {
+  try {
+    return await get('siteRobots')
+  } catch (error) {
+    if (!(error instanceof WorkRefusal) || error.code !== 'upstreamFailed') throw error
+    await get('page')
+    return error
+  }
 }
 
 /** Addresses that a page's head names as its sitemaps. */
@@ -175,7 +144,7 @@ async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]
       if (name !== 'link' || !/(?:^|\s)sitemap(?:\s|$)/i.test(attributes.get('rel') ?? '')) continue
       const link = URL.parse(attributes.get('href') ?? '', url)
       if (link !== null && /^https?:$/.test(link.protocol)) links.add(link.href)
-      if (links.size >= MAX_FILES) break
+      if (links.size >= MAX_SITEMAP_FILES) break
     }
     return [...links]
   } catch (error) {
@@ -187,17 +156,25 @@ async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]
 
 /** Sitemaps of the site that was asked for: those robots.txt names, else the first one that is at a usual
  *  place, else those the page links to.
+ *  @throws WorkRefusal where nothing of the site answers, or its robots.txt leads to where nothing may be
+ *    fetched
  *  Source: analyses design, "sitemap" (order and limits) */
 export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
   const { target, get } = context
-  const robots = await get('siteRobots')
+  const beganAtMs = performance.now()
+  const robots = await robotsOfSite(get)
+  const isRead = !(robots instanceof WorkRefusal)
+  const site = new URL(target.url)
   // A bare host may have been asked over http.
-  const site = new URL(robots.url)
-  const { files, errors, walk } = createWalk([target.url, robots.fetchedUrl], context)
+  const { protocol } = new URL(isRead ? robots.url : (await get('page')).askedUrl)
+  site.protocol = protocol
+  const homes = isRead ? [site.href, robots.fetchedUrl] : [site.href]
+  const { files, errors, walk } = createWalk(homes, beganAtMs, context)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
-    return { siteUrl: target.url, source, files, errors }
+    return { siteUrl: site.href, source, files, errors }
   }
-  const named = sitemapLinesOf(robots.text ?? '', MAX_FILES)
+  if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
+  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED) : []
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_PLACES) {
     if (await walk([new URL(path, site).href], true)) return findings('default')

@@ -3,6 +3,7 @@ import { headerText } from './content-type.ts'
 import type { PageFacts } from './facts.ts'
 import { readLinkHeader } from './link-header.ts'
 import { resolveUrl } from './resolve-url.ts'
+import { pageOf } from './same-page.ts'
 
 /** One statement of which address a page is to be known by. */
 export interface Canonical {
@@ -42,6 +43,11 @@ export function canonicalsOf(facts: PageFacts, headers: Headers): Canonical[] {
     ...inHeader,
     ...inHtml.filter((canonical) => !isInHead(canonical)),
   ]
+}
+
+/** How many different pages are stated; what is no address is one too. */
+export function countDifferent(canonicals: readonly Canonical[]): number {
+  return new Set(canonicals.map(({ url }) => (url === null ? null : pageOf(url)))).size
 }
 
 /** The address that a page states for itself, absolute; null where it states none. */

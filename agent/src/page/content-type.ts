@@ -22,7 +22,7 @@ export function mediaTypeOf(contentType: string | null): string {
  *  Source: HTML standard, section 2.5.5 (extracting a character encoding from a meta element) */
 export function charsetInContentType(contentType: string): string | null {
   const value = beginningOf(contentType, MAX_LENGTH)
-  const match = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s;][^\s;]*))/i.exec(value)
+  const match = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'\s;,][^\s;,]*))/i.exec(value)
   const label = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim()
   return label === '' ? null : label
 }

@@ -20,6 +20,8 @@ export interface PageFacts {
   readonly pictures: { readonly total: number; readonly withoutImg: number }
   readonly scripts: readonly Script[]
   readonly styles: readonly InlineStyle[]
+  /** Addresses of url() in style attributes, each once. */
+  readonly styledUrls: readonly string[]
   readonly frames: readonly Frame[]
   /** What video, audio, source, track, embed, object and input type=image load. */
   readonly embeds: readonly Embed[]
@@ -196,6 +198,7 @@ export interface Form {
 }
 
 export interface ElementCounts {
+  /** With those that role=main makes one. */
   readonly main: number
   readonly nav: number
   readonly header: number

@@ -8,15 +8,22 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** Codes with a name that are no countries of ISO 3166-1: groups, islands without a code, test codes. */
 const NO_COUNTRIES = new Set(words('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'))
 
+/** Intl takes it for GB; the registry of subtags does not know it. */
+const WITH_UK = /^[a-z]{2,3}(?:-[a-z]{4})?-uk(?:-|$)/i
+
+/** In front of a language that may be written as a part of it ("zh-cmn-Hans"), which Intl does not take.
+ *  Source: RFC 5646, section 2.2.2 (extended language subtags) */
+const MACROLANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i
+
 /** Longest tag that is looked at; RFC 5646, section 4.4.1, asks for 35. */
 const MAX_LENGTH = 100
 
 /** Whether a value is a language tag as HTML's lang takes it: well formed, its language known.
  *  Source: BCP 47 (RFC 5646, section 2.1) */
 export function isLanguageTag(value: string): boolean {
-  if (value.length > MAX_LENGTH) return false
+  if (value.length > MAX_LENGTH || WITH_UK.test(value)) return false
   try {
-    const { language, script, region } = new Intl.Locale(value)
+    const { language, script, region } = new Intl.Locale(value.replace(MACROLANGUAGE, ''))
     return (
       languages.of(language) !== undefined &&
       (script === undefined || scripts.of(script) !== undefined) &&

@@ -9,12 +9,16 @@ export const PAGE_LIMITS = {
   textCharacters: 1_000_000,
   /** What is kept of one attribute, in characters; as long as the longest address. */
   attributeCharacters: 16_384,
+  /** The same of attributes that hold a word or a sentence: rel, target and alt of a link. */
+  shortAttributeCharacters: 1_000,
   /** Text of an anchor. */
   anchorCharacters: 300,
   /** Text of a title or heading. */
   titleCharacters: 10_000,
   /** Addresses in one srcset or one style element. */
   addressesPerElement: 100,
+  /** Style attributes that are read; the parser may have repeated an element with a long one. */
+  styleCharacters: 5_000_000,
   /** Addresses that are resolved, both as written and in full: a long base would be repeated in each. */
   resolvedCharacters: 20_000_000,
   /** JSON-LD that is kept of a page, in characters. */

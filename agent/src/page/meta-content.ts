@@ -15,14 +15,16 @@ export function contentBy(
   return Object.fromEntries(contents)
 }
 
-/** What a meta element of Open Graph or Twitter is about. The one names its tags by property and the other
- *  by name; pages mix them up, and both are read. */
-export function socialKey({ property, name }: MetaTag): string | null {
-  return property ?? name
+/** The key by which a meta element belongs to Open Graph or Twitter; null where it does not. The one names
+ *  its tags by property and the other by name; pages mix them up, or say one thing to both in one tag.
+ *  @param prefix "og:" or "twitter:" */
+export function socialKey({ property, name }: MetaTag, prefix: string): string | null {
+  const key = [property, name].find((each) => each?.trim().toLowerCase().startsWith(prefix))
+  return key?.trim().toLowerCase() ?? null
 }
 
-/** Meta elements whose social key begins with a prefix.
+/** Content of the tags of Open Graph or Twitter by their keys; the first of a key counts.
  *  @param prefix "og:" or "twitter:" */
-export function socialMetas(metas: readonly MetaTag[], prefix: string): MetaTag[] {
-  return metas.filter((meta) => socialKey(meta)?.trim().toLowerCase().startsWith(prefix))
+export function socialContent(metas: readonly MetaTag[], prefix: string): Record<string, string> {
+  return contentBy(metas, (meta) => socialKey(meta, prefix))
 }

@@ -79,8 +79,9 @@ function readAttributes(
   }
 }
 
-/** Source: HTML standard, section 13.2.3.2 (get an XML encoding) */
-function charsetOfXml(text: string): string | null {
+/** The charset that an XML declaration at the very beginning names; null without one.
+ *  Source: HTML standard, section 13.2.3.2 (get an XML encoding) */
+export function charsetOfXml(text: string): string | null {
   if (!text.startsWith('<?xml')) return null
   const end = text.indexOf('>')
   if (end === -1) return null

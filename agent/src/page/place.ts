@@ -15,7 +15,8 @@ export interface Place {
   readonly isAriaHidden: boolean
   /** In a drawing, and not in HTML inside it. */
   readonly isInSvg: boolean
-  /** In article, aside, main, nav or section: there a header or footer is none of the page. */
+  /** In article, aside, main, nav or section, or in what has the role of one: there a header or footer is
+   *  none of the page. */
   readonly isInSection: boolean
   /** What the nearest element around says text in it is. */
   readonly block: TextBlock['kind']
@@ -49,6 +50,7 @@ const AREAS_BY_ELEMENT: ReadonlyMap<string, PageArea> = new Map([
 ])
 
 const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section'])
+const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region'])
 
 const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'heading'] as const),
@@ -58,7 +60,7 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
 ])
 
 /** Elements whose content is not text of the page: what older browsers show, and fields' values. */
-const NOT_SHOWN = new Set(words('head noscript', 'audio video canvas select datalist textarea'))
+const NOT_SHOWN = new Set(words('head noscript rp', 'audio video canvas select datalist textarea'))
 
 /** The place that an element makes for itself and for what is in it. */
 export function placeWithin(element: Element, around: Place): Place {
@@ -69,10 +71,12 @@ export function placeWithin(element: Element, around: Place): Place {
   }
   const isHidden = around.isHidden || NOT_SHOWN.has(tagName) || isHiddenByAttribute(element)
   const isAriaHidden = around.isAriaHidden || attribute(element, 'aria-hidden') === 'true'
-  const area = areaOf(element, around)
+  const role = roleOf(element)
+  const area = areaOf(element, role, around)
   const isInHead = around.isInHead || tagName === 'head'
   const isInNoscript = around.isInNoscript || tagName === 'noscript'
-  const isInSection = around.isInSection || SECTIONS.has(tagName)
+  const isInSection =
+    around.isInSection || SECTIONS.has(tagName) || (role !== null && SECTION_ROLES.has(role))
   const block = KINDS.get(tagName) ?? around.block
   const isSame =
     isHidden === around.isHidden &&
@@ -89,23 +93,27 @@ export function placeWithin(element: Element, around: Place): Place {
   return { area, isInHead, isInNoscript, isHidden, isAriaHidden, isInSvg, isInSection, block }
 }
 
-function areaOf(element: Element, around: Place): PageArea {
-  const { tagName } = element
+/** The first word of role in lower case; null without any. */
+function roleOf(element: Element): string | null {
   const role = attribute(element, 'role')
+  if (role === null) return null
+  const [first = ''] = role.trim().toLowerCase().split(/\s/, 1)
+  return first === '' ? null : first
+}
+
+function areaOf({ tagName }: Element, role: string | null, around: Place): PageArea {
   // A role that is no landmark takes the element's own away.
-  if (role !== null && role.trim() !== '') {
-    const [first = ''] = role.trim().toLowerCase().split(/\s/, 1)
-    return AREAS_BY_ROLE.get(first) ?? around.area
-  }
+  if (role !== null) return AREAS_BY_ROLE.get(role) ?? around.area
   // Source: HTML-AAM 1.0, section 3.5: a header or footer within a section is no landmark.
   if ((tagName === 'header' || tagName === 'footer') && around.isInSection) return around.area
   return AREAS_BY_ELEMENT.get(tagName) ?? around.area
 }
 
-/** hidden, an inline style that says so, or a dialog that is not open. */
+/** hidden, an inline style that says so, a popover, or a dialog that is not open. */
 function isHiddenByAttribute(element: Element): boolean {
   const hidden = attribute(element, 'hidden')
   if (hidden !== null && hidden.toLowerCase() !== 'until-found') return true
+  if (hasAttribute(element, 'popover')) return true
   if (element.tagName === 'dialog' && !hasAttribute(element, 'open')) return true
   const style = attribute(element, 'style')
   return (

@@ -6,6 +6,7 @@ import { decodePage, type DecodedPage } from './decode-page.ts'
 import type { PageFacts } from './facts.ts'
 import { isHtml } from './is-html.ts'
 import { PAGE_LIMITS } from './limits.ts'
+import type { Document } from './parse/dom.ts'
 import { parseHtml } from './parse/parse-html.ts'
 import { baseUrlOf, resolveUrl } from './resolve-url.ts'
 import { walk } from './walk.ts'
@@ -13,9 +14,16 @@ import { walk } from './walk.ts'
 /** Everything analyses read of a page, by one decode, one parse and one walk. A page of another type than
  *  HTML has empty facts. Takes time linear in the page's size, whatever it holds. */
 export function readPageFacts(page: Page): PageFacts {
+  return readPage(page).facts
+}
+
+/** The facts of a page with the tree they were read from, for the one analysis that makes a document of
+ *  its own of it. */
+export function readPage(page: Page): { readonly facts: PageFacts; readonly tree: Document } {
   const decoded = decodePage(page)
   const isPage = isHtml(headerText(page.headers, 'content-type'), decoded.text)
-  return factsOf(parsedPage(page.url, isPage ? decoded : { ...decoded, text: '' }), isPage)
+  const parsed = parsedPage(page.url, isPage ? decoded : { ...decoded, text: '' })
+  return { facts: factsOf(parsed, isPage), tree: parsed.document }
 }
 
 function factsOf(page: ParsedPage, isPage: boolean): PageFacts {

@@ -7,7 +7,7 @@ export function isSamePage(reference: string, url: string, baseUrl: string = url
 }
 
 /** A parsed address in the one form that all its spellings have. */
-function pageOf(href: string): string {
+export function pageOf(href: string): string {
   const at = href.indexOf('#')
   const address = at === -1 ? href : href.slice(0, at)
   return address.replaceAll(/%[0-9a-f]{2}/gi, normalEscape)

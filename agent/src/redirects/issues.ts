@@ -32,8 +32,11 @@ export function issuesOf({ steps, isLoop, isCut, failure }: RedirectTrail): stri
   const last = steps.at(-1)
   const issues: string[] = []
   if (isLoop) {
+    const escape = steps.some(({ headers }) => 'set-cookie' in headers)
+      ? ' Browsers may get out of it with the cookies that are set on the way; search engines keep none.'
+      : ''
     issues.push(
-      `The redirects end in a loop: ${shown(last?.url ?? '')} leads back to an earlier address.`,
+      `The redirects end in a loop: ${shown(last?.url ?? '')} leads back to an earlier address.${escape}`,
     )
   }
   if (isCut) issues.push('There are more than 20 redirects; browsers give up there.')

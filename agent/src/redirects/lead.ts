@@ -1,12 +1,11 @@
 import type { CheckFailure } from '../check-failure.ts'
 import { isRedirect } from '../checks/web/expected-status.ts'
 import { headerText as decodedHeader } from '../checks/web/header-text.ts'
-import { MAX_SHOWN_URL, redirectFailure } from '../checks/web/redirect.ts'
+import { redirectTarget } from '../checks/web/redirect.ts'
 import type { Page, RedirectStep } from '../gather/artifacts.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
-import { printable } from '../printable.ts'
 import { findMetaRefresh } from './meta-refresh.ts'
 import { readRefresh } from './refresh.ts'
 
@@ -25,13 +24,10 @@ export interface Lead {
   readonly target: URL | CheckFailure
 }
 
-function resolve(location: string, base: string, from: string): URL | CheckFailure {
+/** null for what is no address that can be fetched. */
+function resolve(location: string, base: string): URL | null {
   const url = location.length > MAX_LOCATION ? null : URL.parse(location, base)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    const [shown, page] = [location, from].map((each) => printable(each, MAX_SHOWN_URL))
-    const message = `${page} leads to "${shown}", which is no http or https address.`
-    return redirectFailure('redirectUnexpected', message)
-  }
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return null
   url.username = ''
   url.password = ''
   url.hash = ''
@@ -54,17 +50,17 @@ function findRefresh(page: Page): { delaySeconds: number; url: string; base: str
  *  @param page its body's beginning is enough */
 export function leadOf(page: Page): Lead | null {
   if (isRedirect(page.statusCode)) {
-    const header = headerText(page.headers, 'location')
-    if (header === null) return null
-    const location = decodedHeader(header)
-    const target = resolve(location, page.url, page.url)
-    return { type: 'http', location, delaySeconds: null, target }
+    const [location] = page.locations
+    if (location === undefined) return null
+    const next = redirectTarget({ url: new URL(page.url), method: 'GET', body: null }, page)
+    const target = 'url' in next ? next.url : next
+    return { type: 'http', location: decodedHeader(location), delaySeconds: null, target }
   }
   const refresh = findRefresh(page)
   if (refresh === null || refresh.delaySeconds > MAX_DELAY_SECONDS) return null
   const { delaySeconds, url, base } = refresh
-  const target = resolve(url, base, page.url)
+  const target = resolve(url, base)
   // Browsers pass over what is no address.
-  if (!(target instanceof URL) || target.href === page.url) return null
+  if (target === null || target.href === page.url) return null
   return { type: 'meta-refresh', location: url, delaySeconds, target }
 }

@@ -1,6 +1,6 @@
 import { readLine } from './line.ts'
 
-const SITEMAP_LINE = /^[^\S\r\n]*site-?map\b[^\r\n]*/gim
+const SITEMAP_LINE = /^\ufeff?[ \t]*site-?map\b[^\r\n]*/gim
 
 /** The Sitemap lines of a robots.txt that hold an absolute address, each once, without reading all the
  *  rest of the file. @param max how many at most */

@@ -17,6 +17,8 @@ function decoderFor(beginning: Uint8Array): TextDecoder {
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return new TextDecoder('utf-16be')
   const text = Buffer.from(beginning.subarray(0, SNIFFED_BYTES)).toString('latin1')
   const label = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})/.exec(text)?.[1]
+  // What can be read byte by byte is not in UTF-16, though many programs say so of all they write.
+  if (/^utf-?16/i.test(label ?? '')) return new TextDecoder()
   try {
     return new TextDecoder(label)
   } catch {
@@ -101,8 +103,8 @@ export async function readSitemap(
   const isWhole = await takeAll()
   // What was assigned in a function is not seen here by the compiler.
   const read = reading as Reading | null
-  if (read === null) complaints.add('It is empty.')
-  else if (isWhole) read.end()
+  if (isWhole && read === null) complaints.add('It is empty.')
+  if (isWhole) read?.end()
   const { type, children, childCount } = read?.finish() ?? {
     type: null,
     children: [],

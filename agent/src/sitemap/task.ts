@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { Handover } from '../threads/serve-questions.ts'
-import { readSitemap } from './read-sitemap.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
 
 /** What a thread is given to read a sitemap. */
@@ -16,8 +13,13 @@ export interface ReadSitemapInput {
  *  so one that swells ends at the limit. */
 export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover<SitemapFile>> {
   const { body, site, limits } = input
+  // Most threads never read one.
+  const [{ readSitemap }, { gunzipLeniently }] = await Promise.all([
+    import('./read-sitemap.ts'),
+    import('./gunzip.ts'),
+  ])
   const isGzip = body[0] === 0x1f && body[1] === 0x8b
-  const chunks = isGzip ? Readable.from([body]).pipe(createGunzip()) : [body]
+  const chunks = isGzip ? gunzipLeniently(body) : [body]
   const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
   return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
 }

@@ -4,8 +4,9 @@ import { Worker } from 'node:worker_threads'
 /** `ready` is said once, when the thread has loaded what it needs. */
 export type ThreadMessage<A> = { readonly answer: A } | { readonly ready: true }
 
-/** An answer, or why there is none: too much waits already, the time of whoever asked is over, the
- *  question took longer than its share, or more memory than the thread has, or the thread broke. */
+/** An answer, or why there is none: too much else is to be done (it could not wait, or waited for most of
+ *  its time), the time of whoever asked is over, the question took longer than its share, or more memory
+ *  than the thread has, or the thread broke. */
 export type ThreadAnswer<A> =
   | { readonly ok: true; readonly answer: A }
   | { readonly ok: false; readonly why: 'busy' | 'late' | 'slow' | 'large' | 'broken' }
@@ -41,6 +42,7 @@ const IDLE_MS = 30_000
 interface Entry<Q, A> {
   readonly question: Q
   readonly bytes: number
+  readonly askedAtMs: number
   readonly transfer: readonly Transferable[]
   readonly settle: (answer: ThreadAnswer<A>) => void
 }
@@ -57,6 +59,7 @@ interface Place<Q, A> {
 /** @param onIdle the place is free again */
 function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
   let running: Entry<Q, A> | null = null
+  let runsSinceMs = 0
   let thread: Worker | null = null
   let isReady = false
   let timer: NodeJS.Timeout | null = null
@@ -123,6 +126,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     isIdle: () => running === null,
     hasThread: () => thread !== null,
     run(entry) {
+      runsSinceMs = performance.now()
       clearTimer()
       running = entry
       try {
@@ -138,8 +142,10 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     },
     giveUp(entry) {
       if (running !== entry) return false
+      const waitedMs = runsSinceMs - entry.askedAtMs
+      const ranMs = performance.now() - runsSinceMs
       drop()
-      finish({ ok: false, why: 'late' })
+      finish({ ok: false, why: waitedMs > ranMs ? 'busy' : 'late' })
       return true
     },
   }
@@ -172,6 +178,7 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
         const entry: Entry<Q, A> = {
           question,
           bytes,
+          askedAtMs: performance.now(),
           transfer,
           settle(answer) {
             signal.removeEventListener('abort', giveUp)
@@ -185,7 +192,7 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
             waiting.splice(at, 1)
             waitingBytes -= bytes
           }
-          entry.settle({ ok: false, why: 'late' })
+          entry.settle({ ok: false, why: at === -1 ? 'late' : 'busy' })
         }
         signal.addEventListener('abort', giveUp, { once: true })
         if (signal.aborted) {

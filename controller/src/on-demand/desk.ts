@@ -16,6 +16,7 @@ export interface WorkRequest<K extends WorkKind> {
   readonly input: WorkInput<K>
   /** What the agent must be able to do. */
   readonly capability: string
+  /** For all tries together. */
   readonly timeoutMs: number
   /** Aborts when whoever asked is gone. */
   readonly signal: AbortSignal
@@ -24,7 +25,7 @@ export interface WorkRequest<K extends WorkKind> {
 /** Work on demand for agents of any region, also of those connected to another controller. */
 export interface OnDemandDesk {
   /** @throws AppError what the agent refused (badRequest, forbidden, upstreamFailed, unavailable), or
-   *  upstreamFailed when it stayed silent or left twice */
+   *  upstreamFailed when it stayed silent, left twice, or left late */
   readonly request: <K extends WorkKind>(
     kind: K,
     request: WorkRequest<K>,
@@ -39,6 +40,8 @@ export interface OnDemandDesk {
 const REMOTE_GRACE_MS = 4_000
 /** An agent may leave in the middle of its work (a restart, an update): another one gets it then. */
 const TRIES = 2
+/** With less of the time left than this, a target would be blamed for what the first agent used up. */
+const MIN_SHARE_LEFT = 0.4
 
 /** What agents may refuse with; anything else is their own error. */
 const AGENT_ERRORS = new Set(['badRequest', 'forbidden', 'upstreamFailed', 'unavailable'] as const)
@@ -138,9 +141,12 @@ export function createOnDemandDesk(parts: {
 
   return {
     async request<K extends WorkKind>(kind: K, request: WorkRequest<K>) {
+      const endsAtMs = now() + request.timeoutMs
       let outcome = await send(kind, request)
       for (let tried = 1; tried < TRIES && !outcome.ok && outcome.code === 'lost'; tried += 1) {
-        outcome = await send(kind, request)
+        const timeoutMs = endsAtMs - now()
+        if (timeoutMs < request.timeoutMs * MIN_SHARE_LEFT) break
+        outcome = await send(kind, { ...request, timeoutMs })
       }
       if (!outcome.ok) throw refusalOf(outcome)
       const parsed = WORK_KINDS[kind].output.safeParse(outcome.output)

@@ -14,27 +14,34 @@ export const LinksResult = z.object({
     description: "Canonical address, absolute; the head's before the Link header's.",
   }),
   hreflang: z
-    .array(z.object({ hreflang: shortText, href: Url }))
+    .array(
+      z.object({
+        hreflang: shortText.meta({ description: 'As written.', example: 'de-AT' }),
+        href: Url.meta({ description: 'Absolute.' }),
+      }),
+    )
     .max(2_000)
     .meta({ description: 'Versions in other languages, of the tags and of the Link header.' }),
-  counts: z.object({
-    total: count('Links to http and https addresses. Those within the page do not count.'),
-    unique: count('Different addresses among them, fragments ignored.'),
-    internal: count('To the same host and port, whatever the scheme; a leading www. is ignored.'),
-    external: count('To any other host.'),
-    dofollow: count(
-      'Links that pass their weight on: rel has none of nofollow, sponsored and ugc, and the page does not say nofollow.',
-    ),
-    nofollow: count('With rel=nofollow; all of them where the page itself says nofollow.'),
-    sponsored: count('With rel=sponsored.'),
-    ugc: count('With rel=ugc.'),
-    anchors: count('Links within the page, #section for example.'),
-    mailto: count('mailto: links.'),
-    tel: count('tel: links.'),
-    javascript: count('javascript: links.'),
-    images: count('Links that hold an image and no text.'),
-    emptyText: count('Links without text, alternative text or label.'),
-  }),
+  counts: z
+    .object({
+      total: count('Links to http and https addresses. Those within the page do not count.'),
+      unique: count('Different addresses among them, fragments ignored.'),
+      internal: count('To the same host and port, whatever the scheme; a leading www. is ignored.'),
+      external: count('To any other host.'),
+      dofollow: count(
+        'Links that pass their weight on: rel has none of nofollow, sponsored and ugc, and the page does not say nofollow.',
+      ),
+      nofollow: count('With rel=nofollow; all of them where the page itself says nofollow.'),
+      sponsored: count('With rel=sponsored.'),
+      ugc: count('With rel=ugc.'),
+      anchors: count('Links within the page, #section for example.'),
+      mailto: count('mailto: links.'),
+      tel: count('tel: links.'),
+      javascript: count('javascript: links.'),
+      images: count('Links that hold an image and no text.'),
+      emptyText: count('Links without text, alternative text or label.'),
+    })
+    .meta({ description: 'How many links there are of each kind.' }),
   total: count(
     'As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.',
   ),
@@ -46,11 +53,15 @@ export const LinksResult = z.object({
         text: z.string().max(1_000).meta({
           description: "Visible text with that of images' alt, at most 300 characters.",
         }),
-        type: z.enum(['internal', 'external']),
+        type: z.enum(['internal', 'external']).meta({
+          description: 'internal: same host and port, a leading www. ignored.',
+        }),
         rel: z.array(shortText).max(10_000).meta({ description: 'Words in lower case.' }),
-        dofollow: z.boolean(),
-        target: shortText.nullable(),
-        element: z.enum(['a', 'area']),
+        dofollow: z.boolean().meta({
+          description: 'Neither its rel nor the page forbids to pass weight on.',
+        }),
+        target: shortText.nullable().meta({ description: 'As written.', example: '_blank' }),
+        element: z.enum(['a', 'area']).meta({ description: 'The element that makes it.' }),
         isImage: z.boolean().meta({ description: 'It holds an image and no text of its own.' }),
         alt: shortText.nullable().meta({ description: 'Of its first image, or of the area.' }),
         context: z.enum(['nav', 'header', 'footer', 'main', 'aside', 'body']).meta({
@@ -61,5 +72,6 @@ export const LinksResult = z.object({
         }),
       }),
     )
-    .max(MAX_LISTED_LINKS),
+    .max(MAX_LISTED_LINKS)
+    .meta({ description: 'Links to http and https addresses, in document order.' }),
 })

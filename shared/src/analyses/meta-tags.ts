@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { FETCHED_PAGE, Url } from './fetched-page.ts'
 
 const count = z.int().min(0)
+const link = (rel: string) =>
+  Url.nullable().meta({
+    description: `Address of the first link with rel=${rel}; null without one.`,
+  })
 const byName = (description: string) => z.record(z.string(), z.string()).meta({ description })
 
 /** Source: contract, "Meta-tags result" */
@@ -9,30 +13,41 @@ export const MetaTagsResult = z.object({
   ...FETCHED_PAGE,
   title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
   titleLength: count.meta({ description: 'Characters of the title.', example: 14 }),
-  charset: z.string().nullable().meta({
-    description: 'Character set the page declares, in its header or in itself; null when neither.',
+  charset: z.string().meta({
+    description: 'Character set the page declares, in its header or in itself; empty when neither.',
     example: 'utf-8',
   }),
-  lang: z.string().nullable().meta({ description: 'lang of the html tag.', example: 'en' }),
+  lang: z.string().meta({ description: 'lang of the html tag; empty without one.', example: 'en' }),
   canonical: Url.nullable().meta({ description: 'Canonical address, absolute.' }),
   meta: byName('Content of every meta tag with a name, by its name in lower case.'),
   httpEquiv: byName('Content of every meta tag with http-equiv, by its key in lower case.'),
   openGraph: byName('All og:* tags; the first where a property comes more than once.'),
   twitter: byName('All twitter:* tags.'),
-  links: z.object({
-    amphtml: Url.nullable(),
-    manifest: Url.nullable(),
-    prev: Url.nullable(),
-    next: Url.nullable(),
-    icons: z.array(Url),
-    alternates: z.array(z.object({ hreflang: z.string(), href: Url })),
-    preconnect: count.meta({ description: 'How many preconnect links there are.' }),
-    preload: count.meta({ description: 'How many preload links there are.' }),
-  }),
-  counts: z.object({
-    metaTags: count.meta({ description: 'All meta elements.' }),
-    openGraph: count,
-    twitter: count,
-    hreflang: count,
-  }),
+  links: z
+    .object({
+      amphtml: link('amphtml'),
+      manifest: link('manifest'),
+      prev: link('prev'),
+      next: link('next'),
+      icons: z.array(Url).meta({ description: 'Of icon, apple-touch-icon and mask-icon links.' }),
+      alternates: z
+        .array(
+          z.object({
+            hreflang: z.string().meta({ description: 'As written.', example: 'de-AT' }),
+            href: Url.meta({ description: 'Absolute.' }),
+          }),
+        )
+        .meta({ description: 'Versions in other languages.' }),
+      preconnect: count.meta({ description: 'How many preconnect links there are.' }),
+      preload: count.meta({ description: 'How many preload links there are.' }),
+    })
+    .meta({ description: 'Addresses of link tags by what they are for, absolute.' }),
+  counts: z
+    .object({
+      metaTags: count.meta({ description: 'All meta elements.' }),
+      openGraph: count.meta({ description: 'All og:* tags, repeated ones too.' }),
+      twitter: count.meta({ description: 'All twitter:* tags, repeated ones too.' }),
+      hreflang: count.meta({ description: 'All alternate links with hreflang.' }),
+    })
+    .meta({ description: 'How many tags there are of each kind.' }),
 })

@@ -20,13 +20,16 @@ export const RedirectChainsResult = z.object({
   isCut: z.boolean().meta({ description: 'There are more hops than the 20 that are followed.' }),
   hasHttpsDowngrade: z.boolean().meta({ description: 'A hop leads from https to http.' }),
   hasTemporary: z.boolean().meta({ description: 'A hop is temporary.' }),
-  totalMs: Ms,
+  totalMs: Ms.meta({ description: 'Time of all steps together.' }),
   chain: z
     .array(
       z.object({
         step: z.int().min(1).meta({ description: 'Counted from 1.' }),
-        url: Url,
-        statusCode: z.int().nullable(),
+        url: Url.meta({ description: 'Address that was asked.' }),
+        statusCode: z
+          .int()
+          .nullable()
+          .meta({ description: 'Its HTTP status; null when no answer came.' }),
         location: Url.nullable().meta({ description: 'Where it leads to, as written.' }),
         type: z.enum(['http', 'meta-refresh', 'final']).meta({
           description:
@@ -36,13 +39,20 @@ export const RedirectChainsResult = z.object({
           description: '301 and 308, and a meta refresh without delay.',
         }),
         delaySeconds: z.number().min(0).nullable().meta({ description: 'Of a meta refresh.' }),
-        protocol: z.string().max(20).nullable().meta({ example: 'HTTP/1.1' }),
-        ms: Ms,
+        protocol: z
+          .string()
+          .max(20)
+          .nullable()
+          .meta({ description: 'Version of HTTP it answered in.', example: 'HTTP/1.1' }),
+        ms: Ms.meta({ description: 'From the request to the end of its answer.' }),
         server: z.string().nullable().meta({ description: 'Its Server header.' }),
-        headers: z.record(z.string(), z.union([Header, z.array(Header)])),
+        headers: z
+          .record(z.string(), z.union([Header, z.array(Header)]))
+          .meta({ description: 'Header fields by lower-case name.' }),
       }),
     )
-    .max(21),
+    .max(21)
+    .meta({ description: 'Every address on the way, the last one too.' }),
   issues: z.array(z.string().max(2_000)).max(20).meta({
     description: 'What is wrong with the chain, as sentences.',
   }),

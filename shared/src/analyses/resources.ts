@@ -88,7 +88,7 @@ export const ResourcesResult = z.object({
       'Sizes of all listed resources together that are known and not broken. Where an image offers several files, all of them are in it.',
   }),
   truncated: z.boolean().meta({
-    description: `The page names more than ${MAX_ASKED_RESOURCES} resources, which are not asked for, or the time was over before all were.`,
+    description: `The page names more than ${MAX_ASKED_RESOURCES} resources, which are not asked for, or the time was over before all were, or the agent itself could not ask for one.`,
   }),
   resources: z.array(Resource).max(MAX_ASKED_RESOURCES).meta({
     description: 'What the page waits for first, what it may never load last.',

@@ -19,12 +19,14 @@ const userAgents = z.array(z.string().max(MAX_ROBOTS_AGENT + 1)).max(MAX_ROBOTS_
 const crawlDelay = z.number().min(0).nullable()
 
 const Rule = z.object({
-  directive: z.enum(['allow', 'disallow', 'crawl-delay']),
+  directive: z
+    .enum(['allow', 'disallow', 'crawl-delay'])
+    .meta({ description: 'What the rule is, in lower case.' }),
   value: Value.meta({ description: 'As written, without comment.', example: '/private/' }),
 })
 
 const BotAccess = z.object({
-  operator: z.string().max(100).meta({ example: 'OpenAI' }),
+  operator: z.string().max(100).meta({ description: 'Who runs it.', example: 'OpenAI' }),
   purpose: z.enum(['training', 'search', 'user', 'agent', 'other']).meta({
     description:
       'What it fetches for: training models, a search index, one user, an agent, or other things.',
@@ -41,14 +43,14 @@ const BotAccess = z.object({
     .meta({
       description: `Rules of the groups that name it, the first ${MAX_BOT_RULES}.`,
     }),
-  rulesTotal: count,
+  rulesTotal: count.meta({ description: 'How many rules there are.' }),
   crawlDelay: crawlDelay.meta({ description: 'Seconds between requests that hold for it.' }),
 })
 
 const Signals = z.object({
-  search: z.boolean().optional(),
-  'ai-input': z.boolean().optional(),
-  'ai-train': z.boolean().optional(),
+  search: z.boolean().optional().meta({ description: 'Showing it in search results.' }),
+  'ai-input': z.boolean().optional().meta({ description: 'Giving it to a model that answers.' }),
+  'ai-train': z.boolean().optional().meta({ description: 'Training models with it.' }),
 })
 
 /** Source: contract, "Robots.txt result" */
@@ -64,14 +66,16 @@ export const RobotsTxtResult = z.object({
   truncated: z
     .boolean()
     .meta({ description: 'The file is longer than what is read of it, 512 KiB.' }),
-  stats: z.object({
-    lines: count.meta({ description: 'Lines; a final line end starts none.' }),
-    comments: count.meta({ description: 'Lines that are nothing but a comment.' }),
-    groups: count,
-    rules: count.meta({ description: 'Allow, disallow and crawl-delay lines of all groups.' }),
-    sitemaps: count,
-    errors: count,
-  }),
+  stats: z
+    .object({
+      lines: count.meta({ description: 'Lines; a final line end starts none.' }),
+      comments: count.meta({ description: 'Lines that are nothing but a comment.' }),
+      groups: count.meta({ description: 'Groups, as written.' }),
+      rules: count.meta({ description: 'Allow, disallow and crawl-delay lines of all groups.' }),
+      sitemaps: count.meta({ description: 'Sitemap lines.' }),
+      errors: count.meta({ description: 'Lines that could not be parsed.' }),
+    })
+    .meta({ description: 'What the file holds.' }),
   sitemaps: z
     .array(z.string().max(MAX_ROBOTS_URL + 1))
     .max(MAX_ROBOTS_LIST)
@@ -87,7 +91,7 @@ export const RobotsTxtResult = z.object({
         signals: Signals.meta({
           description: 'true for yes, false for no; what is not named is absent.',
         }),
-        raw: Value,
+        raw: Value.meta({ description: 'As written.' }),
         directive: z.enum(['content-signal', 'content-usage']).meta({
           description: 'The field it is written in; Content-Usage is that of the IETF.',
         }),
@@ -96,21 +100,26 @@ export const RobotsTxtResult = z.object({
     )
     .max(MAX_ROBOTS_LIST)
     .meta({ description: 'Content-Signal directives (ai-train, search, ai-input preferences).' }),
-  aiBots: z.object({
-    hasAnyAIRule: z.boolean().meta({
-      description: 'A group names an AI crawler and has an allow or disallow line.',
-    }),
-    perBot: z.record(z.string().max(60), BotAccess).meta({
-      description: 'What holds for each AI crawler scanned, by its product token.',
-    }),
-  }),
+  aiBots: z
+    .object({
+      hasAnyAIRule: z.boolean().meta({
+        description: 'A group names an AI crawler and has an allow or disallow line.',
+      }),
+      perBot: z.record(z.string().max(60), BotAccess).meta({
+        description: 'What holds for each AI crawler scanned, by its product token.',
+      }),
+    })
+    .meta({ description: 'What AI crawlers may do.' }),
   groups: z
     .array(
       z.object({
-        userAgents,
-        rules: z.array(Rule).max(MAX_ROBOTS_LIST),
-        rulesTotal: count,
-        crawlDelay,
+        userAgents: userAgents.meta({ description: 'Crawlers it is for, as written.' }),
+        rules: z
+          .array(Rule)
+          .max(MAX_ROBOTS_LIST)
+          .meta({ description: 'Its rules in their order.' }),
+        rulesTotal: count.meta({ description: 'How many rules it has.' }),
+        crawlDelay: crawlDelay.meta({ description: 'Seconds between requests; null without.' }),
       }),
     )
     .max(MAX_ROBOTS_LIST)
@@ -119,8 +128,8 @@ export const RobotsTxtResult = z.object({
     .array(
       z.object({
         line: z.int().min(1).meta({ description: 'Counted from 1.' }),
-        text: Value,
-        reason: z.string().max(300),
+        text: Value.meta({ description: 'The line.' }),
+        reason: z.string().max(300).meta({ description: 'What is wrong with it.' }),
       }),
     )
     .max(MAX_ROBOTS_LIST)

@@ -23,7 +23,7 @@ export const SitemapResult = z.object({
   sitemaps: z
     .array(
       z.object({
-        url: Url,
+        url: Url.meta({ description: 'Address of the file.' }),
         type: z.enum(['urlset', 'index', 'text', 'rss', 'atom']).nullable().meta({
           description: 'null when it could not be read, or is no sitemap.',
         }),
@@ -38,43 +38,52 @@ export const SitemapResult = z.object({
           .array(Sentence)
           .max(50)
           .meta({ description: 'The first ones, with their lines.' }),
-        errorTotal: count,
+        errorTotal: count.meta({ description: 'How many there are.' }),
       }),
     )
-    .max(MAX_SITEMAP_FILES * 2),
-  stats: z.object({
-    sitemapFiles: count.meta({ description: 'Files that were read, indexes among them.' }),
-    totalUrls: count,
-    uniqueUrls: count,
-    duplicates: count,
-    offHost: count.meta({ description: 'URLs on another host; a leading "www." is ignored.' }),
-    insecure: count.meta({ description: 'http URLs in a sitemap that is served over https.' }),
-    withLastmod: count,
-    oldestLastmod: instant,
-    newestLastmod: instant,
-    invalidLastmod: count.meta({ description: 'lastmod values that are no W3C date.' }),
-    withImages: count,
-    withVideos: count,
-    withNews: count,
-    withHreflang: count,
-    changefreq: z.record(z.string().max(10), count).meta({
-      description: 'How many URLs say each of the seven words of the protocol.',
-      example: { daily: 12, weekly: 30 },
-    }),
-    invalidChangefreq: count,
-    priority: z.object({ min: priority, max: priority, avg: priority }),
-    invalidPriority: count,
-  }),
+    .max(MAX_SITEMAP_FILES * 2)
+    .meta({ description: 'Files that were found, indexes among them.' }),
+  stats: z
+    .object({
+      sitemapFiles: count.meta({ description: 'Files that were read, indexes among them.' }),
+      totalUrls: count.meta({ description: 'URLs in all files.' }),
+      uniqueUrls: count.meta({ description: 'Different ones among them.' }),
+      duplicates: count.meta({ description: 'Those that had come before.' }),
+      offHost: count.meta({ description: 'URLs on another host; a leading "www." is ignored.' }),
+      insecure: count.meta({ description: 'http URLs in a sitemap that is served over https.' }),
+      withLastmod: count.meta({ description: 'URLs with a date of their last change.' }),
+      oldestLastmod: instant.meta({ description: 'The oldest such date.' }),
+      newestLastmod: instant.meta({ description: 'The newest such date.' }),
+      invalidLastmod: count.meta({ description: 'lastmod values that are no W3C date.' }),
+      withImages: count.meta({ description: 'URLs that name images.' }),
+      withVideos: count.meta({ description: 'URLs that name videos.' }),
+      withNews: count.meta({ description: 'URLs that are news.' }),
+      withHreflang: count.meta({ description: 'URLs with versions in other languages.' }),
+      changefreq: z.record(z.string().max(10), count).meta({
+        description: 'How many URLs say each of the seven words of the protocol.',
+        example: { daily: 12, weekly: 30 },
+      }),
+      invalidChangefreq: count.meta({ description: 'URLs with any other word.' }),
+      priority: z
+        .object({
+          min: priority.meta({ description: 'The lowest.' }),
+          max: priority.meta({ description: 'The highest.' }),
+          avg: priority.meta({ description: 'The mean.' }),
+        })
+        .meta({ description: 'Priorities; null when none is given.' }),
+      invalidPriority: count.meta({ description: 'Priorities that are no number from 0 to 1.' }),
+    })
+    .meta({ description: 'Figures over all files that were read.' }),
   urls: z
     .array(
       z.object({
-        loc: z.string().max(2_048),
+        loc: z.string().max(2_048).meta({ description: 'The address.' }),
         lastmod: lastmod.meta({ description: 'As written.' }),
-        changefreq: z.string().max(50).nullable(),
-        priority,
-        images: count,
-        videos: count,
-        news: z.boolean(),
+        changefreq: z.string().max(50).nullable().meta({ description: 'As written.' }),
+        priority: priority.meta({ description: 'null when none is given.' }),
+        images: count.meta({ description: 'Images it names.' }),
+        videos: count.meta({ description: 'Videos it names.' }),
+        news: z.boolean().meta({ description: 'It is news.' }),
         alternates: count.meta({ description: 'hreflang links.' }),
       }),
     )

@@ -15,18 +15,32 @@ const properties = z.record(z.string(), z.array(z.unknown())).meta({
   description: 'Values by name: texts, or items with type, id and properties again.',
 })
 
+const items = (description: string) =>
+  z
+    .array(
+      z.object({
+        type: types.meta({ description: 'Types as written, in full.' }),
+        id: text.nullable().meta({ description: 'Its global identifier; null without one.' }),
+        properties,
+      }),
+    )
+    .max(5_000)
+    .meta({ description })
+
 /** Source: design, "structured-data" */
 export const StructuredDataResult = z.object({
   ...FETCHED_PAGE,
   hasStructuredData: z.boolean().meta({
     description: 'There is JSON-LD that can be read, an item of microdata or one of RDFa.',
   }),
-  counts: z.object({
-    jsonLd: count('Scripts of JSON-LD, those that cannot be read too.'),
-    microdata: count('Items that are no property of another.'),
-    rdfa: count('Items that are no property of another.'),
-    errors: count('Errors in the list.'),
-  }),
+  counts: z
+    .object({
+      jsonLd: count('Scripts of JSON-LD, those that cannot be read too.'),
+      microdata: count('Items that are no property of another.'),
+      rdfa: count('Items that are no property of another.'),
+      errors: count('Errors in the list.'),
+    })
+    .meta({ description: 'How much there is in each syntax.' }),
   types: types.meta({
     description:
       'Types of all items on the page, members of @graph too; of schema.org by bare name.',
@@ -35,36 +49,35 @@ export const StructuredDataResult = z.object({
   jsonLd: z
     .array(
       z.object({
-        index: z.int().min(0),
-        types,
+        index: z.int().min(0).meta({ description: 'Place on the page, from 0.' }),
+        types: types.meta({
+          description:
+            'Of its objects and the members of their @graph; of schema.org by bare name.',
+        }),
         data: z.unknown().meta({ description: 'As read; null where it is no JSON.' }),
-        valid: z.boolean(),
+        valid: z.boolean().meta({ description: 'It can be read.' }),
         error: text.nullable().meta({ description: 'Why it cannot be read.' }),
       }),
     )
-    .max(1_000),
-  microdata: z
-    .array(z.object({ type: types, id: text.nullable(), properties }))
-    .max(5_000)
-    .meta({ description: 'In the JSON form of the HTML standard; addresses are absolute.' }),
-  rdfa: z
-    .array(z.object({ type: types, id: text.nullable(), properties }))
-    .max(5_000)
-    .meta({ description: 'RDFa Lite, in the same form.' }),
+    .max(1_000)
+    .meta({ description: 'Scripts of JSON-LD in document order.' }),
+  microdata: items('Items in the JSON form of the HTML standard; addresses are absolute.'),
+  rdfa: items('Items of RDFa Lite, in the same form.'),
   openGraph: z.record(z.string(), z.string()).meta({ description: 'All og:* tags by name.' }),
   errors: z
     .array(
       z.object({
         source,
         index,
-        message: text,
+        message: text.meta({ description: 'What is wrong, and where.' }),
         line: z.int().min(1).nullable().meta({ description: 'Within the script, from 1.' }),
-        column: z.int().min(1).nullable(),
+        column: z.int().min(1).nullable().meta({ description: 'Within the line, from 1.' }),
       }),
     )
-    .max(1_000),
+    .max(1_000)
+    .meta({ description: 'What cannot be read.' }),
   warnings: z
-    .array(z.object({ source, index, message: text }))
+    .array(z.object({ source, index, message: text.meta({ description: 'What is doubtful.' }) }))
     .max(20_000)
     .meta({ description: 'What was passed over, or keeps a rich result from being shown.' }),
   richResults: z
@@ -89,5 +102,9 @@ export const StructuredDataResult = z.object({
         index,
       }),
     )
-    .max(5_000),
+    .max(5_000)
+    .meta({
+      description:
+        "Google's rich results that the page's items may make, one for each item and kind.",
+    }),
 })

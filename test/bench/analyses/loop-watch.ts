@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -12,6 +12,7 @@ if (isMainThread && file !== undefined) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()
   setInterval(() => {
+    if (!existsSync(file)) histogram.reset()
     writeFileSync(file, String(Math.max(0, histogram.max / 1e6 - RESOLUTION_MS)))
   }, WRITE_EVERY_MS).unref()
 }

@@ -14,8 +14,9 @@ export function metaContent(facts: PageFacts, name: string): string {
 
 /** Content of the first Open Graph or Twitter tag of a key that has any; empty without. */
 export function cardContent({ metas }: PageFacts, key: string): string {
+  const prefix = key.slice(0, key.indexOf(':') + 1)
   const found = metas.find(
-    (meta) => socialKey(meta)?.trim().toLowerCase() === key && (meta.content ?? '').trim() !== '',
+    (meta) => socialKey(meta, prefix) === key && (meta.content ?? '').trim() !== '',
   )
   return found?.content?.trim() ?? ''
 }

@@ -19,12 +19,14 @@ export interface PageLinks {
 }
 
 export function readPageLinks({ anchors }: PageFacts, pageUrl: URL): PageLinks {
-  const web = anchors.list.filter((anchor) => kindOf(anchor) === 'web')
+  const web = anchors.list.filter((anchor) => kindOf(anchor, pageUrl.href) === 'web')
   const all = web.map((anchor) => ({ anchor, url: new URL(anchor.url ?? '') }))
   return {
     all,
     internal: all.filter(({ url }) => isInternal(url, pageUrl)),
-    visible: anchors.list.filter((anchor) => kindOf(anchor) === 'web' || isDead(anchor)),
+    visible: anchors.list.filter(
+      (anchor) => kindOf(anchor, pageUrl.href) === 'web' || isDead(anchor),
+    ),
   }
 }
 

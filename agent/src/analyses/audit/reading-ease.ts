@@ -1,5 +1,6 @@
 import type { TextBlock } from '../../page/facts.ts'
 import { measureText } from '../../text/measure-text.ts'
+import type { Passage } from '../../text/passages.ts'
 import { passagesOf } from '../../text/passages.ts'
 import { readabilityOf } from '../../text/readability.ts'
 
@@ -13,18 +14,33 @@ export type ReadingEase =
   | { readonly ease: number }
   | { readonly ease: null; readonly reason: string }
 
-/** @param lang of the page; one that says nothing is taken for English
+/** @param lang of the page; without one the text tells whether it is English
  *  Source: design of the analyses, section 3 */
 export function readingEaseOf(blocks: readonly TextBlock[], lang: string): ReadingEase {
   if (lang !== '' && !/^en(?![a-z])/i.test(lang)) {
     return { ease: null, reason: 'the formula is for texts in English' }
   }
-  const measures = measureText(passagesOf(sampleOf(blocks)), 'en')
+  const passages = passagesOf(sampleOf(blocks))
+  const measures = measureText(passages, 'en')
   const { fleschReadingEase: ease } = readabilityOf(measures)
   if (measures.words < MIN_WORDS || ease === null) {
     return { ease: null, reason: `there are fewer than ${MIN_WORDS} words of running text` }
   }
+  if (lang === '' && !looksEnglish(passages, measures.words)) {
+    return { ease: null, reason: 'the page has no lang, and its text does not look English' }
+  }
   return { ease }
+}
+
+/** Of English text about every seventh word is one of these; of no other language every twentieth. */
+const ENGLISH_WORDS = new Set(['the', 'of', 'and', 'to'])
+const MIN_ENGLISH_SHARE = 0.05
+
+function looksEnglish(passages: readonly Passage[], total: number): boolean {
+  const found = passages
+    .flatMap(({ words }) => words)
+    .filter((word) => ENGLISH_WORDS.has(word.toLowerCase()))
+  return found.length >= MIN_ENGLISH_SHARE * total
 }
 
 /** Paragraphs only: what stands in menus and tables is not read in sentences. */

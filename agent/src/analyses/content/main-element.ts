@@ -45,11 +45,11 @@ export function readableElement(document: DomDocument): DomElement | null {
     document.head.appendChild(meta)
   }
   // All it uses of a document is there.
-  const readability = new Readability<DomElement>(document as never, {
+  const readability = new Readability<DomElement>(document, {
     disableJSONLD: true,
     keepClasses: true,
     charThreshold: MIN_CHARACTERS,
-    serializer: (node) => node as unknown as DomElement,
+    serializer: (node) => node,
   })
   return readability.parse()?.content ?? null
 }

@@ -1,7 +1,5 @@
-import type { Page } from '../../gather/artifacts.ts'
-import { decodePage } from '../../page/decode-page.ts'
 import type { PageFacts } from '../../page/facts.ts'
-import { parseHtml } from '../../page/parse/parse-html.ts'
+import type { Document } from '../../page/parse/dom.ts'
 import { resolveUrl } from '../../page/resolve-url.ts'
 import { blocksOf, mainBlocksOf, type MainBlock } from './blocks.ts'
 import type { DomDocument, DomElement } from './dom.ts'
@@ -17,17 +15,15 @@ export interface MainText {
 }
 
 /** Finds the main text of a page. Linear in the page's size, but for a part of it that has a bound. */
-export function mainTextOf(page: Page, facts: PageFacts): MainText {
-  const document = documentOf(page, facts)
+export function mainTextOf(tree: Document, facts: PageFacts): MainText {
+  const document = documentOf(tree, facts)
   if (document === null) return { blocks: mainBlocksOf(facts), element: null }
   const element = mainElementOf(document)
   return { blocks: blocksOf(element), element }
 }
 
-function documentOf(page: Page, { document }: PageFacts): DomDocument | null {
+function documentOf(tree: Document, { document }: PageFacts): DomDocument | null {
   const isNoHtml = document.elements === 0
   if (isNoHtml || document.isCut) return null
-  return readableDocument(parseHtml(decodePage(page).text).document, (reference) =>
-    resolveUrl(reference, document.baseUrl),
-  )
+  return readableDocument(tree, (reference) => resolveUrl(reference, document.baseUrl))
 }

@@ -7,7 +7,7 @@ const MAX_INDENTED_LEVELS = 10
 
 /** An element as Markdown (CommonMark, with the tables and strikethrough of GitHub). */
 export function markdownOf(element: DomElement): string {
-  return createTurndown().turndown(element as never)
+  return createTurndown().turndown(element)
 }
 
 /** Markdown of a text of which only the blocks are known. Their own signs are not taken for markup. */

@@ -13,8 +13,11 @@ const KINDS: ReadonlyMap<string, LinkKind> = new Map([
   ['javascript', 'javascript'],
 ])
 
-export function kindOf({ href, url }: Pick<Anchor, 'href' | 'url'>): LinkKind {
+/** @param pageUrl where the page came from: with a base element "#top" is no place in the page itself, and
+ *    one in the page may be written in full */
+export function kindOf({ href, url }: Pick<Anchor, 'href' | 'url'>, pageUrl: string): LinkKind {
   if (href === null || url === null) return 'none'
-  if (href.startsWith('#')) return 'anchor'
+  const fragmentAt = url.indexOf('#')
+  if (fragmentAt !== -1 && url.slice(0, fragmentAt) === pageUrl.split('#', 1)[0]) return 'anchor'
   return KINDS.get(url.slice(0, url.indexOf(':'))) ?? 'other'
 }

@@ -8,12 +8,20 @@ export interface StrictTransport {
 
 /** Largest age that is told; browsers keep none longer. */
 const MAX_AGE_SECONDS = 2 ** 31 - 1
+const MAX_HEADER = 4_096
 
-/** @returns null where the header cannot be read: browsers ignore such a one whole
- *  Source: RFC 6797, section 6.1 */
+/** Of a header that came more than once, joined by commas, browsers read the first. A comma within one
+ *  field makes it one that they ignore, and no header of its own out of what follows.
+ *  @returns null where the header cannot be read: browsers ignore such a one whole
+ *  Source: RFC 6797, sections 6.1 and 8.1 */
 export function readStrictTransport(header: string): StrictTransport | null {
+  const fields = header.slice(0, MAX_HEADER).split(',').map(readField)
+  return fields.includes(null) ? null : (fields[0] ?? null)
+}
+
+function readField(field: string): StrictTransport | null {
   const directives = new Map<string, string>()
-  for (const part of header.slice(0, 4_096).split(';')) {
+  for (const part of field.split(';')) {
     if (part.trim() === '') continue
     const [, name = '', value = ''] = /^\s*([^\s=]+)\s*(?:=(.*))?$/s.exec(part) ?? []
     const key = name.toLowerCase()

@@ -1,6 +1,7 @@
 import type { StructuredDataFacts } from '../../page/facts.ts'
 import type { JsonLdBlock } from '../../page/structured-data/json-ld/block.ts'
-import { nodeOfItem, nodeOfJson, type SchemaNode } from '../../page/structured-data/schema-node.ts'
+import { JsonThings } from '../../page/structured-data/json-ld/json-things.ts'
+import { nodeOfItem, type SchemaNode } from '../../page/structured-data/schema-node.ts'
 
 /** A thing that a page describes for itself, and where. */
 export interface DescribedItem {
@@ -19,9 +20,10 @@ export function describedItems(
   blocks: readonly JsonLdBlock[],
   { microdata, rdfa }: StructuredDataFacts,
 ): DescribedItem[] {
+  const things = new JsonThings(blocks.flatMap(({ nodes }) => nodes))
   const items: DescribedItem[] = [
     ...blocks.flatMap(({ nodes }, index) =>
-      nodes.map((node) => ({ source: 'jsonLd' as const, index, node: nodeOfJson(node) })),
+      nodes.map((node) => ({ source: 'jsonLd' as const, index, node: things.node(node) })),
     ),
     ...microdata.map((item, index) => ({
       source: 'microdata' as const,
@@ -30,10 +32,12 @@ export function describedItems(
     })),
     ...rdfa.map((item, index) => ({ source: 'rdfa' as const, index, node: nodeOfItem(item) })),
   ]
-  return items.flatMap((item) => [
+  const shown = items.flatMap((item) => [
     item,
     ...SHOWN_WITHIN.flatMap((property) => item.node.values(property)).flatMap((value) =>
       typeof value === 'string' ? [] : [{ ...item, node: value }],
     ),
   ])
+  // What is only named in one place stands for itself in another.
+  return shown.filter(({ node }) => !node.isReference)
 }

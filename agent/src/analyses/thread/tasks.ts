@@ -1,7 +1,8 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
 import type { ArtifactName, Artifacts, Page } from '../../gather/artifacts.ts'
-import { readPageFacts } from '../../page/read-page-facts.ts'
+import type { ReadName } from '../../gather/gatherer.ts'
+import { readPage, readPageFacts } from '../../page/read-page-facts.ts'
 import { readSitemapBody } from '../../sitemap/task.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
 import { listResources } from '../../page/resources/list-resources.ts'
@@ -12,8 +13,8 @@ import { ANALYSES } from '../index.ts'
 /** What an analysis is given in its thread. */
 export interface AnalyseInput {
   readonly name: AnalysisName
-  /** All it needs but the facts, which are read from the page here. */
-  readonly artifacts: Partial<Omit<Artifacts, 'facts'>>
+  /** All it needs but what is read from the page here. */
+  readonly artifacts: Partial<Omit<Artifacts, ReadName>>
   readonly options: unknown
 }
 
@@ -22,8 +23,8 @@ async function analyse({ name, artifacts, options }: AnalyseInput): Promise<Hand
   const analysis = ANALYSES[name] as Analysis<AnalysisName>
   const { page } = artifacts
   const needsFacts = analysis.needs.includes('facts')
-  const facts = needsFacts && page !== undefined ? { facts: readPageFacts(page) } : {}
-  const result = await analysis.analyse({ ...artifacts, ...facts } as never, options as never)
+  const read = needsFacts && page !== undefined ? readPage(page) : {}
+  const result = await analysis.analyse({ ...artifacts, ...read } as never, options as never)
   const json = new TextEncoder().encode(JSON.stringify(result))
   return new Handover(json, [json.buffer])
 }

@@ -28,7 +28,7 @@ const MAX_RUN_MS = 10_000
 const MAX_HEAP_MB = 256
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
-const MAX_THREADS = 4
+const MAX_THREADS = 3
 
 /** Tasks that need a document, which the other threads do not load. */
 const NEEDS_DOM: ReadonlySet<string> = new Set<keyof typeof DOM_TASKS>(['checkWithAxe'])
@@ -61,8 +61,9 @@ interface Question {
   readonly input: unknown
 }
 
-/** The threads in which pages are read and judged. */
-export function createAnalysisThreads(): RunInThread {
+/** The threads in which pages are read and judged.
+ *  @param hurry called when a task begins; what it returns, when it is over */
+export function createAnalysisThreads(hurry: () => () => void = () => () => {}): RunInThread {
   const limits = {
     maxRunMs: MAX_RUN_MS,
     maxHeapMb: MAX_HEAP_MB,
@@ -78,7 +79,8 @@ export function createAnalysisThreads(): RunInThread {
   )
   return async (task, input, { signal, bytes, transfer }) => {
     const { ask } = NEEDS_DOM.has(task) ? domQueue : queue
-    const given = await ask({ task, input }, bytes, signal, transfer)
+    const rest = hurry()
+    const given = await ask({ task, input }, bytes, signal, transfer).finally(rest)
     if (!given.ok) {
       const { code, message } = REFUSALS[given.why]
       throw new WorkRefusal(code, message)

@@ -12,7 +12,8 @@ const MAX_INTERIM_ANSWERS = 20
 /** HTTP/2 has no word for them. Source: RFC 9113, section 8.2.2 */
 const CONNECTION_HEADERS = new Set(['host', 'connection', 'http2-settings'])
 
-function headOf(received: IncomingHttpHeaders): AnswerHead {
+/** @param raw names and values by turns, as they came */
+function headOf(received: IncomingHttpHeaders, raw: readonly string[]): AnswerHead {
   const headers = new Map<string, string>()
   for (const [name, value] of Object.entries(received)) {
     if (name.startsWith(':') || value === undefined) continue
@@ -25,6 +26,7 @@ function headOf(received: IncomingHttpHeaders): AnswerHead {
     headers,
     locations: location === undefined ? [] : [location],
     setCookies,
+    robotsTags: raw.filter((_, at) => at % 2 === 1 && raw[at - 1] === 'x-robots-tag'),
   }
 }
 
@@ -192,8 +194,8 @@ export async function askHttp2(
           breaks(`sent more than ${MAX_INTERIM_ANSWERS} interim answers`)
         }
       })
-      stream.on('response', (received) => {
-        if (!collector.head(headOf(received))) settle(null)
+      stream.on('response', (received, _flags, raw) => {
+        if (!collector.head(headOf(received, raw))) settle(null)
       })
       stream.on('data', (chunk: Buffer) => {
         if (!isSettled && !collector.data(chunk)) settle(null)

@@ -71,7 +71,7 @@ async function decoderFor(coding: string, bytes: Buffer): Promise<Transform | nu
 const GZIP_HEADER_BYTES = 10
 
 /** Where the header of a gzip member ends; null when it is none. Source: RFC 1952, section 2.3 */
-function endOfGzipHeader(bytes: Buffer): number | null {
+export function endOfGzipHeader(bytes: Buffer): number | null {
   if (bytes.length < GZIP_HEADER_BYTES || bytes.readUInt16BE(0) !== 0x1f8b) return null
   const flags = bytes[3] ?? 0
   let at = GZIP_HEADER_BYTES

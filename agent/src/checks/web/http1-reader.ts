@@ -7,6 +7,8 @@ export interface AnswerHead {
   /** The values of headers that must not be joined: one for each time the header came. */
   readonly locations: readonly string[]
   readonly setCookies: readonly string[]
+  /** X-Robots-Tag: the crawler that one of them names is not meant by the next. */
+  readonly robotsTags: readonly string[]
 }
 
 /** Told while an answer arrives. A false from either means that no more of the body is wanted. */
@@ -41,6 +43,8 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const FRAMING = /^[ \t]*(?:content-length|transfer-encoding)[ \t]*(?::|$)/i
 const CONTENT_LENGTH = /^[ \t]*0*(\d{1,15})[ \t]*$/
 const CHUNK_LINE = /^0*([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/s
+/** Headers that mean something else when they are joined. */
+const UNJOINED = new Set(['location', 'set-cookie', 'x-robots-tag'])
 const NOTHING = Buffer.alloc(0)
 const NONE: readonly string[] = []
 
@@ -83,9 +87,14 @@ function parseFields(lines: readonly string[]): Omit<AnswerHead, 'statusCode' | 
     const value = fieldValue(line.slice(before.length + 1))
     const known = headers.get(last)
     headers.set(last, known === undefined ? value : `${known}, ${value}`)
-    if (last === 'location' || last === 'set-cookie') (lists[last] ??= []).push(value)
+    if (UNJOINED.has(last)) (lists[last] ??= []).push(value)
   }
-  return { headers, locations: lists['location'] ?? NONE, setCookies: lists['set-cookie'] ?? NONE }
+  return {
+    headers,
+    locations: lists['location'] ?? NONE,
+    setCookies: lists['set-cookie'] ?? NONE,
+    robotsTags: lists['x-robots-tag'] ?? NONE,
+  }
 }
 
 function parseHead(text: string): AnswerHead {

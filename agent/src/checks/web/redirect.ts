@@ -37,7 +37,10 @@ export function leadsOn(head: AnswerHead, settings: SettingsOf<'web'>): boolean 
 /** What a redirect asks for next. 303 makes a GET of anything but HEAD, 301 and 302 make one of POST
  *  only, 307 and 308 keep method and body.
  *  Source: Fetch standard, "HTTP-redirect fetch" */
-export function redirectTarget(from: HopTarget, head: AnswerHead): HopTarget | CheckFailure {
+export function redirectTarget(
+  from: HopTarget,
+  head: Pick<AnswerHead, 'statusCode' | 'locations'>,
+): HopTarget | CheckFailure {
   // Two programs may have added the same header; two addresses leave open which one is meant.
   const [location = '', other] = new Set(head.locations.map(headerText))
   if (other !== undefined) {

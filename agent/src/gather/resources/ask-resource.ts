@@ -1,7 +1,8 @@
 import { headerText } from '../../page/content-type.ts'
 import type { NamedResource } from '../../page/resources/named-resource.ts'
 import type { FetchedResource, Page } from '../artifacts.ts'
-import type { Fetch, FetchRequest } from '../client.ts'
+import type { Fetch, Fetched, FetchRequest } from '../client.ts'
+import { isOwnTrouble } from '../page.ts'
 
 /** What is asked for with every resource. */
 export interface AskTools {
@@ -19,6 +20,15 @@ const MAX_BODY_BYTES = 1024 * 1024
 
 /** What servers answer that do not know HEAD, or refuse it. The first byte is asked for then. */
 const HEAD_REFUSED = new Set([400, 403, 404, 405, 406, 500, 501])
+
+type Failed = Extract<Fetched, { ok: false }>
+
+/** Whether a server may answer where it is not asked for a head alone. */
+function isRefused(head: Fetched): boolean {
+  if (head.ok) return HEAD_REFUSED.has(head.page.statusCode)
+  const { phase, cause } = head.failure
+  return phase === 'firstByte' && (cause === 'connectionReset' || cause === 'protocolError')
+}
 
 function length(text: string | null): number | null {
   return /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : null
@@ -65,21 +75,31 @@ export async function askResource(
     wasAsked: true,
   })
 
+  const unanswered = (failed: Failed): FetchedResource => ({
+    resource,
+    statusCode: null,
+    headers: {},
+    ms: null,
+    bytes: null,
+    error: failed.failure.message,
+    // The agent's own trouble says nothing about the resource.
+    wasAsked: !isOwnTrouble(failed),
+  })
+
   const head = await ask({ method: 'HEAD', maxBodyBytes: 0 })
-  if (!head.ok) {
-    const error = head.failure.message
-    return { resource, statusCode: null, headers: {}, ms: null, bytes: null, error, wasAsked: true }
-  }
-  const { statusCode } = head.page
-  const told = bytesOf(head.page, false)
-  if (HEAD_REFUSED.has(statusCode)) {
+  if (isRefused(head)) {
     const headers = { range: 'bytes=0-0', 'accept-encoding': 'identity' }
     const got = await ask({ maxBodyBytes: MAX_BODY_BYTES, headers })
-    return got.ok ? answered(got.page, bytesOf(got.page, true)) : answered(head.page, told)
+    if (got.ok) return answered(got.page, bytesOf(got.page, true))
   }
-  if (told !== null || statusCode !== 200) return answered(head.page, told)
+  if (!head.ok) return unanswered(head)
+  const { statusCode } = head.page
+  const told = bytesOf(head.page, false)
+  if (HEAD_REFUSED.has(statusCode)) return answered(head.page, told)
+  // Many frameworks tell a length of 0 for a head, whatever the body.
+  if ((told ?? 0) > 0 || statusCode !== 200) return answered(head.page, told)
   const got = await ask({ maxBodyBytes: MAX_BODY_BYTES })
   return got.ok && got.page.statusCode === 200
     ? answered({ ...got.page, totalMs: head.page.totalMs }, bytesOf(got.page, true))
-    : answered(head.page, null)
+    : answered(head.page, told)
 }

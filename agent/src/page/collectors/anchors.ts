@@ -1,6 +1,6 @@
 import type { Anchor, PageFacts } from '../facts.ts'
 import { PAGE_LIMITS } from '../limits.ts'
-import { keptAttribute, keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
+import { shortAttribute, strippedAttribute } from '../parse/attributes.ts'
 import { attribute, hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
 import { beginningOf, collapseSpace, tokensOf } from '../white-space.ts'
@@ -61,7 +61,7 @@ export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']
 
 function readContent(open: OpenAnchor, element: Element, place: Place): void {
   if (element.tagName === 'img' && isHtmlElement(element)) {
-    if (!open.hasImage) open.anchor.alt = keptAttribute(element, 'alt')
+    if (!open.hasImage) open.anchor.alt = shortAttribute(element, 'alt')
     open.hasImage = true
   } else if (element.tagName === 'svg') {
     open.hasImage = true
@@ -79,22 +79,29 @@ function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
     url: page.resolve(href),
     text: '',
     label: labelOf(element),
-    rel: tokensOf(keywordAttribute(element, 'rel')),
-    role: keywordAttribute(element, 'role'),
+    rel: relOf(element),
+    role: shortAttribute(element, 'role')?.trim().toLowerCase() ?? null,
     isNamed: ['id', 'name'].some((name) => (attribute(element, name) ?? '') !== ''),
-    target: keptAttribute(element, 'target'),
+    target: shortAttribute(element, 'target'),
     hasDownload: hasAttribute(element, 'download'),
     hreflang: strippedAttribute(element, 'hreflang'),
     area: place.area,
     isImage: false,
-    alt: element.tagName === 'area' ? keptAttribute(element, 'alt') : null,
+    alt: element.tagName === 'area' ? shortAttribute(element, 'alt') : null,
   }
+}
+
+/** Words of rel in lower case. Search engines take commas between them too.
+ *  Source: Google Search Central, "Qualify your outbound links to Google" */
+function relOf(element: Element): string[] {
+  const rel = shortAttribute(element, 'rel')
+  return rel === null ? [] : tokensOf(rel.toLowerCase().replaceAll(',', ' '))
 }
 
 /** aria-label or title of an element; null where both are empty. */
 function labelOf(element: Element): string | null {
   return (
-    collapsed(keptAttribute(element, 'aria-label')) ?? collapsed(keptAttribute(element, 'title'))
+    collapsed(shortAttribute(element, 'aria-label')) ?? collapsed(shortAttribute(element, 'title'))
   )
 }
 

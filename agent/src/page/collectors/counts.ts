@@ -1,4 +1,5 @@
 import type { ElementCounts, PageFacts } from '../facts.ts'
+import { keywordAttribute } from '../parse/attributes.ts'
 import { hasAttribute, isHtmlElement } from '../parse/dom.ts'
 import type { Collector } from './collector.ts'
 
@@ -46,6 +47,7 @@ export function collectCounts(): Collector<PageFacts['counts']> {
       }
       const counted = COUNTED.get(element.tagName)
       if (counted !== undefined) counts[counted] += 1
+      if (counted !== 'main' && keywordAttribute(element, 'role') === 'main') counts.main += 1
       if (element.tagName === 'meta' && !place.isInHead && !hasAttribute(element, 'itemprop')) {
         counts.metasInBody += 1
       }

@@ -1,13 +1,20 @@
 import { charsetInContentType } from '../content-type.ts'
 import type { DocumentFacts, PageFacts } from '../facts.ts'
+import { charsetOfXml } from '../meta-prescan.ts'
 import { keptAttribute, keywordAttribute } from '../parse/attributes.ts'
 import { attribute, type Element } from '../parse/dom.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
+interface Declaration {
+  readonly charset: string | null
+  /** Where it ends, in characters from the beginning. */
+  readonly at: number | null
+}
+
 export function collectDocument(page: ParsedPage): Collector<PageFacts['document']> {
   const hasDoctype = page.document.childNodes.some(({ nodeName }) => nodeName === '#documentType')
   let root: Element | null = null
-  let declared: { readonly charset: string; readonly at: number | null } | null = null
+  let declared: Declaration | null = null
   return {
     elements: ['html', 'meta'],
     enter(element, place) {
@@ -18,20 +25,29 @@ export function collectDocument(page: ParsedPage): Collector<PageFacts['document
         if (charset !== null) declared = { charset, at: page.metaEnds.get(element) ?? null }
       }
     },
-    finish: ({ elements, maxDepth, isCut }): DocumentFacts => ({
-      url: page.url,
-      baseUrl: page.baseUrl,
-      hasDoctype,
-      lang: root === null ? null : keptAttribute(root, 'lang'),
-      dir: root === null ? null : keptAttribute(root, 'dir'),
-      elements,
-      maxDepth,
-      isCut: isCut || page.isCut(),
-      declaredCharset: declared?.charset ?? null,
-      declaredCharsetAt: declared?.at == null ? null : page.byteOffset(declared.at),
-      htmlBytes: Buffer.byteLength(page.text),
-    }),
+    finish({ elements, maxDepth, isCut }): DocumentFacts {
+      const { charset, at } = declared ?? declaredInXml(page.text)
+      return {
+        url: page.url,
+        baseUrl: page.baseUrl,
+        hasDoctype,
+        lang: root === null ? null : keptAttribute(root, 'lang'),
+        dir: root === null ? null : keptAttribute(root, 'dir'),
+        elements,
+        maxDepth,
+        isCut: isCut || page.isCut(),
+        declaredCharset: charset,
+        declaredCharsetAt: at === null ? null : page.byteOffset(at),
+        htmlBytes: Buffer.byteLength(page.text),
+      }
+    },
   }
+}
+
+/** Browsers take an XML declaration where no meta element says more. */
+function declaredInXml(text: string): Declaration {
+  const charset = charsetOfXml(text)
+  return { charset, at: charset === null ? null : text.indexOf('>') + 1 }
 }
 
 /** Source: HTML standard, section 4.2.5.4 */

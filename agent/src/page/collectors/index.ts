@@ -16,6 +16,7 @@ import { collectMetas } from './metas.ts'
 import { collectPictures } from './pictures.ts'
 import { collectScripts } from './scripts.ts'
 import { collectStructuredData } from './structured-data.ts'
+import { collectStyleAttributes } from './style-attributes.ts'
 import { collectStyles } from './styles.ts'
 import { collectText } from './text.ts'
 import { collectTitles } from './titles.ts'
@@ -32,6 +33,7 @@ export const COLLECTORS = {
   pictures: collectPictures,
   scripts: collectScripts,
   styles: collectStyles,
+  styledUrls: collectStyleAttributes,
   frames: collectFrames,
   embeds: collectEmbeds,
   forms: collectForms,

@@ -9,6 +9,12 @@ export function keptAttribute(element: Element, name: string): string | null {
   return value === null ? null : beginningOf(value, PAGE_LIMITS.attributeCharacters)
 }
 
+/** The same for values that nobody writes long, of elements that come by the thousand. */
+export function shortAttribute(element: Element, name: string): string | null {
+  const value = attribute(element, name)
+  return value === null ? null : beginningOf(value, PAGE_LIMITS.shortAttributeCharacters)
+}
+
 /** A kept value without the white space around it, for addresses and keywords. */
 export function strippedAttribute(element: Element, name: string): string | null {
   const value = attribute(element, name)

@@ -4,7 +4,7 @@ import { candidateResources, imageResources } from './image-resources.ts'
 import { linkResources } from './link-resources.ts'
 import type { NamedResource } from './named-resource.ts'
 import { scriptResources } from './script-resources.ts'
-import { styleResources } from './style-resources.ts'
+import { styledResources, styleResources } from './style-resources.ts'
 
 /** The resources of a page, each address once. */
 export interface ResourceList {
@@ -33,6 +33,7 @@ export function listResources(facts: PageFacts): ResourceList {
     linkResources(facts.links),
     scriptResources(facts.scripts),
     styleResources(facts.styles),
+    styledResources(facts.styledUrls),
     imageResources(facts.images.list),
     frameResources(facts.frames),
     embedResources(facts.embeds),

@@ -14,6 +14,17 @@ function typeByEnding(url: string): ResourceType {
   return BY_ENDING.find(([ending]) => ending.test(path))?.[1] ?? 'other'
 }
 
+/** What style attributes name with url(): nothing but images can be loaded by them. */
+export function styledResources(urls: readonly string[]): readonly Named[] {
+  return urls.map((url) => ({
+    url,
+    type: 'image',
+    source: 'style',
+    isRenderBlocking: false,
+    hasIntegrity: false,
+  }))
+}
+
 /** What style elements name with url() and @import. */
 export function styleResources(styles: readonly InlineStyle[]): readonly Named[] {
   return styles.flatMap(({ urls }) =>

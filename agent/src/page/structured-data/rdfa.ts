@@ -29,8 +29,7 @@ interface Scope {
  *  are no value. Properties of the page itself (Open Graph) belong to no item.
  *  Source: RDFa Lite 1.1; RDFa Core 1.1, section 7.5 */
 export class RdfaReader {
-  /** Items that are no value of another, in document order. */
-  readonly items: StructuredItem[] = []
+  readonly #items: GrowingItem[] = []
   readonly #scopes: Scope[] = []
   readonly #resolve: Resolve
   readonly #budget: Budget
@@ -38,6 +37,14 @@ export class RdfaReader {
   constructor(resolve: Resolve, budget: Budget) {
     this.#resolve = resolve
     this.#budget = budget
+  }
+
+  /** Items that are no value of another, in document order; not what wikis mark in their own markup
+   *  (typeof="mw:File", resource="./File:Tree.jpg"): without a property, and of no type that means something. */
+  get items(): readonly StructuredItem[] {
+    return this.#items.filter(
+      ({ type, properties }) => Object.keys(properties).length > 0 || type.some(isMeaningful),
+    )
   }
 
   enter(element: Element): void {
@@ -55,7 +62,7 @@ export class RdfaReader {
       const value = item ?? (isItem ? null : this.#valueOf(element))
       if (value !== null) this.#add(outer, properties, value, names)
     } else if (item !== null) {
-      this.items.push(item)
+      this.#items.push(item)
     }
     if (item !== null || names !== around?.names) {
       this.#scopes.push({ element, names, item: item ?? outer, depth: depth + (item ? 1 : 0) })
@@ -104,6 +111,12 @@ export class RdfaReader {
     }
     return null
   }
+}
+
+/** Whether a type is a term or an address, and no word with a prefix that nobody declared. */
+function isMeaningful(type: string): boolean {
+  const colon = type.indexOf(':')
+  return colon === -1 || type.startsWith('//', colon + 1)
 }
 
 function namesWithin(element: Element, around: NameContext): NameContext {

@@ -1,11 +1,13 @@
 import type { StructuredItem } from './item.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from './json-ld/json-value.ts'
+import type { JsonObject, JsonValue } from './json-ld/json-value.ts'
 
 /** A thing that a page describes, in whatever syntax; names of schema.org are bare. */
 export interface SchemaNode {
   readonly types: readonly string[]
   /** Values of a property; empty without it. Empty texts are no values. */
   readonly values: (property: string) => readonly SchemaValue[]
+  /** It only names a thing: types and values are what is said of that elsewhere on the page. */
+  readonly isReference: boolean
 }
 
 export type SchemaValue = string | SchemaNode
@@ -26,15 +28,7 @@ export function nodeOfItem(item: StructuredItem): SchemaNode {
         if (typeof value !== 'string') return [nodeOfItem(value)]
         return value.trim() === '' ? [] : [value]
       }),
-  }
-}
-
-/** Source: JSON-LD 1.1, sections 4.1 (@value) and 4.3.1 (@list) */
-export function nodeOfJson(object: JsonObject): SchemaNode {
-  const properties = byBareName(object)
-  return {
-    types: typesOf(object).map(bareName),
-    values: (property) => valuesOf(properties.get(property)),
+    isReference: false,
   }
 }
 
@@ -50,19 +44,7 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [value]
 }
 
-function valuesOf(value: JsonValue | undefined): SchemaValue[] {
-  return listOf(value).flatMap((each): SchemaValue[] => {
-    if (isJsonObject(each)) {
-      if (Object.hasOwn(each, '@value')) return valuesOf(each['@value'])
-      if (Object.hasOwn(each, '@list')) return valuesOf(each['@list'])
-      return [nodeOfJson(each)]
-    }
-    if (Array.isArray(each)) return valuesOf(each)
-    const text = typeof each === 'string' ? each : JSON.stringify(each)
-    return each === null || text.trim() === '' ? [] : [text]
-  })
-}
-
-function byBareName<T>(properties: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+/** Properties by their names, those of schema.org bare. */
+export function byBareName<T>(properties: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(properties).map(([name, value]) => [bareName(name), value]))
 }

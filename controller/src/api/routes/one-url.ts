@@ -6,7 +6,7 @@ import type { Analyse } from '../../on-demand/analyses.ts'
 import type { Api } from '../api-types.ts'
 import { clientGone } from '../client-gone.ts'
 import { ANALYSIS_WORDS, analysisOperation } from '../description/analyses/index.ts'
-import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { ONE_URL_ERRORS } from '../schemas/answers.ts'
 
 /** What every one-URL endpoint takes. Source: contract, "One-URL analysis endpoints"; decisions,
  *  section 4 */
@@ -42,7 +42,7 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
         description,
         operationId: analysisOperation(name),
         querystring: query,
-        response: { 200: result, ...errors(400, 502), ...KEYED_ERRORS },
+        response: { 200: result, ...ONE_URL_ERRORS },
       },
     },
     async (request, reply) => {

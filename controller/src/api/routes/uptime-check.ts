@@ -6,7 +6,7 @@ import { MAX_REGIONS } from '../../monitoring/monitor-input.ts'
 import type { CheckUptime } from '../../on-demand/uptime-check.ts'
 import type { Api } from '../api-types.ts'
 import { clientGone } from '../client-gone.ts'
-import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { errors, ONE_URL_ERRORS } from '../schemas/answers.ts'
 import { ResultRecord } from '../schemas/result.ts'
 import { IsoTime } from '../schemas/time.ts'
 
@@ -94,7 +94,7 @@ export function addUptimeCheckRoute(app: Api, checkUptime: CheckUptime): void {
           'Runs at once and stores nothing. A target that is down is an answer (200), not an error.',
         operationId: 'checkUptime',
         querystring: UptimeCheckQuery,
-        response: { 200: UptimeCheckReport, ...errors(400, 502), ...KEYED_ERRORS },
+        response: { 200: UptimeCheckReport, ...ONE_URL_ERRORS, ...errors(502) },
       },
     },
     async (request, reply) => {

@@ -51,19 +51,31 @@ interface ErrorAnswer {
   readonly content: { readonly 'application/json': { readonly schema: typeof ErrorBody } }
 }
 
+const errorAnswer = (description: string): ErrorAnswer => ({
+  description,
+  content: { 'application/json': { schema: ErrorBody } },
+})
+
 /** The error answers of a route, for its response schemas. */
 export function errors<const S extends ErrorStatus>(
   ...statuses: readonly S[]
 ): Record<S, ErrorAnswer> {
-  const entries = statuses.map((status): [S, ErrorAnswer] => [
-    status,
-    {
-      description: DESCRIPTIONS[status],
-      content: { 'application/json': { schema: ErrorBody } },
-    },
-  ])
+  const entries = statuses.map((status) => [status, errorAnswer(DESCRIPTIONS[status])])
   return Object.fromEntries(entries) as Record<S, ErrorAnswer>
 }
 
 /** Errors every route behind a key can give. */
 export const KEYED_ERRORS = errors(401, 403, 405, 429, 500, 503)
+
+/** Errors of what looks at one URL. Source: contract, "One-URL analysis endpoints" */
+export const ONE_URL_ERRORS = {
+  ...KEYED_ERRORS,
+  400: errorAnswer('A query parameter is missing or not valid.'),
+  403: errorAnswer(
+    'The URL, or a redirect of it, leads to a private, reserved or otherwise blocked address.',
+  ),
+  502: errorAnswer(
+    'The URL gave no usable answer: no such name, no connection, not within the time limit, or redirects without an end. An answer with any HTTP status is a result (200), not an error.',
+  ),
+  503: errorAnswer('No agent can do it now, or all are busy; Retry-After says when to try again.'),
+}

@@ -1,6 +1,7 @@
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { expect, test } from 'vitest'
 import { linksAnalysis } from '../../../../agent/src/analyses/links.ts'
+import { PAGE_LIMITS } from '../../../../agent/src/page/limits.ts'
 import { factsOf, pageOf, type PageOptions } from '../../../helpers/analysis-page.ts'
 
 function linksOf(html: string, options: PageOptions = {}) {
@@ -59,6 +60,21 @@ test('links are counted by kind', () => {
   expect(result.links).toHaveLength(9)
 })
 
+test('a link within the page is one however it is written; with a base "#top" is none', () => {
+  const options = { url: 'https://example.com/shop/tea' }
+  const whole = '<a href="https://example.com/shop/tea#price">price</a><a href="?#x">other</a>'
+  expect(linksOf(`<a href="#top">top</a>${whole}`, options).counts).toMatchObject({
+    anchors: 2,
+    total: 1,
+  })
+  const { counts, links } = linksOf(`<base href="/"><a href="#top">top</a>${whole}`, options)
+  expect(counts.anchors).toBe(1)
+  expect(links.map(({ url, fragment }) => [url, fragment])).toEqual([
+    ['https://example.com/', 'top'],
+    ['https://example.com/?', 'x'],
+  ])
+})
+
 test.each([
   ['<meta name=robots content=nofollow>', {}],
   ['', { headers: { 'x-robots-tag': 'none' } }],
@@ -77,6 +93,11 @@ test('an address that is empty leads to the page itself', () => {
   expect(links[0]).toMatchObject({ url: 'https://example.com/p', type: 'internal', fragment: null })
 })
 
+test('words of rel may be parted by commas', () => {
+  const { links } = linksOf('<a href=/ rel="UGC,nofollow , noopener">x</a>')
+  expect(links[0]).toMatchObject({ rel: ['ugc', 'nofollow', 'noopener'], dofollow: false })
+})
+
 test('canonical and language versions are absolute', () => {
   const { canonical, hreflang } = linksOf(
     '<link rel=canonical href=/c><link rel=alternate hreflang=de href=/de>',
@@ -85,4 +106,12 @@ test('canonical and language versions are absolute', () => {
     'https://example.com/c',
     [{ hreflang: 'de', href: 'https://example.com/de' }],
   ])
+})
+
+test('a link that the parser repeats thousands of times makes no result of hundreds of megabytes', () => {
+  const long = 'x'.repeat(16_000)
+  const link = `<div><a href=/ target="${long}" rel="${long}"><img alt="${long}"></div>`
+  const { links } = linksOf(link + '<p>x'.repeat(PAGE_LIMITS.listed))
+  expect(links.length).toBeGreaterThan(4_000)
+  expect(JSON.stringify(links).length).toBeLessThan(20_000_000)
 })

@@ -55,8 +55,8 @@ test('a page that has none of them', () => {
   expect(result).toMatchObject({
     title: '',
     titleLength: 0,
-    charset: null,
-    lang: null,
+    charset: '',
+    lang: '',
     canonical: null,
   })
   expect(result.links).toMatchObject({ amphtml: null, manifest: null, icons: [], alternates: [] })
@@ -66,6 +66,23 @@ test('the charset is the one of the header, else the one that the page declares'
   const html = '<meta charset="ISO-8859-1">'
   expect(metaTagsOf(html).charset).toBe('utf-8')
   expect(metaTagsOf(html, { headers: { 'content-type': 'text/html' } }).charset).toBe('iso-8859-1')
+})
+
+test('an XML declaration declares the charset of a page that has no meta tag for it', () => {
+  const options = { headers: { 'content-type': 'text/html' } }
+  const declaration = '<?xml version="1.0" encoding="Shift_JIS"?>'
+  expect(metaTagsOf(`${declaration}<p>x`, options).charset).toBe('shift_jis')
+  expect(metaTagsOf(`${declaration}<meta charset=UTF-8>`, options).charset).toBe('utf-8')
+})
+
+test('one tag may speak to Open Graph and Twitter, and be the description too', () => {
+  const { openGraph, twitter, meta, counts } = metaTagsOf(
+    '<meta property="og:title" name="twitter:title" content=T><meta name=description property="OG:description" content=D>',
+  )
+  expect(openGraph).toEqual({ 'og:title': 'T', 'og:description': 'D' })
+  expect(twitter).toEqual({ 'twitter:title': 'T' })
+  expect(meta).toEqual({ 'twitter:title': 'T', description: 'D' })
+  expect(counts).toMatchObject({ metaTags: 2, openGraph: 2, twitter: 1 })
 })
 
 test('the title of the head is told before one that stands in the body', () => {

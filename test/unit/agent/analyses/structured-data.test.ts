@@ -93,7 +93,31 @@ test.each([
     ['jobLocation|applicantLocationRequirements'],
   ],
   ['Organization', {}, true, []],
-  ['Review', { itemReviewed: { name: 'x' }, ratingValue: 5 }, true, []],
+  [
+    'BreadcrumbList',
+    {
+      itemListElement: [
+        { position: 1, item: { '@id': '/', name: 'x' } },
+        { position: 2, name: 'y' },
+      ],
+    },
+    true,
+    [],
+  ],
+  [
+    'Review',
+    { author: 'a', itemReviewed: { name: 'x' }, reviewRating: { ratingValue: 5 } },
+    true,
+    [],
+  ],
+  ['Review', { itemReviewed: { name: 'x' }, reviewRating: { ratingValue: 5 } }, false, ['author']],
+  ['AggregateRating', { itemReviewed: { name: 'x' }, ratingValue: 5, reviewCount: 2 }, true, []],
+  [
+    'AggregateRating',
+    { itemReviewed: { name: 'x' }, ratingValue: 5 },
+    false,
+    ['ratingCount|reviewCount'],
+  ],
   ['MobileApplication', { name: 'x', offers: { price: 0 }, review: {} }, true, []],
   ['Course', { name: 'x' }, false, ['description']],
 ])('%s with %j: eligible %s, missing %j', (type, properties, eligible, missing) => {
@@ -123,6 +147,71 @@ test('what a page names as its main entity, breadcrumb or video is judged, a pub
     }),
   )
   expect(richResults.map(({ type }) => type)).toEqual(['Recipe', 'Breadcrumb'])
+})
+
+test('a reference stands for what is described under its @id, in whatever block', () => {
+  const question = (id: string) =>
+    schema('Question', { '@id': id, name: 'q', acceptedAnswer: { '@type': 'Answer', text: 'a' } })
+  const { richResults } = structuredDataOf(
+    jsonLd({
+      '@context': 'https://schema.org',
+      '@graph': [
+        { '@type': ['WebPage', 'FAQPage'], '@id': '#page', mainEntity: [{ '@id': '#1' }] },
+        { '@type': 'ProfilePage', mainEntity: { '@type': 'Person', '@id': '#me' } },
+        { '@type': 'Person', '@id': '#me', name: 'Ann' },
+        { '@type': 'QAPage', mainEntity: { '@id': '#nowhere' } },
+      ],
+    }) + question('#1'),
+  )
+  expect(richResults.map(({ type, eligible }) => [type, eligible])).toEqual([
+    ['FAQ', true],
+    ['ProfilePage', true],
+    ['QAPage', false],
+  ])
+})
+
+test('what is referred to is judged once', () => {
+  const article = { '@type': 'Article', '@id': '#a', headline: 'x' }
+  const page = { '@type': 'WebPage', mainEntity: { '@id': '#a' } }
+  const { richResults } = structuredDataOf(jsonLd({ '@graph': [page, article, { '@id': '#a' }] }))
+  expect(richResults.map(({ type }) => type)).toEqual(['Article'])
+})
+
+test('many references to one large thing are read in bounded time', () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at] as const)
+  const refs = Array.from({ length: 4_000 }, () => ({ '@id': '#big' }))
+  const big = { ...Object.fromEntries(keys), '@id': '#big', name: 'x', text: 'x' }
+  const page = { '@type': 'FAQPage', mainEntity: refs }
+  const { richResults } = structuredDataOf(
+    jsonLd({ '@graph': [{ ...big, acceptedAnswer: refs }, page] }),
+  )
+  expect(richResults).toMatchObject([{ type: 'FAQ', eligible: true }])
+})
+
+test('references that lead in circles come to an end', () => {
+  const all = Array.from({ length: 200 }, (_, at) => ({ '@id': `#${at}` }))
+  const things = all.map((id) => ({
+    ...id,
+    '@type': 'FAQPage',
+    name: 'x',
+    mainEntity: all,
+    acceptedAnswer: all,
+    text: 'x',
+  }))
+  expect(structuredDataOf(jsonLd({ '@graph': things })).richResults).toHaveLength(200)
+})
+
+test('a page with more types than anybody needs still has a result', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => `T${at}`)
+  const types = Object.values(RICH_RESULTS).flatMap((rule) => rule.types)
+  const { jsonLd: blocks, microdata } = structuredDataOf(
+    schema('x'.repeat(30_000)) +
+      jsonLd({ '@type': many }) +
+      `<p itemscope itemtype="${many.join(' ')}">` +
+      jsonLd(Array.from({ length: 300 }, () => ({ '@type': types }))),
+  )
+  expect(blocks[1]?.types).toHaveLength(1_000)
+  expect(microdata[0]?.type).toHaveLength(1_000)
 })
 
 test('rich results that are restricted or gone say so', () => {

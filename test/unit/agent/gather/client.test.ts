@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { createSecureServer as createHttp2Server } from 'node:http2'
 import { createServer as createSecureServer } from 'node:https'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FetchRequest } from '../../../../agent/src/gather/client.ts'
 import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { fetchTarget } from '../../../../agent/src/gather/fetch-target.ts'
+import { timeLimitFailure } from '../../../../agent/src/net/failures.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
 import { listen } from '../../../helpers/listen.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
@@ -49,6 +52,24 @@ test('a page comes with everything that was learned on the way', async () => {
   expect(page.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'x-twice': 'one, two' })
   expect(text(page.body)).toBe('hello seen=1')
   expect(page.body.buffer.byteLength).toBe(page.body.byteLength)
+})
+
+test('an X-Robots-Tag that names a crawler is kept apart from the next one', async () => {
+  const tags = ['otherbot: nofollow', 'noindex']
+  const plain = await serve((_, response) => {
+    response.setHeader('X-Robots-Tag', tags)
+    response.end('hello')
+  })
+  const http2 = createHttp2Server(await makeCertificate())
+  http2.on('stream', (stream) => {
+    stream.respond({ ':status': 200, 'x-robots-tag': tags })
+    stream.end('hello')
+  })
+  for (const url of [plain, `https://localhost:${await listen(http2)}/`]) {
+    const fetched = await get(url)
+    if (!fetched.ok) throw new Error(fetched.failure.message)
+    expect(fetched.page.headers['x-robots-tag']).toEqual(tags)
+  }
 })
 
 test.each([
@@ -178,4 +199,35 @@ test('a body that is not packed as it says is a failure', async () => {
     ok: false,
     failure: { message: expect.stringContaining('broken content encoding (br)') },
   })
+})
+
+test('a bare host whose https port swallows connections is asked over http in time', async () => {
+  const base = await serve((_, response) => response.end('plain'))
+  const { dial, ...tools } = toolsFor()
+  const port = Number(new URL(base).port)
+  // As behind a firewall that drops what is for port 443.
+  const swallow: typeof dial = (_, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        const failure = timeLimitFailure('connect', 'it')
+        resolve({ ok: false, failure, isBlocked: false, ip: null, dnsMs: null, connectMs: 100 })
+      })
+    })
+  const fetch = createFetch(
+    {
+      ...tools,
+      dial: (target, signal) =>
+        target.port === 443 ? swallow(target, signal) : dial({ ...target, port }, signal),
+    },
+    100,
+  )
+  const fetched = await fetchTarget(
+    { url: new URL('https://127.0.0.1/'), maxBodyBytes: 100 },
+    {
+      target: { url: 'https://127.0.0.1/', isBare: true },
+      fetch,
+      signal: AbortSignal.timeout(5_000),
+    },
+  )
+  expect(fetched).toMatchObject({ ok: true, page: { url: 'http://127.0.0.1/', statusCode: 200 } })
 })

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { redirectChainsAnalysis } from '../../../../agent/src/analyses/redirect-chains.ts'
+import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { followTarget } from '../../../../agent/src/gather/redirects.ts'
 import { RedirectChainsResult } from '../../../../shared/src/analyses/redirect-chains.ts'
 import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherOne, redirectTo, serveSite } from '../../../helpers/gathering.ts'
+import { toolsFor } from '../../../helpers/run-checker.ts'
 
 const html =
   (body: string, headers: Record<string, string> = {}): Answer =>
@@ -98,6 +101,7 @@ test('a loop ends where it leads back, whatever cookies it sets', async () => {
     finalStatusCode: 302,
   })
   expect(result.issues[0]).toContain('loop')
+  expect(result.issues[0]).toContain('cookies')
   expect(asked).toEqual(['/', '/a'])
 })
 
@@ -158,4 +162,42 @@ test('every hop is judged: one to a private address is forbidden', async () => {
     const { origin } = await serveSite({ '/': answer })
     await expect(gatherOne('redirects', origin)).rejects.toMatchObject({ code: 'forbidden' })
   }
+})
+
+test('what was found before an address that never answers is told', async () => {
+  const { origin } = await serveSite({ '/': redirectTo('/never'), '/never': () => {} })
+  const trail = await followTarget({
+    target: { url: `${origin}/`, isBare: false },
+    fetch: createFetch(toolsFor()),
+    signal: AbortSignal.timeout(500),
+  })
+  expect(trail).toMatchObject({
+    steps: [{ statusCode: 301 }, { url: `${origin}/never`, statusCode: null }],
+    failure: { cause: 'timeout' },
+  })
+})
+
+test("the agent's own trouble is not told as the end of a trail", async () => {
+  const { origin } = await serveSite({ '/': redirectTo('http://name.test/') })
+  await expect(gatherOne('redirects', origin)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test.each([
+  ['the same address', '/a', { hops: 1, finalStatusCode: 200, issues: [] }],
+  ['another address', '/b', { hops: 0, issues: [expect.stringContaining('two addresses')] }],
+])('a Location that comes twice, with %s', async (_name, other, expected) => {
+  const { result } = await follow({
+    '/': (_, to) =>
+      to
+        .writeHead(
+          301,
+          [
+            ['location', '/a'],
+            ['location', other],
+          ].flat(),
+        )
+        .end(),
+    '/a': 'end',
+  })
+  expect(result).toMatchObject(expected)
 })

@@ -171,5 +171,34 @@ test('when the time for all is over, what has not come was not asked for', async
   const resources = Array.from({ length: 10 }, (_, i) => named(`${base}${i}`))
   const { resources: fetched } = await askResources({ resources, total: 10 }, tools, over.signal)
   expect(fetched.slice(1).every(({ wasAsked }) => !wasAsked)).toBe(true)
-  expect(fetched[9]?.error).toContain('20 s')
+  expect(fetched[9]?.error).toContain('24 s')
+})
+
+test('a length of 0 is not taken from a head alone', async () => {
+  const answer = await ask(({ method }, response) => {
+    if (method === 'HEAD') response.writeHead(200, { 'content-length': 0 }).end()
+    else response.end('hello')
+  })
+  expect(answer).toMatchObject({ statusCode: 200, bytes: 5 })
+})
+
+test("what the agent itself cannot ask for is not told as the resource's fault", async () => {
+  const asked = askResource(
+    named('http://name.test/a.png'),
+    { ...tools, timeoutMs: 5_000 },
+    AbortSignal.timeout(10_000),
+  )
+  expect(await asked).toMatchObject({
+    statusCode: null,
+    wasAsked: false,
+    error: expect.stringContaining('name server'),
+  })
+})
+
+test('a server that breaks off where a head is asked for is asked for the first byte', async () => {
+  const answer = await ask(({ method, socket }, response) => {
+    if (method === 'HEAD') socket.destroy()
+    else response.end('hello')
+  })
+  expect(answer).toMatchObject({ statusCode: 200, bytes: 5, error: null })
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { fetchRobots } from '../../../../agent/src/gather/robots.ts'
 import { isAllowed } from '../../../../agent/src/robots/agent-rules.ts'
 import { robotsOf } from '../../../../agent/src/robots/robots-of-file.ts'
 import { gatherOne, redirectTo, serveSite } from '../../../helpers/gathering.ts'
+import { toolsFor } from '../../../helpers/run-checker.ts'
 
 const RULES = 'User-agent: *\nDisallow: /private\n'
 
@@ -101,4 +104,22 @@ test('a bare host is asked over http where https cannot be reached', async () =>
   const url = `${origin.replace('http:', 'https:')}/`
   const file = await gatherOne('siteRobots', { url, isBare: true })
   expect(file).toMatchObject({ url: `${origin}/robots.txt`, statusCode: 200 })
+})
+
+test("the agent's own trouble is not told as a robots.txt that cannot be had", async () => {
+  const { origin } = await serveSite({
+    '/': 'page',
+    '/robots.txt': redirectTo('http://name.test/robots.txt'),
+  })
+  for (const name of ['robots', 'siteRobots'] as const) {
+    await expect(gatherOne(name, `${origin}/`)).rejects.toMatchObject({ code: 'unavailable' })
+  }
+})
+
+test('a robots.txt that never comes forbids everything, and hides no page', async () => {
+  const { origin } = await serveSite({ '/robots.txt': () => {} })
+  const fetch = createFetch(toolsFor())
+  const file = await fetchRobots(origin, { fetch, signal: AbortSignal.timeout(50) })
+  expect(file).toMatchObject({ statusCode: null, failure: { cause: 'timeout' } })
+  expect(robotsOf(file).access).toBe('nothing')
 })

@@ -174,3 +174,41 @@ test('files at addresses that may not be reached are not read', async () => {
     sitemaps: [{ statusCode: null, valid: false, errors: [expect.any(String)] }],
   })
 })
+
+test('a robots.txt without an answer hides no sitemap; a site without one is told', async () => {
+  const { result } = await look({
+    '/': 'page',
+    '/robots.txt': (request) => request.socket.destroy(),
+    '/sitemap.xml': at((o) => urlset(`${o}/1`)),
+  })
+  expect(result).toMatchObject({
+    found: true,
+    source: 'default',
+    stats: { totalUrls: 1 },
+    errors: [expect.stringContaining('robots.txt could not be read')],
+  })
+  const dead = await serveSite({
+    '/': (request) => request.socket.destroy(),
+    '/robots.txt': (request) => request.socket.destroy(),
+  })
+  await expect(gatherOne('sitemaps', dead.origin)).rejects.toMatchObject({
+    code: 'upstreamFailed',
+  })
+})
+
+test('a sitemap may begin with a comment', async () => {
+  const { result } = await look({
+    '/sitemap.xml': at((o) => `<!-- made by hand -->\n${urlset(`${o}/1`)}`),
+  })
+  expect(result).toMatchObject({ found: true, stats: { totalUrls: 1 }, errors: [] })
+})
+
+test('of more files than are read, those that are left out are told', async () => {
+  const { result } = await look({
+    '/robots.txt': Array.from({ length: 60 }, (_, n) => `Sitemap: http://127.0.0.1:9/${n}`).join(
+      '\n',
+    ),
+  })
+  expect(result.sitemaps).toHaveLength(50)
+  expect(result.errors[0]).toBe('Files that were not read: 10; the limit is 50 files.')
+})

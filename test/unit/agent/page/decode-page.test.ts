@@ -29,6 +29,11 @@ test('the header wins over the page', () => {
   })
 })
 
+test('a header that came twice says what it says', () => {
+  const twice = 'text/html; charset=utf-8, text/html; charset=utf-8'
+  expect(decoded(Uint8Array.of(0xc3, 0xa9), twice)).toMatchObject({ text: 'é', source: 'header' })
+})
+
 test('a header with a charset nobody knows says nothing', () => {
   expect(decoded(latin('<meta charset=koi8-r>\xc1'), 'text/html; charset=nonsense')).toEqual({
     text: '<meta charset=koi8-r>а',

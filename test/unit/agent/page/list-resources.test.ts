@@ -28,7 +28,6 @@ test('everything a page loads is listed with its type, absolute and once', () =>
     ['stylesheet', 'https://cdn.test/dir/b.css'],
     ['font', 'https://cdn.test/dir/b.woff2'],
     ['image', 'https://cdn.test/dir/bg.png?x=1'],
-    ['other', 'https://cdn.test/dir/'],
     ['image', 'https://cdn.test/dir/1.png'],
     ['image', 'https://cdn.test/dir/3.png'],
     ['iframe', 'https://cdn.test/f'],
@@ -39,6 +38,16 @@ test('everything a page loads is listed with its type, absolute and once', () =>
     ['image', 'https://cdn.test/dir/b.gif'],
     ['image', 'https://cdn.test/dir/2.png'],
     ['image', 'https://cdn.test/dir/3.avif'],
+  ])
+})
+
+test('style attributes name images', () => {
+  const html = `<div style="background: URL( 'hero.jpg' )"><i style="color: red"></i>
+    <b style='background:url(hero.jpg),url("//cdn.test/b?w=1"); mask: url(#m)'></b></div>
+    <noscript><p style="background: url(unseen.png)"></p></noscript>`
+  expect(typesOf(html)).toEqual([
+    ['image', 'https://example.com/hero.jpg'],
+    ['image', 'https://cdn.test/b?w=1'],
   ])
 })
 

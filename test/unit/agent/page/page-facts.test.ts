@@ -77,6 +77,8 @@ test.each([
   ['<nav role=presentation><a href=x></a></nav>', 'body'],
   ['<aside><div><a href=x></a></div></aside>', 'aside'],
   ['<section><footer><a href=x></a></footer></section>', 'body'],
+  ['<div role=main><header><a href=x>y</a></header></div>', 'main'],
+  ['<div role=article><footer><a href=x>y</a></footer></div>', 'body'],
 ])('the link in %s stands in %s', (html, area) => {
   expect(factsOf(html).anchors.list[0]?.area).toBe(area)
 })
@@ -141,7 +143,7 @@ test('text comes in blocks of a kind, in an area', () => {
 test('text that is not seen is none', () => {
   const { text } = factsOf(
     '<title>t</title><p>a<script>b</script><style>c</style><template>d</template><noscript>e</noscript>' +
-      '<i hidden>f</i><i hidden=until-found>g</i><i aria-hidden=true>h</i><textarea>i</textarea>' +
+      '<i hidden>f</i><i hidden=until-found>g</i><i aria-hidden=true>h</i><i popover>x</i><rp>(</rp><textarea>i</textarea>' +
       '<select><option>j</select><dialog>k</dialog><svg><text>l</text></svg><i style="color:red;display:none">m</i>',
   )
   expect(text).toEqual({

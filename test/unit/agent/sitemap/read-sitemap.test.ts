@@ -157,8 +157,11 @@ describe('XML sitemaps', () => {
   })
 
   it.each([
-    ['<html><body>Not found</body></html>', 'Line 1: this is an HTML page, no sitemap.'],
-    ['<!DOCTYPE html>\n<HTML>', 'Line 2: this is an HTML page, no sitemap.'],
+    [
+      '<html><body>Not found</body></html>',
+      'Line 1: <html> is no element that a sitemap or feed begins with.',
+    ],
+    ['<!DOCTYPE html>\n<HTML>', 'Line 2: <HTML> is no element that a sitemap or feed begins with.'],
     ['<svg/>', 'Line 1: <svg> is no element that a sitemap or feed begins with.'],
     ['Not found', 'Line 1: it has an address that is no absolute http or https URL.'],
     ['', 'It is empty.'],
@@ -300,6 +303,35 @@ describe('gzip', () => {
     expect(answer.urlCount).toBeGreaterThan(100)
     expect(answer.errors.at(-1)).toMatch(/gzip data is broken/)
   })
+
+  it.each([
+    ['a line end', Buffer.concat([body, Buffer.from('\r\n')])],
+    ['padding', Buffer.concat([body, Buffer.alloc(100)])],
+  ])('is read when %s follows it', async (_name, followed) => {
+    const { answer } = await readSitemapBody({ body: followed, site: SITE, limits: LIMITS })
+    expect(answer).toMatchObject({ isGzip: true, urlCount: 1, errorTotal: 0 })
+  })
+
+  it('may come in several members', async () => {
+    const members = ['https://example.test/1\n', 'https://example.test/2\n'].map((text) =>
+      gzipSync(text),
+    )
+    const joined = { body: Buffer.concat(members), site: SITE, limits: LIMITS }
+    const { answer } = await readSitemapBody(joined)
+    expect(answer).toMatchObject({ type: 'text', urlCount: 2, errorTotal: 0 })
+  })
+
+  it('that is broken inside is told', async () => {
+    const broken = Buffer.from(body)
+    broken.fill(0xff, 20, 40)
+    const { answer } = await readSitemapBody({ body: broken, site: SITE, limits: LIMITS })
+    expect(answer.errors[0]).toMatch(/gzip data is broken/)
+  })
+})
+
+it('a file in UTF-8 that calls itself UTF-16 is read', async () => {
+  const text = urlset('<url><loc>https://example.test/ü</loc></url>').replace('UTF-8', 'utf-16')
+  expect(locsOf(await read(text))).toEqual(['https://example.test/ü'])
 })
 
 it('reads the same in whatever pieces a file comes', async () => {

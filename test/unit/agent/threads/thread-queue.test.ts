@@ -44,15 +44,26 @@ test('a question that takes too long or breaks its thread is given up, the next 
 
 test('a question ends with its signal, whether it runs, waits or comes too late', async () => {
   const { ask } = queue()
-  const ended = new AbortController()
+  const [ended, tired] = [new AbortController(), new AbortController()]
   const late = { ok: false, why: 'late' }
   const running = ask('stay', 1, ended.signal)
-  const waits = ask('a', 1, ended.signal)
+  const waits = ask('a', 1, tired.signal)
   const next = ask('b', 1, never)
+  tired.abort()
   ended.abort()
-  expect(await Promise.all([running, waits])).toEqual([late, late])
+  expect(await Promise.all([running, waits])).toEqual([late, { ok: false, why: 'busy' }])
   expect(await ask('c', 1, ended.signal)).toEqual(late)
   expect(await next).toEqual({ ok: true, answer: 'bb' })
+})
+
+test('a question whose turn came when its time was nearly over had too much before it', async () => {
+  const { ask } = queue({ maxRunMs: 500 })
+  const ended = new AbortController()
+  const first = ask('stay', 1, never)
+  const second = ask('stay', 1, ended.signal)
+  expect(await first).toEqual({ ok: false, why: 'slow' })
+  ended.abort()
+  expect(await second).toEqual({ ok: false, why: 'busy' })
 })
 
 test('what waits is bounded by its size, and one question may always wait', async () => {

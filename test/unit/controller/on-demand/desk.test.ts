@@ -2,6 +2,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { expect, test } from 'vitest'
 import type { Session } from '../../../../controller/src/agents/session.ts'
 import type { Database } from '../../../../controller/src/db/pool.ts'
+import { createSession } from '../../../../controller/src/agents/session.ts'
 import { createOnDemandDesk } from '../../../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../../../controller/src/on-demand/open-work.ts'
 import { workerSession } from '../../../helpers/worker-session.ts'
@@ -64,5 +65,42 @@ test.for(['eu-west', 'far-away'])(
       message: 'Nobody waits for this any more.',
     })
     expect(parts.work.room(parts.session, 'uptimeCheck')).toBe(50)
+  },
+)
+
+test.each([
+  { afterMs: 400, limits: [1_000, 600] },
+  { afterMs: 900, limits: [1_000] },
+])(
+  'an agent that leaves after $afterMs of 1,000 ms leaves $limits as limits of the tries',
+  async ({ afterMs, limits }) => {
+    const work = createOpenWork()
+    const given: number[] = []
+    let nowMs = 0
+    const sessions = new Map<string, Session>()
+    const session = createSession({
+      agentId: 'agt_a',
+      tokenId: 1,
+      region: 'eu-west',
+      capabilities: ['traceroute'],
+      quarantinedAtMs: null,
+      refuse: () => undefined,
+      write({ message }, sent) {
+        sent()
+        if (message.case !== 'work') return
+        given.push(message.value.timeoutMs)
+        nowMs += afterMs
+        setImmediate(() => work.sessionEnded(session))
+      },
+    })
+    sessions.set(session.agentId, session)
+    const log = createLogger('test', 'silent')
+    const db = {} as unknown as Database
+    const desk = createOnDemandDesk({ db, sessions, work, now: () => nowMs, log })
+    await expect(ask({ desk, work, session }, 'traceroute')).rejects.toMatchObject({
+      code: 'upstreamFailed',
+      message: 'The agent in eu-west was disconnected before it was done.',
+    })
+    expect(given).toEqual(limits)
   },
 )

@@ -1,4 +1,5 @@
 import type { Canonical } from '../../../page/canonical.ts'
+import { countDifferent } from '../../../page/canonical.ts'
 import { isRelativeReference } from '../../../page/hreflang.ts'
 import { printable } from '../../../printable.ts'
 import type { Judge } from '../judge.ts'
@@ -12,10 +13,6 @@ const MAX_SHOWN_URL = 300
 
 const from = (source: Canonical['source'], { canonicals }: AuditSubject): readonly Canonical[] =>
   canonicals.filter((canonical) => canonical.source === source)
-
-/** How many different addresses there are; one that cannot be understood is one too. */
-const countDifferent = (canonicals: readonly Canonical[]): number =>
-  new Set(canonicals.map(({ url }) => url)).size
 
 /** What the page says its own address is. */
 export const CANONICAL_CHECKS = {

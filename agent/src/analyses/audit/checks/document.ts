@@ -49,8 +49,8 @@ export const DOCUMENT_CHECKS = {
   doctypeMissing: ({ facts: { document } }) =>
     judged(document.hasDoctype, document.hasDoctype, 'HTML doctype is missing'),
   faviconMissing({ facts }) {
-    const icon = facts.links.find(({ rel, url }) => rel.includes('icon') && url !== null)
-    const href = icon?.href ?? null
+    const icons = facts.links.filter(({ rel, url }) => rel.includes('icon') && url !== null)
+    const href = icons.find((icon) => icon.href !== '')?.href ?? null
     return judged(href !== null, href, 'Favicon link is missing')
   },
   metaInBody({ facts: { counts } }) {

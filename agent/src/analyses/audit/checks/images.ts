@@ -10,7 +10,7 @@ const NONE = 'the page has no images'
 
 const LEGACY_FORMAT = /\.(?:jpe?g|png|gif|bmp)(?:[?#]|$)/i
 /** In a file name, or in the parameters of a service that converts images. */
-const MODERN_FORMAT = /webp|avif/i
+const MODERN_FORMAT = /(?<![a-z])(?:webp|avif)(?![a-z])/i
 
 const sourceOf = ({ src }: Image): string => src ?? ''
 

@@ -37,20 +37,24 @@ export function judgeRichResults(node: SchemaNode): RichResult[] {
   })
 }
 
-/** Whether every thing on one of the alternative paths has what comes next on it. */
+/** Whether a thing has a property of the rules. */
 function has(node: SchemaNode, property: string): boolean {
-  return property.split('|').some((path) => hasPath([node], path.split('.')))
+  return hasPath(
+    node,
+    property.split('|').map((path) => path.split('.')),
+  )
 }
 
-function hasPath(nodes: readonly SchemaNode[], path: readonly string[]): boolean {
-  const [property, ...rest] = path
-  if (property === undefined) return true
-  return nodes.every((node) => {
-    const values = node.values(property)
-    if (values.length === 0) return false
-    if (rest.length === 0) return true
+/** Whether a thing has one of the paths. Every thing met on the way may take another of them: of a trail
+ *  of breadcrumbs the last mostly has no item. */
+function hasPath(node: SchemaNode, paths: readonly (readonly string[])[]): boolean {
+  const steps = new Set(paths.map(([first = '']) => first))
+  return [...steps].some((step) => {
+    const values = node.values(step)
+    const rests = paths.filter(([first]) => first === step).map(([, ...rest]) => rest)
+    if (rests.some((rest) => rest.length === 0)) return values.length > 0
     // A name or an address where a thing is expected tells nothing of its properties.
-    const things = values.filter((value): value is SchemaNode => typeof value !== 'string')
-    return things.length > 0 && hasPath(things, rest)
+    const things = new Set(values.filter((value) => typeof value !== 'string'))
+    return things.size > 0 && [...things].every((thing) => hasPath(thing, rests))
   })
 }

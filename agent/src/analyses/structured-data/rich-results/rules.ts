@@ -152,10 +152,15 @@ export const RICH_RESULTS: Readonly<Record<string, RichResultRule>> = {
     ),
     requiredWithin: RATING,
   },
+  AggregateRating: {
+    types: ['AggregateRating'],
+    required: words('itemReviewed itemReviewed.name ratingValue ratingCount|reviewCount'),
+    recommended: ['bestRating', 'worstRating'],
+  },
   ReviewSnippet: {
-    types: ['Review', 'CriticReview', 'AggregateRating'],
-    required: words('itemReviewed itemReviewed.name reviewRating.ratingValue|ratingValue'),
-    recommended: ['datePublished', 'reviewRating.bestRating|bestRating'],
+    types: ['Review', 'CriticReview'],
+    required: words('author itemReviewed itemReviewed.name reviewRating.ratingValue'),
+    recommended: ['datePublished', 'reviewRating.bestRating'],
   },
   SoftwareApp: {
     types: SUBTYPES.SoftwareApplication,

@@ -3,7 +3,7 @@ import type { AnalysisWords } from './words.ts'
 export const RESOURCES_WORDS: AnalysisWords<'resources'> = {
   summary: 'List what a page loads',
   description:
-    'Images (also those of srcset and picture), scripts, style sheets, preloads, icons, manifests, frames, media, and what style elements name, from the HTML as it is served: one row for each address, whose status and size come from a HEAD request (a GET where servers refuse that, or do not tell the size). The first 150 are asked for, each for up to 5 s and all for up to 20 s; `counts` by type, `broken` and `thirdParty` are of those in `resources`. Scripts are not run, so what they load is not listed.',
+    'Images (also those of srcset and picture), scripts, style sheets, preloads, icons, manifests, frames, media, and what style elements and style attributes name, from the HTML as it is served: one row for each address, whose status and size come from a HEAD request (a GET where servers refuse that, or do not tell the size). The first 150 are asked for, each for up to 5 s, all of them as long as 24 s have not passed since the page was asked for; `counts` by type, `broken` and `thirdParty` are of those in `resources`. Scripts are not run, so what they load is not listed.',
   example: {
     url: 'https://example.com/',
     fetchedUrl: 'https://example.com/',

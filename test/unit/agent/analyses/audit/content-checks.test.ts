@@ -14,6 +14,7 @@ const words = (n: number) => ({
 const ratio = (n: number) => ({
   whole: `<!doctype html><p>${'x'.repeat(n)}</p><!--${'-'.repeat(1_000 - 29 - n)}-->`,
 })
+const RUSSIAN = `<p>${'Выразительность учреждения определяется последовательностью. '.repeat(40)}</p>`
 const HARD = `<p>${'Notwithstanding aforementioned considerations, organizational interoperability necessitates comprehensive institutionalization. '.repeat(15)}</p>`
 const NO_HEADINGS = { headings: '' }
 
@@ -143,9 +144,10 @@ testChecks({
   },
   readabilityHard: {
     fails: [[{ text: HARD }, 'Text is hard to read (Flesch reading ease -256.01)']],
-    passes: [{}],
+    passes: [{}, { html: '<html>' }],
     doesNotApply: [
       { text: '<p>A short text.</p>' },
+      { text: RUSSIAN, html: '<html>' },
       { text: HARD, html: '<html lang="de-AT">' },
       { text: HARD.replaceAll('p>', 'td>') },
     ],

@@ -48,7 +48,11 @@ testChecks({
         '2 resources are loaded over HTTP on an HTTPS page',
       ],
     ],
-    passes: [{}, head('<link rel=alternate href="http://a.test/">')],
+    passes: [
+      {},
+      head('<link rel=alternate href="http://a.test/">'),
+      head('<style>@namespace svg url(http://www.w3.org/2000/svg);</style>'),
+    ],
     doesNotApply: [
       onHttp,
       { icon: '', images: '' },

@@ -33,9 +33,10 @@ testChecks({
       [lang('english'), invalidLang('english')],
       [lang('en_US'), invalidLang('en_US')],
       [lang('e'), invalidLang('e')],
+      [lang('en-UK'), invalidLang('en-UK')],
       [lang('x'.repeat(5_000)), invalidLang(`${'x'.repeat(40)}…`)],
     ],
-    passes: [{}, lang('pt-BR'), lang('zh-Hans-CN'), lang('DE')],
+    passes: [{}, lang('pt-BR'), lang('zh-Hans-CN'), lang('DE'), lang('zh-cmn-Hans')],
     doesNotApply: [NO_LANG],
   },
   charsetMissing: {
@@ -44,6 +45,11 @@ testChecks({
       { charset: '' },
       WITHOUT_CHARSET,
       { ...WITHOUT_CHARSET, charset: '', doctype: '\ufeff<!doctype html>' },
+      {
+        ...WITHOUT_CHARSET,
+        charset: '',
+        doctype: '<?xml version="1.0" encoding="UTF-8"?><!doctype html>',
+      },
     ],
   },
   charsetLate: {
@@ -80,6 +86,7 @@ testChecks({
     fails: [
       [{ icon: '' }, 'Favicon link is missing'],
       [{ icon: '<link rel="icon">' }, 'Favicon link is missing'],
+      [{ icon: '<link rel="icon" href="">' }, 'Favicon link is missing'],
     ],
     passes: [{}, { icon: '<link rel="shortcut ICON" href="/favicon.ico">' }],
   },
@@ -130,6 +137,6 @@ testChecks({
   },
   landmarkMainMissing: {
     fails: [[{ whole: '<!doctype html><p>Text</p>' }, 'No main landmark']],
-    passes: [{}, { whole: '<!doctype html><div role=main><p>Text</p></div>' }],
+    passes: [{}, { whole: '<!doctype html><section role=main><img></section>' }],
   },
 } satisfies Record<keyof typeof DOCUMENT_CHECKS | keyof typeof MARKUP_CHECKS, CheckCases>)

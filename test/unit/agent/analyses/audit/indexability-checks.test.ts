@@ -97,7 +97,11 @@ testChecks({
         'Page has 3 different canonical links',
       ],
     ],
-    passes: [{}, { head: '<link rel=canonical href="/trees">' }],
+    passes: [
+      {},
+      { head: '<link rel=canonical href="/trees">' },
+      { head: '<link rel=canonical href="/tree%73#top">' },
+    ],
     doesNotApply: [NO_CANONICAL],
   },
   canonicalRelative: {

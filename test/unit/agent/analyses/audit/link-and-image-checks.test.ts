@@ -154,12 +154,16 @@ testChecks({
     doesNotApply: [lazy(5, '')],
   },
   imagesLegacyFormat: {
-    fails: [[images('src=a.jpg', 'src=b.PNG?w=5', 'src=c.svg'), 'No image uses WebP or AVIF']],
+    fails: [
+      [images('src=a.jpg', 'src=b.PNG?w=5', 'src=c.svg'), 'No image uses WebP or AVIF'],
+      [images('src=/webphotos/a.jpg'), 'No image uses WebP or AVIF'],
+    ],
     passes: [
       {},
       images('src=a.jpg', 'src=b.jpg srcset="b.avif 2x"'),
       { images: '<picture><source srcset="a.webp"><img src=a.jpg></picture>' },
       images('src="/a.jpg?format=webp"'),
+      images('src="/f_avif/a.jpg"'),
     ],
     doesNotApply: [NO_IMAGES, images('src=a.svg', 'src=/image/5')],
   },

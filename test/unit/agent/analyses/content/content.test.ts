@@ -1,7 +1,7 @@
 import { ContentResult } from '@sightline/shared/analyses/content'
 import { expect, test } from 'vitest'
 import { contentAnalysis } from '../../../../../agent/src/analyses/content.ts'
-import { readPageFacts } from '../../../../../agent/src/page/read-page-facts.ts'
+import { readPage } from '../../../../../agent/src/page/read-page-facts.ts'
 import { pageOf, type PageOptions } from '../../../../helpers/analysis-page.ts'
 
 async function contentOf(
@@ -10,7 +10,7 @@ async function contentOf(
 ) {
   const { format = 'json', ...rest } = options
   const page = pageOf(html, rest)
-  return contentAnalysis.analyse({ page, facts: readPageFacts(page) }, { format })
+  return contentAnalysis.analyse({ page, ...readPage(page) }, { format })
 }
 
 const SENTENCE = 'The heavy spade breaks the soil, and the light one moves it with ease. '

@@ -35,7 +35,10 @@ test('Strict-Transport-Security must be readable and last half a year', () => {
     ['includeSubDomains', 'hsts-header-invalid', -20],
     ['max-age=abc', 'hsts-header-invalid', -20],
     ['max-age=-1', 'hsts-header-invalid', -20],
-    ['max-age=1, max-age=31536000', 'hsts-header-invalid', -20],
+    // A comma instead of a semicolon; and a header that came twice, of which the first counts.
+    ['max-age=31536000, includeSubDomains', 'hsts-header-invalid', -20],
+    ['max-age=1, max-age=31536000', 'hsts-implemented-max-age-less-than-six-months', -10],
+    ['max-age=31536000, max-age=31536000', 'hsts-implemented-max-age-at-least-six-months', 0],
     ['max-age=31536000; max-age=1', 'hsts-header-invalid', -20],
   ])
 })

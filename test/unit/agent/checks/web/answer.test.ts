@@ -10,6 +10,7 @@ const HEAD = {
   headers: new Map<string, string>(),
   locations: [],
   setCookies: [],
+  robotsTags: [],
 } as const
 
 function collect(maxBodyBytes: number, keepBytes = maxBodyBytes): AnswerCollector {

@@ -98,11 +98,12 @@ test('a space before the colon of a header is passed over', () => {
   expect(read(`${OK}X-A : b\r\nContent-Length: 0\r\n\r\n`, 9).head?.headers.get('x-a')).toBe('b')
 })
 
-test('addresses and cookies are told one by one', () => {
-  const text = `${OK}Location: /a\r\nSet-Cookie: a=1; Expires=Thu, 01 Jan 1970\r\nlocation: /b\r\n c\r\nset-cookie: b=2\r\nContent-Length: 0\r\n\r\n`
+test('addresses, cookies and words to crawlers are told one by one', () => {
+  const text = `${OK}Location: /a\r\nSet-Cookie: a=1; Expires=Thu, 01 Jan 1970\r\nlocation: /b\r\n c\r\nset-cookie: b=2\r\nX-Robots-Tag: bot: none\r\nX-Robots-Tag: noindex\r\nContent-Length: 0\r\n\r\n`
   expect(read(text, 9).head).toMatchObject({
     locations: ['/a', '/b c'],
     setCookies: ['a=1; Expires=Thu, 01 Jan 1970', 'b=2'],
+    robotsTags: ['bot: none', 'noindex'],
   })
 })
 

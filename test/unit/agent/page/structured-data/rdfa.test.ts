@@ -47,6 +47,11 @@ test.each([
     '<p typeof="Thing http://x.example/T"></p>',
     [{ type: ['Thing', 'http://x.example/T'], id: null, properties: {} }],
   ],
+  [
+    'markup that wikis mark for themselves is no item',
+    '<figure typeof="mw:File/Thumb"><a href="/x"><img resource="./File:Tree.jpg" src="t.jpg"></a></figure>',
+    [],
+  ],
   ['Open Graph is of the page, and no item', '<meta property="og:title" content="x">', []],
 ])('%s', (_, html, items) => {
   expect(rdfaOf(html)).toEqual(items)
