@@ -1,11 +1,9 @@
 import { collapseSpace } from '../page/white-space.ts'
 import { foldForSearch } from './fold.ts'
-import { UNSPACED } from './words.ts'
+import { BEGINS_UNSPACED, ENDS_UNSPACED } from './words.ts'
 
 const FIRST_OF_WORD = /^[\p{L}\p{N}\p{M}]/u
 const LAST_OF_WORD = /[\p{L}\p{N}\p{M}]$/u
-const FIRST_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
-const LAST_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
 
 /** A text as it is written, and as it is searched or looked for. */
 export interface FoldedText {
@@ -25,8 +23,9 @@ export function foldedText(text: string): FoldedText {
 export function* placesOf(phrase: FoldedText, { folded }: FoldedText): Generator<number> {
   const { length } = phrase.folded
   if (length === 0) return
-  const needsBorderBefore = FIRST_OF_WORD.test(phrase.folded) && !FIRST_UNSPACED.test(phrase.folded)
-  const needsBorderAfter = LAST_OF_WORD.test(phrase.folded) && !LAST_UNSPACED.test(phrase.folded)
+  const needsBorderBefore =
+    FIRST_OF_WORD.test(phrase.folded) && !BEGINS_UNSPACED.test(phrase.folded)
+  const needsBorderAfter = LAST_OF_WORD.test(phrase.folded) && !ENDS_UNSPACED.test(phrase.folded)
   let at = folded.indexOf(phrase.folded)
   while (at !== -1) {
     const end = at + length

@@ -3,8 +3,12 @@
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
 
 /** A letter of a script that puts no spaces between words. */
-export const UNSPACED =
+const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+/** Whether a text begins, or ends, with such a letter. */
+export const BEGINS_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
+export const ENDS_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
 
 /** Characters that the segmenter gets at once: its time grows faster than the text. */
 const CHUNK_LENGTH = 1_000
@@ -17,6 +21,14 @@ export function wordsOf(text: string): readonly string[] {
   // Soft hyphens only say where a word may be broken.
   const words = text.replaceAll('\u00ad', '').match(WORD) ?? []
   return UNSPACED.test(text) ? words.flatMap(segmented) : words
+}
+
+/** Words in a row as they are written: with a space between, but in scripts that have none. */
+export function joinWords(words: readonly string[]): string {
+  return words.reduce((text, word) => {
+    const isUnspaced = ENDS_UNSPACED.test(text) && BEGINS_UNSPACED.test(word)
+    return isUnspaced ? text + word : `${text} ${word}`
+  })
 }
 
 /** How many words there are in texts that have nothing to do with each other, such as the blocks of a

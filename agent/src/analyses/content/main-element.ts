@@ -16,7 +16,7 @@ const ASIDE_ROLES: ReadonlySet<string> = new Set(
 )
 /** Classes and ids of the same, where pages have no elements for it. */
 const ASIDE_NAMES =
-  /(?:^|[\s_-])(?:(?:top|side|sub|main)?nav(?:bar|igation)?|(?:sub)?menu|(?:top|tool)bar|breadcrumbs?|pag(?:er|ination)|toc)(?=$|[\s_-])/i
+  /(?:^|[\s_-])(?:(?:top|side|sub|main)?nav(?:bar|igation)?|(?:sub)?menu|(?:top|tool)bar|breadcrumbs?|pag(?:er|ination))(?=$|[\s_-])/i
 /** The same of what may hold more than links. */
 const OUTER_NAMES = /(?:^|[\s_-])(?:sidebar|footer|cookies?|skip(?:-?link)?)(?=$|[\s_-])/i
 /** Around a header or footer these make it one of theirs, not of the page. */

@@ -1,6 +1,7 @@
 import { MAX_TERM_WORD_LENGTH } from '@sightline/shared/analyses/keyword-density'
 import { foldCase } from '../../text/fold.ts'
 import type { Passage } from '../../text/passages.ts'
+import { joinWords } from '../../text/words.ts'
 
 /** Words as numbers, so that long texts are counted fast. */
 export interface NumberedText {
@@ -12,7 +13,7 @@ export interface NumberedText {
 }
 
 export interface Ngram {
-  /** Words with a space between. */
+  /** Words as they are written in a row. */
   readonly term: string
   readonly count: number
 }
@@ -71,7 +72,7 @@ export function frequentNgrams(
     // Grams are numbered by first appearance, and the sort is stable.
     chosen.sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0))
     return chosen.slice(0, most).map((gram) => ({
-      term: wordsAt(firstAt[gram] ?? 0, length).join(' '),
+      term: joinWords(wordsAt(firstAt[gram] ?? 0, length)),
       count: counts[gram] ?? 0,
     }))
   }

@@ -44,6 +44,13 @@ test('the density and the places of a term are told', async () => {
   })
 })
 
+test('phrases of scripts without spaces are told, and found, as they are written', async () => {
+  const html = `<html lang="zh"><title>园丁喜欢铲子</title><p>园丁喜欢 Web 铲子</p><p>园丁喜欢 Web 铲子</p>`
+  const { ngrams } = await densityOf(html)
+  expect(ngrams['2'][0]).toMatchObject({ term: '园丁喜欢', count: 2, inTitle: true })
+  expect(ngrams['2'].map(({ term }) => term)).toContain('web 铲子')
+})
+
 test('the result fits its schema, also on a page without words', async () => {
   for (const html of [PAGE, '', '<p>★</p>', `<p>${'x'.repeat(300)} ${'x'.repeat(300)}`]) {
     const result = await densityOf(html)

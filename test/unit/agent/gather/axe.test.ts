@@ -41,3 +41,18 @@ test.each([
   const page = pageOf(body, { headers: { 'content-type': contentType } })
   expect(await DOM_TASKS.checkWithAxe(page)).toBeNull()
 })
+
+test.each([
+  ['6,000 elements', '<p>'.repeat(6_000), true],
+  ['more', '<p>'.repeat(6_001), false],
+  ['end tags and signs', '</p> < 1 <! '.repeat(100_000), true],
+  ['more than 1.5 MB', 'x'.repeat(1_600_000), false],
+])('a page of %s', async (_what, html, isChecked) => {
+  let asked = 0
+  const run: RunInThread = () => {
+    asked += 1
+    return Promise.resolve(null as never)
+  }
+  await gatherAxe(contextOf(run, new AbortController().signal, html))
+  expect(asked).toBe(isChecked ? 1 : 0)
+})
