@@ -8,7 +8,8 @@ import { printable } from '../../printable.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
 import { issuesOf } from './issues.ts'
 import { runCheck } from './run-check.ts'
-import { categoryScores, gradeOf, scoreOf, summaryOf } from './score.ts'
+import { gradeOf } from '../grade.ts'
+import { categoryScores, scoreOf, summaryOf } from './score.ts'
 import { readSubject } from './subject.ts'
 
 /** The full audit of one page, the same for the one-URL endpoint and for every page of a crawl.

@@ -1,9 +1,5 @@
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import type {
-  AuditCategory,
-  AuditGrade,
-  AuditSeverity,
-} from '@sightline/shared/analyses/audit-checks/words'
+import type { AuditCategory, AuditSeverity } from '@sightline/shared/analyses/audit-checks/words'
 import { AUDIT_CATEGORIES } from '@sightline/shared/analyses/audit-checks/words'
 import type { Judgement } from './judgement.ts'
 
@@ -24,13 +20,6 @@ const SHARE_THAT_EARNS = 0.5
 
 /** Highest scores with a critical fault. A page without a title alone is still found. */
 const CAPS = { titleOnly: 79, one: 69, several: 59 } as const
-
-const GRADES = [
-  ['A', 90],
-  ['B', 80],
-  ['C', 70],
-  ['D', 60],
-] as const satisfies readonly (readonly [AuditGrade, number])[]
 
 /** What a check earns of its weight, with three decimals; null when it does not apply. */
 export function earnedBy(judgement: Judgement, weight: number): number | null {
@@ -78,11 +67,6 @@ export function categoryScores(checks: ScoredChecks, none: number): Record<Audit
     return [name, Math.round(percentOf(own, none))]
   })
   return Object.fromEntries(entries) as Record<AuditCategory, number>
-}
-
-/** @param score 0 to 100 */
-export function gradeOf(score: number): AuditGrade {
-  return GRADES.find(([, from]) => score >= from)?.[0] ?? 'F'
 }
 
 /** How many checks came out which way. */

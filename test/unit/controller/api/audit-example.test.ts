@@ -2,12 +2,8 @@ import { AuditResult } from '@sightline/shared/analyses/audit'
 import { IndexabilityResult } from '@sightline/shared/analyses/indexability'
 import { expect, test } from 'vitest'
 import { issuesOf } from '../../../../agent/src/analyses/audit/issues.ts'
-import {
-  categoryScores,
-  gradeOf,
-  scoreOf,
-  summaryOf,
-} from '../../../../agent/src/analyses/audit/score.ts'
+import { gradeOf } from '../../../../agent/src/analyses/grade.ts'
+import { categoryScores, scoreOf, summaryOf } from '../../../../agent/src/analyses/audit/score.ts'
 import { AUDIT_WORDS } from '../../../../controller/src/api/description/analyses/audit.ts'
 import { INDEXABILITY_WORDS } from '../../../../controller/src/api/description/analyses/indexability.ts'
 

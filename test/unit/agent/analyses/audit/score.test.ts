@@ -2,12 +2,8 @@ import { AUDIT_CHECK_IDS, AUDIT_CHECKS } from '@sightline/shared/analyses/audit-
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Judgement } from '../../../../../agent/src/analyses/audit/judgement.ts'
-import {
-  categoryScores,
-  earnedBy,
-  gradeOf,
-  scoreOf,
-} from '../../../../../agent/src/analyses/audit/score.ts'
+import { gradeOf } from '../../../../../agent/src/analyses/grade.ts'
+import { categoryScores, earnedBy, scoreOf } from '../../../../../agent/src/analyses/audit/score.ts'
 
 const PASSED: Judgement = { passed: true, value: null }
 const failed = (goodShare: number): Judgement => ({
