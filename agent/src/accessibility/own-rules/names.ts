@@ -1,7 +1,8 @@
 import { keywordAttribute } from '../../page/parse/attributes.ts'
-import { attribute, isHtmlElement } from '../../page/parse/dom.ts'
+import { attribute } from '../../page/parse/dom.ts'
 import type { Element } from '../../page/parse/dom.ts'
 import { tokensOf } from '../../page/white-space.ts'
+import { isCalled } from './is-called.ts'
 import type { OwnRule, PageIndex } from './rule.ts'
 
 const isText = (value: string | null): boolean => (value ?? '').trim() !== ''
@@ -11,9 +12,6 @@ function isNamed(element: Element, page: PageIndex): boolean {
   if (isText(attribute(element, 'aria-label')) || isText(attribute(element, 'title'))) return true
   return tokensOf(attribute(element, 'aria-labelledby')).some((id) => page.ids.has(id))
 }
-
-const isCalled = (element: Element, ...names: readonly string[]): boolean =>
-  isHtmlElement(element) && names.includes(element.tagName)
 
 const isPresentation = (element: Element): boolean =>
   /^(?:none|presentation)$/.test(keywordAttribute(element, 'role') ?? '')

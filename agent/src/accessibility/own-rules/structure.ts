@@ -1,10 +1,8 @@
 import { keywordAttribute } from '../../page/parse/attributes.ts'
 import type { Element } from '../../page/parse/dom.ts'
 import { attribute, isHtmlElement, ownText } from '../../page/parse/dom.ts'
+import { isCalled } from './is-called.ts'
 import type { OwnRule } from './rule.ts'
-
-const isCalled = (element: Element, ...names: readonly string[]): boolean =>
-  isHtmlElement(element) && names.includes(element.tagName)
 
 /** What may stand in a list beside its items. */
 const IN_LISTS = new Set(['li', 'script', 'template'])
