@@ -92,7 +92,7 @@ describe('a recheck', () => {
       publicId: `wrk_${monitorId}`,
       region: 'eu-west',
       kind: 'recheck',
-      payload: { monitorId, attempt: 1, type: 'web' },
+      payload: { monitorId, attempt: 1, capability: 'web' },
       timeoutMs: 1_000,
       dueAtMs: nowMs,
       expiresAtMs: nowMs + 30_000,
