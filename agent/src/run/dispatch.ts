@@ -1,6 +1,7 @@
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import type { Gate } from './gate.ts'
 import type { Lanes } from './lanes.ts'
 import type { LatenessMeter } from '../schedule/lateness.ts'
 import { resultOf } from './result.ts'
@@ -16,6 +17,8 @@ export interface CheckJob {
   /** 0 on the grid. */
   readonly attempt: number
   readonly confirmation: boolean
+  /** It renders a page: see `usesBrowser`. */
+  readonly usesBrowser: boolean
   /** Goes before the checks that wait: somebody is waiting for this one. */
   readonly urgent: boolean
   /** Reads what to check when it begins; null when nobody wants it any more. */
@@ -44,7 +47,7 @@ const SLOW_CHECK_MS = 1_000
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
-  lanes: Pick<Lanes, 'quick' | 'slow'>
+  lanes: Pick<Lanes, 'quick' | 'slow' | 'browser'>
   runCheck: RunCheck
   spool: Pick<Spool, 'append'>
   lateness: LatenessMeter
@@ -63,8 +66,11 @@ export function createDispatcher(deps: {
   async function runJob(job: CheckJob, leave: () => void): Promise<boolean> {
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
+    const isTooLate = latenessMs > MAX_SLOT_LATENESS_MS
+    // The vote a recheck was asked for is over by then.
+    if (isTooLate && job.confirmation) return false
     if (job.attempt === 0) {
-      if (latenessMs > MAX_SLOT_LATENESS_MS) {
+      if (isTooLate) {
         missed += 1
         return false
       }
@@ -104,6 +110,11 @@ export function createDispatcher(deps: {
     }
   }
 
+  function laneOf({ usesBrowser, monitorId }: CheckJob): Gate {
+    if (usesBrowser) return deps.lanes.browser
+    return slowMonitors.has(monitorId) ? deps.lanes.slow : deps.lanes.quick
+  }
+
   async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
     try {
       return await runJob(job, leave)
@@ -121,7 +132,7 @@ export function createDispatcher(deps: {
       if (isStopping) return Promise.resolve(false)
       jobs.add(job)
       const finished = Promise.withResolvers<boolean>()
-      const lane = slowMonitors.has(job.monitorId) ? deps.lanes.slow : deps.lanes.quick
+      const lane = laneOf(job)
       lane.pass(job.host, job.urgent, (leave) => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
