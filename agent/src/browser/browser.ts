@@ -135,6 +135,6 @@ export interface Browser {
     signal: AbortSignal,
     use: (guarded: GuardedContext) => Promise<T>,
   ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
-  /** Ends Chrome, at most a second later by force, and whatever is under way with it. */
+  /** Ends Chrome at once, and whatever is under way with it. */
   readonly stop: () => Promise<void>
 }
