@@ -1,53 +1,67 @@
-type Kind = 'markup' | 'comment' | 'style' | 'script'
+/** Elements whose content is no markup, with what ends it: those that browsers with scripts do not show
+ *  (a noscript is one of them), and those they do something else with. */
+const HIDDEN = { script: /<\/script/gi, noscript: /<\/noscript/gi } as const
+const OTHER = {
+  style: /<\/style/gi,
+  iframe: /<\/iframe/gi,
+  noembed: /<\/noembed/gi,
+  noframes: /<\/noframes/gi,
+  xmp: /<\/xmp/gi,
+} as const
+const ENDS: Readonly<Record<string, RegExp>> = { ...HIDDEN, ...OTHER }
 
-interface Piece {
-  readonly kind: Kind
-  readonly text: string
+const SPECIAL = new RegExp(`<!--|<(${Object.keys(ENDS).join('|')})(?=[\\s/>])`, 'gi')
+const TAG_MARK = /[">]/g
+
+/** A part of a document that is no markup. */
+interface Part {
+  readonly isHidden: boolean
+  readonly from: number
+  readonly to: number
 }
-
-/** Elements whose content is no markup. A browser that runs scripts shows nothing of a noscript. */
-const CONTENTS = {
-  script: 'script',
-  noscript: 'script',
-  style: 'style',
-  iframe: 'style',
-  noembed: 'style',
-  noframes: 'style',
-  xmp: 'style',
-} as const satisfies Record<string, Kind>
 
 /** Where a tag ends whose attributes are in double quotes, as a serialised document has them. */
 function endOfTag(html: string, from: number): number {
-  const mark = /[">]/g
-  mark.lastIndex = from
+  TAG_MARK.lastIndex = from
   for (let isQuoted = false; ;) {
-    const found = mark.exec(html)
+    const found = TAG_MARK.exec(html)
     if (found === null) return html.length
     if (found[0] === '"') isQuoted = !isQuoted
-    else if (!isQuoted) return mark.lastIndex
+    else if (!isQuoted) return TAG_MARK.lastIndex
   }
 }
 
-function endBefore(html: string, end: RegExp, from: number): number {
+function partAt(html: string, at: number, name: string | undefined): Part {
+  if (name === undefined) {
+    const end = html.indexOf('-->', at + 4)
+    return { isHidden: false, from: at, to: end === -1 ? html.length : end + 3 }
+  }
+  const from = endOfTag(html, at)
+  const end = ENDS[name] ?? HIDDEN.script
   end.lastIndex = from
-  return end.exec(html)?.index ?? html.length
+  return { isHidden: name in HIDDEN, from, to: end.exec(html)?.index ?? html.length }
 }
 
-/** Takes a serialised document apart, in one pass over it. What is not closed goes on to the end. */
-function* piecesOf(html: string): Generator<Piece> {
-  const special = /<!--|<(script|noscript|style|iframe|noembed|noframes|xmp)(?=[\s/>])/gi
-  let at = 0
-  for (let found = special.exec(html); found !== null; found = special.exec(html)) {
-    const name = found[1]?.toLowerCase() as keyof typeof CONTENTS | undefined
-    const from = name === undefined ? found.index : endOfTag(html, found.index)
-    const end = name === undefined ? /(?<=-->)/g : new RegExp(`</${name}`, 'gi')
-    const to = endBefore(html, end, name === undefined ? from + 4 : from)
-    yield { kind: 'markup', text: html.slice(at, from) }
-    yield { kind: name === undefined ? 'comment' : CONTENTS[name], text: html.slice(from, to) }
-    at = to
-    special.lastIndex = to
+/** The parts that are no markup, in their order, in one pass. What is not closed goes on to the end. */
+function partsOf(html: string): readonly Part[] {
+  const parts: Part[] = []
+  SPECIAL.lastIndex = 0
+  for (let found = SPECIAL.exec(html); found !== null; found = SPECIAL.exec(html)) {
+    const part = partAt(html, found.index, found[1]?.toLowerCase())
+    parts.push(part)
+    SPECIAL.lastIndex = part.to
   }
-  yield { kind: 'markup', text: html.slice(at) }
+  return parts
+}
+
+function without(html: string, parts: readonly Part[]): string {
+  let kept = ''
+  let at = 0
+  for (const { from, to } of parts) {
+    kept += html.slice(at, from)
+    at = to
+  }
+  return kept + html.slice(at)
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -63,8 +77,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
  *  (`&amp;`).
  *  Source: HTML standard, "serializing HTML fragments", "escaping a string" */
 export function searchableForms(html: string): readonly string[] {
-  const shown = [...piecesOf(html)].flatMap(({ kind, text }) => (kind === 'script' ? [] : [text]))
-  const written = shown.join('')
+  const hidden = partsOf(html).filter(({ isHidden }) => isHidden)
+  const written = without(html, hidden)
   const read = written.replaceAll(/&(?:amp|lt|gt|quot|nbsp);/g, (each) => REFERENCES[each] ?? each)
   return read === written ? [written] : [written, read]
 }
@@ -72,7 +86,9 @@ export function searchableForms(html: string): readonly string[] {
 /** Whether nothing of a serialised document is text: what is left when its scripts put nothing there. */
 export function isBlank(html: string): boolean {
   // A tag that holds another "<" stays, and counts as text: a search for its end could take long.
-  return [...piecesOf(html)].every(
-    ({ kind, text }) => kind !== 'markup' || text.replaceAll(/<[^<>]*>/g, '').trim() === '',
+  return (
+    without(html, partsOf(html))
+      .replaceAll(/<[^<>]*>/g, '')
+      .trim() === ''
   )
 }

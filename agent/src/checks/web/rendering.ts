@@ -93,7 +93,7 @@ export async function renderPage(
     const failure = { source: 'target', phase: 'content', cause: 'timeout', message } as const
     return { failure, details: {} }
   }
-  const limit = AbortSignal.timeout(leftMs)
+  const limit = AbortSignal.timeout(Math.floor(leftMs))
   const rendered = await browser.render(
     renderRequestOf(url, settings),
     AbortSignal.any([signal, limit]),

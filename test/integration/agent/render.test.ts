@@ -1,0 +1,194 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { webChecker } from '../../../agent/src/checks/web.ts'
+import { CHROME, site, testBrowser } from '../../helpers/browser.ts'
+import { runChecker } from '../../helpers/run-checker.ts'
+
+const browser = testBrowser()
+
+/** Checks the front page of a site with render. */
+async function check(
+  pages: Readonly<Record<string, string | RequestListener>>,
+  settings: { render?: object; [name: string]: unknown } = {},
+  timeoutMs = 10_000,
+) {
+  const { origin, asked } = await site(pages)
+  const { render, ...others } = settings
+  const outcome = await runChecker(
+    webChecker,
+    `${origin}/`,
+    { ...others, render: { enabled: true, ...render } },
+    { browser, timeoutMs },
+  )
+  return { outcome, asked, origin }
+}
+
+const WITH_SCRIPT = '<div id="app">loading</div><script src="/app.js"></script>'
+const FAILS = '<p>shop</p><script>\nstart.shop()\n</script>'
+const held: RequestListener = () => {}
+const fault: RequestListener = (_, response) => {
+  response.writeHead(500).end()
+}
+
+describe.skipIf(CHROME.missing !== null)('a page that is rendered', { concurrent: true }, () => {
+  test('is up with what its scripts put there, and keeps the figures of the plain request', async () => {
+    const { outcome, asked } = await check(
+      { '/': WITH_SCRIPT, '/app.js': 'app.textContent = "wel" + "come"' },
+      { keyword: { value: 'welcome' }, userAgent: 'Mine/1', headers: { 'X-Own': 'yes' } },
+    )
+    expect(outcome).toMatchObject({
+      status: 'up',
+      statusCode: 200,
+      failure: null,
+      timings: { firstByteMs: expect.any(Number) },
+      details: {
+        render: { loadMs: expect.any(Number), consoleErrorCount: 0, failedRequestCount: 0 },
+      },
+    })
+    expect(Object.keys(outcome.details ?? {})).toEqual(['httpVersion', 'render'])
+    expect(asked.map(({ url }) => url)).toEqual(['/', '/', '/app.js'])
+    for (const { headers } of asked) {
+      expect(headers).toMatchObject({ 'user-agent': 'Mine/1', 'x-own': 'yes' })
+    }
+  })
+
+  test.for([
+    [{ value: 'loading' }, 'keywordMissing'],
+    [{ value: 'sorry', mode: 'absent' }, 'keywordPresent'],
+  ] as const)('is judged as its scripts left it: %j is %s', async ([keyword, cause]) => {
+    const { outcome } = await check(
+      { '/': WITH_SCRIPT, '/app.js': 'app.textContent = "so" + "rry"' },
+      { keyword },
+    )
+    expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', cause } })
+  })
+
+  test('is down when a script throws and errors are a failure, else up', async () => {
+    const failing = await check({ '/': FAILS }, { render: { failOnConsoleError: true } })
+    expect(failing.outcome).toMatchObject({
+      status: 'down',
+      statusCode: 200,
+      failure: { source: 'target', phase: 'content', cause: 'renderError' },
+      details: {
+        consoleErrors: [
+          { kind: 'exception', text: expect.stringContaining('start is not defined'), line: 2 },
+        ],
+      },
+    })
+    expect(failing.outcome.failure?.message).toMatch(
+      /^A script of the page failed: "ReferenceError: start is not defined.*\(http:\/\/127\.0\.0\.1:\d+\/:2\)\.$/,
+    )
+    const tolerant = await check({ '/': FAILS })
+    expect(tolerant.outcome).toMatchObject({
+      status: 'up',
+      details: { render: { consoleErrorCount: 1 } },
+    })
+  })
+
+  test('is down when what it waits for never appears, and says what broke', async () => {
+    const { outcome, origin } = await check(
+      { '/': WITH_SCRIPT, '/app.js': fault },
+      { render: { waitFor: 'selector', selector: '#app .ready' } },
+      2_500,
+    )
+    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'renderError' } })
+    const { message } = outcome.failure ?? {}
+    expect(message).toMatch(/^No element matched the selector #app \.ready within the time limit\./)
+    expect(message).toMatch(/The limit of 2\.5 s struck meanwhile; the plain request had taken 0/)
+    expect(message).toContain(`status of 500`)
+    expect(message).toContain(`(${origin}/app.js)`)
+  })
+
+  test('is up at its load event, whatever it keeps asking for', async () => {
+    const polling = '<p>shop</p><script>onload = () => fetch("/poll")</script>'
+    const loaded = await check({ '/': polling, '/poll': held })
+    expect(loaded.outcome.status).toBe('up')
+    const idle = { render: { waitFor: 'networkIdle' } }
+    const restless = await check({ '/': polling, '/poll': held }, idle, 2_500)
+    expect(restless.outcome).toMatchObject({ status: 'down', failure: { cause: 'renderError' } })
+    expect(restless.outcome.failure?.message).toContain('/poll')
+  })
+
+  test('is down when it is never loaded', async () => {
+    const { outcome } = await check(
+      { '/': '<img src="/never.png">', '/never.png': held },
+      {},
+      2_500,
+    )
+    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'renderError' } })
+    expect(outcome.failure?.message).toMatch(/was not loaded within the time limit.*\/never\.png/)
+  })
+
+  test('is down when a browser is answered otherwise', async () => {
+    let asked = 0
+    const { outcome } = await check({
+      '/': (_, response) => {
+        asked += 1
+        response.writeHead(asked === 1 ? 200 : 503).end('sorry')
+      },
+    })
+    expect(outcome).toMatchObject({ statusCode: 200, failure: { cause: 'renderError' } })
+    expect(outcome.failure?.message).toContain('was answered 503')
+  })
+
+  test('is no worse for addresses that agents may not reach', async () => {
+    const page =
+      '<img src="http://10.0.0.1/a.png"><script>fetch("http://169.254.169.254/")</script>shop'
+    const { outcome } = await check(
+      { '/': page },
+      { render: { failOnConsoleError: true, waitFor: 'networkIdle' } },
+    )
+    expect(outcome.failure).toMatchObject({ message: expect.stringContaining('Failed to fetch') })
+  })
+
+  test('is not rendered when its plain request is bad', async () => {
+    const { outcome, asked } = await check({ '/': fault })
+    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'serverError' } })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('is blamed on its slowness when no time is left for a browser', async () => {
+    const { outcome, asked } = await check({ '/': 'shop' }, {}, 900)
+    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'timeout' } })
+    expect(outcome.failure?.message).toMatch(
+      /^The limit of 0\.9 s left no time to render the page: the plain request had taken 0/,
+    )
+    expect(asked).toHaveLength(1)
+  })
+
+  test.for([{ kind: 'basic' }, { kind: 'digest' }])('signs in (%j)', async (auth) => {
+    const challenge =
+      auth.kind === 'basic' ? 'Basic realm="a"' : 'Digest realm="a", nonce="b", qop="auth"'
+    const { outcome } = await check(
+      {
+        '/': (request, response) => {
+          if (request.headers.authorization?.startsWith(auth.kind === 'basic' ? 'Basic' : 'Digest'))
+            response.end('<p>welcome</p>')
+          else response.writeHead(401, { 'www-authenticate': challenge }).end()
+        },
+      },
+      { auth: { ...auth, username: 'u', password: 'p' }, keyword: { value: 'welcome' } },
+    )
+    expect(outcome).toMatchObject({ status: 'up', failure: null })
+  })
+
+  test('keeps its cookies, those of the monitor and those it is set', async () => {
+    const cookies: (string | undefined)[] = []
+    const { outcome } = await check(
+      {
+        '/': (request, response) => {
+          cookies.push(request.headers.cookie)
+          response.setHeader('set-cookie', 'session=1')
+          response.end('<script src="/app.js"></script>')
+        },
+        '/app.js': (request, response) => {
+          cookies.push(request.headers.cookie)
+          response.end('')
+        },
+      },
+      { headers: { Cookie: 'consent=yes' } },
+    )
+    expect(outcome.status).toBe('up')
+    expect(cookies).toEqual(['consent=yes', 'consent=yes', 'consent=yes; session=1'])
+  })
+})
