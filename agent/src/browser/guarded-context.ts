@@ -42,7 +42,7 @@ async function open(chrome: Chrome, proxy: GuardProxy): Promise<ContextWithProxy
   })
   const blank = { url: 'about:blank', browserContextId: context.id ?? '' }
   await chrome.session.send('Target.createTarget', blank)
-  const target = await context.waitForTarget((each) => each.type() === 'page')
+  const target = await context.waitForTarget((each) => String(each.type()) === 'page')
   const session = await target.createCDPSession()
   await signIn(session, proxy)
   return { context, session, proxy }

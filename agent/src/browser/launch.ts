@@ -86,14 +86,14 @@ async function start(
   const gone = new AbortController()
   let output = ''
   const ended = new Promise<void>((resolve) => {
-    function end(): void {
+    const over = (): void => {
       gone.abort()
       resolve()
     }
-    child.once('exit', end)
+    child.once('exit', over)
     child.once('error', (error) => {
       output = error.message
-      end()
+      over()
     })
   })
 

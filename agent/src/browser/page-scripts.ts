@@ -50,13 +50,23 @@ export async function serialiseDocument(
   return { ...read, html: read.html.toWellFormed(), title: read.title.toWellFormed() }
 }
 
+/** What was given is no CSS selector. */
+export class InvalidSelectorError extends Error {
+  override readonly name = 'InvalidSelectorError'
+}
+
 /** Whether an element matches a CSS selector.
- *  @throws PageScriptError when it is no selector */
+ *  @throws InvalidSelectorError when it is none */
 export async function hasElement(
   session: CDPSession,
   mainFrame: string,
   selector: string,
 ): Promise<boolean> {
   const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`
-  return (await run(session, mainFrame, expression)) === true
+  try {
+    return (await run(session, mainFrame, expression)) === true
+  } catch (error) {
+    const isInvalid = error instanceof PageScriptError && error.message.startsWith('SyntaxError')
+    throw isInvalid ? new InvalidSelectorError(selector) : error
+  }
 }

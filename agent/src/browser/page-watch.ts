@@ -8,9 +8,10 @@ import { REFUSED_HEADER } from './guard-proxy.ts'
 import { netErrorText, netErrorWord } from './net-errors.ts'
 
 /** Why a page is not what was asked for: its process died, its main document did not come (also one it
- *  led on to), or it leads on and on. */
+ *  led on to), it leads on and on, or there is nothing in it but an error status. */
 export type PageTrouble =
   | { readonly kind: 'crashed' }
+  | { readonly kind: 'empty' }
   | { readonly kind: 'restless' }
   | { readonly kind: 'failed'; readonly url: string; readonly netError: string | null }
 
@@ -39,6 +40,9 @@ const MAX_DOCUMENTS = 20
 const MAX_DIALOGS = 20
 /** A page that leads on within this time is not there yet. */
 const SOON_S = 1
+
+/** Chrome shows a page of its own where an error status comes without a body. */
+const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
 interface Asked {
   readonly url: string
@@ -141,12 +145,11 @@ export function watchPage(
     isLeaving = false
     url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
     const answer = answers.get(frame.loaderId)
-    statusCode = answer?.isRefused === true ? null : (answer?.statusCode ?? null)
-    if (frame.unreachableUrl !== undefined || answer?.isRefused === true) {
-      statusCode = null
-      const netError = documentErrors.get(frame.loaderId) ?? null
-      trouble ??= { kind: 'failed', url, netError }
-    }
+    const netError = documentErrors.get(frame.loaderId) ?? null
+    const isEmpty = netError === EMPTY_ERROR_PAGE
+    const isFailed = frame.unreachableUrl !== undefined || answer?.isRefused === true
+    statusCode = isFailed && !isEmpty ? null : (answer?.statusCode ?? null)
+    if (isFailed) trouble ??= isEmpty ? { kind: 'empty' } : { kind: 'failed', url, netError }
     answers.clear()
     documentErrors.clear()
     if (documents > MAX_DOCUMENTS) trouble ??= { kind: 'restless' }
