@@ -59,6 +59,8 @@ const AgentEnvironment = z.object({
   SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
   SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
   SIGHTLINE_SELF_TEST: egressTargets(),
+  SIGHTLINE_CHROME: z.string().min(1).nullable().default(null),
+  SIGHTLINE_BROWSER_PAGES: count(3, 50),
   SIGHTLINE_ICMP: z.enum(ICMP_WAYS, `must be one of ${ICMP_WAYS.join(', ')}`).default('auto'),
 })
 

@@ -60,29 +60,32 @@ export function createDispatcher(deps: {
   let checksRun = 0
   let missed = 0
   let isStopping = false
+  let isOver = false
 
   /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
-   *  @returns whether there is a result on disk */
-  async function runJob(job: CheckJob, leave: () => void): Promise<boolean> {
+   *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
+  async function runJob(job: CheckJob, leave: () => void): Promise<'onDisk' | 'nothing' | 'open'> {
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
     const isTooLate = latenessMs > MAX_SLOT_LATENESS_MS
     // The vote a recheck was asked for is over by then.
-    if (isTooLate && job.confirmation) return false
+    if (isTooLate && job.confirmation) return 'nothing'
     if (job.attempt === 0) {
       if (isTooLate) {
         missed += 1
-        return false
+        return 'nothing'
       }
       deps.lateness.record(Math.max(0, latenessMs))
     }
     const spec = job.loadSpec()
     if (spec === null) {
       slowMonitors.delete(job.monitorId)
-      return false
+      return 'nothing'
     }
     const beganAtMs = performance.now()
     const outcome = await deps.runCheck(spec)
+    // It could not end because the agent does.
+    if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1
     leave()
     const durationMs = performance.now() - beganAtMs
@@ -91,7 +94,7 @@ export function createDispatcher(deps: {
     const { monitorId, scheduledAtMs, attempt, confirmation } = job
     const key = { monitorId, scheduledAtMs, attempt, confirmation, startedAtMs, durationMs }
     await deps.spool.append(resultOf(key, outcome))
-    return true
+    return 'onDisk'
   }
 
   /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
@@ -116,15 +119,15 @@ export function createDispatcher(deps: {
   }
 
   async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
+    let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
     try {
-      return await runJob(job, leave)
+      end = await runJob(job, leave)
     } catch (error) {
       deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
-      return false
-    } finally {
-      leave()
-      jobs.delete(job)
     }
+    leave()
+    if (end !== 'open') jobs.delete(job)
+    return end === 'onDisk'
   }
 
   return {
@@ -163,6 +166,7 @@ export function createDispatcher(deps: {
       const timer = setTimeout(limit.resolve, limitMs)
       await Promise.race([Promise.all(running), limit.promise])
       clearTimeout(timer)
+      isOver = true
     },
   }
 }

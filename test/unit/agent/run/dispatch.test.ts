@@ -5,7 +5,7 @@ import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
-import { failed } from '../../../../agent/src/checks/checker.ts'
+import { agentFault, failed } from '../../../../agent/src/checks/checker.ts'
 import type { CheckJob } from '../../../../agent/src/run/dispatch.ts'
 import { createDispatcher } from '../../../../agent/src/run/dispatch.ts'
 import { createLanes } from '../../../../agent/src/run/lanes.ts'
@@ -137,6 +137,17 @@ test('stopping waits for running checks only so long, and leaves waiting slots o
   await dispatcher.stop(1_000)
   expect(results).toHaveLength(1)
   expect(dispatcher.oldestSlotMs()).toBe(NOW - 20)
+})
+
+test('what the stop itself ends is left open', async () => {
+  const gate = Promise.withResolvers<CheckOutcome>()
+  const { submit, dispatcher, results } = dispatcherWith(() => gate.promise)
+  const job = submit({ scheduledAtMs: NOW - 10 })
+  await dispatcher.stop(20)
+  gate.resolve(agentFault('The agent is stopping.'))
+  expect(await job).toBe(false)
+  expect(results).toEqual([])
+  expect(dispatcher.oldestSlotMs()).toBe(NOW - 10)
 })
 
 test('a monitor whose last check was slow waits for its like alone', async () => {
