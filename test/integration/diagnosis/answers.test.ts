@@ -112,22 +112,3 @@ test('an answer that is cut short', async () => {
   const { analysis } = await diagnoseTarget({ type: 'web', url: `http://127.0.0.1:${port}/` })
   expect(analysis.verdict).toMatchObject({ cause: 'truncatedBody', category: 'content' })
 })
-
-// No agent renders pages yet, so no target can be broken in this way: the check is a written one.
-test('a page that does not render', () => {
-  const check: RegionCheck = {
-    region: 'eu-west',
-    atMs: OUTAGE_AT_MS,
-    status: 'down',
-    cause: 'renderError',
-    phase: 'content',
-    error: 'The page threw "TypeError: x is not a function".',
-    statusCode: 200,
-    responseMs: 900,
-    ip: '192.0.2.1',
-    timings: { dnsMs: 1, connectMs: 1, tlsMs: 1, firstByteMs: 1, downloadMs: 1 },
-    details: {},
-  }
-  const { verdict } = diagnose(factsOf({ type: 'web', url: 'https://a.test/' }, [check]), 0)
-  expect(verdict).toMatchObject({ cause: 'renderError', category: 'content' })
-})

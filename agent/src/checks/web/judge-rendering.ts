@@ -26,11 +26,12 @@ function renderError(message: string): CheckFailure {
   return { source: 'target', phase: 'content', cause: 'renderError', message }
 }
 
-/** `"x is not defined" (https://example.com/app.js:12)` */
+/** `"x is not defined" (https://example.com/app.js:12)`; a query may hold a token, and is left out. */
 function shownError({ text, source, line }: ConsoleError): string {
   const shown = `"${printable(text, MAX_SHOWN_ERROR)}"`
   if (source === null) return shown
-  return `${shown} (${printable(source, MAX_SHOWN_ERROR)}${line === null ? '' : `:${line}`})`
+  const place = printable(source.replace(/[?#].*$/s, ''), MAX_SHOWN_ERROR)
+  return `${shown} (${place}${line === null ? '' : `:${line}`})`
 }
 
 /** The page came with another status than the plain request got. */

@@ -33,7 +33,7 @@ const BROKEN: RenderFailure = {
 const THROWN: ConsoleError = {
   kind: 'exception',
   text: 'TypeError: x is not a function',
-  source: 'https://shop.example/app.js',
+  source: 'https://shop.example/app.js?token=secret',
   line: 12,
 }
 const LOGGED: ConsoleError = { kind: 'console', text: 'oops', source: null, line: null }
