@@ -85,7 +85,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
   const dial = createDial(findAddresses)
   const browser = createBrowser({
-    found: findChrome(config.SIGHTLINE_CHROME),
+    found: findChrome(config.SIGHTLINE_CHROME ?? null),
     dial,
     pages: config.SIGHTLINE_BROWSER_PAGES,
     dataFolder: config.SIGHTLINE_DATA_DIR,

@@ -27,7 +27,7 @@ export interface Machine {
 }
 
 /** The value of SIGHTLINE_CHROME that switches the browser off. */
-const OFF = 'none'
+export const CHROME_OFF = 'none'
 
 const PROGRAM_NAMES = [
   'chromium',
@@ -64,7 +64,7 @@ const THIS_MACHINE: Machine = {
  *  machine, else the one that comes with the agent (Linux on x64).
  *  @param setting of SIGHTLINE_CHROME: an absolute path, or `none`; null when it is not set */
 export function findChrome(setting: string | null, machine: Machine = THIS_MACHINE): FoundChrome {
-  if (setting === OFF) {
+  if (setting === CHROME_OFF) {
     const missing = 'The browser is switched off on this agent (SIGHTLINE_CHROME=none).'
     return { places: [], missing }
   }

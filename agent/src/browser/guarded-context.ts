@@ -15,6 +15,8 @@ export interface ContextWithProxy {
 }
 
 const CLOSE_MS = 2_000
+/** Beside pages there are their tabs. */
+const PAGE = new Set<string>(['page'])
 
 /** Has the proxy ask for its password once, so that Chrome knows it for whatever the context loads
  *  later: frames, workers and WebSockets too. */
@@ -42,7 +44,7 @@ async function open(chrome: Chrome, proxy: GuardProxy): Promise<ContextWithProxy
   })
   const blank = { url: 'about:blank', browserContextId: context.id ?? '' }
   await chrome.session.send('Target.createTarget', blank)
-  const target = await context.waitForTarget((each) => String(each.type()) === 'page')
+  const target = await context.waitForTarget((each) => PAGE.has(each.type()))
   const session = await target.createCDPSession()
   await signIn(session, proxy)
   return { context, session, proxy }

@@ -17,6 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ERR_EMPTY_RESPONSE: 'the connection was closed without an answer',
   ERR_HTTP2_PROTOCOL_ERROR: 'the answer breaks the HTTP/2 protocol',
   ERR_INCOMPLETE_CHUNKED_ENCODING: 'its body ended in the middle',
+  ERR_INSUFFICIENT_RESOURCES: 'the page asks for too much at once',
   ERR_INVALID_AUTH_CREDENTIALS: 'it asks for a sign-in that the browser cannot make',
   ERR_INVALID_HTTP_RESPONSE: 'the answer breaks the HTTP protocol',
   ERR_INVALID_REDIRECT: 'it redirects to something that is no address',

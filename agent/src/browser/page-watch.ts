@@ -18,6 +18,8 @@ export type PageTrouble =
 /** Follows what happens to a page. */
 export interface PageWatch {
   readonly trouble: () => PageTrouble | null
+  /** An answer to the navigation came. */
+  readonly hasAnswer: () => boolean
   /** A main document is there, and the page is not about to leave it. */
   readonly hasDocument: () => boolean
   /** Its load event has come too. */
@@ -146,8 +148,9 @@ export function watchPage(
     url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
     const answer = answers.get(frame.loaderId)
     const netError = documentErrors.get(frame.loaderId) ?? null
-    const isEmpty = netError === EMPTY_ERROR_PAGE
-    const isFailed = frame.unreachableUrl !== undefined || answer?.isRefused === true
+    const isRefused = answer?.isRefused === true
+    const isFailed = frame.unreachableUrl !== undefined || isRefused
+    const isEmpty = isFailed && !isRefused && netError === EMPTY_ERROR_PAGE
     statusCode = isFailed && !isEmpty ? null : (answer?.statusCode ?? null)
     if (isFailed) trouble ??= isEmpty ? { kind: 'empty' } : { kind: 'failed', url, netError }
     answers.clear()
@@ -158,7 +161,7 @@ export function watchPage(
   function isBlockedEntry({ entry }: Protocol.Log.EntryAddedEvent): boolean {
     if (entry.url === undefined || entry.source !== 'network') return false
     // Chrome itself asks for the icon, and the guard is the agent's.
-    if (new URL(entry.url, url).pathname === '/favicon.ico') return true
+    if (URL.parse(entry.url)?.pathname === '/favicon.ico') return true
     return proxy.refusalOf(entry.url)?.isBlocked ?? false
   }
 
@@ -181,6 +184,10 @@ export function watchPage(
     if (event.frameId === mainFrame) ({ url } = event)
   })
   listen('Page.loadEventFired', () => (isLoaded = true))
+  // Without a load event where a script led on to what is no page.
+  listen('Page.frameStoppedLoading', ({ frameId }) => {
+    if (frameId === mainFrame && documents > 0) isLoaded = true
+  })
   listen('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
     if (frameId === mainFrame && disposition === 'currentTab') isLeaving = true
   })
@@ -204,6 +211,7 @@ export function watchPage(
 
   return {
     trouble: () => trouble,
+    hasAnswer: () => documents > 0 || answers.size > 0,
     hasDocument: () => documents > 0 && !isLeaving,
     isLoaded: () => isLoaded && !isLeaving,
     openRequests: () =>
@@ -211,7 +219,9 @@ export function watchPage(
     activity: () => activity,
     sight: () => ({
       url,
-      statusCode,
+      // A script may keep the document of an answer that came from being there.
+      statusCode:
+        statusCode ?? [...answers.values()].find((each) => !each.isRefused)?.statusCode ?? null,
       consoleErrors: [...consoleErrors],
       failedRequests: [...failedRequests],
       wasCut: isCut || proxy.wasCut(),
@@ -240,6 +250,7 @@ type Events = {
   'Page.frameNavigated': Protocol.Page.FrameNavigatedEvent
   'Page.navigatedWithinDocument': Protocol.Page.NavigatedWithinDocumentEvent
   'Page.loadEventFired': Protocol.Page.LoadEventFiredEvent
+  'Page.frameStoppedLoading': Protocol.Page.FrameStoppedLoadingEvent
   'Page.frameRequestedNavigation': Protocol.Page.FrameRequestedNavigationEvent
   'Page.frameScheduledNavigation': Protocol.Page.FrameScheduledNavigationEvent
   'Page.frameClearedScheduledNavigation': Protocol.Page.FrameClearedScheduledNavigationEvent

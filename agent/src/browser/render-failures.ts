@@ -58,12 +58,12 @@ function openText(urls: readonly string[]): string {
 }
 
 function titleText(title: string | null): string {
-  if (title === null) return ' The scripts of the page keep it busy.'
+  if (title === null) return ' The page does not react: its scripts may keep it busy.'
   return title === '' ? '' : ` The title of the page is "${printable(title, MAX_SHOWN)}".`
 }
 
-function missing(waitFor: WaitFor, watch: Pick<PageWatch, 'hasDocument' | 'isLoaded'>): string {
-  if (!watch.hasDocument()) return 'The browser got no page'
+function missing(waitFor: WaitFor, watch: Pick<PageWatch, 'hasAnswer' | 'isLoaded'>): string {
+  if (!watch.hasAnswer()) return 'The browser got no page'
   if (waitFor.kind === 'selector') {
     return `No element matched the selector ${printable(waitFor.selector, MAX_SHOWN)}`
   }
@@ -74,9 +74,9 @@ function missing(waitFor: WaitFor, watch: Pick<PageWatch, 'hasDocument' | 'isLoa
  *  @param title of the page; null when its scripts did not let it answer */
 export function missingText(
   waitFor: WaitFor,
-  watch: Pick<PageWatch, 'hasDocument' | 'isLoaded' | 'openRequests'>,
+  watch: Pick<PageWatch, 'hasAnswer' | 'isLoaded' | 'openRequests'>,
   title: string | null,
 ): string {
-  const there = watch.hasDocument() ? titleText(title) : ''
+  const there = watch.hasAnswer() ? titleText(title) : ''
   return `${missing(waitFor, watch)} within the time limit.${there}${openText(watch.openRequests())}`
 }

@@ -12,7 +12,7 @@ import { waitForPage } from './wait-for-page.ts'
 const MAX_HTML = 5_000_000
 const VIEWPORT = { width: 1280, height: 800 }
 /** What is left undone when the time is over is looked at for so long. */
-const LAST_LOOK_MS = 100
+const LAST_LOOK_MS = 150
 
 const NOTHING = { html: '', isHtmlTruncated: false, title: '' }
 
@@ -109,7 +109,7 @@ export async function renderPage(
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
     if (!signal.aborted) throw error
-    const kind = watch.hasDocument() ? 'notReached' : 'navigation'
+    const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
     return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
   }
 }
