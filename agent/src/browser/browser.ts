@@ -83,7 +83,8 @@ export interface RenderedPage extends PageSight {
  *  waited for all of its time; `stopping` the agent ends.
  *  `blocked` the main document (or what it redirects to) has an address the guard forbids;
  *  `navigation` the main document could not be loaded; `crashed` the page's process died, out of memory
- *  for instance; `notReached` the page came, but not what `waitFor` names, in the time. */
+ *  for instance; `notReached` the page came, but not what `waitFor` names, in the time; `badSelector` what
+ *  it names is no CSS selector. */
 export type RenderFailureKind =
   | 'unavailable'
   | 'noRoom'
@@ -92,6 +93,7 @@ export type RenderFailureKind =
   | 'navigation'
   | 'crashed'
   | 'notReached'
+  | 'badSelector'
 
 export interface RenderFailure extends PageSight {
   readonly ok: false
@@ -103,6 +105,12 @@ export interface RenderFailure extends PageSight {
 }
 
 export type Rendered = RenderedPage | RenderFailure
+
+/** How long a page waited for its turn: for a place, and for a Chrome that had to be started. None of
+ *  that is the page's own doing, though it is part of the time. */
+export interface Waited {
+  readonly waitedMs: number
+}
 
 /** A browser context of its own, empty and guarded: nothing in it reaches an address that the guard
  *  forbids, and nothing of it is left when its user is done. */
@@ -127,7 +135,7 @@ export interface Browser {
   readonly pages: number
   /** Loads one address and tells what came. Always resolves; the signal's end is the time limit, and
    *  is answered within 200 ms. */
-  readonly render: (request: RenderRequest, signal: AbortSignal) => Promise<Rendered>
+  readonly render: (request: RenderRequest, signal: AbortSignal) => Promise<Rendered & Waited>
   /** Runs something in a context of its own, which is closed whatever happens.
    *  @throws what `use` throws */
   readonly withContext: <T>(

@@ -2,7 +2,7 @@ import type { Logger } from '@sightline/shared/logger'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Dial } from '../net/dial.ts'
-import type { Browser, NoContext, Rendered, RenderRequest } from './browser.ts'
+import type { Browser, NoContext, Rendered, RenderRequest, Waited } from './browser.ts'
 import { createChromeKeeper } from './chrome-keeper.ts'
 import type { ChromePlace, FoundChrome } from './find-chrome.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
@@ -131,7 +131,9 @@ export function createBrowser(gear: BrowserGear): Browser {
   return {
     missing: found.missing,
     pages,
-    async render(request, signal): Promise<Rendered> {
+    async render(request, signal): Promise<Rendered & Waited> {
+      const askedAtMs = performance.now()
+      let waitedMs = 0
       const unseen = {
         url: request.url.href,
         statusCode: null,
@@ -140,16 +142,17 @@ export function createBrowser(gear: BrowserGear): Browser {
         wasCut: false,
       }
       try {
-        const used = await withGuarded(request, signal, (guarded, until) =>
-          renderPage(request, guarded, until),
-        )
-        if (used.ok) return used.value
+        const used = await withGuarded(request, signal, (guarded, until) => {
+          waitedMs = performance.now() - askedAtMs
+          return renderPage(request, guarded, until)
+        })
+        if (used.ok) return { ...used.value, waitedMs }
         const { kind, message } = used
-        return { ...unseen, ok: false, kind, message, netError: null }
+        return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
       } catch (error) {
         log.error({ error }, 'the browser failed at a page')
         const message = 'The browser of this agent failed at the page.'
-        return { ...unseen, ok: false, kind: 'unavailable', message, netError: null }
+        return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
       }
     },
     withContext(needs, signal, use) {

@@ -99,7 +99,7 @@ export async function renderPage(
     return { ...watch.sight(), ok: true, ...document, loadMs }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {
-      return fail('notReached', invalidSelectorText(error.message))
+      return fail('badSelector', invalidSelectorText(error.message))
     }
     if (error instanceof PageScriptError) {
       return fail('crashed', 'The browser could not read the document: it is too large.')

@@ -92,19 +92,10 @@ export const webChecker: Checker<'web'> = {
     const totalMs = performance.now() - startedAtMs
     const { last } = trail
     const plain = await judgeAnswer(trail, asked, context)
-    const rendering =
-      settings.render.enabled && plain.failure === null && last.answer !== null
-        ? await renderPage(
-            {
-              url,
-              answer: last.answer,
-              timeoutMs: spec.timeoutMs,
-              spentMs: performance.now() - startedAtMs,
-            },
-            settings,
-            context,
-          )
-        : null
+    const headers = settings.render.enabled && plain.failure === null ? last.answer?.headers : null
+    const spentMs = performance.now() - startedAtMs
+    const page = headers ? { url, headers, timeoutMs: spec.timeoutMs, spentMs } : null
+    const rendering = page === null ? null : await renderPage(page, settings, context)
     const verdict = rendering === null ? plain : { ...plain, failure: rendering.failure }
     const facts = {
       statusCode: last.answer?.statusCode ?? null,

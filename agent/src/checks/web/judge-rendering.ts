@@ -11,7 +11,7 @@ import { MAX_SHOWN_URL } from './redirect.ts'
 import { botBlocked } from './unexpected-status.ts'
 
 type Settings = SettingsOf<'web'>
-type Headers = Pick<WebAnswer, 'headers'>['headers']
+type Headers = WebAnswer['headers']
 
 const MAX_SHOWN_ERROR = 300
 
@@ -104,6 +104,10 @@ export async function judgeRendering(
   signal: AbortSignal,
 ): Promise<CheckFailure | null> {
   if (!rendered.ok && OURS.has(rendered.kind)) return agentsFault(rendered.message)
+  if (!rendered.ok && rendered.kind === 'badSelector') {
+    const { message } = rendered
+    return { source: 'agent', phase: 'content', cause: 'monitorMisconfigured', message }
+  }
   const failure =
     statusFailure(rendered, settings, headers) ??
     (rendered.ok

@@ -1,5 +1,11 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { ConsoleError, FailedRequest, Rendered } from '../../browser/browser.ts'
+import type {
+  ConsoleError,
+  FailedRequest,
+  Rendered,
+  RenderFailure,
+  Waited,
+} from '../../browser/browser.ts'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
 import type { CheckContext } from '../checker.ts'
@@ -22,7 +28,8 @@ export interface Rendering {
 export interface PlainPage {
   /** The monitor's own address. */
   readonly url: URL
-  readonly answer: WebAnswer
+  /** Of the plain answer. */
+  readonly headers: WebAnswer['headers']
   /** The time limit of the whole check, and how much of it is gone, in ms. */
   readonly timeoutMs: number
   readonly spentMs: number
@@ -36,6 +43,9 @@ const MIN_RENDERING_MS = 500
 /** Together well below what a result can carry. */
 const MAX_TOLD = 5
 const MAX_TOLD_LENGTH = 300
+
+/** A page that fails with less than this share of its time is not to blame. */
+const FAIR_SHARE = 0.5
 
 const inSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
@@ -80,9 +90,16 @@ function detailsOf(rendered: Rendered, hasFailed: boolean): Rendering['details']
   }
 }
 
+/** What the browser says of a page that it opened too late for it to be in time. */
+function heldUp(came: RenderFailure & Waited): RenderFailure {
+  const { waitedMs, message, ...sight } = came
+  const late = `The browser of this agent was ready only after ${inSeconds(waitedMs)}, which left the page too little of the limit.`
+  return { ...sight, kind: 'unavailable', message: `${late} What was seen: ${message}` }
+}
+
 /** Opens a page in the agent's browser in what is left of the time limit, and judges it there. */
 export async function renderPage(
-  { url, answer, timeoutMs, spentMs }: PlainPage,
+  { url, headers, timeoutMs, spentMs }: PlainPage,
   settings: Settings,
   { browser, signal }: Pick<CheckContext, 'browser' | 'signal'>,
 ): Promise<Rendering> {
@@ -94,14 +111,15 @@ export async function renderPage(
     return { failure, details: {} }
   }
   const limit = AbortSignal.timeout(Math.floor(leftMs))
-  const rendered = await browser.render(
+  const came = await browser.render(
     renderRequestOf(url, settings),
     AbortSignal.any([signal, limit]),
   )
+  const wasFair = came.ok || !limit.aborted || came.waitedMs <= leftMs * (1 - FAIR_SHARE)
+  const rendered = wasFair ? came : heldUp(came)
   const timeNote = limit.aborted
     ? `The limit of ${inSeconds(timeoutMs)} struck meanwhile; ${spent}.`
     : null
-  const given = { headers: answer.headers, timeNote }
-  const failure = await judgeRendering(rendered, settings, given, signal)
+  const failure = await judgeRendering(rendered, settings, { headers, timeNote }, signal)
   return { failure, details: detailsOf(rendered, failure !== null) }
 }

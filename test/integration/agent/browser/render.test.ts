@@ -99,7 +99,7 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
     const broken = { kind: 'selector', selector: '#app[' } as const
     expect(await render(browser, `${origin}/`, { waitFor: broken })).toMatchObject({
       ok: false,
-      kind: 'notReached',
+      kind: 'badSelector',
       message: '#app[ is no CSS selector that Chrome understands.',
     })
   })

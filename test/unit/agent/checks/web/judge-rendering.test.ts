@@ -177,6 +177,11 @@ test.for(['unavailable', 'noRoom', 'stopping'] as const)(
   },
 )
 
+test('a selector that is none is the fault of the settings', async () => {
+  const failure = await judge({ ...BROKEN, kind: 'badSelector', message: '# is none.' })
+  expect(failure).toMatchObject({ source: 'agent', cause: 'monitorMisconfigured' })
+})
+
 test('what the agent kept from a page is not held against it', async () => {
   expect(await judge({ ...BROKEN, wasCut: true })).toMatchObject({
     source: 'agent',
