@@ -48,6 +48,12 @@ export function createChromeKeeper(launch: () => Promise<Chrome>, log: Logger): 
     running.delete(kept)
   }
 
+  function endWhenIdle(kept: Kept): void {
+    if (idle !== null) clearTimeout(idle)
+    idle = setTimeout(() => void end(kept), IDLE_MS)
+    idle.unref()
+  }
+
   async function start(): Promise<Kept> {
     try {
       const chrome = await launch()
@@ -55,7 +61,11 @@ export function createChromeKeeper(launch: () => Promise<Chrome>, log: Logger): 
       running.add(kept)
       chrome.gone.addEventListener('abort', () => void end(kept), { once: true })
       if (isStopped || chrome.gone.aborted) await end(kept)
-      else current = kept
+      else {
+        current = kept
+        // Whoever asked for it may have left meanwhile.
+        endWhenIdle(kept)
+      }
       return kept
     } catch (error) {
       if (error instanceof LaunchError) {
@@ -74,8 +84,7 @@ export function createChromeKeeper(launch: () => Promise<Chrome>, log: Logger): 
       void end(kept)
       return
     }
-    idle = setTimeout(() => void end(kept), IDLE_MS)
-    idle.unref()
+    endWhenIdle(kept)
   }
 
   return {
@@ -83,8 +92,15 @@ export function createChromeKeeper(launch: () => Promise<Chrome>, log: Logger): 
       if (isStopped) throw new LaunchError('The agent is stopping.')
       if (failure !== null && performance.now() < failure.untilMs) throw failure.error
       if (current !== null && current.uses >= MAX_USES) current = null
-      starting ??= current === null ? start() : null
-      const kept = current ?? (await beforeAbort(starting ?? start(), signal))
+      let kept = current
+      if (kept === null) {
+        if (starting === null) {
+          starting = start()
+          // Told to those who still wait.
+          starting.catch(() => {})
+        }
+        kept = await beforeAbort(starting, signal)
+      }
       if (idle !== null) clearTimeout(idle)
       kept.uses += 1
       kept.users += 1

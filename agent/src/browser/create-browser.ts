@@ -61,7 +61,7 @@ export function createBrowser(gear: BrowserGear): Browser {
       } catch (error) {
         if (error instanceof LaunchError) failure = error
         else {
-          log.error({ error }, 'the browser cannot be prepared')
+          log.error({ err: error }, 'the browser cannot be prepared')
           failure = new LaunchError(
             'The browser of this agent cannot be unpacked: its data folder needs 300 MB of room.',
           )
@@ -150,7 +150,7 @@ export function createBrowser(gear: BrowserGear): Browser {
         const { kind, message } = used
         return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
       } catch (error) {
-        log.error({ error }, 'the browser failed at a page')
+        log.error({ err: error }, 'the browser failed at a page')
         const message = 'The browser of this agent failed at the page.'
         return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
       }

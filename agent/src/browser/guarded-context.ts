@@ -14,7 +14,9 @@ export interface ContextWithProxy {
   readonly proxy: GuardProxy
 }
 
-const CLOSE_MS = 2_000
+const CLOSE_MS = 5_000
+/** What uses a context may still look at the page for so long when its time is over. */
+const GRACE_MS = 300
 /** Beside pages there are their tabs. */
 const PAGE = new Set<string>(['page'])
 
@@ -60,7 +62,13 @@ export async function inGuardedContext<T>(
   done: () => void,
 ): Promise<T> {
   const { chrome, dial, family } = given
-  const proxy = await createGuardProxy(dial, family)
+  let proxy: GuardProxy
+  try {
+    proxy = await createGuardProxy(dial, family)
+  } catch (error) {
+    done()
+    throw error
+  }
   const opening = open(chrome, proxy)
   // Told to whoever waits for it, which is no one when the signal's end was first.
   opening.catch(() => {})
@@ -80,10 +88,16 @@ export async function inGuardedContext<T>(
     }
   }
 
+  const over = new AbortController()
+  const giveGrace = (): void => {
+    setTimeout(() => over.abort(signal.reason), GRACE_MS).unref()
+  }
+  signal.addEventListener('abort', giveGrace, { once: true })
   try {
     const guarded = await beforeAbort(opening, signal)
-    return await use(guarded)
+    return await beforeAbort(use(guarded), over.signal)
   } finally {
+    signal.removeEventListener('abort', giveGrace)
     void close()
   }
 }

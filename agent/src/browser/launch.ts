@@ -39,8 +39,15 @@ function environmentFor(program: ChromeProgram, profileFolder: string): Record<s
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  // Its own home, so that nothing of the machine's user is read or written.
-  return { ...Object.fromEntries(passed), HOME: profileFolder, ...program.environment }
+  return {
+    ...Object.fromEntries(passed),
+    // Its own home, so that nothing of the machine's user is read or written.
+    HOME: profileFolder,
+    // It has nothing to ask of the machine's services.
+    DBUS_SYSTEM_BUS_ADDRESS: 'disabled:',
+    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    ...program.environment,
+  }
 }
 
 async function isSharedMemorySmall(): Promise<boolean> {
@@ -97,7 +104,9 @@ async function start(
     })
   })
 
-  async function end(): Promise<void> {
+  let ending: Promise<void> | null = null
+
+  async function kill(): Promise<void> {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
@@ -105,6 +114,12 @@ async function start(
     }
     await ended
     await rm(profileFolder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  function end(): Promise<void> {
+    // Once: the number of a process that is gone may soon be another's.
+    ending ??= kill()
+    return ending
   }
 
   const [, , messages, toChrome, fromChrome] = child.stdio as unknown as Pipes

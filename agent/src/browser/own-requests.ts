@@ -41,9 +41,9 @@ export async function dressOwnRequests(session: CDPSession, request: RenderReque
     ...cookiesOf(headerOf(request.headers, 'cookie') ?? ''),
     ...(request.cookies ?? []),
   ]
-  if (cookies.length > 0) {
-    const set = cookies.map((cookie) => ({ ...cookie, url: url.origin }))
-    await session.send('Network.setCookies', { cookies: set })
+  for (const cookie of cookies) {
+    // One that Chrome does not take would not be sent by it either.
+    await session.send('Network.setCookie', { ...cookie, url: url.href }).catch(() => {})
   }
   const headers = Object.entries(request.headers)
     .map(([name, value]) => ({ name: name.toLowerCase(), value }))
