@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHROME, site } from '../helpers/browser.ts'
-import { eventually } from '../helpers/eventually.ts'
 import type { SmallInstallation } from '../helpers/small-installation.ts'
 import { startSmallInstallation } from '../helpers/small-installation.ts'
 
@@ -32,16 +32,14 @@ async function watch(
 
 /** The reason why a monitor is down, as soon as it is told. */
 async function toldOf({ call }: SmallInstallation, id: string): Promise<Told['verdict']> {
-  let told: Told['verdict'] = null
-  const timer = setInterval(async () => {
+  const until = performance.now() + OUTAGE_LIMIT_MS
+  while (performance.now() < until) {
     const answer = await call('GET', `/api/v1/monitors/${id}/analysis`)
-    if (answer.ok) told = ((await answer.json()) as Told).verdict
-  }, POLL_MS)
-  try {
-    return await eventually(() => told, OUTAGE_LIMIT_MS)
-  } finally {
-    clearInterval(timer)
+    const { verdict = null } = (await answer.json()) as Partial<Told>
+    if (verdict !== null) return verdict
+    await delay(POLL_MS)
   }
+  throw new Error(`nothing is told of ${id}`)
 }
 
 test.skipIf(CHROME.missing !== null)(

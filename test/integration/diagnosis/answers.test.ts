@@ -1,11 +1,9 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { factsOf, diagnoseTarget, OUTAGE_AT_MS } from '../../helpers/diagnosis.ts'
+import { diagnoseTarget } from '../../helpers/diagnosis.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
 import { startNameServer } from '../../helpers/name-server.ts'
-import { diagnose } from '../../../controller/src/monitoring/diagnosis/diagnose.ts'
-import type { RegionCheck } from '../../../controller/src/monitoring/diagnosis/facts.ts'
 
 const serve = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(listener))}/shop?token=secret`

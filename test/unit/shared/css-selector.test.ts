@@ -43,7 +43,15 @@ test.for([
 
 test('compounds between combinators are a selector, whatever they are made of', () => {
   const simple = fc.constantFrom(
-    ...['.b', '#c', '[d]', '[d="e"]', "[d='(']", '[d|=e i]', ':not(:is(a))', ':hover', '::before'],
+    '.b',
+    '#c',
+    '[d]',
+    '[d="e"]',
+    "[d='(']",
+    '[d|=e i]',
+    ':not(:is(a))',
+    ':hover',
+    '::before',
   )
   const type = fc.constantFrom('a', '*', 'svg|a', String.raw`\31 x`, '-x')
   const compound = fc
