@@ -44,6 +44,10 @@ export interface Dispatcher {
  *  targets that stall must not hold up others, nor other monitors of their own host. */
 const SLOW_CHECK_MS = 1_000
 
+/** The vote that a recheck was asked for is over by then. A lane may be long: a place in the browser's can
+ *  be taken for a whole time limit. */
+const MAX_RECHECK_WAIT_MS = 60_000
+
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
@@ -64,14 +68,16 @@ export function createDispatcher(deps: {
 
   /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
    *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
-  async function runJob(job: CheckJob, leave: () => void): Promise<'onDisk' | 'nothing' | 'open'> {
+  async function runJob(
+    job: CheckJob,
+    waitedMs: number,
+    leave: () => void,
+  ): Promise<'onDisk' | 'nothing' | 'open'> {
+    if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
-    const isTooLate = latenessMs > MAX_SLOT_LATENESS_MS
-    // The vote a recheck was asked for is over by then.
-    if (isTooLate && job.confirmation) return 'nothing'
     if (job.attempt === 0) {
-      if (isTooLate) {
+      if (latenessMs > MAX_SLOT_LATENESS_MS) {
         missed += 1
         return 'nothing'
       }
@@ -118,10 +124,10 @@ export function createDispatcher(deps: {
     return slowMonitors.has(monitorId) ? deps.lanes.slow : deps.lanes.quick
   }
 
-  async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
+  async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {
     let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
     try {
-      end = await runJob(job, leave)
+      end = await runJob(job, waitedMs, leave)
     } catch (error) {
       deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
     }
@@ -135,11 +141,14 @@ export function createDispatcher(deps: {
       if (isStopping) return Promise.resolve(false)
       jobs.add(job)
       const finished = Promise.withResolvers<boolean>()
+      const askedAtMs = performance.now()
       const lane = laneOf(job)
       lane.pass(job.host, job.urgent, (leave) => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
-        const entered = enter(job, lane === deps.lanes.quick ? movable(job.host, leave) : leave)
+        const waitedMs = performance.now() - askedAtMs
+        const way = lane === deps.lanes.quick ? movable(job.host, leave) : leave
+        const entered = enter(job, waitedMs, way)
         running.add(entered)
         void entered.then((isOnDisk) => {
           running.delete(entered)

@@ -78,12 +78,32 @@ test('a slot that waited too long is given up and counted, a first check is not'
 })
 
 test('a recheck that waited too long is given up, and is no slot that was missed', async () => {
-  const { submit, results, dispatcher } = dispatcherWith(() => Promise.resolve(REFUSED))
-  const recheck = { attempt: 1, confirmation: true, usesBrowser: true }
-  expect(await submit({ ...recheck, scheduledAtMs: NOW - 60_000 })).toBe(true)
-  expect(await submit({ ...recheck, scheduledAtMs: NOW - 60_001 })).toBe(false)
-  expect(results).toHaveLength(1)
-  expect(dispatcher.missed()).toBe(0)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const pages = [1, 2, 3, 4].map(() => Promise.withResolvers<CheckOutcome>())
+  let begun = 0
+  const { submit, results, dispatcher } = dispatcherWith(() => {
+    begun += 1
+    return (pages[begun - 1] ?? Promise.withResolvers<CheckOutcome>()).promise
+  })
+  const recheck = { attempt: 1, confirmation: true, usesBrowser: true, scheduledAtMs: 1_234 }
+  const [first, second, third] = ['a', 'b', 'c'].map((host) => submit({ ...recheck, host }))
+  expect(begun).toBe(2)
+  vi.advanceTimersByTime(60_000)
+  pages[0]?.resolve(REFUSED)
+  expect(await first).toBe(true)
+  expect(begun).toBe(3)
+  const tooLate = submit({ ...recheck, host: 'd' })
+  vi.advanceTimersByTime(60_001)
+  pages[1]?.resolve(REFUSED)
+  expect(await second).toBe(true)
+  expect(await tooLate).toBe(false)
+  pages[2]?.resolve(REFUSED)
+  expect(await third).toBe(true)
+  expect(results).toHaveLength(3)
+  expect([dispatcher.missed(), dispatcher.inFlight()]).toEqual([0, 0])
 })
 
 test('checks that render pages wait for each other only, and leave other hosts a page', async () => {
