@@ -79,7 +79,7 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
       },
     })
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
-    const idle = { waitFor: { kind: 'networkIdle' }, limitMs: 2_500 } as const
+    const idle = { waitFor: { kind: 'networkIdle' }, limitMs: 5_000 } as const
     const failed = await render(browser, `${origin}/`, idle)
     expect(failed).toMatchObject({ ok: false, kind: 'notReached' })
     expect(!failed.ok && failed.message).toBe(
@@ -90,7 +90,7 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
   test('that never shows the element is told with what was there instead', async () => {
     const { origin } = await site({ '/': '<title>Maintenance</title>' })
     const waitFor = { kind: 'selector', selector: '#app' } as const
-    expect(await render(browser, `${origin}/`, { waitFor, limitMs: 1_500 })).toMatchObject({
+    expect(await render(browser, `${origin}/`, { waitFor, limitMs: 5_000 })).toMatchObject({
       ok: false,
       kind: 'notReached',
       message:
