@@ -54,13 +54,13 @@ export async function site(
   return { origin: `http://127.0.0.1:${port}`, port, asked }
 }
 
-/** Renders an address, for 20 s at most unless told otherwise. */
+/** Renders an address, for 40 s at most unless told otherwise. */
 export function render(
   browser: Browser,
   url: string,
-  request: Partial<RenderRequest> & { limitMs?: number } = {},
+  request: Partial<RenderRequest> & { limitMs?: number; signal?: AbortSignal } = {},
 ): Promise<Rendered> {
-  const { limitMs = 20_000, ...more } = request
+  const { limitMs = 40_000, signal = AbortSignal.timeout(limitMs), ...more } = request
   const whole: RenderRequest = {
     url: new URL(url),
     headers: {},
@@ -71,5 +71,5 @@ export function render(
     family: 'any',
     ...more,
   }
-  return browser.render(whole, AbortSignal.timeout(limitMs))
+  return browser.render(whole, signal)
 }

@@ -18,6 +18,8 @@ export type PageTrouble =
 /** Follows what happens to a page. */
 export interface PageWatch {
   readonly trouble: () => PageTrouble | null
+  /** Aborts when the page crashes: commands to it are not answered after that. */
+  readonly crashed: AbortSignal
   /** An answer to the navigation came. */
   readonly hasAnswer: () => boolean
   /** A main document is there, and the page is not about to leave it. */
@@ -66,6 +68,7 @@ export function watchPage(
   /** Of main documents, by their loader. */
   const answers = new Map<string, { statusCode: number; isRefused: boolean }>()
   const documentErrors = new Map<string, string>()
+  const crashed = new AbortController()
   let trouble: PageTrouble | null = null
   let url = askedUrl
   let statusCode: number | null = null
@@ -204,13 +207,17 @@ export function watchPage(
     const accept = type === 'beforeunload'
     session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   })
-  listen('Inspector.targetCrashed', () => (trouble ??= { kind: 'crashed' }))
+  listen('Inspector.targetCrashed', () => {
+    trouble ??= { kind: 'crashed' }
+    crashed.abort()
+  })
   listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
   listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
   listen('Log.entryAdded', (event) => note(isBlockedEntry(event) ? null : browserError(event)))
 
   return {
     trouble: () => trouble,
+    crashed: crashed.signal,
     hasAnswer: () => documents > 0 || answers.size > 0,
     hasDocument: () => documents > 0 && !isLeaving,
     isLoaded: () => isLoaded && !isLeaving,

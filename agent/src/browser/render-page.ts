@@ -71,13 +71,11 @@ export async function renderPage(
     netError: null,
   })
 
+  const until = AbortSignal.any([signal, watch.crashed])
   try {
-    await beforeAbort(prepare(session, request), signal)
+    await beforeAbort(prepare(session, request), until)
     const startedAtMs = performance.now()
-    const begun = await beforeAbort(
-      session.send('Page.navigate', { url: request.url.href }),
-      signal,
-    )
+    const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {
       return fail(
         'navigation',
@@ -88,14 +86,14 @@ export async function renderPage(
       const message = 'The answer has no content, so there is no page to show (status 204 or 205).'
       return fail('navigation', message)
     }
-    await waitForPage(request.waitFor, { session, mainFrame, watch }, signal)
+    await waitForPage(request.waitFor, { session, mainFrame, watch }, until)
     const loadMs = Math.round(performance.now() - startedAtMs)
     const trouble = watch.trouble()
     if (trouble?.kind === 'empty') return { ...watch.sight(), ok: true, ...NOTHING, loadMs }
     if (trouble !== null) {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
-    const document = await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), signal)
+    const document = await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
     return { ...watch.sight(), ok: true, ...document, loadMs }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {

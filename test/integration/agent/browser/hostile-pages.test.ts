@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { CHROME, render, site, testBrowser } from '../../../helpers/browser.ts'
+import { eventually } from '../../../helpers/eventually.ts'
 
 describe.skipIf(CHROME.missing !== null)('a hostile page', () => {
   const browser = testBrowser({ pages: 6 })
 
   test('that keeps its thread is ended, and others are shown meanwhile', async () => {
-    const { origin } = await site({
+    const { origin, asked } = await site({
       '/busy': '<title>Busy</title><script>for (;;) {}</script>',
       '/late': '<script>onload = () => setTimeout(() => { for (;;) {} })</script>',
       '/': 'quiet',
     })
+    const time = new AbortController()
+    const { signal } = time
     const waitFor = { kind: 'selector', selector: '#never' } as const
-    expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
     const hostile = [
-      render(browser, `${origin}/busy`, { limitMs: 2_500 }),
-      render(browser, `${origin}/late`, { waitFor, limitMs: 2_500 }),
+      render(browser, `${origin}/busy`, { signal }),
+      render(browser, `${origin}/late`, { signal, waitFor }),
     ]
+    const isAsked = (path: string): boolean => asked.some(({ url }) => url === path)
+    await eventually(() => isAsked('/busy') && isAsked('/late'))
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
+    time.abort()
     for (const page of await Promise.all(hostile)) {
       expect(page).toMatchObject({
         ok: false,
@@ -29,7 +34,7 @@ describe.skipIf(CHROME.missing !== null)('a hostile page', () => {
 
   test('that takes all memory crashes alone', async () => {
     const { origin } = await site({
-      '/': `<script>const all = []; for (;;) all.push(new Array(1e6))</script>`,
+      '/': `<script>const all = []; for (;;) all.push(new Uint8Array(1e8).fill(1), new Array(1e6))</script>`,
       '/quiet': 'quiet',
     })
     const [crashed, quiet] = await Promise.all([
