@@ -87,6 +87,17 @@ describe('the setting render of a web monitor', () => {
     const { status, body } = await create(settings)
     expect([status, body.error]).toEqual([400, error])
   })
+
+  it('needs time for a browser', async () => {
+    const error =
+      'The field "timeoutMs" is 1999: it must be at least 2000 with settings.render.enabled, as a browser takes its time.'
+    const short = await create({ render: { enabled: true } }, { timeoutMs: 1_999 })
+    expect([short.status, short.body.error]).toEqual([400, error])
+    const { body } = await create({ render: { enabled: true } }, { timeoutMs: 2_000 })
+    const { id } = body.monitor
+    const changed = await api.ask('PATCH', `/api/v1/monitors/${id}`, { body: { timeoutMs: 1_999 } })
+    expect([changed.status, changed.body.error]).toEqual([400, error])
+  })
 })
 
 describe('a monitor with render', () => {

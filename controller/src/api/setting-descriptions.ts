@@ -58,7 +58,7 @@ const web: Descriptions = {
   render:
     'Whether the page is also opened in a browser, and what it must be like there. The plain request comes first: status, redirects, headers, jsonChecks, certificate, timings and responseMs are its. When it is good the browser opens the url in what is left of timeoutMs; the cause of what fails there is renderError.',
   'render.enabled':
-    "Whether the page is rendered. Needs the method GET without a body, no statuses from 300 to 399 in expectedStatus, no tls.sni and no header Host; checks run only where an agent has the capability browser. The keyword is then looked for in the document as its scripts left it, without the scripts themselves. The browser gets the monitor's headers, sign-in, userAgent, cacheBust, tls.verify and ipFamily; it follows redirects, and chooses the versions of TLS and HTTP, by itself.",
+    "Whether the page is rendered. Needs a timeoutMs of 2000 or more, the method GET without a body, no statuses from 300 to 399 in expectedStatus, no tls.sni and no header Host; checks run only where an agent has the capability browser. The keyword is then looked for in the document as its scripts left it, without the scripts themselves. The browser gets the monitor's headers, sign-in, userAgent, cacheBust, tls.verify and ipFamily; it follows redirects, and chooses the versions of TLS and HTTP, by itself.",
   'render.waitFor':
     'What counts as rendered: load is the load event of the page; networkIdle also that no request was open for 500 ms; selector that an element matches.',
   'render.selector': 'CSS selector of the element to wait for; only with waitFor selector.',
