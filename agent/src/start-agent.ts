@@ -13,7 +13,7 @@ import { createAssignments } from './schedule/assignments.ts'
 import { createBackoff } from './connection/backoff.ts'
 import { CHECKERS } from './checks/index.ts'
 import { createClock } from './schedule/clock.ts'
-import { createBrowser } from './browser/create-browser.ts'
+import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
 import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
 import { readAgentConfig } from './config.ts'
@@ -84,7 +84,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   })
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
   const dial = createDial(findAddresses)
-  const browser = createBrowser({
+  const browser = createBrowserOnDemand({
     found: findChrome(config.SIGHTLINE_CHROME ?? null),
     dial,
     pages: config.SIGHTLINE_BROWSER_PAGES,

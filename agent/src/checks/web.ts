@@ -8,8 +8,8 @@ import { challengeBy } from './web/challenge-page.ts'
 import { contentFailure } from './web/content.ts'
 import type { Trail } from './web/follow.ts'
 import { follow } from './web/follow.ts'
-import type { Rendering } from './web/rendering.ts'
-import { plainSettings, renderPage } from './web/rendering.ts'
+import { plainSettings } from './web/plain-settings.ts'
+import type { PlainPage, Rendering } from './web/rendering.ts'
 import { tellingHeaders } from './web/telling-headers.ts'
 import { botBlocked, unexpectedStatus } from './web/unexpected-status.ts'
 
@@ -58,6 +58,16 @@ async function judgeAnswer(
   return who === null ? content : { ...content, failure: botBlocked(who, answer.statusCode) }
 }
 
+async function inBrowser(
+  page: PlainPage,
+  settings: Settings,
+  context: CheckContext,
+): Promise<Rendering> {
+  // Loaded at its first use: agents that render nothing never need it.
+  const { renderPage } = await import('./web/rendering.ts')
+  return renderPage(page, settings, context)
+}
+
 /** Why an answer that is as expected is not quite good; null when it is. */
 function shortcoming(
   { last, certificate, phases }: Trail,
@@ -92,10 +102,19 @@ export const webChecker: Checker<'web'> = {
     const totalMs = performance.now() - startedAtMs
     const { last } = trail
     const plain = await judgeAnswer(trail, asked, context)
-    const headers = settings.render.enabled && plain.failure === null ? last.answer?.headers : null
-    const spentMs = performance.now() - startedAtMs
-    const page = headers ? { url, headers, timeoutMs: spec.timeoutMs, spentMs } : null
-    const rendering = page === null ? null : await renderPage(page, settings, context)
+    const isRendered = settings.render.enabled && plain.failure === null && last.answer !== null
+    const rendering = isRendered
+      ? await inBrowser(
+          {
+            url,
+            headers: last.answer.headers,
+            timeoutMs: spec.timeoutMs,
+            spentMs: performance.now() - startedAtMs,
+          },
+          settings,
+          context,
+        )
+      : null
     const verdict = rendering === null ? plain : { ...plain, failure: rendering.failure }
     const facts = {
       statusCode: last.answer?.statusCode ?? null,

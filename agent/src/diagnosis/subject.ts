@@ -4,7 +4,7 @@ import { mailEndpoint, monitorPort } from '@sightline/shared/monitor-endpoint'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { SettingsOf } from '@sightline/shared/setting-shapes'
 import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
-import { plainSettings } from '../checks/web/rendering.ts'
+import { plainSettings } from '../checks/web/plain-settings.ts'
 
 /** A failing monitor, taken apart. */
 export interface Subject {

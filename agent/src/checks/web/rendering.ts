@@ -49,13 +49,6 @@ const FAIR_SHARE = 0.5
 
 const inSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
-/** What the plain request of a check is judged by: where the page is rendered, the keyword is looked for
- *  there. */
-export function plainSettings(settings: Settings): Settings {
-  if (!settings.render.enabled) return settings
-  return { ...settings, keyword: null, render: { ...settings.render, enabled: false } }
-}
-
 function toldError({ kind, text, source, line }: ConsoleError) {
   return {
     kind,
