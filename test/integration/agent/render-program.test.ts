@@ -20,7 +20,7 @@ const rendered = (id: number, url: string, render: object = {}): TestMonitor => 
   id,
   type: 'web',
   url,
-  timeoutMs: 15_000,
+  timeoutMs: 60_000,
   settings: { render: { enabled: true, ...render } },
 })
 
@@ -58,7 +58,8 @@ test.skipIf(CHROME.missing !== null)(
       '/held': '<img src="/never.png">',
       '/never.png': () => {},
     })
-    const { agent, call } = await agentWith()
+    // Room for the page that is held and another one of its host.
+    const { agent, call } = await agentWith({ SIGHTLINE_BROWSER_PAGES: '4' })
     expect(capabilitiesOf(call)).toContain('browser')
     assignAll(call, [
       rendered(1, `${origin}/broken`, { failOnConsoleError: true }),
