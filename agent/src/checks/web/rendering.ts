@@ -41,8 +41,8 @@ const JUDGING_MS = 500
 const MIN_RENDERING_MS = 500
 
 /** Together well below what a result can carry. */
-const MAX_TOLD = 5
-const MAX_TOLD_LENGTH = 300
+const MAX_TOLD = 3
+const MAX_TOLD_LENGTH = 200
 
 /** A page that fails with less than this share of its time is not to blame. */
 const FAIR_SHARE = 0.5
