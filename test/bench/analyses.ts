@@ -5,6 +5,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { parse as parseWithParse5 } from 'parse5'
 import { parseHtml } from '../../agent/src/page/parse/parse-html.ts'
 import { memoryMbOf } from '../helpers/process-figures.ts'
 import { threadsCpuMs, watchMemory } from './analyses/agent-figures.ts'
@@ -32,21 +33,42 @@ const NEEDED: Readonly<Partial<Record<string, string>>> = {
   'keyword-analysis': '&keywords=the,garden,un',
 }
 
-/** Serves the corpus; everything else is not there. */
-async function serveCorpus(
-  pages: readonly CorpusPage[],
-): Promise<{ base: string; stop: () => void }> {
+/** Files that pages load. */
+const RESOURCE = /\.(?:avif|css|gif|ico|jpe?g|js|mjs|png|svg|webp|woff2?)$/
+const RESOURCE_BYTES = 1_000
+
+interface CorpusServer {
+  readonly base: string
+  /** Answers given so far. */
+  readonly answers: () => number
+  readonly stop: () => void
+}
+
+/** Serves the corpus and something for each file that a page loads; all else is not there. */
+async function serveCorpus(pages: readonly CorpusPage[]): Promise<CorpusServer> {
   const bodies = new Map(pages.map((page) => [page.path, gzipSync(page.html)]))
+  let answers = 0
   const server = createServer((request, response) => {
+    answers += 1
+    const { pathname } = new URL(request.url ?? '/', 'http://corpus')
+    const isHead = request.method === 'HEAD'
     const body = bodies.get(request.url ?? '')
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
-    if (body === undefined) response.writeHead(404).end()
-    else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
+    if (body !== undefined) {
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+      response.writeHead(200, headers).end(isHead ? undefined : body)
+    } else if (RESOURCE.test(pathname)) {
+      response.writeHead(200, { 'content-length': RESOURCE_BYTES })
+      response.end(isHead ? undefined : Buffer.alloc(RESOURCE_BYTES))
+    } else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return { base: `http://127.0.0.1:${address.port}`, stop: () => server.closeAllConnections() }
+  return {
+    base: `http://127.0.0.1:${address.port}`,
+    answers: () => answers,
+    stop: () => server.closeAllConnections(),
+  }
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -55,23 +77,28 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 interface Cost {
   readonly cpuMs: number
   readonly tookMs: number
+  /** What it asked of the site. */
+  readonly requests: number
 }
 
 interface Bench {
   readonly installation: Installation
   readonly agentPid: number
   readonly base: string
+  readonly answers: () => number
   readonly pages: readonly CorpusPage[]
 }
 
 async function analyse(bench: Bench, name: AnalysisName, page: string): Promise<Cost> {
   const url = encodeURIComponent(bench.base + page)
   const before = threadsCpuMs(bench.agentPid)
+  const answersBefore = bench.answers()
   const { tookMs } = await bench.installation.api.call(
     'GET',
     `/api/v1/${name}?url=${url}${NEEDED[name] ?? ''}`,
   )
-  return { cpuMs: threadsCpuMs(bench.agentPid) - before, tookMs }
+  const cpuMs = threadsCpuMs(bench.agentPid) - before
+  return { cpuMs, tookMs, requests: bench.answers() - answersBefore }
 }
 
 /** The median over pages of the median over rounds. */
@@ -84,12 +111,12 @@ async function costOf(bench: Bench, name: AnalysisName): Promise<Cost> {
     if (round >= WARM_ROUNDS) rounds.push(costs)
   }
   const ofPages = (pick: (cost: Cost) => number): number =>
-    median(
-      pages.map((_, page) =>
-        median(rounds.map((costs) => pick(costs[page] ?? { cpuMs: 0, tookMs: 0 }))),
-      ),
-    )
-  return { cpuMs: ofPages((cost) => cost.cpuMs), tookMs: ofPages((cost) => cost.tookMs) }
+    median(pages.map((_, page) => median(rounds.flatMap((costs) => costs[page] ?? []).map(pick))))
+  return {
+    cpuMs: ofPages((cost) => cost.cpuMs),
+    tookMs: ofPages((cost) => cost.tookMs),
+    requests: ofPages((cost) => cost.requests),
+  }
 }
 
 /** The time of a plain fetch of the same pages from this process. */
@@ -105,8 +132,8 @@ async function bareFetchMs({ base, pages }: Bench): Promise<number> {
   return median(times)
 }
 
-/** What the parse alone takes of the same pages, once it is warm. */
-function bareParseMs({ pages }: Bench): number {
+/** What a parse alone takes of the same pages, once it is warm. */
+function bareParseMs({ pages }: Bench, parseHtml: (html: string) => unknown): number {
   const rounds = Array.from({ length: WARM_ROUNDS + ROUNDS }, () =>
     pages.map(({ html }) => {
       const before = process.cpuUsage()
@@ -158,17 +185,27 @@ async function measure(bench: Bench): Promise<Figure[]> {
       unit: 'ms',
       target: `at most ${LIMIT_ABOVE_PARSE}`,
     })
+    if (name !== 'resources') continue
+    const requests = cost.requests - parse.requests
+    figures.push({ name: `${name}: requests beside the page's`, value: requests, unit: '' })
+    figures.push({
+      name: `${name}: above the shared parse, for each of them`,
+      value: (cost.cpuMs - parse.cpuMs) / requests,
+      unit: 'ms',
+    })
   }
   const bareMs = await bareFetchMs(bench)
-  const floorMs = bareParseMs(bench)
+  const floorMs = bareParseMs(bench, parseWithParse5)
+  const parseMs = bareParseMs(bench, parseHtml)
   return [
     ...figures,
     { name: 'a bare fetch of a page', value: bareMs, unit: 'ms' },
     {
-      name: 'the parse alone in a process without other work, CPU, median page',
+      name: 'floor: the parse alone by parse5, in a process without other work, CPU, median page',
       value: floorMs,
       unit: 'ms',
     },
+    { name: 'the parse alone as agents do it, there too', value: parseMs, unit: 'ms' },
     {
       name: `a call of ${PARSE} over the API, above a bare fetch`,
       value: parse.tookMs - bareMs,
@@ -199,7 +236,7 @@ export async function benchAnalyses(): Promise<Report> {
     await wait(3_000)
     await rm(loopFile, { force: true })
     await wait(1_000)
-    const bench = { installation, agentPid: agent.pid, base: corpus.base, pages }
+    const bench = { installation, agentPid: agent.pid, ...corpus, pages }
     const sizes = pages.map(({ html }) => html.length / 1_000)
     const figures = await measure(bench)
     const heldUpMs = Number(await readFile(loopFile, 'utf8'))

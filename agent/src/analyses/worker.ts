@@ -14,7 +14,7 @@ import { createAnalysisThreads } from './thread/threads.ts'
 export interface AnalysisWorkerDeps {
   readonly lanes: Pick<Lanes, 'onDemand'>
   readonly tools: Omit<CheckContext, 'signal'>
-  /** Called when a thread begins to work; what it returns, when it is done. */
+  /** Called when a thread is started; what it returns, when it is gone. */
   readonly hurry: () => () => void
 }
 

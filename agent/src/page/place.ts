@@ -62,8 +62,26 @@ const KINDS: ReadonlyMap<string, TextBlock['kind']> = new Map([
 /** Elements whose content is not text of the page: what older browsers show, and fields' values. */
 const NOT_SHOWN = new Set(words('head noscript rp', 'audio video canvas select datalist textarea'))
 
+/** Elements that stand in another place than what is around them, whatever their attributes. */
+const PLACING_ELEMENTS: ReadonlySet<string> = new Set([
+  ...NOT_SHOWN,
+  ...SECTIONS,
+  ...KINDS.keys(),
+  ...AREAS_BY_ELEMENT.keys(),
+  'dialog',
+])
+const PLACING_ATTRIBUTES = new Set(['hidden', 'popover', 'style', 'aria-hidden', 'role'])
+
+/** Whether nothing of an element says that it stands elsewhere: most do not, and a page has thousands. */
+function isPlain({ tagName, attrs, namespaceURI }: Element): boolean {
+  if (namespaceURI !== html.NS.HTML || PLACING_ELEMENTS.has(tagName)) return false
+  for (const { name } of attrs) if (PLACING_ATTRIBUTES.has(name)) return false
+  return true
+}
+
 /** The place that an element makes for itself and for what is in it. */
 export function placeWithin(element: Element, around: Place): Place {
+  if (!around.isInSvg && isPlain(element)) return around
   const { tagName } = element
   if (!isHtmlElement(element)) {
     const isInSvg = element.namespaceURI === html.NS.SVG

@@ -1,3 +1,4 @@
+import { html } from 'parse5'
 import type { Collector } from './collectors/collector.ts'
 import { PAGE_LIMITS } from './limits.ts'
 import {
@@ -28,6 +29,8 @@ interface Level {
   /** null for the document. */
   readonly element: Element | null
   readonly place: Place
+  /** Who is to be told of its end. */
+  readonly leave: readonly Visit[]
   readonly children: readonly ChildNode[]
   next: number
 }
@@ -55,13 +58,15 @@ export function walk(
 
   // By hand, not by recursion: a page decides how deep it is.
   const levels: Level[] = [
-    { element: null, place: OUTERMOST, children: document.childNodes, next: 0 },
+    { element: null, place: OUTERMOST, leave: [], children: document.childNodes, next: 0 },
   ]
   let level = levels[0]
   while (level !== undefined) {
     const node: ChildNode | undefined = level.children[level.next++]
     if (node === undefined) {
-      if (level.element !== null) visits(level.element).leave(level.element, level.place)
+      if (level.element !== null) {
+        for (const leave of level.leave) leave(level.element, level.place)
+      }
       levels.pop()
       level = levels.at(-1)
     } else if (isText(node)) {
@@ -76,8 +81,9 @@ export function walk(
         elements += 1
         maxDepth = Math.max(maxDepth, levels.length)
       }
-      visits(node).enter(node, place)
-      level = { element: node, place, children: childrenOf(node, level.place), next: 0 }
+      const { enter, leave } = visits(node)
+      for (const visit of enter) visit(node, place)
+      level = { element: node, place, leave, children: childrenOf(node, level.place), next: 0 }
       levels.push(level)
     }
   }
@@ -86,33 +92,41 @@ export function walk(
 
 type Visit = (element: Element, place: Place) => void
 
+/** Who is to meet an element, at its begin and at its end. */
 interface Visits {
-  readonly enter: Visit
-  readonly leave: Visit
+  readonly enter: readonly Visit[]
+  readonly leave: readonly Visit[]
 }
 
-/** Who is to meet an element: by its name, so that those who want a few names cost the others nothing. */
+/** Finds out who is to meet an element, by its name and its attributes, so that those who want little cost
+ *  the others nothing. A set of collectors is a number with a bit for each: there are 20, and room for 31. */
 function visitsOf(collectors: readonly Collector<unknown>[]): (element: Element) => Visits {
-  const among = (wants: (elements: readonly string[] | undefined) => boolean): Visits => {
-    const wanting = collectors.filter(({ elements }) => wants(elements))
-    return {
-      enter: all(wanting.flatMap(({ enter }) => enter ?? [])),
-      leave: all(wanting.flatMap(({ leave }) => leave ?? [])),
+  const byName = new Map<string, number>()
+  const byAttribute = new Map<string, number>()
+  const bySet = new Map<number, Visits>()
+  let all = 0
+  collectors.forEach(({ elements, attributes }, at) => {
+    const bit = 1 << at
+    if (elements === undefined && attributes === undefined) all |= bit
+    for (const name of elements ?? []) byName.set(name, (byName.get(name) ?? 0) | bit)
+    for (const name of attributes ?? []) byAttribute.set(name, (byAttribute.get(name) ?? 0) | bit)
+  })
+  return (element) => {
+    let set = all | (byName.get(qualifiedName(element)) ?? 0)
+    for (const { name } of element.attrs) set |= byAttribute.get(name) ?? 0
+    const known = bySet.get(set)
+    if (known !== undefined) return known
+    const among = collectors.filter((_, at) => (set & (1 << at)) !== 0)
+    const visits = {
+      enter: among.flatMap(({ enter }) => enter ?? []),
+      leave: among.flatMap(({ leave }) => leave ?? []),
     }
+    bySet.set(set, visits)
+    return visits
   }
-  const general = among((elements) => elements === undefined)
-  const names = new Set(collectors.flatMap(({ elements }) => elements ?? []))
-  const byName = new Map(
-    [...names].map((name) => [
-      name,
-      among((elements) => elements === undefined || elements.includes(name)),
-    ]),
-  )
-  return (element) => (isHtmlElement(element) && byName.get(element.tagName)) || general
 }
 
-function all(visits: readonly Visit[]): Visit {
-  return (element, place) => {
-    for (const visit of visits) visit(element, place)
-  }
+function qualifiedName({ tagName, namespaceURI }: Element): string {
+  if (namespaceURI === html.NS.HTML) return tagName
+  return `${namespaceURI === html.NS.SVG ? 'svg' : 'math'}:${tagName}`
 }

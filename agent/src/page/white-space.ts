@@ -1,7 +1,13 @@
 /** White space as readers see it: runs of it (line breaks and no-break spaces too) become one space, none
  *  stands at the ends. */
 export function collapseSpace(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return singleSpaces(text).trim()
+}
+
+/** Runs of white space as one space each, at the ends too. Only what is not one space already is matched:
+ *  a text of single words apart is returned as it is. */
+export function singleSpaces(text: string): string {
+  return text.replace(/ \s+|[^\S ]\s*/g, ' ')
 }
 
 /** The beginning of a text, at most `max` UTF-16 units, never half a character. */

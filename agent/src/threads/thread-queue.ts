@@ -34,6 +34,8 @@ export interface ThreadLimits {
   readonly maxWaitingBytes: number
   /** How many threads there are at most; 1 unless said. */
   readonly threads?: number
+  /** Called when a thread is started; what it returns, when it is gone. */
+  readonly accompany?: () => () => void
 }
 
 /** An idle thread keeps 10 MB. */
@@ -61,6 +63,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
   let running: Entry<Q, A> | null = null
   let runsSinceMs = 0
   let thread: Worker | null = null
+  let takeLeave = (): void => {}
   let isReady = false
   let timer: NodeJS.Timeout | null = null
 
@@ -73,6 +76,8 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     const dropped = thread
     thread = null
     isReady = false
+    takeLeave()
+    takeLeave = () => {}
     // What the old thread may still say concerns no one.
     dropped?.removeAllListeners()
     dropped?.on('error', () => {})
@@ -99,6 +104,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     started.on('exit', failed)
     // An agent that ends does not wait for it.
     started.unref()
+    takeLeave = limits.accompany?.() ?? takeLeave
     thread = started
     return started
   }

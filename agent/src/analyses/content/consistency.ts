@@ -6,7 +6,7 @@ import { wordsOf } from '../../text/words.ts'
 /** Words by what they mean, without regard to case or number. */
 export function meaningsOf(words: Iterable<string>): ReadonlySet<string> {
   const meanings = new Set<string>()
-  for (const word of words) meanings.add(singularOf(foldCase(word)))
+  for (const word of new Set(words)) meanings.add(singularOf(foldCase(word)))
   return meanings
 }
 

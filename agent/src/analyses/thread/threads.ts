@@ -64,12 +64,13 @@ interface Question {
 }
 
 /** The threads in which pages are read and judged.
- *  @param hurry called when a task begins; what it returns, when it is over */
+ *  @param hurry called when a thread is started; what it returns, when it is gone */
 export function createAnalysisThreads(hurry: () => () => void = () => () => {}): RunInThread {
   const limits = {
     maxRunMs: MAX_RUN_MS,
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
+    accompany: hurry,
   }
   const queue = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
     ...limits,
@@ -81,8 +82,7 @@ export function createAnalysisThreads(hurry: () => () => void = () => () => {}):
   )
   return async (task, input, { signal, bytes, transfer }) => {
     const { ask } = NEEDS_DOM.has(task) ? domQueue : queue
-    const rest = hurry()
-    const given = await ask({ task, input }, bytes, signal, transfer).finally(rest)
+    const given = await ask({ task, input }, bytes, signal, transfer)
     if (!given.ok) {
       const { code, message } = REFUSALS[given.why]
       throw new WorkRefusal(code, message)

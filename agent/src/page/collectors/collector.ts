@@ -16,8 +16,11 @@ export interface ParsedPage extends ParsedHtml {
 
 /** Gathers one group of facts while the tree is walked. */
 export interface Collector<T> {
-  /** Names of the HTML elements it wants to meet; without it, all elements, those of SVG and MathML too. */
+  /** Names of the elements it wants to meet: of HTML as they are, of SVG and MathML as `svg:name` and
+   *  `math:name`. Without it and `attributes`, all of them. */
   readonly elements?: readonly string[]
+  /** Elements with one of these attributes it wants to meet too, of whatever name. */
+  readonly attributes?: readonly string[]
   /** An element begins. `place` includes what the element itself says. */
   readonly enter?: (element: Element, place: Place) => void
   /** All that is in an element has been met. */

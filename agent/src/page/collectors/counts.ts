@@ -38,6 +38,8 @@ export function collectCounts(): Collector<PageFacts['counts']> {
     metasInBody: 0,
   }
   return {
+    elements: [...COUNTED.keys(), 'meta', 'svg:svg'],
+    attributes: ['style', 'role'],
     enter(element, place) {
       if (place.isInNoscript) return
       if (hasAttribute(element, 'style')) counts.inlineStyleAttributes += 1

@@ -20,6 +20,8 @@ export function collectFields(): Collector<PageFacts['fields']> {
   const labelled = new Set<string>()
   const ids = new Set<string>()
   return {
+    elements: ['label', 'input', 'select', 'textarea'],
+    attributes: ['id'],
     enter(element, place) {
       const id = attribute(element, 'id')
       if (id !== null && id !== '') ids.add(id)

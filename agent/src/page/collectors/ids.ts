@@ -8,6 +8,7 @@ export function collectIds(): Collector<PageFacts['ids']> {
   const seen = new Set<string>()
   const duplicated = new Set<string>()
   return {
+    attributes: ['id'],
     enter(element, place) {
       const id = attribute(element, 'id')
       if (id === null || id === '' || place.isInNoscript) return

@@ -1,7 +1,7 @@
 import { BLOCK_ELEMENTS } from '../elements.ts'
 import { attribute, type Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
-import { beginningOf } from '../white-space.ts'
+import { beginningOf, singleSpaces } from '../white-space.ts'
 
 interface OpenText<T> {
   readonly owner: T
@@ -67,7 +67,7 @@ export class NestedText<T> {
     const last = this.#open.at(-1)
     // One more than the limit: a space may stand at the end.
     if (last === undefined || last.text.length > this.#max) return
-    const piece = beginningOf(text.replace(/\s+/g, ' '), this.#max + 1)
+    const piece = beginningOf(singleSpaces(text), this.#max + 1)
     last.text += last.text === '' || last.text.endsWith(' ') ? piece.trimStart() : piece
   }
 }

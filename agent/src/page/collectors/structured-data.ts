@@ -4,7 +4,7 @@ import { keywordAttribute } from '../parse/attributes.ts'
 import { attribute, hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
 import { Budget } from '../structured-data/budget.ts'
 import { readMicrodata } from '../structured-data/microdata.ts'
-import { RdfaReader } from '../structured-data/rdfa.ts'
+import { RDFA_ATTRIBUTES, RdfaReader } from '../structured-data/rdfa.ts'
 import { beginningOf } from '../white-space.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 
@@ -31,6 +31,8 @@ export function collectStructuredData(page: ParsedPage): Collector<PageFacts['st
   }
 
   return {
+    elements: ['script'],
+    attributes: ['id', 'itemprop', 'itemscope', ...RDFA_ATTRIBUTES],
     enter(element, place) {
       if (place.isInNoscript || !isHtmlElement(element)) return
       if (element.tagName === 'script' && JSON_LD.test(keywordAttribute(element, 'type') ?? '')) {

@@ -8,6 +8,7 @@ export function collectStyleAttributes(page: ParsedPage): Collector<PageFacts['s
   const found = new Set<string>()
   let unread: number = PAGE_LIMITS.styleCharacters
   return {
+    attributes: ['style'],
     enter(element, place) {
       if (place.isInNoscript || found.size >= PAGE_LIMITS.shortListed) return
       const css = keptAttribute(element, 'style')

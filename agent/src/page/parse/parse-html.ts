@@ -1,5 +1,6 @@
 import { Parser } from 'parse5'
 import { attribute, isHtmlElement, type ChildNode, type Document, type Element } from './dom.ts'
+import { takeLongStrides } from './run-tokenizer.ts'
 import { boundedTree, TreeTooLarge } from './tree-budget.ts'
 
 /** The tree of a page as a browser that runs scripts builds it, with what only the parse knows. */
@@ -37,6 +38,7 @@ export function parseHtml(text: string): ParsedHtml {
 
   const parser = new Parser({ treeAdapter: tree })
   const run = (target: typeof parser, source: string) => {
+    takeLongStrides(target)
     try {
       target.tokenizer.write(source, true)
     } catch (error) {

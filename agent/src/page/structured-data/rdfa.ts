@@ -25,6 +25,9 @@ interface Scope {
   readonly depth: number
 }
 
+/** Elements without any of these mean nothing to RDFa. */
+export const RDFA_ATTRIBUTES = ['vocab', 'prefix', 'typeof', 'property', 'resource'] as const
+
 /** Reads RDFa Lite while a page is walked: items are elements with typeof, and those with resource that
  *  are no value. Properties of the page itself (Open Graph) belong to no item.
  *  Source: RDFa Lite 1.1; RDFa Core 1.1, section 7.5 */
