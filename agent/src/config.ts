@@ -11,7 +11,9 @@ import { LOG_LEVELS } from '@sightline/shared/logger'
 import { RegionCode } from '@sightline/shared/regions'
 import { Command } from 'commander'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
+import { CHROME_OFF } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './icmp/find-engine.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddress } from './connection/controller-address.ts'
@@ -59,6 +61,14 @@ const AgentEnvironment = z.object({
   SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
   SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
   SIGHTLINE_SELF_TEST: egressTargets(),
+  SIGHTLINE_BROWSER_PAGES: count(2, 32),
+  SIGHTLINE_CHROME: z
+    .string()
+    .refine(
+      (value) => value === CHROME_OFF || path.isAbsolute(value),
+      `must be the absolute path of a chromium or chrome, or ${CHROME_OFF}`,
+    )
+    .optional(),
   SIGHTLINE_ICMP: z.enum(ICMP_WAYS, `must be one of ${ICMP_WAYS.join(', ')}`).default('auto'),
 })
 
@@ -92,7 +102,8 @@ Each flag can be given by the environment instead: SIGHTLINE_CONTROLLER, SIGHTLI
 SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CONTROLLER_TLS.
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
-SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP.
+SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP, SIGHTLINE_CHROME,
+SIGHTLINE_BROWSER_PAGES.
 
 A controller on another machine is always reached over TLS. The state folder keeps the assignments and
 the results that no controller has yet, so the agent goes on without a connection.

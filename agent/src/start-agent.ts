@@ -13,6 +13,8 @@ import { createAssignments } from './schedule/assignments.ts'
 import { createBackoff } from './connection/backoff.ts'
 import { CHECKERS } from './checks/index.ts'
 import { createClock } from './schedule/clock.ts'
+import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
+import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
 import { readAgentConfig } from './config.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
@@ -60,7 +62,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     useTls: config.SIGHTLINE_CONTROLLER_TLS,
     caFile: config.SIGHTLINE_CONTROLLER_CA,
   })
-  const database = openState(path.join(config.SIGHTLINE_DATA_DIR, 'agents', region))
+  const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
+  const database = openState(stateFolder)
   const factStore = createFactStore(database)
   const facts = factStore.read()
   const clock = createClock({
@@ -80,8 +83,19 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
   })
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
+  const dial = createDial(findAddresses)
+  const browser = createBrowserOnDemand({
+    found: findChrome(config.SIGHTLINE_CHROME ?? null),
+    dial,
+    pages: config.SIGHTLINE_BROWSER_PAGES,
+    dataFolder: config.SIGHTLINE_DATA_DIR,
+    stateFolder,
+    log,
+  })
+  if (browser.missing !== null) log.info(browser.missing)
   const capabilities: Capability[] = [
     ...MONITOR_TYPES.filter((type) => type !== 'ping'),
+    ...(browser.missing === null ? (['browser'] as const) : []),
     ...icmp.capabilities,
     'diagnose',
     'analysis',
@@ -94,12 +108,13 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
   ])
   const tools = {
-    dial: createDial(findAddresses),
+    dial,
     findAddresses,
     resolver,
     resolverHealth,
     icmp: icmp.engine,
     noIcmp: icmp.missing,
+    browser,
   }
   const runCheck = createRunCheck({
     checkers: CHECKERS,
@@ -111,6 +126,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const lanes = createLanes({
     total: config.SIGHTLINE_AGENT_CONCURRENCY,
     perHost: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
+    pages: browser.pages,
   })
   const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
 
@@ -130,6 +146,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
         scheduledAtMs: slotMs,
         attempt: 0,
         confirmation: false,
+        usesBrowser: assignments.usesBrowser(monitorId),
         urgent: false,
         loadSpec: () => assignments.spec(monitorId),
       })
@@ -142,6 +159,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       scheduledAtMs: runAtMs,
       attempt: 1,
       confirmation: false,
+      usesBrowser: assignments.usesBrowser(monitorId),
       urgent: false,
       loadSpec: () => assignments.spec(monitorId),
     })
@@ -259,7 +277,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       icmp.stop()
       spool.flush()
       rememberProgress()
-      await stream.stop(STOP_STREAM_MS)
+      await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop()])
       database.close()
     },
   }

@@ -78,6 +78,6 @@ export const TYPE_FROM_PROTO = reversed(TYPE_TO_PROTO)
 export const ENGINES = ['mtr', 'pingCommand', 'tracerouteCommand'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** Words of `capabilities`: a type of monitor an agent can check, a kind of work it can do, or the
- *  engine it does it with. */
-export type Capability = MonitorType | 'traceroute' | 'diagnose' | 'analysis' | Engine
+/** Words of `capabilities`: a type of monitor an agent can check, a browser it has for pages that are
+ *  rendered, a kind of work it can do, or the engine it does it with. */
+export type Capability = MonitorType | 'browser' | 'traceroute' | 'diagnose' | 'analysis' | Engine

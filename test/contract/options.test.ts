@@ -1,3 +1,4 @@
+import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -81,12 +82,16 @@ it('says in plain words what no agent of a region can do', async () => {
       reason:
         'No agent here can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
     },
+    {
+      capability: 'browser',
+      reason: expect.stringMatching(/chromium.*SIGHTLINE_CHROME must not be none\.$/),
+    },
     { capability: 'traceroute', reason: expect.stringContaining('mtr-packet') },
   ])
-  await capabilitiesAre(['web', 'tcp', 'udp', 'dns', 'mail', 'ping', 'traceroute', 'mtr'])
+  await capabilitiesAre([...CHECK_CAPABILITIES, 'traceroute', 'mtr'])
   expect(await missing()).toEqual([])
   await capabilitiesAre(['web'])
-  expect(await missing()).toHaveLength(6)
+  expect(await missing()).toHaveLength(7)
 })
 
 const TARGETS: Record<string, string> = {
@@ -133,6 +138,7 @@ it.each(Object.keys(TARGETS))('offers nothing that a creation of %s then refuses
       list.map((word) => ({
         settings: {
           ...nested(path, word),
+          ...(word === 'selector' ? { render: { waitFor: word, selector: '#app' } } : {}),
           ...(path === 'keyword.mode' ? { keyword: { value: 'x', mode: word } } : {}),
           ...(path === 'expected.match' ? { expected: matching(word) } : {}),
         },

@@ -5,8 +5,7 @@ import { CUT_REGION, REGIONS, setScene } from './causes/scene.ts'
 
 // Every cause of the table is read back from a target that is broken in its way: here those that take a
 // whole installation, with agents and targets in networks of their own; the others, which one agent
-// can tell, in test/integration/diagnosis. `renderError` alone is missing: it is told by a browser,
-// and no check uses one yet.
+// can tell, in test/integration/diagnosis; a browser's in render.test.ts beside this file.
 
 /** A slot comes round within a minute, then the outage has to be confirmed and looked into. */
 const OUTAGE_LIMIT_MS = 150_000

@@ -17,18 +17,30 @@ export interface CheckerOptions {
   /** Name servers of the agent; one that does not exist unless told otherwise. */
   readonly servers?: readonly string[]
   readonly icmp?: CheckContext['icmp']
+  /** None unless told otherwise. */
+  readonly browser?: CheckContext['browser']
+}
+
+const NO_BROWSER: CheckContext['browser'] = {
+  missing: 'This agent has no browser.',
+  render: () => Promise.reject(new Error('the page of an agent without a browser was rendered')),
 }
 
 /** The real tools of an agent. */
 export function toolsFor(options: CheckerOptions = {}): Omit<CheckContext, 'signal'> {
-  const { open = ['127.0.0.0/8', '::1/128'], servers = ['127.0.0.1:9'], icmp = null } = options
+  const {
+    open = ['127.0.0.0/8', '::1/128'],
+    servers = ['127.0.0.1:9'],
+    icmp = null,
+    browser = NO_BROWSER,
+  } = options
   const resolver = createNameResolver({ servers })
   const resolverHealth = createResolverHealth(resolver)
   const findAddresses = createFindAddresses({
     lookUp: createLookUp(resolver, resolverHealth),
     guard: createAddressGuard(open.map(parseAddressRange).filter((range) => range !== null)),
   })
-  return { dial: createDial(findAddresses), findAddresses, resolver, resolverHealth, icmp }
+  return { dial: createDial(findAddresses), findAddresses, resolver, resolverHealth, icmp, browser }
 }
 
 /** Runs one check with the real tools of an agent, under its time limit.

@@ -1,5 +1,6 @@
 import type { MonitorType, ResultStatus } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { Browser } from '../browser/browser.ts'
 import type { CheckFailure } from '../check-failure.ts'
 import type { IcmpEngine } from '../icmp/engine.ts'
 import type { FindAddresses } from '../net/addresses.ts'
@@ -63,6 +64,8 @@ export interface CheckContext {
   readonly icmp: IcmpEngine | null
   /** Why it does not, one sentence for people. */
   readonly noIcmp?: string | null
+  /** For pages that are rendered. */
+  readonly browser: Pick<Browser, 'missing' | 'render'>
 }
 
 /** One member of the family: the dispatcher owns time limit, status words and logging. It returns

@@ -8,6 +8,8 @@ import { challengeBy } from './web/challenge-page.ts'
 import { contentFailure } from './web/content.ts'
 import type { Trail } from './web/follow.ts'
 import { follow } from './web/follow.ts'
+import { plainSettings } from './web/plain-settings.ts'
+import type { PlainPage, Rendering } from './web/rendering.ts'
 import { tellingHeaders } from './web/telling-headers.ts'
 import { botBlocked, unexpectedStatus } from './web/unexpected-status.ts'
 
@@ -18,7 +20,11 @@ interface Verdict {
   readonly isTruncated: boolean
 }
 
-function detailsOf({ hops, last }: Trail, verdict: Verdict): Record<string, unknown> | null {
+function detailsOf(
+  { hops, last }: Trail,
+  verdict: Verdict,
+  rendering: Rendering | null,
+): Record<string, unknown> | null {
   const { answer, tls } = last
   if (answer === null && tls === null && hops.length === 0) return null
   return {
@@ -27,6 +33,7 @@ function detailsOf({ hops, last }: Trail, verdict: Verdict): Record<string, unkn
     ...(hops.length === 0 ? {} : { redirects: hops }),
     ...(verdict.isTruncated ? { truncated: true } : {}),
     ...(verdict.failure === null || answer === null ? {} : { headers: tellingHeaders(answer) }),
+    ...rendering?.details,
   }
 }
 
@@ -51,6 +58,16 @@ async function judgeAnswer(
   return who === null ? content : { ...content, failure: botBlocked(who, answer.statusCode) }
 }
 
+async function inBrowser(
+  page: PlainPage,
+  settings: Settings,
+  context: CheckContext,
+): Promise<Rendering> {
+  // Loaded at its first use: agents that render nothing never need it.
+  const { renderPage } = await import('./web/rendering.ts')
+  return renderPage(page, settings, context)
+}
+
 /** Why an answer that is as expected is not quite good; null when it is. */
 function shortcoming(
   { last, certificate, phases }: Trail,
@@ -66,29 +83,45 @@ function shortcoming(
 
 /** Checks a web page: request, status, redirects, certificate, headers, body and the time of each
  *  phase. Timings are those of the last hop, `responseMs` spans all of them. A redirect whose status is
- *  itself expected is not followed. Source: decisions, section 6 */
+ *  itself expected is not followed. With `render` a page whose plain request is good is then opened in a
+ *  browser, where its keyword is looked for; status, figures and all else stay those of the plain
+ *  request. Source: decisions, section 6 */
 export const webChecker: Checker<'web'> = {
   type: 'web',
   async run(spec, context): Promise<CheckOutcome> {
     const { settings } = spec
-    if (settings.render.enabled) {
-      return agentFault('This agent cannot check with the setting render yet.')
-    }
+    const { missing } = context.browser
+    if (settings.render.enabled && missing !== null) return agentFault(missing)
     const url = /^https?:\/\//.test(spec.url) ? URL.parse(spec.url) : null
     if (url === null) {
       return agentFault('This agent was given a target that is no http or https address.')
     }
     const startedAtMs = performance.now()
-    const trail = await follow(url, settings, context)
+    const asked = plainSettings(settings)
+    const trail = await follow(url, asked, context)
     const totalMs = performance.now() - startedAtMs
     const { last } = trail
-    const verdict = await judgeAnswer(trail, settings, context)
+    const plain = await judgeAnswer(trail, asked, context)
+    const isRendered = settings.render.enabled && plain.failure === null && last.answer !== null
+    const rendering = isRendered
+      ? await inBrowser(
+          {
+            url,
+            headers: last.answer.headers,
+            timeoutMs: spec.timeoutMs,
+            spentMs: performance.now() - startedAtMs,
+          },
+          settings,
+          context,
+        )
+      : null
+    const verdict = rendering === null ? plain : { ...plain, failure: rendering.failure }
     const facts = {
       statusCode: last.answer?.statusCode ?? null,
       responseMs: last.answer === null ? null : roundMs(totalMs),
       ip: last.ip,
       timings: last.timings,
-      details: detailsOf(trail, verdict),
+      details: detailsOf(trail, verdict, rendering),
     }
     if (verdict.failure !== null) return failed(verdict.failure, facts)
     const lacking = shortcoming(trail, totalMs, settings)

@@ -85,8 +85,7 @@ function layerOf({ phase, cause }: Pick<Subject, 'phase' | 'cause'>): Layer {
  *  repeated for the sake of a diagnosis. */
 function isRepeatable({ type, settings }: Subject): boolean {
   if (type === 'web') {
-    const { method, render } = settings as SettingsOf<'web'>
-    return !render.enabled && /^(?:GET|HEAD|OPTIONS)$/.test(method)
+    return /^(?:GET|HEAD|OPTIONS)$/.test((settings as SettingsOf<'web'>).method)
   }
   if (type === 'udp') return (settings as SettingsOf<'udp'>).preset !== 'snmp'
   // Its mail servers have names of their own.

@@ -4,6 +4,7 @@ import { mailEndpoint, monitorPort } from '@sightline/shared/monitor-endpoint'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { SettingsOf } from '@sightline/shared/setting-shapes'
 import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { plainSettings } from '../checks/web/plain-settings.ts'
 
 /** A failing monitor, taken apart. */
 export interface Subject {
@@ -56,8 +57,10 @@ function tlsOf(
 export function subjectOf(input: DiagnosisInput): Subject | null {
   const parsed = SETTING_SHAPES[input.type].safeParse(input.settings)
   if (!parsed.success) return null
-  const settings = parsed.data as SettingsOf<MonitorType>
   const { type, url } = input
+  const asked = parsed.data as SettingsOf<MonitorType>
+  // What a browser found needs no second one: what is compared is the plain answer.
+  const settings = type === 'web' ? plainSettings(asked as SettingsOf<'web'>) : asked
   try {
     const { host } = parseMonitorUrl(url, type)
     const port = monitorPort(type, url, settings)

@@ -4,7 +4,8 @@ import path from 'node:path'
 /** Places of network programs that are often missing from the PATH of a service. */
 const MORE_FOLDERS = ['/usr/bin', '/usr/sbin', '/sbin', '/usr/local/sbin', '/opt/homebrew/sbin']
 
-function canRun(file: string): boolean {
+/** Whether there is a file that this process may run. */
+export function canRun(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return statSync(file).isFile()

@@ -1,6 +1,7 @@
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import type { Gate } from './gate.ts'
 import type { Lanes } from './lanes.ts'
 import type { LatenessMeter } from '../schedule/lateness.ts'
 import { resultOf } from './result.ts'
@@ -16,6 +17,8 @@ export interface CheckJob {
   /** 0 on the grid. */
   readonly attempt: number
   readonly confirmation: boolean
+  /** It renders a page: see `usesBrowser`. */
+  readonly usesBrowser: boolean
   /** Goes before the checks that wait: somebody is waiting for this one. */
   readonly urgent: boolean
   /** Reads what to check when it begins; null when nobody wants it any more. */
@@ -41,10 +44,14 @@ export interface Dispatcher {
  *  targets that stall must not hold up others, nor other monitors of their own host. */
 const SLOW_CHECK_MS = 1_000
 
+/** The vote that a recheck was asked for is over by then. A lane may be long: a place in the browser's can
+ *  be taken for a whole time limit. */
+const MAX_RECHECK_WAIT_MS = 60_000
+
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
-  lanes: Pick<Lanes, 'quick' | 'slow'>
+  lanes: Pick<Lanes, 'quick' | 'slow' | 'browser'>
   runCheck: RunCheck
   spool: Pick<Spool, 'append'>
   lateness: LatenessMeter
@@ -57,26 +64,34 @@ export function createDispatcher(deps: {
   let checksRun = 0
   let missed = 0
   let isStopping = false
+  let isOver = false
 
   /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
-   *  @returns whether there is a result on disk */
-  async function runJob(job: CheckJob, leave: () => void): Promise<boolean> {
+   *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
+  async function runJob(
+    job: CheckJob,
+    waitedMs: number,
+    leave: () => void,
+  ): Promise<'onDisk' | 'nothing' | 'open'> {
+    if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
     if (job.attempt === 0) {
       if (latenessMs > MAX_SLOT_LATENESS_MS) {
         missed += 1
-        return false
+        return 'nothing'
       }
       deps.lateness.record(Math.max(0, latenessMs))
     }
     const spec = job.loadSpec()
     if (spec === null) {
       slowMonitors.delete(job.monitorId)
-      return false
+      return 'nothing'
     }
     const beganAtMs = performance.now()
     const outcome = await deps.runCheck(spec)
+    // It could not end because the agent does.
+    if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1
     leave()
     const durationMs = performance.now() - beganAtMs
@@ -85,7 +100,7 @@ export function createDispatcher(deps: {
     const { monitorId, scheduledAtMs, attempt, confirmation } = job
     const key = { monitorId, scheduledAtMs, attempt, confirmation, startedAtMs, durationMs }
     await deps.spool.append(resultOf(key, outcome))
-    return true
+    return 'onDisk'
   }
 
   /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
@@ -104,16 +119,21 @@ export function createDispatcher(deps: {
     }
   }
 
-  async function enter(job: CheckJob, leave: () => void): Promise<boolean> {
+  function laneOf({ usesBrowser, monitorId }: CheckJob): Gate {
+    if (usesBrowser) return deps.lanes.browser
+    return slowMonitors.has(monitorId) ? deps.lanes.slow : deps.lanes.quick
+  }
+
+  async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {
+    let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
     try {
-      return await runJob(job, leave)
+      end = await runJob(job, waitedMs, leave)
     } catch (error) {
       deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
-      return false
-    } finally {
-      leave()
-      jobs.delete(job)
     }
+    leave()
+    if (end !== 'open') jobs.delete(job)
+    return end === 'onDisk'
   }
 
   return {
@@ -121,11 +141,14 @@ export function createDispatcher(deps: {
       if (isStopping) return Promise.resolve(false)
       jobs.add(job)
       const finished = Promise.withResolvers<boolean>()
-      const lane = slowMonitors.has(job.monitorId) ? deps.lanes.slow : deps.lanes.quick
+      const askedAtMs = performance.now()
+      const lane = laneOf(job)
       lane.pass(job.host, job.urgent, (leave) => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
-        const entered = enter(job, lane === deps.lanes.quick ? movable(job.host, leave) : leave)
+        const waitedMs = performance.now() - askedAtMs
+        const way = lane === deps.lanes.quick ? movable(job.host, leave) : leave
+        const entered = enter(job, waitedMs, way)
         running.add(entered)
         void entered.then((isOnDisk) => {
           running.delete(entered)
@@ -152,6 +175,7 @@ export function createDispatcher(deps: {
       const timer = setTimeout(limit.resolve, limitMs)
       await Promise.race([Promise.all(running), limit.promise])
       clearTimeout(timer)
+      isOver = true
     },
   }
 }

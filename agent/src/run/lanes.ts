@@ -2,12 +2,13 @@ import type { Gate } from './gate.ts'
 import { createGate } from './gate.ts'
 
 /** Kinds of work that never wait for each other. `quick` are checks as usual; `slow` those of monitors
- *  whose last check took long, so that targets that stall cannot hold up the others; `onDemand` those
- *  that somebody waits for. Traceroutes have a lane in their worker.
+ *  whose last check took long, so that targets that stall cannot hold up the others; `browser` those that
+ *  render a page; `onDemand` those that somebody waits for. Traceroutes have a lane in their worker.
  *  Source: monitoring design, section 2 */
 export interface Lanes {
   readonly quick: Gate
   readonly slow: Gate
+  readonly browser: Gate
   readonly onDemand: Gate
 }
 
@@ -17,12 +18,15 @@ const SLOW_FACTOR = 4
 const ON_DEMAND_TOTAL = 50
 
 /** @param limits.total quick checks at once
- *  @param limits.perHost checks of one host at once, in each lane */
-export function createLanes(limits: { total: number; perHost: number }): Lanes {
-  const { total, perHost } = limits
+ *  @param limits.perHost checks of one host at once, in each lane
+ *  @param limits.pages there can be in the browser at once: a check that is in its lane finds room */
+export function createLanes(limits: { total: number; perHost: number; pages: number }): Lanes {
+  const { total, perHost, pages } = limits
   return {
     quick: createGate({ total, perKey: perHost }),
     slow: createGate({ total: total * SLOW_FACTOR, perKey: perHost }),
+    // Where there is more than one page, pages of one host that stall leave one to the others.
+    browser: createGate({ total: pages, perKey: Math.min(perHost, Math.max(1, pages - 1)) }),
     onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost }),
   }
 }

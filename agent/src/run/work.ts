@@ -6,6 +6,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Dispatcher } from './dispatch.ts'
 import { printable } from '../printable.ts'
 import { hostOf } from './target-host.ts'
+import { usesBrowser } from './uses-browser.ts'
 
 /** How many ids of past items are remembered: a controller sends one again at most minutes later. */
 const MAX_REMEMBERED = 20_000
@@ -94,6 +95,7 @@ export function createWorkDesk(deps: {
       scheduledAtMs: Number(work.scheduledAtMs),
       attempt: work.attempt,
       confirmation: true,
+      usesBrowser: usesBrowser(check),
       urgent: true,
       loadSpec: () => (signal.aborted ? null : check),
     })

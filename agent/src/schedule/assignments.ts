@@ -6,6 +6,7 @@ import type { AssignmentStore, StoredAssignment } from '../state/assignment-stor
 import { specBytes } from '../state/assignment-store.ts'
 import { inTransaction } from '../state/database.ts'
 import { hostOf } from '../run/target-host.ts'
+import { usesBrowser } from '../run/uses-browser.ts'
 import type { Ticker } from './ticker.ts'
 
 /** The grid is never finer than this: a plan's shortest interval is a minute, tests use seconds. */
@@ -23,6 +24,8 @@ export interface Assignments {
   /** null when the monitor is not assigned (any more). */
   readonly spec: (monitorId: number) => CheckSpec | null
   readonly host: (monitorId: number) => string
+  /** Whether its check renders a page. */
+  readonly usesBrowser: (monitorId: number) => boolean
   /** The result of the check beside the grid is on disk. */
   readonly ranOnce: (monitorId: number, runAtMs: number) => void
 }
@@ -31,6 +34,8 @@ interface Known {
   readonly host: string
   /** As it was read last; null when it was not read yet, or is not kept. */
   spec: CheckSpec | null
+  /** null until it is asked for. */
+  usesBrowser: boolean | null
   /** Check beside the grid that was begun last, so that a re-sent assignment does not begin it twice. */
   begunRunAtMs: number
 }
@@ -95,6 +100,7 @@ export function createAssignments(deps: {
     const entry = {
       host: interned(stored.host),
       spec: null,
+      usesBrowser: null,
       begunRunAtMs: known.get(stored.monitorId)?.begunRunAtMs ?? 0,
     }
     known.set(stored.monitorId, entry)
@@ -197,6 +203,15 @@ export function createAssignments(deps: {
       return entry === undefined ? null : specOf(monitorId, entry)
     },
     host: (monitorId) => known.get(monitorId)?.host ?? '',
+    usesBrowser(monitorId) {
+      const entry = known.get(monitorId)
+      if (entry === undefined) return false
+      if (entry.usesBrowser === null) {
+        const spec = specOf(monitorId, entry)
+        entry.usesBrowser = spec !== null && usesBrowser(spec)
+      }
+      return entry.usesBrowser
+    },
     ranOnce(monitorId, runAtMs) {
       if (known.has(monitorId)) store.setDoneRunAt(monitorId, runAtMs)
     },

@@ -27,7 +27,8 @@ const web: Descriptions = {
   'auth.password': 'Password for basic and digest; write-only.',
   'auth.token': 'Token for bearer; write-only.',
   expectedStatus: 'Statuses that are up: single ones or ranges such as "200-299".',
-  keyword: 'Text the body must or must not hold; null: none. Not for HEAD.',
+  keyword:
+    'Text the body, or with render the rendered document, must or must not hold; null: none. Not for HEAD.',
   'keyword.value': `The text or regular expression. ${EXPRESSION}`,
   'keyword.mode':
     'contains: the text must be there; absent: it must not; regex: the expression must match.',
@@ -54,11 +55,15 @@ const web: Descriptions = {
   maxResponseMs: MAX_RESPONSE_MS,
   userAgent: 'User-Agent to send; null: the own one of the agent.',
   cacheBust: 'Whether a changing parameter is added to the url, so that no cache answers.',
-  render: 'Whether the page is rendered in a browser. Not available yet.',
-  'render.enabled': 'Whether it is rendered.',
-  'render.waitFor': 'What counts as loaded.',
-  'render.selector': 'What to wait for with waitFor selector.',
-  'render.failOnConsoleError': 'Whether an error in the console is a failure.',
+  render:
+    'Whether the page is also opened in a browser, and what it must be like there. The plain request comes first: status, redirects, headers, jsonChecks, certificate, timings and responseMs are its. When it is good the browser opens the url in what is left of timeoutMs; the cause of what fails there is renderError.',
+  'render.enabled':
+    "Whether the page is rendered. Needs a timeoutMs of 2000 or more, the method GET without a body, no statuses from 300 to 399 in expectedStatus, no tls.sni and no header Host; checks run only where an agent has the capability browser. The keyword is then looked for in the document as its scripts left it, without the scripts themselves. The browser gets the monitor's headers, sign-in, userAgent, cacheBust, tls.verify and ipFamily; it follows redirects, and chooses the versions of TLS and HTTP, by itself.",
+  'render.waitFor':
+    'What counts as rendered: load is the load event of the page; networkIdle also that no request was open for 500 ms; selector that an element matches.',
+  'render.selector': 'CSS selector of the element to wait for; only with waitFor selector.',
+  'render.failOnConsoleError':
+    'Whether an error in the console of the page, or an exception that none of its scripts caught, is a failure. A script or image that cannot be loaded is an error in the console too.',
 }
 
 const PORT = 'Port, when the url names none; both must be the same. null: that of the url'

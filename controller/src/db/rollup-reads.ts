@@ -1,3 +1,4 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import type { Queryable } from './pool.ts'
 import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
@@ -8,7 +9,9 @@ import { sql } from './sql.ts'
 /** What of a monitor its reports start from. */
 export interface ReportedMonitorRow {
   readonly id: number
-  readonly type: string
+  readonly type: MonitorType
+  /** Those that decide who can check it. */
+  readonly settings: Readonly<Record<string, unknown>>
   readonly regions: readonly string[]
   /** confirmation.quorum: a word or a number. */
   readonly quorum: unknown
@@ -16,7 +19,8 @@ export interface ReportedMonitorRow {
 }
 
 const findMonitor = sql<ReportedMonitorRow>`
-  select id, type, regions, confirmation -> 'quorum' as quorum, created_at as "createdAt"
+  select id, type, jsonb_build_object('render', settings -> 'render') as settings, regions,
+    confirmation -> 'quorum' as quorum, created_at as "createdAt"
   from monitors where workspace_id = $1 and public_id = $2`
 
 /** @returns null when the workspace has no such monitor */

@@ -1,3 +1,4 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
@@ -14,7 +15,9 @@ export interface VerdictRow {
   readonly decision: unknown
   /** When the rule wants to look again, UNIX ms; null: never. */
   readonly lookAtMs: number | null
-  readonly type: string
+  readonly type: MonitorType
+  /** Those that decide who can check it. */
+  readonly settings: Readonly<Record<string, unknown>>
   readonly regions: readonly string[]
   readonly timeoutMs: number
   readonly intervalMinutes: number
@@ -29,7 +32,8 @@ const lock = sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
-    m.type, m.regions, m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
+    m.type, jsonb_build_object('render', m.settings -> 'render') as settings, m.regions,
+    m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
     m.confirmation, m.recovery,
     (extract(epoch from greatest(s.status_since, (
       select max(r.counted_at) from region_states r where r.monitor_id = s.monitor_id

@@ -35,8 +35,8 @@ export async function insertWorkItem(db: Queryable, item: NewWorkItem): Promise<
   await insertWorkItems(db, [item])
 }
 
-/** Work that a controller can hand out, each as "region capability". A recheck needs the type of its
- *  monitor, work on demand its own kind. */
+/** Work that a controller can hand out, each as "region capability". A recheck needs what its
+ *  monitor does, work on demand its own kind. */
 export interface WorkPlaces {
   readonly rechecks: readonly string[]
   readonly onDemand: readonly string[]
@@ -47,7 +47,7 @@ const claim = sql<WorkItemRow>`
   where id in (
     select id from work_items
     where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
-      and case when kind = 'recheck' then region || ' ' || (payload ->> 'type') = any($2::text[])
+      and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
         else region || ' ' || kind = any($3::text[]) end
     order by due_at
     limit $4
@@ -71,7 +71,7 @@ const nextDue = sql<{ dueAtMs: number | null }>`
   select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
   from work_items
   where expires_at > to_timestamp($1::float8 / 1000)
-    and case when kind = 'recheck' then region || ' ' || (payload ->> 'type') = any($2::text[])
+    and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
       else region || ' ' || kind = any($3::text[]) end`
 
 /** When the next work of these is due, UNIX ms; null when there is none. */

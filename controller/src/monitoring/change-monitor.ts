@@ -42,18 +42,19 @@ export async function changeMonitor(
   const { db } = context
   const { workspaceId } = actor
   const [before] = await readMonitors(db, workspaceId, [publicId])
-  const type = requireMonitor(before, publicId).type as MonitorType
+  const stored = requireMonitor(before, publicId)
+  const type = stored.type as MonitorType
   if (sent.type !== undefined && sent.type !== type) {
     throw new AppError(
       'badRequest',
       `The field "type" is "${sent.type}": the type of a monitor cannot change, it is "${type}". Create another monitor instead.`,
     )
   }
-  const input = await settleChange({ db, actor }, sent, type)
+  const input = await settleChange({ db, actor }, sent, { type, settings: stored.settings })
   if (input.intervalMinutes !== undefined) checkInterval(input.intervalMinutes, actor.plan)
   // Names are resolved before the transaction: no lock waits for a name server. What is decided on is
   // read again under the lock.
-  await checkNewPlace(context, requireMonitor(before, publicId), type, input)
+  await checkNewPlace(context, stored, type, input)
 
   await db.transaction(async (tx) => {
     // Always before the monitor's own row, as a creation does: two requests cannot wait for each other.

@@ -52,7 +52,7 @@ export async function createMonitor(
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
   if (input.regions !== undefined) requireKnownRegions(input.regions, known)
   await checkReachable(context, target, settings)
-  const regions = input.regions ?? chooseRegions(known, target.type)
+  const regions = input.regions ?? chooseRegions(known, { type: target.type, settings })
   const confirmation = withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation)
   checkQuorum(confirmation.quorum, regions.length)
 

@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import { neededCapability } from '@sightline/shared/needed-capability'
 import type { Plan } from '../accounts/plans.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -72,6 +73,9 @@ export async function checkTargetIsFree(
   )
 }
 
+/** Below it nearly every page would fail: the plain request and the start of a browser come first. */
+const MIN_RENDERED_TIMEOUT_MS = 2_000
+
 /** Settings in ms beside the time limit they live within.
  *  @param settings complete, of the type
  *  @throws AppError badRequest */
@@ -86,6 +90,13 @@ export function checkTimes(
     throw new AppError(
       'badRequest',
       `The field "settings.${name}" is ${limitMs}: it must be below timeoutMs, which is ${timeoutMs}; slower checks fail.`,
+    )
+  }
+  const needed = neededCapability({ type, settings })
+  if (needed === 'browser' && timeoutMs < MIN_RENDERED_TIMEOUT_MS) {
+    throw new AppError(
+      'badRequest',
+      `The field "timeoutMs" is ${timeoutMs}: it must be at least ${MIN_RENDERED_TIMEOUT_MS} with settings.render.enabled, as a browser takes its time.`,
     )
   }
   if (type !== 'ping') return

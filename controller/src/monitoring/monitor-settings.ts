@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { describeIssues, fieldName } from '../describe-issue.ts'
 import { keptSecrets, redact, restoreHidden } from '../secrets.ts'
 import { checkAuthKind } from './monitor-rules.ts'
-import { findUnsupportedSetting } from './supported-settings.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -104,7 +103,5 @@ export function applySettings(
     )
   }
   checkAuthKind(type, patch, parsed.data)
-  const unsupported = findUnsupportedSetting(type, parsed.data)
-  if (unsupported !== null) throw new AppError('badRequest', unsupported)
   return parsed.data
 }

@@ -1,5 +1,5 @@
-import type { MonitorType } from '@sightline/shared/check-words'
 import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import type { CheckNeeds } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
@@ -13,6 +13,7 @@ import type {
   RecoverySettings,
 } from './monitor-input.ts'
 import { DEFAULTS } from './monitor-input.ts'
+import { mergeSettings } from './monitor-settings.ts'
 import { chooseRegions, requireKnownRegions } from './region-choice.ts'
 
 /** A change without null: what was sent as null has its default. Only the name stays null, whose default
@@ -23,18 +24,24 @@ export type SettledChange = Omit<MonitorCreationInput, 'url' | 'name'> & {
 }
 
 /** Puts the defaults where a change says null, as a creation that names nothing would get them.
+ *  @param before the monitor as it is stored
  *  @throws AppError badRequest for regions nobody knows
  *  Source: decisions, section 6 */
 export async function settleChange(
   { db, actor }: { readonly db: Queryable; readonly actor: Actor },
   sent: MonitorChangeInput,
-  type: MonitorType,
+  before: CheckNeeds,
 ): Promise<SettledChange> {
+  const { type } = before
+  const settings = mergeSettings(before.settings, sent.settings ?? {})
   return {
     ...sent,
     intervalMinutes: orDefault(sent.intervalMinutes, DEFAULTS.intervalMinutes),
     timeoutMs: orDefault(sent.timeoutMs, DEFAULT_TIMEOUT_MS[type]),
-    regions: sent.regions === undefined ? undefined : await settleRegions(db, sent.regions, type),
+    regions:
+      sent.regions === undefined
+        ? undefined
+        : await settleRegions(db, sent.regions, { type, settings }),
     checkMode: orDefault(sent.checkMode, DEFAULTS.checkMode),
     confirmation: fieldsOrDefaults<ConfirmationSettings>(sent.confirmation, DEFAULTS.confirmation),
     recovery: fieldsOrDefaults<RecoverySettings>(sent.recovery, DEFAULTS.recovery),
@@ -47,10 +54,10 @@ export async function settleChange(
 async function settleRegions(
   db: Queryable,
   sent: string[] | null,
-  type: MonitorType,
+  monitor: CheckNeeds,
 ): Promise<string[]> {
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
-  if (sent === null) return chooseRegions(known, type)
+  if (sent === null) return chooseRegions(known, monitor)
   requireKnownRegions(sent, known)
   return sent
 }

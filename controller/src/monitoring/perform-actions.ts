@@ -1,3 +1,5 @@
+import type { CheckNeeds } from '@sightline/shared/needed-capability'
+import { neededCapability } from '@sightline/shared/needed-capability'
 import type { AlertEvent } from '../alerting/alert-event.ts'
 import { announce, announceEnds } from '../alerting/announce.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -9,11 +11,7 @@ import { requestDiagnoses } from './diagnosis/request-diagnosis.ts'
 
 /** What is to be done about one monitor, in this order. */
 export interface ActionPlan {
-  readonly monitor: {
-    readonly monitorId: number
-    readonly type: string
-    readonly timeoutMs: number
-  }
+  readonly monitor: CheckNeeds & { readonly monitorId: number; readonly timeoutMs: number }
   readonly actions: readonly DecisionAction[]
 }
 
@@ -69,12 +67,16 @@ const PERFORMERS = {
   },
 
   async recheck({ tx, nowMs, entries }) {
-    const items = entries.map(({ monitor: { monitorId, type, timeoutMs }, action }) => ({
+    const items = entries.map(({ monitor, action }) => ({
       publicId: newPublicId('wrk'),
       region: action.region,
       kind: 'recheck',
-      payload: { monitorId, attempt: action.attempt, type },
-      timeoutMs,
+      payload: {
+        monitorId: monitor.monitorId,
+        attempt: action.attempt,
+        capability: neededCapability(monitor),
+      },
+      timeoutMs: monitor.timeoutMs,
       dueAtMs: action.dueAtMs,
       expiresAtMs: Math.max(action.dueAtMs, nowMs) + RECHECK_EXPIRES_MS,
     }))

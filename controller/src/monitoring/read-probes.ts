@@ -1,4 +1,6 @@
 import type { ResultStatus } from '@sightline/shared/check-words'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
+import { neededCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { LatestResultRow } from '../db/probe-reads.ts'
@@ -123,15 +125,16 @@ function suspectsAmong(
  *  @param streaks regions without one do not fail
  *  @param known every location, with what its agents can do now */
 export function viewProbes(
-  monitor: Pick<ReportedMonitorRow, 'type' | 'quorum'>,
+  monitor: Pick<ReportedMonitorRow, 'type' | 'settings' | 'quorum'>,
   rows: readonly ProbeFindings[],
   streaks: ReadonlyMap<string, Streak>,
   known: readonly RegionRow[],
 ): { probes: ProbeView[]; quorum: Quorum } {
+  const needed = neededCapability(monitor)
   const places = new Map(known.map((region) => [region.code, region]))
   const canCheck = (row: ProbeFindings): boolean => {
     const place = places.get(row.region)
-    return place?.available === true && place.capabilities.includes(monitor.type)
+    return place?.available === true && place.capabilities.includes(needed)
   }
   const voting = rows.filter(canCheck)
   const of = voting.length
@@ -167,16 +170,16 @@ export function viewProbes(
       failingSince: streak.since,
       belowQuorum: failing.includes(row) && failing.length < required,
       capable,
-      note: capable ? null : noteOf(place, monitor.type),
+      note: capable ? null : noteOf(place, needed),
     }
   })
   return { probes, quorum: { required, of } }
 }
 
-/** Why no agent of a region can check monitors of a type now. */
-function noteOf(region: RegionRow, type: string): string | null {
+/** Why no agent of a region can do now what a monitor needs. */
+function noteOf(region: RegionRow, needed: CheckCapability): string | null {
   if (!region.available) return 'No agent is connected here now.'
-  const missing = missingCapabilities(region).find(({ capability }) => capability === type)
+  const missing = missingCapabilities(region).find(({ capability }) => capability === needed)
   return missing?.reason ?? null
 }
 

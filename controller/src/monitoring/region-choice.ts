@@ -1,13 +1,14 @@
-import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
+import type { CheckNeeds } from '@sightline/shared/needed-capability'
+import { neededCapability } from '@sightline/shared/needed-capability'
 import { regionFacts } from '@sightline/shared/regions'
 import type { RegionRow } from '../db/regions.ts'
 import { DEFAULT_REGION_COUNT } from './monitor-input.ts'
 
-/** Regions of a monitor that names none: those whose agents can check its type, one of each continent
+/** Regions of a monitor that names none: those whose agents can check it, one of each continent
  *  first. Where no agent can, those with any agent; where there is none, all.
  *  @throws AppError unavailable when no region is known at all */
-export function chooseRegions(known: readonly RegionRow[], type: MonitorType): string[] {
+export function chooseRegions(known: readonly RegionRow[], monitor: CheckNeeds): string[] {
   if (known.length === 0) {
     throw new AppError(
       'unavailable',
@@ -16,7 +17,8 @@ export function chooseRegions(known: readonly RegionRow[], type: MonitorType): s
     )
   }
   const available = known.filter((region) => region.available)
-  const capable = available.filter((region) => region.capabilities.includes(type))
+  const needed = neededCapability(monitor)
+  const capable = available.filter((region) => region.capabilities.includes(needed))
   const best = [capable, available].find((regions) => regions.length > 0) ?? known
   const candidates = best.map((region) => region.code)
   const continents = new Set<string>()

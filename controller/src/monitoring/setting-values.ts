@@ -1,16 +1,13 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { z } from 'zod'
-import { isAvailable } from './supported-settings.ts'
 
-/** The closed lists of words among the settings of a type that are available, by path:
- *  "tls.minVersion" holds "1.2". Entries of lists have the path of the list: "jsonChecks.operator". */
+/** The closed lists of words among the settings of a type, by path: "tls.minVersion" holds "1.2".
+ *  Entries of lists have the path of the list: "jsonChecks.operator". */
 export function settingValues(type: MonitorType): Record<string, string[]> {
   const { shape } = SETTINGS[type]
   return Object.fromEntries(
-    Object.entries(shape)
-      .filter(([name]) => isAvailable(type, name))
-      .flatMap(([name, field]) => wordsWithin(field, name)),
+    Object.entries(shape).flatMap(([name, field]) => wordsWithin(field, name)),
   )
 }
 

@@ -1,3 +1,5 @@
+import type { CheckNeeds } from '@sightline/shared/needed-capability'
+import { neededCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { MAX_CLOCK_OFFSET_MS } from '../agents/clock-offset.ts'
 import { readVotingRegions } from '../db/agents.ts'
@@ -15,14 +17,11 @@ export async function readVoters(db: Queryable): Promise<Voters> {
  *  place for each monitor, so that the same few do not recheck everything. */
 export function votersOf(
   voters: Voters,
-  monitor: {
-    readonly monitorId: number
-    readonly type: string
-    readonly regions: readonly string[]
-  },
+  monitor: CheckNeeds & { readonly monitorId: number; readonly regions: readonly string[] },
 ): string[] {
-  const capable = [...voters].flatMap(([region, types]) =>
-    types.has(monitor.type) ? [region] : [],
+  const needed = neededCapability(monitor)
+  const capable = [...voters].flatMap(([region, capabilities]) =>
+    capabilities.has(needed) ? [region] : [],
   )
   const own = monitor.regions.filter((region) => capable.includes(region))
   const others = capable.filter((region) => !monitor.regions.includes(region))

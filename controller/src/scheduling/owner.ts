@@ -1,12 +1,9 @@
-import type { MonitorType } from '@sightline/shared/check-words'
-import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import type { CheckNeeds } from '@sightline/shared/needed-capability'
+import { CHECK_CAPABILITIES, neededCapability } from '@sightline/shared/needed-capability'
 import { stableHash } from './hash.ts'
 
 /** Says which agent checks a monitor; null without a live agent. */
-export type Ownership = (monitor: {
-  readonly id: number
-  readonly type: MonitorType
-}) => string | null
+export type Ownership = (monitor: CheckNeeds & { readonly id: number }) => string | null
 
 /** Spreads 32 bits over 32 bits (the finaliser of MurmurHash3). */
 function mixed(bits: number): number {
@@ -23,26 +20,26 @@ export interface OwnerCandidate {
   readonly capabilities: readonly string[]
 }
 
-/** Divides monitors among those of a region's live agents that can check their type by rendezvous
- *  hashing: a pure function of the two, so every controller computes the same, and an agent that comes
- *  or goes moves only its own share. A type that none of them can check is divided among all, whose
- *  results say why it is unknown. It is asked for every monitor of a region whenever an agent comes or
- *  goes: 100,000 monitors and 100 agents take 35 ms. */
+/** Divides monitors among those of a region's live agents that can check them by rendezvous hashing: a
+ *  pure function of the two, so every controller computes the same, and an agent that comes or goes moves
+ *  only its own share. What none of them can check is divided among all, whose results say why it is
+ *  unknown. It is asked for every monitor of a region whenever an agent comes or goes: 100,000 monitors
+ *  and 100 agents take 35 ms. */
 export function ownershipOf(agents: readonly OwnerCandidate[]): Ownership {
   const seeded = agents
     .map(({ id, capabilities }) => ({ id, capabilities, seed: stableHash(id) % 2 ** 32 }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const byType = new Map(
-    MONITOR_TYPES.map((type) => {
-      const able = seeded.filter(({ capabilities }) => capabilities.includes(type))
-      return [type, able.length > 0 ? able : seeded]
+  const byCapability = new Map(
+    CHECK_CAPABILITIES.map((capability) => {
+      const able = seeded.filter(({ capabilities }) => capabilities.includes(capability))
+      return [capability, able.length > 0 ? able : seeded]
     }),
   )
   return (monitor) => {
     const monitorBits = Math.imul(monitor.id, 0x9e3779b1)
     let owner: string | null = null
     let best = -1
-    for (const { id, seed } of byType.get(monitor.type) ?? seeded) {
+    for (const { id, seed } of byCapability.get(neededCapability(monitor)) ?? seeded) {
       const score = mixed(monitorBits ^ seed)
       if (score > best) {
         best = score

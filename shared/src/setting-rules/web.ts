@@ -1,6 +1,7 @@
 import { jsonPathProblem } from '../json-path.ts'
 import type { SettingsOf } from '../setting-shapes.ts'
 import { judgeComparison } from './operators.ts'
+import { judgeRender } from './render.ts'
 import type { Refuse } from './rule.ts'
 import { expressionJudge, judgeServerName, rule } from './rule.ts'
 
@@ -16,6 +17,7 @@ export const webRules = rule<Web>((settings, refuse) => {
   judgeServerName(settings, refuse)
   judgeAuth(settings, refuse)
   judgeBody(settings, refuse)
+  judgeRender(settings, refuse)
   const expression = expressionJudge(refuse)
   const { keyword, jsonChecks, headerChecks } = settings
   if (keyword?.mode === 'regex') expression(['keyword', 'value'], keyword.value)

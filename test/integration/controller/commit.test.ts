@@ -207,7 +207,7 @@ describe('the verdict of committed results', () => {
       {
         region: 'us-east',
         due_at: new Date(NOW + 35),
-        payload: { monitorId, attempt: 1, type: 'web' },
+        payload: { monitorId, attempt: 1, capability: 'web' },
       },
     ])
     await confirm()

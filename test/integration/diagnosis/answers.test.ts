@@ -1,11 +1,9 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { factsOf, diagnoseTarget, OUTAGE_AT_MS } from '../../helpers/diagnosis.ts'
+import { diagnoseTarget } from '../../helpers/diagnosis.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
 import { startNameServer } from '../../helpers/name-server.ts'
-import { diagnose } from '../../../controller/src/monitoring/diagnosis/diagnose.ts'
-import type { RegionCheck } from '../../../controller/src/monitoring/diagnosis/facts.ts'
 
 const serve = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(listener))}/shop?token=secret`
@@ -111,23 +109,4 @@ test('an answer that is cut short', async () => {
   })
   const { analysis } = await diagnoseTarget({ type: 'web', url: `http://127.0.0.1:${port}/` })
   expect(analysis.verdict).toMatchObject({ cause: 'truncatedBody', category: 'content' })
-})
-
-// No agent renders pages yet, so no target can be broken in this way: the check is a written one.
-test('a page that does not render', () => {
-  const check: RegionCheck = {
-    region: 'eu-west',
-    atMs: OUTAGE_AT_MS,
-    status: 'down',
-    cause: 'renderError',
-    phase: 'content',
-    error: 'The page threw "TypeError: x is not a function".',
-    statusCode: 200,
-    responseMs: 900,
-    ip: '192.0.2.1',
-    timings: { dnsMs: 1, connectMs: 1, tlsMs: 1, firstByteMs: 1, downloadMs: 1 },
-    details: {},
-  }
-  const { verdict } = diagnose(factsOf({ type: 'web', url: 'https://a.test/' }, [check]), 0)
-  expect(verdict).toMatchObject({ cause: 'renderError', category: 'content' })
 })

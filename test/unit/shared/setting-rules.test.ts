@@ -12,6 +12,8 @@ function problems(type: MonitorType, settings: unknown): string[] {
 /** Near the most an expression may cost. */
 const COSTLY = '.{0,1000}a.{0,1000}'
 
+const RENDER = { enabled: true }
+
 test.for<[type: MonitorType, settings: object, problem: RegExp]>([
   ['web', { keyword: { value: '(?=a)', mode: 'regex' } }, /^keyword\.value .*look-around/],
   ['web', { jsonChecks: [{ path: '$..a', operator: 'exists' }] }, /^jsonChecks\.0\.path must/],
@@ -45,6 +47,24 @@ test.for<[type: MonitorType, settings: object, problem: RegExp]>([
   ['web', { tls: { sni: 'fe80::1%lo' } }, /^tls\.sni must be/],
   ['web', { tls: { sni: 'bücher.example' } }, /^tls\.sni must be .*xn--/],
   ['tcp', { tls: { sni: 'a..example' } }, /^tls\.sni must be/],
+  ['web', { render: { waitFor: 'selector' } }, /^render\.selector must be sent with the waitFor/],
+  ['web', { render: { selector: '#app' } }, /^render\.selector cannot be used with .* "load"/],
+  [
+    'web',
+    { render: { waitFor: 'selector', selector: ' ' } },
+    /^render\.selector must be a CSS selector such as "#app \.ready" \(it is empty\)/,
+  ],
+  ['web', { render: { waitFor: 'selector', selector: '//div' } }, /no sense from "\/\/div" on/],
+  ['web', { render: RENDER, method: 'HEAD' }, /^method must be GET with render\.enabled/],
+  ['web', { render: RENDER, body: 'x' }, /^body cannot be sent with render\.enabled/],
+  [
+    'web',
+    { render: RENDER, expectedStatus: ['200', '204-301'] },
+    /^expectedStatus\.1 cannot hold statuses from 300 to 399/,
+  ],
+  ['web', { render: RENDER, headers: { HOST: 'a' } }, /^headers\.HOST cannot be sent/],
+  ['web', { render: RENDER, headers: { 'Proxy-Authorization': 'a' } }, /^headers\.Proxy-Auth/],
+  ['web', { render: RENDER, tls: { sni: 'a.example' } }, /^tls\.sni cannot be set/],
   [
     'web',
     { keyword: { value: '\\pL{1000}'.repeat(20), mode: 'regex' } },

@@ -73,7 +73,10 @@ export async function contentFailure(
     return { failure, isTruncated, text }
   }
   const failure =
-    (await keywordFailure(text, truncatedAt, settings.keyword, signal)) ??
-    (await jsonFailure(text, truncatedAt, settings.jsonChecks, signal))
+    (await keywordFailure(
+      { forms: [text], place: 'the answer', truncatedAt },
+      settings.keyword,
+      signal,
+    )) ?? (await jsonFailure(text, truncatedAt, settings.jsonChecks, signal))
   return { failure, isTruncated, text }
 }

@@ -7,34 +7,43 @@ import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200
 
-/** What a monitor's keyword says about a text; null when it is as expected.
- *  @param truncatedAt bytes that were looked at when there are more, null when that is all */
+/** A text that a keyword is looked for in. */
+export interface SearchedText {
+  /** Ways to write the same text; the keyword is there when it is in one of them. */
+  readonly forms: readonly string[]
+  /** What it is, for people. */
+  readonly place: 'the answer' | 'the rendered page'
+  /** Bytes that were looked at when there are more, null when that is all. */
+  readonly truncatedAt: number | null
+}
+
+/** What a monitor's keyword says about a text; null when it is as expected. */
 export async function keywordFailure(
-  text: string,
-  truncatedAt: number | null,
+  { forms, place, truncatedAt }: SearchedText,
   keyword: SettingsOf<'web'>['keyword'],
   signal: AbortSignal,
 ): Promise<CheckFailure | null> {
   if (keyword === null) return null
   const { value, mode, caseSensitive } = keyword
   const shown = printable(value, MAX_SHOWN)
+  const occurs = (): boolean => forms.some((text) => occursIn(text, value, caseSensitive))
   if (mode === 'absent') {
-    if (!occursIn(text, value, caseSensitive)) return null
-    const message = `The text "${shown}" is in the answer, where it should not be.`
+    if (!occurs()) return null
+    const message = `The text "${shown}" is in ${place}, where it should not be.`
     return { source: 'target', phase: 'content', cause: 'keywordPresent', message }
   }
   const found =
     mode === 'contains'
-      ? ({ ok: true, matches: occursIn(text, value, caseSensitive) } as const)
-      : await anyTextMatches({ pattern: value, caseSensitive }, [text], signal)
+      ? ({ ok: true, matches: occurs() } as const)
+      : await anyTextMatches({ pattern: value, caseSensitive }, forms, signal)
   if (!found.ok) return unjudged(found)
   if (found.matches) return null
   const what =
     mode === 'regex' ? `The expression "${shown}" matches nothing` : `The text "${shown}" is not`
   const where =
     truncatedAt === null
-      ? 'in the answer'
-      : `in the first ${truncatedAt} bytes of the answer, and only those were looked at`
+      ? `in ${place}`
+      : `in the first ${truncatedAt} bytes of ${place}, and only those were looked at`
   return {
     source: 'target',
     phase: 'content',

@@ -41,12 +41,14 @@ function acceptedEncodings(url: URL): string {
   return url.protocol === 'https:' ? 'gzip, deflate, br, zstd' : 'gzip, deflate'
 }
 
-/** The address of the first hop, made unique so that no cache on the way can answer. */
-function pathOf(hop: HopRequest, settings: Settings): string {
-  const { pathname, search } = hop.url
-  if (!settings.cacheBust || !hop.isFirst) return `${pathname}${search}`
+/** Path and query of an address, made unique so that no cache on the way can answer. */
+export function uniquePath({ pathname, search }: URL): string {
   const unique = `sightline=${randomUUID().slice(0, 13)}`
   return `${pathname}${search === '' ? '?' : `${search}&`}${unique}`
+}
+
+function pathOf({ url, isFirst }: HopRequest, { cacheBust }: Settings): string {
+  return cacheBust && isFirst ? uniquePath(url) : `${url.pathname}${url.search}`
 }
 
 /** A monitor's own headers win over the usual ones, the credentials of its `auth` over both. */

@@ -30,7 +30,7 @@ const options = {
       country: 'IE',
       continent: 'Europe',
       available: true,
-      capabilities: ['dns', 'mail', 'mtr', 'ping', 'tcp', 'traceroute', 'udp', 'web'],
+      capabilities: ['browser', 'dns', 'mail', 'mtr', 'ping', 'tcp', 'traceroute', 'udp', 'web'],
       missing: [],
     },
   ],

@@ -40,18 +40,20 @@ export const Options = z
           continent: z.string().nullable().meta({ description: 'Null if unknown.' }),
           available: z.boolean().meta({ description: 'An agent is connected there now.' }),
           capabilities: words(
-            'What its agents can do: types of monitor, traceroute, and the engines they ping and trace with.',
+            'What its agents can do: types of monitor, browser for web monitors with render, traceroute, and the engines they ping and trace with.',
           ),
           missing: z
             .array(
               z.object({
-                capability: z.string().meta({ description: 'A type of monitor, or traceroute.' }),
+                capability: z
+                  .string()
+                  .meta({ description: 'A type of monitor, browser, or traceroute.' }),
                 reason: z.string().meta({ description: 'Why, and what would change that.' }),
               }),
             )
             .meta({
               description:
-                'What none of its agents can do now: a monitor of such a type is unknown there. Empty while no agent is connected.',
+                'What none of its agents can do now: a monitor of such a type, or one with render, is unknown there. Empty while no agent is connected.',
             }),
         }),
       )

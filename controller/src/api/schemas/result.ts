@@ -60,7 +60,8 @@ export const ResultRecord = z
           'How the response time came about. After redirects these are the times of the last hop alone, and responseMs is longer than their sum.',
       }),
     details: z.record(z.string(), z.unknown()).meta({
-      description: 'More, by type: tls holds issuer, expiresAt and protocol, for example.',
+      description:
+        'More, by type: tls holds issuer, expiresAt and protocol, for example; render (of a page that was opened in a browser) loadMs, consoleErrorCount and failedRequestCount, and where it failed consoleErrors and failedRequests hold the first of each.',
     }),
   })
   .meta({ id: 'Result' })

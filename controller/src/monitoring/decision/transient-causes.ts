@@ -1,6 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 
-/** Failures another try may well not meet: silence, and connections that broke off. All others are
+/** Failures another try may well not meet: silence, connections that broke off, and pages that did not
+ *  come about in a browser. All others are
  *  answers (a status, a certificate, a name that does not exist, a refusal), which a retry would only get
  *  again. Source: monitoring design, section 3, rule 1 */
 const TRANSIENT: ReadonlySet<string> = new Set<Cause>([
@@ -18,6 +19,8 @@ const TRANSIENT: ReadonlySet<string> = new Set<Cause>([
   'tlsHandshakeFailed',
   'protocolError',
   'truncatedBody',
+  // A browser asks for a hundred things where a plain check asks for one: any may have come late.
+  'renderError',
 ])
 
 /** Whether a failure of this cause needs a retry where it was met, before it is believed. One without a

@@ -58,6 +58,25 @@ describe('several agents of a region', () => {
     for (const share of shares) expect(share.some((id) => pings.includes(id))).toBe(true)
   })
 
+  it('leave the pages that are rendered to those with a browser, as soon as they are', async () => {
+    const { db } = gateway.database
+    const plain = await insertMonitors(db, gateway.workspaceId, { count: 20 })
+    const rendered = await insertMonitors(db, gateway.workspaceId, { count: 20 })
+    const settings = JSON.stringify({ render: { enabled: true } })
+    const render = (ids: readonly number[]) =>
+      db.query({ text: 'update monitors set settings = $1 where id = any($2)' }, [settings, ids])
+    await render(rendered)
+    const unable = await gateway.connected({ capabilities: ['web'] })
+    const able = await gateway.connected({ capabilities: ['web', 'browser'] })
+    const [ofUnable = [], ofAble = []] = await untilShared([unable, able], [...plain, ...rendered])
+    expect(ofAble).toEqual(expect.arrayContaining(rendered))
+    expect(ofUnable.length).toBeGreaterThan(0)
+
+    await render(plain)
+    await untilAssigned(able, [...plain, ...rendered])
+    await untilAssigned(unable, [])
+  })
+
   it('cover the slots of a lost one from where its results were complete', async () => {
     const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 50 })
     await gateway.database.db.query({
@@ -92,7 +111,7 @@ describe('a recheck', () => {
       publicId: `wrk_${monitorId}`,
       region: 'eu-west',
       kind: 'recheck',
-      payload: { monitorId, attempt: 1, type: 'web' },
+      payload: { monitorId, attempt: 1, capability: 'web' },
       timeoutMs: 1_000,
       dueAtMs: nowMs,
       expiresAtMs: nowMs + 30_000,

@@ -373,13 +373,16 @@ test('plain HTTP where TLS is expected, and a version that is too old, are told 
   expect(tooOld.failure?.cause).toBe('tlsProtocolTooOld')
 })
 
-test('a setting that cannot be served yet is never ignored', async () => {
+test('a page that is to be rendered is unknown where there is no browser', async () => {
   let connections = 0
   const port = await serveRaw(() => {
     connections += 1
   })
   const outcome = await check(`http://127.0.0.1:${port}/`, { render: { enabled: true } })
-  expect(outcome).toMatchObject({ status: 'unknown', failure: { cause: 'agentFault' } })
+  expect(outcome).toMatchObject({
+    status: 'unknown',
+    failure: { cause: 'agentFault', message: 'This agent has no browser.' },
+  })
   expect(connections).toBe(0)
 })
 

@@ -5,10 +5,11 @@ import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
-import { failed } from '../../../../agent/src/checks/checker.ts'
+import { agentFault, failed } from '../../../../agent/src/checks/checker.ts'
 import type { CheckJob } from '../../../../agent/src/run/dispatch.ts'
 import { createDispatcher } from '../../../../agent/src/run/dispatch.ts'
 import { createLanes } from '../../../../agent/src/run/lanes.ts'
+import type { RunCheck } from '../../../../agent/src/run/run-check.ts'
 import { createLatenessMeter } from '../../../../agent/src/schedule/lateness.ts'
 
 const NOW = 1_700_000_000_000
@@ -19,11 +20,11 @@ const REFUSED = failed({
   message: 'The connection\u0000was refused.',
 })
 
-function dispatcherWith(runCheck: () => Promise<CheckOutcome>, total = 10) {
+function dispatcherWith(runCheck: RunCheck, total = 10) {
   const results: CheckResult[] = []
   const dispatcher = createDispatcher({
     now: () => NOW,
-    lanes: createLanes({ total, perHost: total }),
+    lanes: createLanes({ total, perHost: total, pages: 2 }),
     runCheck,
     spool: {
       append: (result) => {
@@ -41,6 +42,7 @@ function dispatcherWith(runCheck: () => Promise<CheckOutcome>, total = 10) {
       scheduledAtMs: NOW - 1_000,
       attempt: 0,
       confirmation: false,
+      usesBrowser: false,
       urgent: false,
       loadSpec: () => create(CheckSpecSchema),
       ...job,
@@ -67,12 +69,71 @@ test('an outcome becomes a result with its key', async () => {
   expect(dispatcher.inFlight()).toBe(0)
 })
 
-test('a slot that waited too long is given up and counted, a recheck is not', async () => {
+test('a slot that waited too long is given up and counted, a first check is not', async () => {
   const { submit, results, dispatcher } = dispatcherWith(() => Promise.resolve(REFUSED))
   expect(await submit({ scheduledAtMs: NOW - 60_001 })).toBe(false)
   expect(await submit({ scheduledAtMs: NOW - 60_001, attempt: 1 })).toBe(true)
   expect(results).toHaveLength(1)
   expect(dispatcher.missed()).toBe(1)
+})
+
+test('a recheck that waited too long is given up, and is no slot that was missed', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const pages = [1, 2, 3, 4].map(() => Promise.withResolvers<CheckOutcome>())
+  let begun = 0
+  const { submit, results, dispatcher } = dispatcherWith(() => {
+    begun += 1
+    return (pages[begun - 1] ?? Promise.withResolvers<CheckOutcome>()).promise
+  })
+  const recheck = { attempt: 1, confirmation: true, usesBrowser: true, scheduledAtMs: 1_234 }
+  const [first, second, third] = ['a', 'b', 'c'].map((host) => submit({ ...recheck, host }))
+  expect(begun).toBe(2)
+  vi.advanceTimersByTime(60_000)
+  pages[0]?.resolve(REFUSED)
+  expect(await first).toBe(true)
+  expect(begun).toBe(3)
+  const tooLate = submit({ ...recheck, host: 'd' })
+  vi.advanceTimersByTime(60_001)
+  pages[1]?.resolve(REFUSED)
+  expect(await second).toBe(true)
+  expect(await tooLate).toBe(false)
+  pages[2]?.resolve(REFUSED)
+  expect(await third).toBe(true)
+  expect(results).toHaveLength(3)
+  expect([dispatcher.missed(), dispatcher.inFlight()]).toEqual([0, 0])
+})
+
+test('checks that render pages wait for each other only, and leave other hosts a page', async () => {
+  const running = new Map<string, PromiseWithResolvers<CheckOutcome>>()
+  const { submit, dispatcher } = dispatcherWith(({ url }) => {
+    const check = Promise.withResolvers<CheckOutcome>()
+    running.set(url, check)
+    return check.promise
+  })
+  const start = (url: string, host: string, usesBrowser: boolean): Promise<boolean> =>
+    submit({ host, usesBrowser, loadSpec: () => create(CheckSpecSchema, { url }) })
+  const jobs = [
+    start('stalled', 'a', true),
+    start('behind it', 'a', true),
+    start('elsewhere', 'b', true),
+    start('third page', 'c', true),
+    start('plain', 'a', false),
+  ]
+  const finish = async (url: string, job = jobs[0]): Promise<void> => {
+    running.get(url)?.resolve(REFUSED)
+    await job
+  }
+  expect([...running.keys()]).toEqual(['stalled', 'elsewhere', 'plain'])
+  await finish('elsewhere', jobs[2])
+  expect([...running.keys()]).toContain('third page')
+  expect(running.has('behind it')).toBe(false)
+  await finish('stalled')
+  for (const check of running.values()) check.resolve(REFUSED)
+  expect(await Promise.all(jobs)).toEqual(jobs.map(() => true))
+  expect(dispatcher.inFlight()).toBe(0)
 })
 
 test('the oldest open slot holds back what counts as covered', async () => {
@@ -96,6 +157,17 @@ test('stopping waits for running checks only so long, and leaves waiting slots o
   await dispatcher.stop(1_000)
   expect(results).toHaveLength(1)
   expect(dispatcher.oldestSlotMs()).toBe(NOW - 20)
+})
+
+test('what the stop itself ends is left open', async () => {
+  const gate = Promise.withResolvers<CheckOutcome>()
+  const { submit, dispatcher, results } = dispatcherWith(() => gate.promise)
+  const job = submit({ scheduledAtMs: NOW - 10 })
+  await dispatcher.stop(20)
+  gate.resolve(agentFault('The agent is stopping.'))
+  expect(await job).toBe(false)
+  expect(results).toEqual([])
+  expect(dispatcher.oldestSlotMs()).toBe(NOW - 10)
 })
 
 test('a monitor whose last check was slow waits for its like alone', async () => {

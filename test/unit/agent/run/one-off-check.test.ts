@@ -7,7 +7,7 @@ import { createOneOffCheckWorker } from '../../../../agent/src/run/one-off-check
 import { toolsFor } from '../../../helpers/run-checker.ts'
 
 test('a check that nobody waits for any more ends and makes room', async () => {
-  const lanes = createLanes({ total: 10, perHost: 5 })
+  const lanes = createLanes({ total: 10, perHost: 5, pages: 1 })
   let running = 0
   const worker = createOneOffCheckWorker({
     lanes,
@@ -34,7 +34,7 @@ test('a check that nobody waits for any more ends and makes room', async () => {
 test('an address that may not be checked is told as such', async () => {
   const { findAddresses } = toolsFor({ open: [] })
   const worker = createOneOffCheckWorker({
-    lanes: createLanes({ total: 10, perHost: 5 }),
+    lanes: createLanes({ total: 10, perHost: 5, pages: 1 }),
     async runCheck(_, signal = new AbortController().signal) {
       const found = await findAddresses({ host: '10.0.0.1', family: 'any' }, signal)
       return found.ok ? agentFault('It was not blocked.') : failed(found.failure)

@@ -172,3 +172,24 @@ test('assignments that make no sense are ignored', () => {
   })
   expect([...agent.ticking.keys()]).toEqual([4])
 })
+
+test('knows which checks render a page, also after a change and a restart', () => {
+  const agent = agentWith()
+  const withSettings = (monitorId: number, settingsJson: string) =>
+    anAssignment(monitorId, {
+      check: { type: MonitorType.WEB, url: 'https://a.example/', timeoutMs: 1_000, settingsJson },
+    })
+  const rendered = '{"render":{"enabled":true}}'
+  const told = () => [1, 2, 3, 4, 5, 6].map((id) => agent.assignments.usesBrowser(id))
+  agent.apply({ upserts: [withSettings(1, rendered), withSettings(2, '{"render":{}}')] })
+  agent.apply({
+    upserts: [withSettings(3, ''), withSettings(4, 'null'), withSettings(5, '{"render":null}')],
+  })
+  expect(told()).toEqual([true, false, false, false, false, false])
+  agent.apply({ upserts: [withSettings(1, '{}'), withSettings(2, rendered)] })
+  expect(told()).toEqual([false, true, false, false, false, false])
+  agent.database.close()
+  const again = agentWith(agent.folder)
+  again.assignments.load(null)
+  expect(again.assignments.usesBrowser(2)).toBe(true)
+})

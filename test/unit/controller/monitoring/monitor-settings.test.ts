@@ -28,13 +28,6 @@ describe('the complete settings of a web monitor', () => {
     })
   })
 
-  it('may name what is not available yet, as long as it is at its default', () => {
-    expect(applySettings('web', null, { render: { enabled: false } })).toBeDefined()
-    expect(() => applySettings('web', null, { render: { enabled: true } })).toThrow(
-      'settings.render',
-    )
-  })
-
   it.each([{ zoo: null }, { tls: { zoo: null } }, { keyword: { zoo: null } }])(
     'have no field of %j, null or not',
     (patch) => {

@@ -69,7 +69,7 @@ test.for([
   [{ checks: 1_000_000, up: 999_999, down: 1 }, 99.999],
 ] as const)('uptime counts up and degraded, and leaves out unknown: %o', ([found, expected]) => {
   const { probes } = viewProbes(
-    { type: 'web', quorum: 'any' },
+    { type: 'web', settings: {}, quorum: 'any' },
     [row('eu-west', found)],
     new Map(),
     [],
@@ -87,7 +87,7 @@ test.for([
   ['majority', ['a', 'd', 'e'], [true, false, false]],
 ] as const)('quorum %s, failing %o: below quorum is %o', ([quorum, codes, expected]) => {
   const { probes, quorum: counted } = viewProbes(
-    { type: 'web', quorum },
+    { type: 'web', settings: {}, quorum },
     ['a', 'b', 'c', 'd', 'e'].map((code) => row(code)),
     new Map(codes.map((code) => [code, failing(1, EARLY)])),
     [...['a', 'b', 'c'].map((code) => place(code, ['web'])), place('d', null), place('e', ['dns'])],
@@ -108,8 +108,21 @@ test.for([
   ['ping', place('a', null), false, /No agent is connected/],
   ['ping', place('elsewhere', ['ping']), false, /No agent is connected/],
 ] as const)('a %s monitor with %o is capable: %s', ([type, known, capable, note]) => {
-  const { probes } = viewProbes({ type, quorum: 'any' }, [row('a')], new Map(), [known])
+  const monitor = { type, settings: {}, quorum: 'any' }
+  const { probes } = viewProbes(monitor, [row('a')], new Map(), [known])
   expect(probes[0]).toMatchObject({ capable, available: known.available && known.code === 'a' })
   if (note === null) expect(probes[0]?.note).toBeNull()
   else expect(probes[0]?.note).toMatch(note)
+})
+
+test.for([
+  [{ enabled: true }, ['web', 'browser'], true],
+  [{ enabled: true }, ['web'], false],
+  [{ enabled: false }, ['web'], true],
+] as const)('a page with render %o where agents can do %o: %s', ([render, can, capable]) => {
+  const monitor = { type: 'web', settings: { render }, quorum: 'any' } as const
+  const { probes, quorum } = viewProbes(monitor, [row('a')], new Map(), [place('a', can)])
+  expect(probes[0]?.capable).toBe(capable)
+  expect(quorum.of).toBe(capable ? 1 : 0)
+  if (!capable) expect(probes[0]?.note).toMatch(/has a browser.*SIGHTLINE_CHROME must not be none/)
 })

@@ -19,22 +19,27 @@ it.each([
     ['attic', 'cellar'],
   ],
 ])('of %j with agents in %j a monitor gets %j', (codes, available, expected) => {
-  expect(chooseRegions(known(codes, available), 'web')).toEqual(expected)
+  expect(chooseRegions(known(codes, available), { type: 'web', settings: {} })).toEqual(expected)
 })
 
+const PING = { type: 'ping', settings: {} } as const
+const RENDERED = { type: 'web', settings: { render: { enabled: true } } } as const
+
 it.each([
-  [{ a: ['web'], b: ['web', 'ping'], c: ['ping'] }, ['b', 'c']],
-  [{ a: ['web'], b: null }, ['a']],
-  [{ a: null, b: null }, ['a', 'b']],
-])('a ping monitor gets those that can ping of %j: %j', (capabilities, expected) => {
+  [PING, { a: ['web'], b: ['web', 'ping'], c: ['ping'] }, ['b', 'c']],
+  [PING, { a: ['web'], b: null }, ['a']],
+  [PING, { a: null, b: null }, ['a', 'b']],
+  [RENDERED, { a: ['web'], b: ['web', 'browser'] }, ['b']],
+  [RENDERED, { a: ['web'], b: null }, ['a']],
+] as const)('%j gets those that can check it of %j: %j', (monitor, capabilities, expected) => {
   const places = Object.entries(capabilities).map(([code, words]) => ({
     code,
     available: words !== null,
     capabilities: words ?? [],
   }))
-  expect(chooseRegions(places, 'ping')).toEqual(expected)
+  expect(chooseRegions(places, monitor)).toEqual(expected)
 })
 
 it('asks for an agent while nothing is known', () => {
-  expect(() => chooseRegions([], 'web')).toThrow('start an agent')
+  expect(() => chooseRegions([], PING)).toThrow('start an agent')
 })

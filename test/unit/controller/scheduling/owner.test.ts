@@ -1,4 +1,5 @@
-import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
+import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ownershipOf } from '../../../../controller/src/scheduling/owner.ts'
@@ -8,9 +9,15 @@ const agentIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), {
   maxLength: 12,
 })
 
+/** A monitor that needs this of an agent. */
+const monitorThatNeeds = (id: number, capability: CheckCapability) =>
+  capability === 'browser'
+    ? ({ id, type: 'web', settings: { render: { enabled: true } } } as const)
+    : ({ id, type: capability, settings: {} } as const)
+
 /** The owner among agents that can all check the web. */
 const ownerAmong = (ids: readonly string[], monitorId: number): string | null =>
-  ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))({ id: monitorId, type: 'web' })
+  ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))(monitorThatNeeds(monitorId, 'web'))
 
 describe('the owner of a monitor', () => {
   it('is nobody without a live agent', () => {
@@ -44,7 +51,7 @@ describe('the owner of a monitor', () => {
     const owner = ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))
     const shares = new Map(ids.map((id) => [id, 0]))
     for (let monitorId = 1; monitorId <= 20_000; monitorId += 1) {
-      const id = owner({ id: monitorId, type: 'web' }) ?? ''
+      const id = owner(monitorThatNeeds(monitorId, 'web')) ?? ''
       shares.set(id, (shares.get(id) ?? 0) + 1)
     }
     for (const share of shares.values()) expect(Math.abs(share - 5_000)).toBeLessThan(350)
@@ -52,18 +59,22 @@ describe('the owner of a monitor', () => {
 
   it('is one of those that can check it, and any where none can', () => {
     const candidates = fc.uniqueArray(
-      fc.record({ id: fc.string({ minLength: 1 }), capabilities: fc.subarray([...MONITOR_TYPES]) }),
+      fc.record({
+        id: fc.string({ minLength: 1 }),
+        capabilities: fc.subarray([...CHECK_CAPABILITIES]),
+      }),
       { minLength: 1, maxLength: 8, selector: ({ id }) => id },
     )
-    const types = fc.constantFrom(...MONITOR_TYPES)
+    const needs = fc.constantFrom(...CHECK_CAPABILITIES)
     fc.assert(
-      fc.property(candidates, fc.nat(), types, (agents, id, type) => {
-        const able = agents.filter(({ capabilities }) => capabilities.includes(type))
-        const owner = ownershipOf(agents)({ id, type })
+      fc.property(candidates, fc.nat(), needs, (agents, id, needed) => {
+        const monitor = monitorThatNeeds(id, needed)
+        const able = agents.filter(({ capabilities }) => capabilities.includes(needed))
+        const owner = ownershipOf(agents)(monitor)
         const among = able.length > 0 ? able : agents
         expect(among.map((agent) => agent.id)).toContain(owner)
         // Those that cannot check it have no say in who does.
-        expect(ownershipOf(among)({ id, type })).toBe(owner)
+        expect(ownershipOf(among)(monitor)).toBe(owner)
       }),
     )
   })

@@ -49,10 +49,13 @@ export const CONTENT_TEXTS = {
     ],
   },
   renderError: {
-    sentence: ({ target, from }) => `The page ${target} does not render in a browser ${from}`,
+    sentence: ({ target, from, error }) =>
+      `The page ${target} does not render in a browser ${from}${error === '' ? '' : ` (${error})`}`,
     advice: () => [
-      'Open the page and look at the console of the browser for the first error.',
+      'Open the page in a private window and look at the console of the browser for the first error.',
+      'Look whether every script and style sheet of the page is delivered: one that answers with an error leaves the page half made.',
       'Undo the latest release of the scripts of the page.',
+      'If the page is as it should be, change what the monitor waits for (settings.render).',
     ],
   },
 } as const satisfies Record<CausesOf<'content'>, CauseText>

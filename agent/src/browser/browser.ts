@@ -1,0 +1,148 @@
+import type { IpFamily } from '@sightline/shared/name-resolution'
+import type { BrowserContext } from 'puppeteer-core'
+
+/** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
+ *  calls networkidle0); or an element that matches a CSS selector, visible or not. */
+export type WaitFor =
+  | { readonly kind: 'load' }
+  | { readonly kind: 'networkIdle' }
+  | { readonly kind: 'selector'; readonly selector: string }
+
+/** One address to load. */
+export interface RenderRequest {
+  /** http or https, without user-info. */
+  readonly url: URL
+  /** Beside the browser's own, which they replace; sent to the origin of `url` only. */
+  readonly headers: Readonly<Record<string, string>>
+  /** null for the one of the browser. */
+  readonly userAgent: string | null
+  /** Answer to a challenge (basic or digest) of the origin of `url`, and of no other. */
+  readonly credentials: { readonly username: string; readonly password: string } | null
+  /** Set for the host of `url` before it is asked. */
+  readonly cookies?: readonly { readonly name: string; readonly value: string }[]
+  readonly waitFor: WaitFor
+  /** Whether certificates must be good, those of subresources too. */
+  readonly verifyTls: boolean
+  readonly family: IpFamily
+  /** In CSS pixels; 1280 x 800 unless said. */
+  readonly viewport?: { readonly width: number; readonly height: number }
+}
+
+/** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
+ *  the page's scripts (console.error, a failed console.assert), `browser` by Chrome (a script that
+ *  answered 404, a broken security policy). What only the guard kept away is not among them. */
+export interface ConsoleError {
+  readonly kind: 'exception' | 'console' | 'browser'
+  /** At most 500 characters, printable. */
+  readonly text: string
+  /** URL of the script or resource; null where none is known. */
+  readonly source: string | null
+  /** From 1; null where none is known. */
+  readonly line: number | null
+}
+
+/** A request of the page that got no answer (an answer with an error status is one). */
+export interface FailedRequest {
+  /** At most 500 characters. */
+  readonly url: string
+  /** One sentence for people. */
+  readonly message: string
+  /** The guard forbids its address: no fault of the page's. */
+  readonly isBlocked: boolean
+}
+
+/** What was seen of a page, as far as it came. */
+export interface PageSight {
+  /** Where redirects and scripts led; the asked one when nothing came. */
+  readonly url: string
+  /** Of the main document; null when no answer came. */
+  readonly statusCode: number | null
+  /** The first 20. */
+  readonly consoleErrors: readonly ConsoleError[]
+  /** The first 20, without those that the page or a navigation gave up itself. */
+  readonly failedRequests: readonly FailedRequest[]
+  /** The page asked for more than a rendering may take (bytes, connections, requests): the rest was
+   *  refused. */
+  readonly wasCut: boolean
+}
+
+/** A page that was rendered: everything in `waitFor` came true within the time. */
+export interface RenderedPage extends PageSight {
+  readonly ok: true
+  /** The document as it then was, serialised; at most 5,000,000 characters. */
+  readonly html: string
+  readonly isHtmlTruncated: boolean
+  /** Without white space around it, at most 1,000 characters; empty where there is none. */
+  readonly title: string
+  /** From the navigation's start until `waitFor` came true. */
+  readonly loadMs: number
+}
+
+/** Why there is no rendered page. The first three say nothing about the page:
+ *  `unavailable` no Chrome works here, or it ended under the page; `noRoom` too many pages wait, or it
+ *  waited for all of its time; `stopping` the agent ends.
+ *  `blocked` the main document (or what it redirects to) has an address the guard forbids;
+ *  `navigation` the main document could not be loaded; `crashed` the page's process died, out of memory
+ *  for instance; `notReached` the page came, but not what `waitFor` names, in the time; `badSelector` what
+ *  it names is no CSS selector. */
+export type RenderFailureKind =
+  | 'unavailable'
+  | 'noRoom'
+  | 'stopping'
+  | 'blocked'
+  | 'navigation'
+  | 'crashed'
+  | 'notReached'
+  | 'badSelector'
+
+export interface RenderFailure extends PageSight {
+  readonly ok: false
+  readonly kind: RenderFailureKind
+  /** Sentences for people: what happened, and what was there instead. */
+  readonly message: string
+  /** Chrome's word such as `ERR_CERT_DATE_INVALID`; null unless it was what failed. */
+  readonly netError: string | null
+}
+
+export type Rendered = RenderedPage | RenderFailure
+
+/** How long a page waited for its turn: for a place, and for a Chrome that had to be started. None of
+ *  that is the page's own doing, though it is part of the time. */
+export interface Waited {
+  readonly waitedMs: number
+}
+
+/** A browser context of its own, empty and guarded: nothing in it reaches an address that the guard
+ *  forbids, and nothing of it is left when its user is done. */
+export interface GuardedContext {
+  readonly context: BrowserContext
+  /** Aborts when the time is over or the browser under it is gone. */
+  readonly signal: AbortSignal
+}
+
+/** Why no context can be had, one sentence for people. */
+export interface NoContext {
+  readonly kind: 'unavailable' | 'noRoom' | 'stopping'
+  readonly message: string
+}
+
+/** The agent's Chrome: started when first needed, shared, ended when idle. */
+export interface Browser {
+  /** Why there is none, one sentence for people; null where there is one, as far as can be told
+   *  without starting it. What to announce as the capability `browser`. */
+  readonly missing: string | null
+  /** How many pages there are at most at once. */
+  readonly pages: number
+  /** Loads one address and tells what came. Always resolves; the signal's end is the time limit, and
+   *  is answered within 200 ms. */
+  readonly render: (request: RenderRequest, signal: AbortSignal) => Promise<Rendered & Waited>
+  /** Runs something in a context of its own, which is closed whatever happens.
+   *  @throws what `use` throws */
+  readonly withContext: <T>(
+    needs: { readonly family: IpFamily },
+    signal: AbortSignal,
+    use: (guarded: GuardedContext) => Promise<T>,
+  ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
+  /** Ends Chrome at once, and whatever is under way with it. */
+  readonly stop: () => Promise<void>
+}

@@ -1,0 +1,262 @@
+import type { IpFamily } from '@sightline/shared/name-resolution'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, request as openRequest } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex, Writable } from 'node:stream'
+import type { Dial } from '../net/dial.ts'
+import type { ProxyTarget } from './proxy-request.ts'
+import { absoluteTarget, connectTarget, forwardedHeaders, isSignedIn } from './proxy-request.ts'
+
+/** Why a target was not reached. */
+export interface Refusal {
+  /** One sentence for people. */
+  readonly message: string
+  /** The guard forbids its addresses. */
+  readonly isBlocked: boolean
+}
+
+/** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone. */
+export interface GuardProxy {
+  readonly port: number
+  readonly credentials: { readonly username: string; readonly password: string }
+  /** Why the proxy did not reach the host and port of a URL; null when it did, or was not asked. */
+  readonly refusalOf: (url: string) => Refusal | null
+  /** Whether the context asked for more than it may: the rest was refused. */
+  readonly wasCut: () => boolean
+  /** Ends it with all of its connections. */
+  readonly close: () => void
+}
+
+/** How much one context may take. */
+export interface ProxyLimits {
+  /** From targets to the context, all in all. */
+  readonly maxBytes: number
+  /** At once; Chrome itself has at most 32 to a proxy, beside WebSockets. */
+  readonly maxConnections: number
+}
+
+const LIMITS: ProxyLimits = { maxBytes: 50_000_000, maxConnections: 100 }
+
+/** The proxy answers this address itself (204): a request for it signs a context in. Of a top-level
+ *  domain that is never there. Source: RFC 6761, section 6.4 */
+export const SIGN_IN_URL = 'http://sign-in.invalid/'
+const SIGN_IN_HOST = 'sign-in.invalid'
+
+/** On answers of the proxy's own, and never passed on from a target. */
+export const REFUSED_HEADER = 'sightline-refused'
+
+const DIAL_MS = 20_000
+const MAX_HEADER_BYTES = 256 * 1024
+/** A context has ended by then. */
+const KEEP_ALIVE_MS = 300_000
+const MAX_REFUSALS = 1_000
+
+const CHALLENGE = 'Basic realm="Sightline"'
+
+const keyOf = ({ host, port }: ProxyTarget): string => `${host} ${port}`
+
+function portOf({ protocol, port }: URL): number {
+  if (port !== '') return Number(port)
+  return protocol === 'https:' || protocol === 'wss:' ? 443 : 80
+}
+
+/** Starts a proxy that reaches out through `dial` only, which judges every address it connects to.
+ *  @param family version of the Internet Protocol to reach targets over */
+export async function createGuardProxy(
+  dial: Dial,
+  family: IpFamily,
+  limits: ProxyLimits = LIMITS,
+): Promise<GuardProxy> {
+  const credentials = {
+    username: randomBytes(16).toString('hex'),
+    password: randomBytes(16).toString('hex'),
+  }
+  const closed = new AbortController()
+  const open = new Set<Duplex>()
+  const refusals = new Map<string, Refusal>()
+  let connections = 0
+  let bytes = 0
+  let isCut = false
+
+  function keep(socket: Duplex): void {
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => open.delete(socket))
+  }
+
+  function count(chunk: Buffer): void {
+    bytes += chunk.length
+    if (bytes <= limits.maxBytes || isCut) return
+    isCut = true
+    for (const socket of open) socket.destroy()
+  }
+
+  function refuse(target: ProxyTarget, refusal: Refusal): { refusal: Refusal } {
+    if (refusals.size < MAX_REFUSALS) refusals.set(keyOf(target), refusal)
+    return { refusal }
+  }
+
+  /** Connects for a client, as long as that is there. */
+  async function reach(
+    target: ProxyTarget,
+    client: Writable,
+  ): Promise<{ socket: Socket } | { refusal: Refusal }> {
+    if (isCut || connections >= limits.maxConnections) {
+      isCut = true
+      const message = 'The page asked for more than a rendering may load.'
+      return { refusal: { message, isBlocked: false } }
+    }
+    connections += 1
+    const left = new AbortController()
+    const leave = (): void => left.abort()
+    client.once('close', leave)
+    const signal = AbortSignal.any([closed.signal, left.signal, AbortSignal.timeout(DIAL_MS)])
+    const dialled = await dial({ ...target, family }, signal)
+    client.off('close', leave)
+    if (!dialled.ok) {
+      connections -= 1
+      const { failure, isBlocked } = dialled
+      // A client that left says nothing about the target.
+      if (left.signal.aborted) return { refusal: { message: failure.message, isBlocked } }
+      return refuse(target, { message: failure.message, isBlocked })
+    }
+    const { socket } = dialled
+    socket.once('close', () => (connections -= 1))
+    keep(socket)
+    if (closed.signal.aborted || client.destroyed) {
+      socket.destroy()
+      return { refusal: { message: 'The page is gone.', isBlocked: false } }
+    }
+    refusals.delete(keyOf(target))
+    return { socket }
+  }
+
+  async function tunnel(request: IncomingMessage, client: Duplex, early: Buffer): Promise<void> {
+    const end = (status: string, headers = ''): void => {
+      client.end(`HTTP/1.1 ${status}\r\n${headers}Content-Length: 0\r\n\r\n`)
+    }
+    if (!isSignedIn(request.headers['proxy-authorization'], credentials)) {
+      end('407 Proxy Authentication Required', `Proxy-Authenticate: ${CHALLENGE}\r\n`)
+      return
+    }
+    const target = connectTarget(request.url ?? '')
+    if (target === null) {
+      end('400 Bad Request')
+      return
+    }
+    const reached = await reach(target, client)
+    if ('refusal' in reached) {
+      end(reached.refusal.isBlocked ? '403 Forbidden' : '502 Bad Gateway')
+      return
+    }
+    const { socket } = reached
+    socket.once('close', () => client.destroy())
+    client.once('close', () => socket.destroy())
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    if (early.length > 0) socket.write(early)
+    socket.on('data', count)
+    socket.pipe(client)
+    client.pipe(socket)
+  }
+
+  function answer(response: ServerResponse, status: number, headers = {}): void {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(status, { 'content-length': 0, ...headers }).end()
+  }
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isSignedIn(request.headers['proxy-authorization'], credentials)) {
+      answer(response, 407, { 'proxy-authenticate': CHALLENGE })
+      return
+    }
+    const asked = absoluteTarget(request.url ?? '')
+    if (asked === null) {
+      answer(response, 400)
+      return
+    }
+    const { target, url } = asked
+    if (target.host === SIGN_IN_HOST) {
+      response.writeHead(204).end()
+      return
+    }
+    const reached = await reach(target, response)
+    if ('refusal' in reached) {
+      answer(response, reached.refusal.isBlocked ? 403 : 502, { [REFUSED_HEADER]: '1' })
+      return
+    }
+    const { socket } = reached
+    const onwards = openRequest({
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers: [
+        'Host',
+        url.host,
+        ...forwardedHeaders(request.rawHeaders, ['host', 'expect']),
+        'Connection',
+        'close',
+      ],
+      setHost: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      createConnection: () => socket,
+    })
+    const giveUp = (): void => {
+      socket.destroy()
+      const message = `${url.host} gave no answer that follows the HTTP protocol.`
+      refuse(target, { message, isBlocked: false })
+      answer(response, 502, { [REFUSED_HEADER]: '1' })
+    }
+    onwards.on('error', giveUp)
+    // Asked for by no one, because the request's header for it does not go on.
+    onwards.on('upgrade', giveUp)
+    onwards.on('response', (came) => {
+      came.on('data', count)
+      came.on('error', () => response.destroy())
+      try {
+        const headers = forwardedHeaders(came.rawHeaders, [REFUSED_HEADER])
+        response.writeHead(came.statusCode ?? 502, headers)
+      } catch {
+        // Its parser allows what a header may not hold.
+        giveUp()
+        return
+      }
+      came.pipe(response)
+    })
+    response.once('close', () => socket.destroy())
+    request.on('error', () => socket.destroy())
+    request.pipe(onwards)
+  }
+
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A page may take its time to send a form.
+    requestTimeout: 0,
+  })
+  server.on('connection', keep)
+  server.on('connect', (request: IncomingMessage, client: Duplex, early: Buffer) => {
+    void tunnel(request, client, early)
+  })
+  server.on('request', (request, response) => void forward(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    credentials,
+    refusalOf(text) {
+      const url = URL.parse(text)
+      if (url === null) return null
+      const host = url.hostname.replace(/^\[|\]$/g, '')
+      return refusals.get(keyOf({ host, port: portOf(url) })) ?? null
+    },
+    wasCut: () => isCut,
+    close() {
+      closed.abort()
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { Logger } from '@sightline/shared/logger'
+import type { Browser as Puppeteer, CDPSession } from 'puppeteer-core'
+import { spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { printable } from '../printable.ts'
+import { beforeAbort } from './before-abort.ts'
+import { chromeArguments } from './chrome-arguments.ts'
+import { createPipeTransport } from './pipe-transport.ts'
+import type { ChromeProgram } from './unpack-chrome.ts'
+
+/** A Chrome that runs. */
+export interface Chrome {
+  readonly puppeteer: Puppeteer
+  /** Speaks to the browser itself, not to a page of it. */
+  readonly session: CDPSession
+  /** Aborts when its process has ended, for whatever reason. */
+  readonly gone: AbortSignal
+  /** Ends it with all of its processes, at once, and removes its files. */
+  readonly end: () => Promise<void>
+}
+
+/** Chrome does not start; the message is one sentence for people. */
+export class LaunchError extends Error {
+  override readonly name = 'LaunchError'
+}
+
+const START_MS = 20_000
+const COMMAND_MS = 30_000
+const KEPT_OUTPUT = 4_000
+/** What a heavy page may share between its processes. */
+const NEEDED_SHARED_MEMORY = 512 * 1024 * 1024
+/** All that Chrome gets of the agent's environment: none of its secrets. */
+const PASSED_VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'] as const
+
+function environmentFor(program: ChromeProgram, profileFolder: string): Record<string, string> {
+  const passed = PASSED_VARIABLES.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    ...Object.fromEntries(passed),
+    // Its own home, so that nothing of the machine's user is read or written.
+    HOME: profileFolder,
+    // It has nothing to ask of the machine's services.
+    DBUS_SYSTEM_BUS_ADDRESS: 'disabled:',
+    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    ...program.environment,
+  }
+}
+
+async function isSharedMemorySmall(): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs('/dev/shm')
+    return bavail * bsize < NEEDED_SHARED_MEMORY
+  } catch {
+    return process.platform === 'linux'
+  }
+}
+
+/** Why a Chrome ended at its start, from what it wrote to standard error. */
+function launchError(output: string): LaunchError {
+  const [, library] = /error while loading shared libraries: ([\w.+-]+)/.exec(output) ?? []
+  const why =
+    library === undefined
+      ? 'install chromium on its machine anew, or name another one by SIGHTLINE_CHROME'
+      : `its machine lacks the library ${library}; install chromium there, or name another one by SIGHTLINE_CHROME`
+  return new LaunchError(`The browser of this agent does not start: ${why}.`)
+}
+
+/** Standard input and output are not used; Chrome reads from 3 and writes to 4. */
+type Pipes = [null, null, Readable, Writable, Readable]
+
+async function start(
+  program: ChromeProgram,
+  profileFolder: string,
+  isSandboxed: boolean,
+): Promise<{ chrome: Chrome } | { output: string }> {
+  const { connect } = await import('puppeteer-core')
+  const situation = {
+    profileFolder,
+    isSandboxed,
+    isSharedMemorySmall: await isSharedMemorySmall(),
+  }
+  const child = spawn(program.file, chromeArguments(situation), {
+    // A process group of its own, so that one signal ends all of its processes.
+    detached: true,
+    cwd: profileFolder,
+    env: environmentFor(program, profileFolder),
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const gone = new AbortController()
+  let output = ''
+  const ended = new Promise<void>((resolve) => {
+    const over = (): void => {
+      gone.abort()
+      resolve()
+    }
+    child.once('exit', over)
+    child.once('error', (error) => {
+      output = error.message
+      over()
+    })
+  })
+
+  let ending: Promise<void> | null = null
+
+  async function kill(): Promise<void> {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It is gone already.
+    }
+    await ended
+    await rm(profileFolder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  function end(): Promise<void> {
+    // Once: the number of a process that is gone may soon be another's.
+    ending ??= kill()
+    return ending
+  }
+
+  const [, , messages, toChrome, fromChrome] = child.stdio as unknown as Pipes
+  messages.setEncoding('utf8').on('data', (text: string) => {
+    output = `${output}${text}`.slice(-KEPT_OUTPUT)
+  })
+  messages.on('error', () => {})
+  const transport = createPipeTransport(toChrome, fromChrome)
+  const limit = AbortSignal.any([gone.signal, AbortSignal.timeout(START_MS)])
+  try {
+    const connecting = connect({ transport, defaultViewport: null, protocolTimeout: COMMAND_MS })
+    const puppeteer = await beforeAbort(connecting, limit)
+    const session = await beforeAbort(puppeteer.target().createCDPSession(), limit)
+    return { chrome: { puppeteer, session, gone: gone.signal, end } }
+  } catch (error) {
+    await end()
+    return { output: output === '' ? String(error) : output }
+  }
+}
+
+/** Starts a Chrome with a profile of its own. As root there is no sandbox for its processes, and where
+ *  the machine does not allow one it is started again without, with a warning.
+ *  @param folder of profiles, of this agent alone
+ *  @throws LaunchError */
+export async function launchChrome(
+  program: ChromeProgram,
+  folder: string,
+  log: Logger,
+): Promise<Chrome> {
+  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
+  let output = ''
+  for (const isSandboxed of sandboxes) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const profileFolder = await mkdtemp(path.join(folder, 'profile-'))
+    const started = await start(program, profileFolder, isSandboxed)
+    if ('chrome' in started) {
+      if (!isSandboxed) {
+        log.warn(
+          'Chrome runs without its sandbox: run the agent as another user than root, where user namespaces are allowed',
+        )
+      }
+      return started.chrome
+    }
+    ;({ output } = started)
+    log.warn(
+      { program: program.file, isSandboxed, output: printable(output, 1_000) },
+      'Chrome does not start',
+    )
+    if (!/sandbox|namespace/i.test(output)) break
+  }
+  throw launchError(output)
+}

@@ -1,0 +1,76 @@
+import type { CDPSession } from 'puppeteer-core'
+import type { RenderRequest } from './browser.ts'
+
+/** Headers that belong to the connection, to the browser, or to `cookies`. */
+const NOT_SET = new Set([
+  'connection',
+  'content-length',
+  'cookie',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** In patterns of URLs these stand for others. */
+const escaped = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
+
+/** Cookies as a header has them. Source: RFC 6265, section 4.2.1 */
+function cookiesOf(header: string): { name: string; value: string }[] {
+  return header.split(';').flatMap((part) => {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    return at === -1 || name === '' ? [] : [{ name, value: part.slice(at + 1).trim() }]
+  })
+}
+
+function headerOf(headers: Readonly<Record<string, string>>, name: string): string | null {
+  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)
+  return found === undefined ? null : found[1]
+}
+
+/** Gives requests to the origin of the asked URL, and no others, the headers, cookies and credentials
+ *  that are meant for it. */
+export async function dressOwnRequests(session: CDPSession, request: RenderRequest): Promise<void> {
+  const { url, credentials } = request
+  const cookies = [
+    ...cookiesOf(headerOf(request.headers, 'cookie') ?? ''),
+    ...(request.cookies ?? []),
+  ]
+  for (const cookie of cookies) {
+    // One that Chrome does not take would not be sent by it either.
+    await session.send('Network.setCookie', { ...cookie, url: url.href }).catch(() => {})
+  }
+  const headers = Object.entries(request.headers)
+    .map(([name, value]) => ({ name: name.toLowerCase(), value }))
+    .filter(({ name }) => !NOT_SET.has(name))
+  if (headers.length === 0 && credentials === null) return
+  const names = new Set(headers.map(({ name }) => name))
+
+  session.on('Fetch.requestPaused', ({ requestId, request: asked }) => {
+    const kept = Object.entries(asked.headers)
+      .map(([name, value]) => ({ name, value }))
+      .filter(({ name }) => !names.has(name.toLowerCase()))
+    session
+      .send('Fetch.continueRequest', { requestId, headers: [...kept, ...headers] })
+      .catch(() => {})
+  })
+  /** Those that were answered: a server that asks again does not take the answer. */
+  const answered = new Set<string>()
+  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const isOwn = authChallenge.source === 'Server' && authChallenge.origin === url.origin
+    const isFirst = !answered.has(requestId)
+    answered.add(requestId)
+    const authChallengeResponse =
+      credentials !== null && isOwn && isFirst
+        ? ({ response: 'ProvideCredentials', ...credentials } as const)
+        : ({ response: 'CancelAuth' } as const)
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
+  })
+  const patterns = [{ urlPattern: `${escaped(url.origin)}/*` }]
+  await session.send('Fetch.enable', { handleAuthRequests: credentials !== null, patterns })
+}

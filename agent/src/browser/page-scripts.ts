@@ -1,0 +1,72 @@
+import type { CDPSession } from 'puppeteer-core'
+
+/** Longest that a script of ours may hold a page. */
+const SCRIPT_MS = 5_000
+const WORLD = 'sightline'
+
+/** A script of ours did not work in the page; the message is the page's or Chrome's. */
+export class PageScriptError extends Error {
+  override readonly name = 'PageScriptError'
+}
+
+/** Runs an expression in the page, in a world of its own that scripts of the page cannot reach.
+ *  @returns its value, which must be plain data; @throws PageScriptError when it throws */
+async function run(session: CDPSession, mainFrame: string, expression: string): Promise<unknown> {
+  const world = { frameId: mainFrame, worldName: WORLD }
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', world)
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId: executionContextId,
+    returnByValue: true,
+    timeout: SCRIPT_MS,
+  })
+  if (exceptionDetails === undefined) return result.value as unknown
+  throw new PageScriptError(exceptionDetails.exception?.description ?? exceptionDetails.text)
+}
+
+/** A document as text. */
+export interface SerialisedDocument {
+  readonly html: string
+  readonly isHtmlTruncated: boolean
+  readonly title: string
+}
+
+const MAX_TITLE = 1_000
+
+/** Serialises the document as it is, its doctype too.
+ *  @param maxLength in characters */
+export async function serialiseDocument(
+  session: CDPSession,
+  mainFrame: string,
+  maxLength: number,
+): Promise<SerialisedDocument> {
+  const expression = `(() => {
+    const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype)
+    const html = doctype + (document.documentElement?.outerHTML ?? '')
+    const title = String(document.title).trim().slice(0, ${MAX_TITLE})
+    return { html: html.slice(0, ${maxLength}), isHtmlTruncated: html.length > ${maxLength}, title }
+  })()`
+  const read = (await run(session, mainFrame, expression)) as SerialisedDocument
+  return { ...read, html: read.html.toWellFormed(), title: read.title.toWellFormed() }
+}
+
+/** What was given is no CSS selector. */
+export class InvalidSelectorError extends Error {
+  override readonly name = 'InvalidSelectorError'
+}
+
+/** Whether an element matches a CSS selector.
+ *  @throws InvalidSelectorError when it is none */
+export async function hasElement(
+  session: CDPSession,
+  mainFrame: string,
+  selector: string,
+): Promise<boolean> {
+  const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`
+  try {
+    return (await run(session, mainFrame, expression)) === true
+  } catch (error) {
+    const isInvalid = error instanceof PageScriptError && error.message.startsWith('SyntaxError')
+    throw isInvalid ? new InvalidSelectorError(selector) : error
+  }
+}

@@ -1,0 +1,269 @@
+import type { CDPSession, Protocol } from 'puppeteer-core'
+import { printable } from '../printable.ts'
+import type { ConsoleError, FailedRequest, PageSight } from './browser.ts'
+import { beforeAbort } from './before-abort.ts'
+import { browserError, exceptionError, writtenError } from './console-errors.ts'
+import type { GuardProxy } from './guard-proxy.ts'
+import { REFUSED_HEADER } from './guard-proxy.ts'
+import { netErrorText, netErrorWord } from './net-errors.ts'
+
+/** Why a page is not what was asked for: its process died, its main document did not come (also one it
+ *  led on to), it leads on and on, or there is nothing in it but an error status. */
+export type PageTrouble =
+  | { readonly kind: 'crashed' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'restless' }
+  | { readonly kind: 'failed'; readonly url: string; readonly netError: string | null }
+
+/** Follows what happens to a page. */
+export interface PageWatch {
+  readonly trouble: () => PageTrouble | null
+  /** Aborts when the page crashes: commands to it are not answered after that. */
+  readonly crashed: AbortSignal
+  /** An answer to the navigation came. */
+  readonly hasAnswer: () => boolean
+  /** A main document is there, and the page is not about to leave it. */
+  readonly hasDocument: () => boolean
+  /** Its load event has come too. */
+  readonly isLoaded: () => boolean
+  /** URLs of requests without a complete answer, streams of events aside. */
+  readonly openRequests: () => readonly string[]
+  /** Counts whatever starts or ends a request. */
+  readonly activity: () => number
+  readonly sight: () => PageSight
+  /** Resolves when something is the case, looked at whenever something happens; @throws the signal's
+   *  reason when that comes first */
+  readonly until: (isSo: () => boolean, signal: AbortSignal) => Promise<void>
+}
+
+const MAX_KEPT = 20
+const MAX_URL = 500
+const MAX_REQUESTS = 3_000
+const MAX_MESSAGES = 1_000
+const MAX_DOCUMENTS = 20
+const MAX_DIALOGS = 20
+/** A page that leads on within this time is not there yet. */
+const SOON_S = 1
+
+/** Chrome shows a page of its own where an error status comes without a body. */
+const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
+
+interface Asked {
+  readonly url: string
+  readonly type: string
+}
+
+/** Watches a page from before its first navigation.
+ *  @param mainFrame id of its frame
+ *  @param askedUrl what it is about to load */
+export function watchPage(
+  session: CDPSession,
+  proxy: GuardProxy,
+  { mainFrame, askedUrl }: { mainFrame: string; askedUrl: string },
+): PageWatch {
+  const consoleErrors: ConsoleError[] = []
+  const failedRequests: FailedRequest[] = []
+  const open = new Map<string, Asked>()
+  const listeners = new Set<() => void>()
+  /** Of main documents, by their loader. */
+  const answers = new Map<string, { statusCode: number; isRefused: boolean }>()
+  const documentErrors = new Map<string, string>()
+  const crashed = new AbortController()
+  let trouble: PageTrouble | null = null
+  let url = askedUrl
+  let statusCode: number | null = null
+  let documents = 0
+  let isLoaded = false
+  let isLeaving = false
+  let requests = 0
+  let messages = 0
+  let dialogs = 0
+  let activity = 0
+  let isCut = false
+
+  function changed(): void {
+    for (const listener of listeners) listener()
+  }
+
+  /** A page that never stops talking must not keep the agent listening. */
+  function stopListening(domains: readonly ('Network' | 'Runtime' | 'Log')[]): void {
+    isCut = true
+    for (const domain of domains) session.send(`${domain}.disable`).catch(() => {})
+  }
+
+  function note(error: ConsoleError | null): void {
+    messages += 1
+    if (messages === MAX_MESSAGES) stopListening(['Runtime', 'Log'])
+    if (error !== null && consoleErrors.length < MAX_KEPT) consoleErrors.push(error)
+  }
+
+  function noteFailure(asked: Asked, netError: string | null): void {
+    if (failedRequests.length >= MAX_KEPT) return
+    const refusal = proxy.refusalOf(asked.url)
+    const why = netErrorText(netError ?? 'ERR_TUNNEL_CONNECTION_FAILED')
+    const message = refusal?.message ?? `${printable(asked.url, MAX_URL)} was not loaded: ${why}.`
+    const isBlocked = refusal?.isBlocked ?? false
+    failedRequests.push({ url: printable(asked.url, MAX_URL), message, isBlocked })
+  }
+
+  const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
+    event.frameId === mainFrame && event.requestId === event.loaderId
+
+  function sent(event: Protocol.Network.RequestWillBeSentEvent): void {
+    activity += 1
+    requests += 1
+    if (requests === MAX_REQUESTS) {
+      stopListening(['Network'])
+      proxy.close()
+    }
+    open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
+    if (isMain(event)) isLeaving = true
+  }
+
+  function answered(event: Protocol.Network.ResponseReceivedEvent): void {
+    const isRefused = Object.keys(event.response.headers).some(
+      (name) => name.toLowerCase() === REFUSED_HEADER,
+    )
+    if (isMain(event)) {
+      answers.set(event.loaderId, { statusCode: event.response.status, isRefused })
+    } else if (isRefused) {
+      noteFailure({ url: event.response.url, type: event.type }, null)
+    }
+  }
+
+  function failed(event: Protocol.Network.LoadingFailedEvent): void {
+    activity += 1
+    const asked = open.get(event.requestId)
+    open.delete(event.requestId)
+    const word = netErrorWord(event.errorText)
+    if (event.type === 'Document') documentErrors.set(event.requestId, word)
+    const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
+    // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
+    if (isGivenUp && event.type === 'Document') isLeaving = false
+    if (!isGivenUp && asked !== undefined) noteFailure(asked, word)
+  }
+
+  function came({ frame }: Protocol.Page.FrameNavigatedEvent): void {
+    if (frame.parentId !== undefined) return
+    documents += 1
+    isLoaded = false
+    isLeaving = false
+    url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
+    const answer = answers.get(frame.loaderId)
+    const netError = documentErrors.get(frame.loaderId) ?? null
+    const isRefused = answer?.isRefused === true
+    const isFailed = frame.unreachableUrl !== undefined || isRefused
+    const isEmpty = isFailed && !isRefused && netError === EMPTY_ERROR_PAGE
+    statusCode = isFailed && !isEmpty ? null : (answer?.statusCode ?? null)
+    if (isFailed) trouble ??= isEmpty ? { kind: 'empty' } : { kind: 'failed', url, netError }
+    answers.clear()
+    documentErrors.clear()
+    if (documents > MAX_DOCUMENTS) trouble ??= { kind: 'restless' }
+  }
+
+  function isBlockedEntry({ entry }: Protocol.Log.EntryAddedEvent): boolean {
+    if (entry.url === undefined || entry.source !== 'network') return false
+    // Chrome itself asks for the icon, and the guard is the agent's.
+    if (URL.parse(entry.url)?.pathname === '/favicon.ico') return true
+    return proxy.refusalOf(entry.url)?.isBlocked ?? false
+  }
+
+  function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
+    session.on(name, (event: Events[E]) => {
+      handle(event)
+      changed()
+    })
+  }
+
+  listen('Network.requestWillBeSent', sent)
+  listen('Network.responseReceived', answered)
+  listen('Network.loadingFailed', failed)
+  listen('Network.loadingFinished', ({ requestId }) => {
+    activity += 1
+    open.delete(requestId)
+  })
+  listen('Page.frameNavigated', came)
+  listen('Page.navigatedWithinDocument', (event) => {
+    if (event.frameId === mainFrame) ({ url } = event)
+  })
+  listen('Page.loadEventFired', () => (isLoaded = true))
+  // Without a load event where a script led on to what is no page.
+  listen('Page.frameStoppedLoading', ({ frameId }) => {
+    if (frameId === mainFrame && documents > 0) isLoaded = true
+  })
+  listen('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
+    if (frameId === mainFrame && disposition === 'currentTab') isLeaving = true
+  })
+  listen('Page.frameScheduledNavigation', ({ frameId, delay }) => {
+    if (frameId === mainFrame && delay <= SOON_S) isLeaving = true
+  })
+  listen('Page.frameClearedScheduledNavigation', ({ frameId }) => {
+    if (frameId === mainFrame) isLeaving = false
+  })
+  listen('Page.javascriptDialogOpening', ({ type }) => {
+    dialogs += 1
+    // A page that asks again and again is left waiting.
+    if (dialogs > MAX_DIALOGS) return
+    const accept = type === 'beforeunload'
+    session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
+  })
+  listen('Inspector.targetCrashed', () => {
+    trouble ??= { kind: 'crashed' }
+    crashed.abort()
+  })
+  listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
+  listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
+  listen('Log.entryAdded', (event) => note(isBlockedEntry(event) ? null : browserError(event)))
+
+  return {
+    trouble: () => trouble,
+    crashed: crashed.signal,
+    hasAnswer: () => documents > 0 || answers.size > 0,
+    hasDocument: () => documents > 0 && !isLeaving,
+    isLoaded: () => isLoaded && !isLeaving,
+    openRequests: () =>
+      [...open.values()].filter(({ type }) => type !== 'EventSource').map((asked) => asked.url),
+    activity: () => activity,
+    sight: () => ({
+      url,
+      // A script may keep the document of an answer that came from being there.
+      statusCode:
+        statusCode ?? [...answers.values()].find((each) => !each.isRefused)?.statusCode ?? null,
+      consoleErrors: [...consoleErrors],
+      failedRequests: [...failedRequests],
+      wasCut: isCut || proxy.wasCut(),
+    }),
+    async until(isSo, signal) {
+      if (isSo()) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const look = (): void => {
+        if (isSo()) resolve()
+      }
+      listeners.add(look)
+      try {
+        await beforeAbort(promise, signal)
+      } finally {
+        listeners.delete(look)
+      }
+    },
+  }
+}
+
+type Events = {
+  'Network.requestWillBeSent': Protocol.Network.RequestWillBeSentEvent
+  'Network.responseReceived': Protocol.Network.ResponseReceivedEvent
+  'Network.loadingFailed': Protocol.Network.LoadingFailedEvent
+  'Network.loadingFinished': Protocol.Network.LoadingFinishedEvent
+  'Page.frameNavigated': Protocol.Page.FrameNavigatedEvent
+  'Page.navigatedWithinDocument': Protocol.Page.NavigatedWithinDocumentEvent
+  'Page.loadEventFired': Protocol.Page.LoadEventFiredEvent
+  'Page.frameStoppedLoading': Protocol.Page.FrameStoppedLoadingEvent
+  'Page.frameRequestedNavigation': Protocol.Page.FrameRequestedNavigationEvent
+  'Page.frameScheduledNavigation': Protocol.Page.FrameScheduledNavigationEvent
+  'Page.frameClearedScheduledNavigation': Protocol.Page.FrameClearedScheduledNavigationEvent
+  'Page.javascriptDialogOpening': Protocol.Page.JavascriptDialogOpeningEvent
+  'Inspector.targetCrashed': undefined
+  'Runtime.exceptionThrown': Protocol.Runtime.ExceptionThrownEvent
+  'Runtime.consoleAPICalled': Protocol.Runtime.ConsoleAPICalledEvent
+  'Log.entryAdded': Protocol.Log.EntryAddedEvent
+}

@@ -1,0 +1,113 @@
+import type { CDPSession } from 'puppeteer-core'
+import { beforeAbort } from './before-abort.ts'
+import type { Rendered, RenderFailureKind, RenderRequest } from './browser.ts'
+import type { ContextWithProxy } from './guarded-context.ts'
+import { netErrorWord } from './net-errors.ts'
+import { dressOwnRequests } from './own-requests.ts'
+import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
+import { watchPage } from './page-watch.ts'
+import { invalidSelectorText, missingText, troubleFailure } from './render-failures.ts'
+import { waitForPage } from './wait-for-page.ts'
+
+const MAX_HTML = 5_000_000
+const VIEWPORT = { width: 1280, height: 800 }
+/** What is left undone when the time is over is looked at for so long. */
+const LAST_LOOK_MS = 150
+
+const NOTHING = { html: '', isHtmlTruncated: false, title: '' }
+
+async function prepare(session: CDPSession, request: RenderRequest): Promise<void> {
+  const size = request.viewport ?? VIEWPORT
+  await Promise.all([
+    session.send('Page.enable'),
+    session.send('Network.enable', {
+      maxTotalBufferSize: 0,
+      maxResourceBufferSize: 0,
+      maxPostDataSize: 0,
+    }),
+    session.send('Network.setBypassServiceWorker', { bypass: true }),
+    session.send('Runtime.enable'),
+    session.send('Log.enable'),
+    session.send('Emulation.setDeviceMetricsOverride', {
+      ...size,
+      deviceScaleFactor: 1,
+      mobile: false,
+    }),
+    ...(request.verifyTls
+      ? []
+      : [session.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
+    ...(request.userAgent === null
+      ? []
+      : [session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })]),
+  ])
+  await dressOwnRequests(session, request)
+}
+
+/** The title of a page whose time is over; null when its scripts do not let it answer. */
+async function lastTitle(session: CDPSession, mainFrame: string): Promise<string | null> {
+  try {
+    const limit = AbortSignal.timeout(LAST_LOOK_MS)
+    const { title } = await beforeAbort(serialiseDocument(session, mainFrame, 0), limit)
+    return title
+  } catch {
+    return null
+  }
+}
+
+/** Loads one address in a blank page. @throws what Chrome says when it is gone */
+export async function renderPage(
+  request: RenderRequest,
+  { session, proxy }: Omit<ContextWithProxy, 'context'>,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  const { frameTree } = await beforeAbort(session.send('Page.getFrameTree'), signal)
+  const mainFrame = frameTree.frame.id
+  const watch = watchPage(session, proxy, { mainFrame, askedUrl: request.url.href })
+  const fail = (kind: RenderFailureKind, message: string): Rendered => ({
+    ...watch.sight(),
+    ok: false,
+    kind,
+    message,
+    netError: null,
+  })
+
+  const until = AbortSignal.any([signal, watch.crashed])
+  try {
+    await beforeAbort(prepare(session, request), until)
+    const startedAtMs = performance.now()
+    const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
+    if (begun.isDownload === true) {
+      return fail(
+        'navigation',
+        'The address is a download, which a browser does not show as a page.',
+      )
+    }
+    if (netErrorWord(begun.errorText ?? '') === 'ERR_ABORTED') {
+      const message = 'The answer has no content, so there is no page to show (status 204 or 205).'
+      return fail('navigation', message)
+    }
+    await waitForPage(request.waitFor, { session, mainFrame, watch }, until)
+    const loadMs = Math.round(performance.now() - startedAtMs)
+    const trouble = watch.trouble()
+    if (trouble?.kind === 'empty') return { ...watch.sight(), ok: true, ...NOTHING, loadMs }
+    if (trouble !== null) {
+      return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
+    }
+    const document = await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
+    return { ...watch.sight(), ok: true, ...document, loadMs }
+  } catch (error) {
+    if (error instanceof InvalidSelectorError) {
+      return fail('badSelector', invalidSelectorText(error.message))
+    }
+    if (error instanceof PageScriptError) {
+      return fail('crashed', 'The browser could not read the document: it is too large.')
+    }
+    const trouble = watch.trouble()
+    if (trouble !== null && trouble.kind !== 'empty') {
+      return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
+    }
+    if (!signal.aborted) throw error
+    const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
+    return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
+  }
+}

@@ -1,0 +1,77 @@
+import type { CDPSession } from 'puppeteer-core'
+import { beforeAbort } from './before-abort.ts'
+import type { WaitFor } from './browser.ts'
+import { hasElement, InvalidSelectorError } from './page-scripts.ts'
+import type { PageWatch } from './page-watch.ts'
+
+/** Without a request for so long, a page is idle. */
+const QUIET_MS = 500
+const LOOK_EVERY_MS = 100
+
+/** A page that is watched. */
+export interface WatchedPage {
+  readonly session: CDPSession
+  /** Id of its frame. */
+  readonly mainFrame: string
+  readonly watch: PageWatch
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function waitForElement(
+  selector: string,
+  { session, mainFrame, watch }: WatchedPage,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await watch.until(() => watch.trouble() !== null || watch.hasDocument(), signal)
+    if (watch.trouble() !== null) return
+    const asking = hasElement(session, mainFrame, selector).catch((error: unknown) => {
+      if (error instanceof InvalidSelectorError) throw error
+      // The page leads on just now.
+      return false
+    })
+    if (await beforeAbort(asking, signal)) return
+    await beforeAbort(pause(LOOK_EVERY_MS), signal)
+  }
+}
+
+async function waitForLoad({ session, watch }: WatchedPage, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await watch.until(() => watch.trouble() !== null || watch.isLoaded(), signal)
+    if (watch.trouble() !== null) return
+    // Scripts that run at the load event may lead on at once; this comes back after them.
+    const after = session.send('Runtime.evaluate', { expression: '0' }).catch(() => {})
+    await beforeAbort(after, signal)
+    if (watch.isLoaded()) return
+  }
+}
+
+async function waitForIdle(page: WatchedPage, signal: AbortSignal): Promise<void> {
+  const { watch } = page
+  for (;;) {
+    await waitForLoad(page, signal)
+    await watch.until(() => watch.trouble() !== null || watch.openRequests().length === 0, signal)
+    if (watch.trouble() !== null) return
+    const before = watch.activity()
+    await beforeAbort(pause(QUIET_MS), signal)
+    if (watch.activity() === before && watch.isLoaded()) return
+  }
+}
+
+/** Waits for what makes a page count as there, or for its trouble.
+ *  @throws the signal's reason when that comes first; InvalidSelectorError for a selector that is none */
+export function waitForPage(
+  waitFor: WaitFor,
+  page: WatchedPage,
+  signal: AbortSignal,
+): Promise<void> {
+  switch (waitFor.kind) {
+    case 'selector':
+      return waitForElement(waitFor.selector, page, signal)
+    case 'networkIdle':
+      return waitForIdle(page, signal)
+    default:
+      return waitForLoad(page, signal)
+  }
+}

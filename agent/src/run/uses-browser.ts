@@ -1,0 +1,16 @@
+import { TYPE_FROM_PROTO } from '@sightline/shared/check-words'
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
+import { neededCapability } from '@sightline/shared/needed-capability'
+
+/** Whether a check renders a page, and so needs a place in the browser's lane. One that nobody
+ *  understands does not: it ends at once. */
+export function usesBrowser({ type: word, settingsJson }: CheckSpec): boolean {
+  const type = TYPE_FROM_PROTO.get(word)
+  if (type === undefined) return false
+  try {
+    const settings = JSON.parse(settingsJson) as Readonly<Record<string, unknown>> | null
+    return neededCapability({ type, settings: settings ?? {} }) === 'browser'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { CHROME, site } from '../helpers/browser.ts'
+import type { SmallInstallation } from '../helpers/small-installation.ts'
+import { startSmallInstallation } from '../helpers/small-installation.ts'
+
+const OUTAGE_LIMIT_MS = 90_000
+/** Far from the limit of calls of a key. */
+const POLL_MS = 1_000
+
+interface Told {
+  readonly verdict: { readonly cause: string; readonly explanation: string } | null
+}
+
+/** Makes a monitor. @returns its id */
+async function watch(
+  { call }: SmallInstallation,
+  url: string,
+  render: object,
+  timeoutMs: number,
+): Promise<string> {
+  const answer = await call('POST', '/api/v1/monitors', {
+    url,
+    timeoutMs,
+    settings: { render: { enabled: true, ...render } },
+    confirmation: { retries: 0 },
+  })
+  const { monitor, error } = (await answer.json()) as { monitor?: { id: string }; error?: string }
+  expect(error).toBeUndefined()
+  return monitor?.id ?? ''
+}
+
+/** The reason why a monitor is down, as soon as it is told. */
+async function toldOf({ call }: SmallInstallation, id: string): Promise<Told['verdict']> {
+  const until = performance.now() + OUTAGE_LIMIT_MS
+  while (performance.now() < until) {
+    const answer = await call('GET', `/api/v1/monitors/${id}/analysis`)
+    const { verdict = null } = (await answer.json()) as Partial<Told>
+    if (verdict !== null) return verdict
+    await delay(POLL_MS)
+  }
+  throw new Error(`nothing is told of ${id}`)
+}
+
+test.skipIf(CHROME.missing !== null)(
+  'pages that do not render are told over the API, and why',
+  async () => {
+    const installation = await startSmallInstallation()
+    onTestFinished(installation.close)
+    await installation.startAgent('one', 'eu-west')
+    await installation.startAgent('two', 'us-east')
+    const { origin } = await site({
+      '/throws': '<h1>Shop</h1><script>cart.open()</script>',
+      '/unfinished': '<div id="app"></div><script src="/app.js"></script>',
+      '/app.js': (_, response) => {
+        response.writeHead(500).end()
+      },
+    })
+    const throwing = await watch(
+      installation,
+      `${origin}/throws`,
+      { failOnConsoleError: true },
+      10_000,
+    )
+    const unfinished = await watch(
+      installation,
+      `${origin}/unfinished`,
+      { waitFor: 'selector', selector: '#app .ready' },
+      6_000,
+    )
+    const [ofThrowing, ofUnfinished] = await Promise.all(
+      [throwing, unfinished].map((id) => toldOf(installation, id)),
+    )
+    expect(ofThrowing).toMatchObject({
+      cause: 'renderError',
+      category: 'content',
+      scope: 'global',
+      explanation: expect.stringContaining('cart is not defined'),
+    })
+    expect(ofUnfinished).toMatchObject({
+      cause: 'renderError',
+      explanation: expect.stringMatching(/#app \.ready .*\/app\.js/),
+    })
+    const answer = await installation.call('GET', `/api/v1/monitors/${throwing}/results`)
+    const { results } = (await answer.json()) as { results: object[] }
+    expect(results[0]).toMatchObject({
+      status: 'down',
+      statusCode: 200,
+      failureSource: 'target',
+      phase: 'content',
+      cause: 'renderError',
+      details: { consoleErrors: [{ text: expect.stringContaining('cart is not defined') }] },
+    })
+  },
+)

@@ -1,0 +1,203 @@
+import { createServer } from 'node:https'
+import { describe, expect, test } from 'vitest'
+import { CHROME, render, site, testBrowser } from '../../../helpers/browser.ts'
+import { makeCertificate } from '../../../helpers/certificates.ts'
+import { listen, serveRaw } from '../../../helpers/listen.ts'
+
+describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
+  const browser = testBrowser()
+
+  test('is what its scripts made of it, with what they wrote and threw', async () => {
+    const { origin } = await site({
+      '/': `<!doctype html><title> Shop </title><p id="old">old</p><script>
+        document.querySelector('#old').remove()
+        document.body.append('made by a script')
+        console.error('oh', 1, new Error('no'))
+        console.log('harmless')
+      </script><script>throw new TypeError('thrown')</script><script src="/none.js"></script>`,
+    })
+    const page = await render(browser, `${origin}/`)
+    expect(page).toMatchObject({
+      ok: true,
+      url: `${origin}/`,
+      statusCode: 200,
+      title: 'Shop',
+      isHtmlTruncated: false,
+      wasCut: false,
+      failedRequests: [],
+    })
+    expect(page.consoleErrors).toHaveLength(3)
+    expect(page.consoleErrors).toEqual(
+      expect.arrayContaining([
+        { kind: 'console', text: 'oh 1 Error: no', source: `${origin}/`, line: 4 },
+        { kind: 'exception', text: 'Uncaught TypeError: thrown', source: `${origin}/`, line: 6 },
+        expect.objectContaining({ kind: 'browser', source: `${origin}/none.js` }),
+      ]),
+    )
+    const html = page.ok ? page.html : ''
+    expect(html).toMatch(/^<!DOCTYPE html><html>.*made by a script/s)
+    expect(html).not.toContain('<p id="old">')
+  })
+
+  test('may be an error page, and is told with its status', async () => {
+    const { origin } = await site({})
+    const page = await render(browser, `${origin}/none`)
+    expect(page).toMatchObject({ ok: true, statusCode: 404 })
+  })
+
+  test('is the one that redirects and scripts lead to', async () => {
+    const { origin } = await site({
+      '/': (_, response) => response.writeHead(302, { location: '/meta' }).end(),
+      '/meta': '<meta http-equiv="refresh" content="0; url=/script">',
+      '/script': '<script>location.href = "/onload"</script>',
+      '/onload': '<body onload="location.replace(\'/last\')">',
+      '/last': '<p>arrived</p><script>history.pushState(null, "", "/pushed")</script>',
+    })
+    const page = await render(browser, `${origin}/`)
+    expect(page).toMatchObject({ ok: true, url: `${origin}/pushed` })
+    expect(page.ok && page.html).toContain('arrived')
+  })
+
+  test('is waited for until an element is there, or it makes no more requests', async () => {
+    const late = `<script>setTimeout(() => fetch('/data').then(() => {
+      document.body.innerHTML = '<i class="late">late</i>'
+    }), 50)</script>`
+    const { origin } = await site({ '/': late, '/data': 'data' })
+    const waits = [{ kind: 'selector', selector: 'i.late' }, { kind: 'networkIdle' }] as const
+    for (const waitFor of waits) {
+      const page = await render(browser, `${origin}/`, { waitFor })
+      expect(page.ok && page.html).toContain('late</i>')
+    }
+  })
+
+  test('that polls, or keeps a stream of events open, is loaded nevertheless', async () => {
+    const { origin } = await site({
+      '/': '<script>fetch("/poll"); new EventSource("/events")</script>there',
+      '/poll': () => {},
+      '/events': (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
+      },
+    })
+    expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
+    const idle = { waitFor: { kind: 'networkIdle' }, limitMs: 5_000 } as const
+    const failed = await render(browser, `${origin}/`, idle)
+    expect(failed).toMatchObject({ ok: false, kind: 'notReached' })
+    const message = failed.ok ? '' : failed.message
+    expect(message).toMatch(/^The page did not stop making requests within the time limit\./)
+    // Whether the page still says its title in time is up to the machine.
+    expect(message).toContain(`No complete answer yet: ${origin}/poll`)
+  })
+
+  test('that never shows the element is told with what was there instead', async () => {
+    const { origin } = await site({ '/': '<title>Maintenance</title>' })
+    const waitFor = { kind: 'selector', selector: '#app' } as const
+    expect(await render(browser, `${origin}/`, { waitFor, limitMs: 5_000 })).toMatchObject({
+      ok: false,
+      kind: 'notReached',
+      message: expect.stringMatching(
+        /^No element matched the selector #app within the time limit\./,
+      ),
+    })
+    const broken = { kind: 'selector', selector: '#app[' } as const
+    expect(await render(browser, `${origin}/`, { waitFor: broken })).toMatchObject({
+      ok: false,
+      kind: 'badSelector',
+      message: '#app[ is no CSS selector that Chrome understands.',
+    })
+  })
+
+  test('gets headers, cookies and credentials that no other origin gets', async () => {
+    const other = await site({ '/x.js': '' })
+    const own = await site({
+      '/': (request, response) => {
+        response.setHeader('content-type', 'text/html')
+        if (request.headers.authorization === undefined) {
+          response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
+        } else {
+          response.end(`<script src="${other.origin}/x.js"></script><script src="/y.js"></script>`)
+        }
+      },
+      '/y.js': '',
+    })
+    const page = await render(browser, `${own.origin}/`, {
+      headers: { 'X-Token': 'secret', Host: 'evil.example', Cookie: 'a=1; b=2' },
+      cookies: [{ name: 'c', value: '3' }],
+      credentials: { username: 'me', password: 'word' },
+      userAgent: 'Probe/1',
+    })
+    expect(page).toMatchObject({ ok: true, statusCode: 200 })
+    const basic = `Basic ${Buffer.from('me:word').toString('base64')}`
+    const seen = own.asked.filter(({ url }) => url !== '/favicon.ico')
+    for (const { headers } of seen.slice(1)) {
+      expect(headers).toMatchObject({ 'x-token': 'secret', authorization: basic })
+      expect(headers).toMatchObject({ 'user-agent': 'Probe/1', cookie: 'a=1; b=2; c=3' })
+      expect(headers.host).toBe(`127.0.0.1:${own.port}`)
+    }
+    const [foreign] = other.asked
+    expect(foreign?.headers).toMatchObject({ 'user-agent': 'Probe/1' })
+    expect(foreign?.headers['x-token']).toBeUndefined()
+    expect(foreign?.headers.authorization).toBeUndefined()
+    expect(JSON.stringify([...seen, foreign].map((each) => each?.rawHeaders))).not.toContain(
+      'proxy',
+    )
+  })
+
+  test('with credentials that are refused is the answer of the refusal', async () => {
+    const { origin, asked } = await site({
+      '/': (_, response) =>
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('no'),
+    })
+    const credentials = { username: 'me', password: 'wrong' }
+    expect(await render(browser, `${origin}/`, { credentials })).toMatchObject({
+      ok: true,
+      statusCode: 401,
+    })
+    expect(asked.filter(({ url }) => url === '/')).toHaveLength(2)
+  })
+
+  test('of a certificate that is not good is refused, unless that does not matter', async () => {
+    const { key, cert } = await makeCertificate({ names: ['localhost'] })
+    const port = await listen(
+      createServer({ key, cert }, (_, response) => response.end('<p>secure</p>')),
+    )
+    const url = `https://127.0.0.1:${port}/`
+    expect(await render(browser, url)).toMatchObject({
+      ok: false,
+      kind: 'navigation',
+      netError: expect.stringMatching(/^ERR_CERT_/),
+      message: expect.stringMatching(/^The browser could not load https:.*: its certificate is/),
+    })
+    expect(await render(browser, url, { verifyTls: false })).toMatchObject({ ok: true })
+  })
+
+  test('that does not come is told with the reason', async () => {
+    const { origin } = await site({
+      '/204': (_, response) => response.writeHead(204).end(),
+      '/download': (_, response) =>
+        response.writeHead(200, { 'content-disposition': 'attachment' }).end('x'),
+      '/loop': (_, response) => response.writeHead(302, { location: '/loop' }).end(),
+      '/never': () => {},
+    })
+    const closed = await serveRaw((socket) => socket.destroy())
+    const refused = { ok: false, kind: 'navigation' }
+    expect(await render(browser, `${origin}/204`)).toMatchObject(refused)
+    expect(await render(browser, `${origin}/download`)).toMatchObject(refused)
+    expect(await render(browser, `${origin}/loop`)).toMatchObject({
+      ...refused,
+      netError: 'ERR_TOO_MANY_REDIRECTS',
+    })
+    expect(await render(browser, 'http://127.0.0.1:9/')).toMatchObject({ ...refused })
+    expect(await render(browser, 'https://127.0.0.1:2/')).toMatchObject({
+      ...refused,
+      message: 'The connection to 127.0.0.1:2 was refused.',
+    })
+    expect(await render(browser, `http://127.0.0.1:${closed}/`)).toMatchObject({
+      ...refused,
+      message: `127.0.0.1:${closed} gave no answer that follows the HTTP protocol.`,
+    })
+    expect(await render(browser, `${origin}/never`, { limitMs: 1_000 })).toMatchObject({
+      ...refused,
+      message: `The browser got no page within the time limit. No complete answer yet: ${origin}/never.`,
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { missingText, troubleFailure } from '../../../../agent/src/browser/render-failures.ts'
+
+const asked = new URL('https://a.example/')
+const reached = { refusalOf: () => null, wasCut: () => false }
+
+describe('a main document that did not come', () => {
+  test('is blocked where the guard forbids its address', () => {
+    const refusal = { message: 'a.example resolves to a loopback address.', isBlocked: true }
+    const proxy = { ...reached, refusalOf: () => refusal }
+    const trouble = { kind: 'failed', url: 'https://b.example/', netError: null } as const
+    expect(troubleFailure(trouble, asked, proxy)).toEqual({
+      ok: false,
+      kind: 'blocked',
+      netError: null,
+      message: `${refusal.message} The page leads on to https://b.example/.`,
+    })
+  })
+
+  test('is told in words, and in Chrome’s own where there are none', () => {
+    const fail = (netError: string) =>
+      troubleFailure({ kind: 'failed', url: asked.href, netError }, asked, reached).message
+    expect(fail('ERR_CERT_DATE_INVALID')).toBe(
+      'The browser could not load https://a.example/: its certificate has expired or is not valid yet.',
+    )
+    expect(fail('ERR_OTHER')).toBe(
+      'The browser could not load https://a.example/: Chrome says ERR_OTHER.',
+    )
+  })
+})
+
+test('what was missing is told with what was there', () => {
+  const open = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://a.example/${name}`)
+  const watch = { hasAnswer: () => true, isLoaded: () => false, openRequests: () => open }
+  expect(missingText({ kind: 'load' }, watch, 'Shop')).toBe(
+    'The page was not loaded within the time limit. The title of the page is "Shop". No complete answer yet: https://a.example/a, https://a.example/b, https://a.example/c and 2 more.',
+  )
+  const idle = { ...watch, isLoaded: () => true, openRequests: () => [] }
+  expect(missingText({ kind: 'networkIdle' }, idle, null)).toBe(
+    'The page did not stop making requests within the time limit. The page does not react: its scripts may keep it busy.',
+  )
+})
