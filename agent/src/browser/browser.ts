@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext } from 'puppeteer-core'
+import type { BrowserContext } from 'puppeteer'
 
 /** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
  *  calls networkidle0); or an element that matches a CSS selector, visible or not. */

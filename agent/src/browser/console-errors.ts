@@ -1,4 +1,4 @@
-import type { Protocol } from 'puppeteer-core'
+import type { Protocol } from 'puppeteer'
 import { printable } from '../printable.ts'
 import type { ConsoleError } from './browser.ts'
 

@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext, CDPSession } from 'puppeteer-core'
+import type { BrowserContext, CDPSession } from 'puppeteer'
 import type { Dial } from '../net/dial.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { GuardProxy } from './guard-proxy.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
-import type { Browser as Puppeteer, CDPSession } from 'puppeteer-core'
+import type { Browser as Puppeteer, CDPSession } from 'puppeteer'
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -77,7 +77,7 @@ async function start(
   profileFolder: string,
   isSandboxed: boolean,
 ): Promise<{ chrome: Chrome } | { output: string }> {
-  const { connect } = await import('puppeteer-core')
+  const { connect } = await import('puppeteer')
   const situation = {
     profileFolder,
     isSandboxed,

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession } from 'puppeteer'
 import type { RenderRequest } from './browser.ts'
 
 /** Headers that belong to the connection, to the browser, or to `cookies`. */

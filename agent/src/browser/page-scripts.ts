@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession } from 'puppeteer'
 
 /** Longest that a script of ours may hold a page. */
 const SCRIPT_MS = 5_000

@@ -1,4 +1,4 @@
-import type { CDPSession, Protocol } from 'puppeteer-core'
+import type { CDPSession, Protocol } from 'puppeteer'
 import { printable } from '../printable.ts'
 import type { ConsoleError, FailedRequest, PageSight } from './browser.ts'
 import { beforeAbort } from './before-abort.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionTransport } from 'puppeteer-core'
+import type { ConnectionTransport } from 'puppeteer'
 import type { Readable, Writable } from 'node:stream'
 
 const NUL = Buffer.from([0])

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession } from 'puppeteer'
 import { readFile } from 'node:fs/promises'
 
 /** One process of a Chrome. */

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession } from 'puppeteer'
 import { beforeAbort } from './before-abort.ts'
 import type { Rendered, RenderFailureKind, RenderRequest } from './browser.ts'
 import type { ContextWithProxy } from './guarded-context.ts'

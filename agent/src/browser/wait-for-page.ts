@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession } from 'puppeteer'
 import { beforeAbort } from './before-abort.ts'
 import type { WaitFor } from './browser.ts'
 import { hasElement, InvalidSelectorError } from './page-scripts.ts'

@@ -1,4 +1,4 @@
-import type { Protocol } from 'puppeteer-core'
+import type { Protocol } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { exceptionError, writtenError } from '../../../../agent/src/browser/console-errors.ts'
 
