@@ -1,3 +1,4 @@
+import { lengthWithoutSpace } from '../page/white-space.ts'
 import { languageOf } from '../text/language.ts'
 import { measureText } from '../text/measure-text.ts'
 import { descriptionOf, titleOf } from '../text/page-texts.ts'
@@ -54,8 +55,8 @@ export const contentAnalysis: Analysis<'content', 'page' | 'facts' | 'tree'> = {
 
 /** Characters but white space; those beyond the first 65,536 of Unicode count once. */
 function charactersOf(text: string): number {
-  const dense = text.replaceAll(/\s+/g, '')
-  return dense.length - (dense.match(/[\ud800-\udbff](?=[\udc00-\udfff])/g)?.length ?? 0)
+  const pairs = text.match(/[\ud800-\udbff](?=[\udc00-\udfff])/g)?.length ?? 0
+  return lengthWithoutSpace(text) - pairs
 }
 
 /** Paragraphs; where a page marks none, what stands alone is taken for one. */

@@ -10,6 +10,24 @@ export function singleSpaces(text: string): string {
   return text.replace(/ \s+|[^\S ]\s*/g, ' ')
 }
 
+/** UTF-16 units of a text but white space, whatever its runs. */
+export function lengthWithoutSpace(text: string): number {
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const isPlain = code > 0x20 && code < 0x80
+    if (isPlain || !SPACES.has(code)) length += 1
+  }
+  return length
+}
+
+/** What `\s` stands for. Source: ECMAScript, section 12.2 and 12.3 */
+const SPACES: ReadonlySet<number> = new Set(
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+    .split('')
+    .map((space) => space.charCodeAt(0)),
+)
+
 /** The beginning of a text, at most `max` UTF-16 units, never half a character. */
 export function beginningOf(text: string, max: number): string {
   if (text.length <= max) return text

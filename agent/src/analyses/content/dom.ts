@@ -1,3 +1,5 @@
+import { lengthWithoutSpace } from '../../page/white-space.ts'
+
 /** A document of a browser as far as Readability and Turndown use one. It is far smaller than a full one:
  *  a page's main text is found in a third of the time, and without scripts, styles or a parser there is
  *  nothing in it that could do anything. Names are those of the DOM standard. */
@@ -71,7 +73,8 @@ export class DomElement extends Placed {
   readonly ownerDocument = ELEMENT_MAKER
   firstChild: DomNode | null = null
   lastChild: DomNode | null = null
-  readonly #attributes = new Map<string, string>()
+  /** null without any, as most are: a map for each would be a third of the document's memory. */
+  #attributes: Map<string, string> | null = null
 
   /** @param name in any case */
   constructor(name: string) {
@@ -135,30 +138,31 @@ export class DomElement extends Placed {
   }
 
   get attributes(): DomAttribute[] {
-    return Array.from(this.#attributes, ([name, value]) => {
+    return Array.from(this.#attributes ?? [], ([name, value]) => {
       const attribute = { name, value, cloneNode: () => attribute }
       return attribute
     })
   }
 
   getAttribute(name: string): string | null {
-    return this.#attributes.get(name) ?? null
+    return this.#attributes?.get(name) ?? null
   }
 
   hasAttribute(name: string): boolean {
-    return this.#attributes.has(name)
+    return this.#attributes?.has(name) ?? false
   }
 
   setAttribute(name: string, value: string): void {
+    this.#attributes ??= new Map()
     this.#attributes.set(name, value)
   }
 
   setAttributeNode({ name, value }: DomAttribute): void {
-    this.#attributes.set(name, value)
+    this.setAttribute(name, value)
   }
 
   removeAttribute(name: string): void {
-    this.#attributes.delete(name)
+    this.#attributes?.delete(name)
   }
 
   appendChild(node: DomNode): DomNode {
@@ -212,21 +216,34 @@ export class DomElement extends Placed {
     const names = new Set(selector.toUpperCase().split(','))
     const isAny = names.has('*')
     const found: DomElement[] = []
-    const collect = (parent: DomElement) => {
-      let element = parent.firstElementChild
-      for (; element !== null; element = element.nextElementSibling) {
-        if (isAny || names.has(element.tagName)) found.push(element)
-        collect(element)
-      }
+    for (let node = this.#after(this); node !== null; node = this.#after(node)) {
+      if (node.nodeType === ELEMENT_NODE && (isAny || names.has(node.tagName))) found.push(node)
     }
-    collect(this)
     return found
+  }
+
+  /** Characters of its text but white space. */
+  get denseLength(): number {
+    let length = 0
+    for (let node = this.#after(this); node !== null; node = this.#after(node)) {
+      if (node.nodeType === TEXT_NODE) length += lengthWithoutSpace(node.data)
+    }
+    return length
+  }
+
+  /** What follows a node within this element in document order; null after the last. */
+  #after(node: DomNode): DomNode | null {
+    if (node.nodeType === ELEMENT_NODE && node.firstChild !== null) return node.firstChild
+    for (let at: DomNode | null = node; at !== null && at !== this; at = at.parentNode) {
+      if (at.nextSibling !== null) return at.nextSibling
+    }
+    return null
   }
 
   /** @param isDeep with everything in it */
   cloneNode(isDeep: boolean): DomElement {
     const clone = new DomElement(this.tagName)
-    for (const [name, value] of this.#attributes) clone.#attributes.set(name, value)
+    if (this.#attributes !== null) clone.#attributes = new Map(this.#attributes)
     if (!isDeep) return clone
     for (let node = this.firstChild; node !== null; node = node.nextSibling) {
       clone.appendChild(node.cloneNode(true))

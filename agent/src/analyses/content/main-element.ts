@@ -26,13 +26,13 @@ const SECTIONS: ReadonlySet<string> = new Set(['ARTICLE', 'MAIN', 'SECTION'])
  *  element or only article, or its body, without navigation and the like. Takes the document apart. */
 export function mainElementOf(document: DomDocument): DomElement {
   const body = document.body.cloneNode(true)
-  const all = charactersOf(body)
+  const all = body.denseLength
   const found = readableElement(document)
-  const characters = found === null ? 0 : charactersOf(found)
+  const characters = found === null ? 0 : found.denseLength
   const isSure = characters >= MIN_CHARACTERS
   if (found !== null && isSure && characters < NEARLY_ALL * all) return found
   const rest = withoutAsides(body)
-  return found !== null && isSure && characters <= charactersOf(rest) ? found : rest
+  return found !== null && isSure && characters <= rest.denseLength ? found : rest
 }
 
 /** What Readability finds in a document; null where it finds nothing. Takes the document
@@ -57,7 +57,7 @@ export function readableElement(document: DomDocument): DomElement | null {
 function withoutAsides(body: DomElement): DomElement {
   const root = landmarkOf(body) ?? body
   const whole = root.cloneNode(true)
-  const half = charactersOf(root) / 2
+  const half = root.denseLength / 2
   const mayBeAside = (element: DomElement) =>
     element.tagName === 'FORM' || (root.tagName === 'BODY' && isCalled(element, OUTER_NAMES))
   for (const element of root.querySelectorAll('*')) {
@@ -65,7 +65,7 @@ function withoutAsides(body: DomElement): DomElement {
     const isAside =
       isAsideOf(root, element) ||
       isLinkList(element) ||
-      (mayBeAside(element) && charactersOf(element) < half)
+      (mayBeAside(element) && element.denseLength < half)
     if (isAside) element.remove()
   }
   return hasText(root) ? root : whole
@@ -103,15 +103,10 @@ function isLinkList(element: DomElement): boolean {
   if (!isCalled(element, ASIDE_NAMES) && !isCalled(element, OUTER_NAMES)) return false
   if (element.querySelectorAll('h1').length > 0) return false
   const links = element.querySelectorAll('a')
-  const linked = links.reduce((sum, link) => sum + charactersOf(link), 0)
-  return linked > charactersOf(element) / 2
+  const linked = links.reduce((sum, link) => sum + link.denseLength, 0)
+  return linked > element.denseLength / 2
 }
 
 function hasText(element: DomElement): boolean {
-  return /\S/.test(element.textContent)
-}
-
-/** Characters of an element's text but white space. */
-function charactersOf(element: DomElement): number {
-  return element.textContent.replaceAll(/\s+/g, '').length
+  return element.denseLength > 0
 }
