@@ -15,8 +15,9 @@ export function lengthWithoutSpace(text: string): number {
   let length = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    const isPlain = code > 0x20 && code < 0x80
-    if (isPlain || !SPACES.has(code)) length += 1
+    // Nearly all characters are told by comparing alone.
+    const isLetter = code > 0x20 && code < 0x80
+    if (isLetter || (code !== 0x20 && !SPACES.has(code))) length += 1
   }
   return length
 }
