@@ -8,6 +8,7 @@ import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { parse as parseWithParse5 } from 'parse5'
 import { parseHtml } from '../../agent/src/page/parse/parse-html.ts'
 import { memoryMbOf } from '../helpers/process-figures.ts'
+import { bareRequestCpuMs } from './analyses/bare-requests.ts'
 import { threadsCpuMs, watchMemory } from './analyses/agent-figures.ts'
 import type { CorpusPage } from './analyses/corpus.ts'
 import { makeCorpus } from './analyses/corpus.ts'
@@ -197,6 +198,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
   const bareMs = await bareFetchMs(bench)
   const floorMs = bareParseMs(bench, parseWithParse5)
   const parseMs = bareParseMs(bench, parseHtml)
+  const requestMs = await bareRequestCpuMs(`${bench.base}/img/0.jpg`)
   return [
     ...figures,
     { name: 'a bare fetch of a page', value: bareMs, unit: 'ms' },
@@ -206,6 +208,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
       unit: 'ms',
     },
     { name: 'the parse alone as agents do it, there too', value: parseMs, unit: 'ms' },
+    { name: 'floor: one HEAD request by node:http, CPU', value: requestMs, unit: 'ms' },
     {
       name: `a call of ${PARSE} over the API, above a bare fetch`,
       value: parse.tookMs - bareMs,
