@@ -134,11 +134,11 @@ async function bareFetchMs({ base, pages }: Bench): Promise<number> {
 }
 
 /** What a parse alone takes of the same pages, once it is warm. */
-function bareParseMs({ pages }: Bench, parseHtml: (html: string) => unknown): number {
+function bareParseMs({ pages }: Bench, read: (html: string) => unknown): number {
   const rounds = Array.from({ length: WARM_ROUNDS + ROUNDS }, () =>
     pages.map(({ html }) => {
       const before = process.cpuUsage()
-      parseHtml(html)
+      read(html)
       const { user, system } = process.cpuUsage(before)
       return (user + system) / 1_000
     }),
