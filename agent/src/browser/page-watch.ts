@@ -73,7 +73,10 @@ export function watchPage(
   let statusCode: number | null = null
   let documents = 0
   let isLoaded = false
+  /** The page means to lead on. */
   let isLeaving = false
+  /** Request for the document it leads on to. Events of the two come in any order. */
+  let leavingBy: string | null = null
   let requests = 0
   let messages = 0
   let dialogs = 0
@@ -108,6 +111,11 @@ export function watchPage(
   const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
     event.frameId === mainFrame && event.requestId === event.loaderId
 
+  function stay(): void {
+    isLeaving = false
+    leavingBy = null
+  }
+
   function sent(event: Protocol.Network.RequestWillBeSentEvent): void {
     activity += 1
     requests += 1
@@ -116,7 +124,7 @@ export function watchPage(
       proxy.close()
     }
     open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
-    if (isMain(event)) isLeaving = true
+    if (isMain(event)) leavingBy = event.requestId
   }
 
   function answered(event: Protocol.Network.ResponseReceivedEvent): void {
@@ -131,7 +139,7 @@ export function watchPage(
     if (event.type === 'Document') documentErrors.set(event.requestId, word)
     const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
     // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
-    if (isGivenUp && event.type === 'Document') isLeaving = false
+    if (isGivenUp && event.requestId === leavingBy) stay()
     if (!isGivenUp && asked !== undefined) noteFailure(asked, word)
   }
 
@@ -139,7 +147,7 @@ export function watchPage(
     if (frame.parentId !== undefined) return
     documents += 1
     isLoaded = false
-    isLeaving = false
+    stay()
     url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
     const netError = documentErrors.get(frame.loaderId) ?? null
     const isFailed = frame.unreachableUrl !== undefined
@@ -214,8 +222,8 @@ export function watchPage(
     trouble: () => trouble,
     crashed: crashed.signal,
     hasAnswer: () => documents > 0 || answers.size > 0,
-    hasDocument: () => documents > 0 && !isLeaving,
-    isLoaded: () => isLoaded && !isLeaving,
+    hasDocument: () => documents > 0 && !isLeaving && leavingBy === null,
+    isLoaded: () => isLoaded && !isLeaving && leavingBy === null,
     openRequests: () =>
       [...open.values()].filter(({ type }) => type !== 'EventSource').map((asked) => asked.url),
     activity: () => activity,
