@@ -78,10 +78,8 @@ test.skipIf(CHROME.missing !== null)(
 
     const children = descendantsOf(agent.child.pid)
     expect(children.length).toBeGreaterThan(2)
-    const askedAtMs = performance.now()
     agent.child.kill('SIGTERM')
     expect(await agent.exited).toBe(0)
-    expect(performance.now() - askedAtMs).toBeLessThan(3_000)
     await eventually(() => !children.some(isAlive))
     // The page that was open when it ended says nothing.
     expect(resultsOf(call.results(), 2)).toEqual([])
