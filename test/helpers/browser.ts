@@ -17,8 +17,8 @@ export const CHROME = findChrome(process.env['SIGHTLINE_CHROME'] ?? null)
 
 /** Longest that a page may take on a machine that is busy with other tests; only a test that fails waits
  *  for it. */
-const PATIENCE_MS = 90_000
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS })
+export const PATIENCE_MS = 90_000
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Folder of unpacked Chromes that all tests share. */
 export const CHROME_FOLDER = path.join(tmpdir(), 'sightline-test-chrome')
@@ -67,7 +67,8 @@ export async function site(
     response.end(page)
   })
   const port = await listen(server)
-  const askedFor = (path: string) => eventually(() => asked.some(({ url }) => url === path))
+  const askedFor = (path: string) =>
+    eventually(() => asked.some(({ url }) => url === path), PATIENCE_MS)
   return { origin: `http://127.0.0.1:${port}`, port, asked, askedFor }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { CHROME, site } from '../../helpers/browser.ts'
+import { CHROME, PATIENCE_MS, site } from '../../helpers/browser.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
 import { startFakeController } from '../../helpers/fake-controller.ts'
@@ -20,7 +20,7 @@ const rendered = (id: number, url: string, render: object = {}): TestMonitor => 
   id,
   type: 'web',
   url,
-  timeoutMs: 60_000,
+  timeoutMs: PATIENCE_MS,
   settings: { render: { enabled: true, ...render } },
 })
 
@@ -69,7 +69,7 @@ test.skipIf(CHROME.missing !== null)(
     const [broken] = await eventually(() => {
       const found = resultsOf(call.results(), 1)
       return found.length > 0 ? found : null
-    })
+    }, PATIENCE_MS)
     expect(broken === undefined ? '' : verdictOf(broken)).toBe('down target renderError')
     expect(JSON.parse(broken?.detailsJson ?? '')).toMatchObject({
       consoleErrors: [{ kind: 'exception', text: expect.stringContaining('start is not') }],
