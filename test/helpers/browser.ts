@@ -48,7 +48,7 @@ export interface Site {
   readonly port: number
   readonly asked: readonly IncomingMessage[]
   /** Resolves when it was asked for a path. */
-  readonly askedFor: (path: string) => Promise<unknown>
+  readonly askedFor: (wanted: string) => Promise<unknown>
 }
 
 /** A site of this test's own: answers by path, 404 for any other. */
@@ -67,8 +67,8 @@ export async function site(
     response.end(page)
   })
   const port = await listen(server)
-  const askedFor = (path: string) =>
-    eventually(() => asked.some(({ url }) => url === path), PATIENCE_MS)
+  const askedFor = (wanted: string) =>
+    eventually(() => asked.some(({ url }) => url === wanted), PATIENCE_MS)
   return { origin: `http://127.0.0.1:${port}`, port, asked, askedFor }
 }
 

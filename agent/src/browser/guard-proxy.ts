@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request as openRequest } from 'node:http'
@@ -51,16 +51,19 @@ const DIAL_MS = 20_000
 const MAX_HEADER_BYTES = 256 * 1024
 /** A context has ended by then. */
 const KEEP_ALIVE_MS = 300_000
-const MAX_REFUSALS = 1_000
+/** More than a page may ask for, redirects aside. */
+const MAX_REFUSALS = 5_000
 
 const CHALLENGE = 'Basic realm="Sightline"'
 
 /** What a refused tunnel is remembered by. */
 const tunnelKey = ({ host, port }: ProxyTarget): string => `${host} ${port}`
 
-/** What a refused request over http is remembered by; what is asked for has no fragment. */
-function requestKey({ href, hash }: URL): string {
-  return hash === '' ? href : href.slice(0, -hash.length)
+/** What a refused request over http is remembered by, however long its URL; what is asked for has no
+ *  fragment. */
+function requestKey(url: URL): string {
+  const [asked = ''] = url.href.split('#', 1)
+  return hash('sha256', asked, 'base64')
 }
 
 /** Why a target that was reached gave nothing to pass on. */
@@ -108,6 +111,7 @@ export async function createGuardProxy(
 
   function refuse(key: string, refusal: Refusal): { refusal: Refusal } {
     if (refusals.size < MAX_REFUSALS) refusals.set(key, refusal)
+    else isCut = true
     return { refusal }
   }
 
@@ -121,7 +125,7 @@ export async function createGuardProxy(
     if (isCut || connections >= limits.maxConnections) {
       isCut = true
       const message = 'The page asked for more than a rendering may load.'
-      return { refusal: { message, isBlocked: false } }
+      return refuse(key, { message, isBlocked: false })
     }
     connections += 1
     const left = new AbortController()

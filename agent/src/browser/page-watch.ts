@@ -99,11 +99,12 @@ export function watchPage(
     if (error !== null && consoleErrors.length < MAX_KEPT) consoleErrors.push(error)
   }
 
-  function noteFailure(asked: Asked, netError: string | null): void {
+  function noteFailure(asked: Asked, netError: string): void {
     if (failedRequests.length >= MAX_KEPT) return
     const refusal = proxy.refusalOf(asked.url)
-    const why = netErrorText(netError ?? 'ERR_TUNNEL_CONNECTION_FAILED')
-    const message = refusal?.message ?? `${printable(asked.url, MAX_URL)} was not loaded: ${why}.`
+    const message =
+      refusal?.message ??
+      `${printable(asked.url, MAX_URL)} was not loaded: ${netErrorText(netError)}.`
     const isBlocked = refusal?.isBlocked ?? false
     failedRequests.push({ url: printable(asked.url, MAX_URL), message, isBlocked })
   }

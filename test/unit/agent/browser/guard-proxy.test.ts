@@ -73,7 +73,9 @@ test('what the guard forbids is refused, remembered, and told from what fails', 
     /^HTTP\/1\.1 403 /,
   )
   expect(await say(proxy, ['CONNECT 127.0.0.1:1 HTTP/1.1', 'Host: x'])).toMatch(/^HTTP\/1\.1 502 /)
-  expect(proxy.refusalOf(`${url}#part`)).toMatchObject({ isBlocked: true })
+  for (const same of [url, `${url}#`, `${url}#part`]) {
+    expect(proxy.refusalOf(same)).toMatchObject({ isBlocked: true })
+  }
   expect(proxy.refusalOf(`${url}other`)).toBeNull()
   expect(proxy.refusalOf('https://127.0.0.2/x')).toMatchObject({ isBlocked: true })
   expect(proxy.refusalOf('wss://127.0.0.1:1/')).toMatchObject({
