@@ -110,7 +110,7 @@ export async function renderUntil(
   const time = new AbortController()
   const rendering = render(browser, url, { ...request, signal: time.signal })
   try {
-    await isOver()
+    await Promise.race([isOver(), rendering])
   } finally {
     time.abort()
   }

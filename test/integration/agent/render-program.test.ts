@@ -70,6 +70,7 @@ test.skipIf(CHROME.missing !== null)(
       const found = resultsOf(call.results(), 1)
       return found.length > 0 ? found : null
     }, PATIENCE_MS)
+    expect(broken?.failure?.message).toContain('start is not')
     expect(broken === undefined ? '' : verdictOf(broken)).toBe('down target renderError')
     expect(JSON.parse(broken?.detailsJson ?? '')).toMatchObject({
       consoleErrors: [{ kind: 'exception', text: expect.stringContaining('start is not') }],
@@ -78,8 +79,11 @@ test.skipIf(CHROME.missing !== null)(
 
     const children = descendantsOf(agent.child.pid)
     expect(children.length).toBeGreaterThan(2)
+    const askedAtMs = performance.now()
     agent.child.kill('SIGTERM')
     expect(await agent.exited).toBe(0)
+    // Long before the time of the page that is held is over.
+    expect(performance.now() - askedAtMs).toBeLessThan(PATIENCE_MS / 3)
     await eventually(() => !children.some(isAlive))
     // The page that was open when it ended says nothing.
     expect(resultsOf(call.results(), 2)).toEqual([])
