@@ -4,15 +4,24 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import type { Browser, Rendered, RenderRequest } from '../../agent/src/browser/browser.ts'
 import { createBrowser } from '../../agent/src/browser/create-browser.ts'
 import { findChrome } from '../../agent/src/browser/find-chrome.ts'
+import { eventually } from './eventually.ts'
 import { listen } from './listen.ts'
 import { toolsFor } from './run-checker.ts'
 
 /** Chromes of this machine; tests are skipped where there is none. */
 export const CHROME = findChrome(process.env['SIGHTLINE_CHROME'] ?? null)
+
+/** Longest that a page may take on a machine that is busy with other tests; only a test that fails waits
+ *  for it. */
+export const PATIENCE_MS = 90_000
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Folder of unpacked Chromes that all tests share. */
+export const CHROME_FOLDER = path.join(tmpdir(), 'sightline-test-chrome')
 
 /** A browser for the tests of one file.
  *  @param open ranges the operator opened; the loopback network unless told otherwise */
@@ -23,7 +32,7 @@ export function testBrowser(options: { open?: readonly string[]; pages?: number 
     found: CHROME,
     dial: toolsFor(open === undefined ? {} : { open }).dial,
     pages,
-    dataFolder: path.join(tmpdir(), 'sightline-test-chrome'),
+    dataFolder: CHROME_FOLDER,
     stateFolder: folder,
     log: createLogger('test', (process.env['TEST_LOG'] as 'error' | undefined) ?? 'silent'),
   })
@@ -34,11 +43,18 @@ export function testBrowser(options: { open?: readonly string[]; pages?: number 
   return browser
 }
 
-/** A site of this test's own: answers by path, 404 for any other.
- *  @returns its origin, and what it was asked */
+export interface Site {
+  readonly origin: string
+  readonly port: number
+  readonly asked: readonly IncomingMessage[]
+  /** Resolves when it was asked for a path. */
+  readonly askedFor: (wanted: string) => Promise<unknown>
+}
+
+/** A site of this test's own: answers by path, 404 for any other. */
 export async function site(
   pages: Readonly<Record<string, string | RequestListener>>,
-): Promise<{ origin: string; port: number; asked: IncomingMessage[] }> {
+): Promise<Site> {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
     asked.push(request)
@@ -51,16 +67,26 @@ export async function site(
     response.end(page)
   })
   const port = await listen(server)
-  return { origin: `http://127.0.0.1:${port}`, port, asked }
+  const askedFor = (wanted: string) =>
+    eventually(() => asked.some(({ url }) => url === wanted), PATIENCE_MS)
+  return { origin: `http://127.0.0.1:${port}`, port, asked, askedFor }
 }
 
-/** Renders an address, for 40 s at most unless told otherwise. */
+/** Script of a page that asks its site for {@link SHOWN_PATH} when it is shown: after its load event, and
+ *  a few answers later, so that the browser has told of the page whatever there was to tell. */
+export const TELLS_SHOWN = `<script>onload = () => setTimeout(async () => {
+  for (let step = 0; step < 3; step += 1) await fetch('/step' + step)
+  fetch('/shown')
+})</script>`
+export const SHOWN_PATH = '/shown'
+
+/** Renders an address, for as long as a busy machine may need unless told otherwise. */
 export function render(
   browser: Browser,
   url: string,
-  request: Partial<RenderRequest> & { limitMs?: number; signal?: AbortSignal } = {},
+  request: Partial<RenderRequest> & { signal?: AbortSignal } = {},
 ): Promise<Rendered> {
-  const { limitMs = 40_000, signal = AbortSignal.timeout(limitMs), ...more } = request
+  const { signal = AbortSignal.timeout(PATIENCE_MS), ...more } = request
   const whole: RenderRequest = {
     url: new URL(url),
     headers: {},
@@ -72,4 +98,21 @@ export function render(
     ...more,
   }
   return browser.render(whole, signal)
+}
+
+/** Renders an address whose time is over when something has come true. */
+export async function renderUntil(
+  browser: Browser,
+  url: string,
+  isOver: () => Promise<unknown>,
+  request: Partial<RenderRequest> = {},
+): Promise<Rendered> {
+  const time = new AbortController()
+  const rendering = render(browser, url, { ...request, signal: time.signal })
+  try {
+    await Promise.race([isOver(), rendering])
+  } finally {
+    time.abort()
+  }
+  return rendering
 }

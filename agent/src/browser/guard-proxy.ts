@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request as openRequest } from 'node:http'
@@ -17,11 +17,14 @@ export interface Refusal {
   readonly isBlocked: boolean
 }
 
-/** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone. */
+/** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone.
+ *  What it says of its own never reaches a page: a request over http that comes to nothing is broken off,
+ *  as it would be without a proxy, and its answers to CONNECT are Chrome's own affair. */
 export interface GuardProxy {
   readonly port: number
   readonly credentials: { readonly username: string; readonly password: string }
-  /** Why the proxy did not reach the host and port of a URL; null when it did, or was not asked. */
+  /** Why the proxy broke off the last request for a URL (over http), or did not reach its host and port
+   *  (over https, which it does not see into); null when it did neither, or was not asked. */
   readonly refusalOf: (url: string) => Refusal | null
   /** Whether the context asked for more than it may: the rest was refused. */
   readonly wasCut: () => boolean
@@ -44,18 +47,31 @@ const LIMITS: ProxyLimits = { maxBytes: 50_000_000, maxConnections: 100 }
 export const SIGN_IN_URL = 'http://sign-in.invalid/'
 const SIGN_IN_HOST = 'sign-in.invalid'
 
-/** On answers of the proxy's own, and never passed on from a target. */
-export const REFUSED_HEADER = 'sightline-refused'
-
 const DIAL_MS = 20_000
 const MAX_HEADER_BYTES = 256 * 1024
 /** A context has ended by then. */
 const KEEP_ALIVE_MS = 300_000
-const MAX_REFUSALS = 1_000
+/** More than a page may ask for, redirects aside. */
+const MAX_REFUSALS = 5_000
 
 const CHALLENGE = 'Basic realm="Sightline"'
 
-const keyOf = ({ host, port }: ProxyTarget): string => `${host} ${port}`
+/** What a refused tunnel is remembered by. */
+const tunnelKey = ({ host, port }: ProxyTarget): string => `${host} ${port}`
+
+/** What a refused request over http is remembered by, however long its URL; what is asked for has no
+ *  fragment. */
+function requestKey(url: URL): string {
+  const [asked = ''] = url.href.split('#', 1)
+  return hash('sha256', asked, 'base64')
+}
+
+/** Why a target that was reached gave nothing to pass on. */
+function brokenText(host: string, error: NodeJS.ErrnoException): string {
+  return error.code?.startsWith('HPE_') === true
+    ? `${host} gave no answer that follows the HTTP protocol.`
+    : `${host} closed the connection without an answer.`
+}
 
 function portOf({ protocol, port }: URL): number {
   if (port !== '') return Number(port)
@@ -93,20 +109,23 @@ export async function createGuardProxy(
     for (const socket of open) socket.destroy()
   }
 
-  function refuse(target: ProxyTarget, refusal: Refusal): { refusal: Refusal } {
-    if (refusals.size < MAX_REFUSALS) refusals.set(keyOf(target), refusal)
+  function refuse(key: string, refusal: Refusal): { refusal: Refusal } {
+    if (refusals.size < MAX_REFUSALS) refusals.set(key, refusal)
+    else isCut = true
     return { refusal }
   }
 
-  /** Connects for a client, as long as that is there. */
+  /** Connects for a client, as long as that is there.
+   *  @param key what a refusal is remembered by */
   async function reach(
     target: ProxyTarget,
+    key: string,
     client: Writable,
   ): Promise<{ socket: Socket } | { refusal: Refusal }> {
     if (isCut || connections >= limits.maxConnections) {
       isCut = true
       const message = 'The page asked for more than a rendering may load.'
-      return { refusal: { message, isBlocked: false } }
+      return refuse(key, { message, isBlocked: false })
     }
     connections += 1
     const left = new AbortController()
@@ -120,7 +139,7 @@ export async function createGuardProxy(
       const { failure, isBlocked } = dialled
       // A client that left says nothing about the target.
       if (left.signal.aborted) return { refusal: { message: failure.message, isBlocked } }
-      return refuse(target, { message: failure.message, isBlocked })
+      return refuse(key, { message: failure.message, isBlocked })
     }
     const { socket } = dialled
     socket.once('close', () => (connections -= 1))
@@ -129,7 +148,7 @@ export async function createGuardProxy(
       socket.destroy()
       return { refusal: { message: 'The page is gone.', isBlocked: false } }
     }
-    refusals.delete(keyOf(target))
+    refusals.delete(key)
     return { socket }
   }
 
@@ -146,7 +165,7 @@ export async function createGuardProxy(
       end('400 Bad Request')
       return
     }
-    const reached = await reach(target, client)
+    const reached = await reach(target, tunnelKey(target), client)
     if ('refusal' in reached) {
       end(reached.refusal.isBlocked ? '403 Forbidden' : '502 Bad Gateway')
       return
@@ -161,19 +180,16 @@ export async function createGuardProxy(
     client.pipe(socket)
   }
 
-  function answer(response: ServerResponse, status: number, headers = {}): void {
-    if (response.headersSent) response.destroy()
-    else response.writeHead(status, { 'content-length': 0, ...headers }).end()
-  }
-
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Chrome asks once more where a connection breaks that has served before.
+    response.shouldKeepAlive = false
     if (!isSignedIn(request.headers['proxy-authorization'], credentials)) {
-      answer(response, 407, { 'proxy-authenticate': CHALLENGE })
+      response.writeHead(407, { 'content-length': 0, 'proxy-authenticate': CHALLENGE }).end()
       return
     }
     const asked = absoluteTarget(request.url ?? '')
     if (asked === null) {
-      answer(response, 400)
+      response.destroy()
       return
     }
     const { target, url } = asked
@@ -181,9 +197,10 @@ export async function createGuardProxy(
       response.writeHead(204).end()
       return
     }
-    const reached = await reach(target, response)
+    const key = requestKey(url)
+    const reached = await reach(target, key, response)
     if ('refusal' in reached) {
-      answer(response, reached.refusal.isBlocked ? 403 : 502, { [REFUSED_HEADER]: '1' })
+      response.destroy()
       return
     }
     const { socket } = reached
@@ -201,24 +218,26 @@ export async function createGuardProxy(
       maxHeaderSize: MAX_HEADER_BYTES,
       createConnection: () => socket,
     })
-    const giveUp = (): void => {
+    const giveUp = (message: string): void => {
       socket.destroy()
-      const message = `${url.host} gave no answer that follows the HTTP protocol.`
-      refuse(target, { message, isBlocked: false })
-      answer(response, 502, { [REFUSED_HEADER]: '1' })
+      if (!response.headersSent) refuse(key, { message, isBlocked: false })
+      response.destroy()
     }
-    onwards.on('error', giveUp)
+    onwards.on('error', (error) => giveUp(brokenText(url.host, error)))
     // Asked for by no one, because the request's header for it does not go on.
-    onwards.on('upgrade', giveUp)
+    onwards.on('upgrade', () => giveUp(`${url.host} switched to a protocol no one asked for.`))
     onwards.on('response', (came) => {
       came.on('data', count)
       came.on('error', () => response.destroy())
+      // Chrome would take it for this proxy's, and forget the password.
+      if (came.statusCode === 407) {
+        giveUp(`${url.host} answered 407, as only a proxy may.`)
+        return
+      }
       try {
-        const headers = forwardedHeaders(came.rawHeaders, [REFUSED_HEADER])
-        response.writeHead(came.statusCode ?? 502, headers)
+        response.writeHead(came.statusCode ?? 502, forwardedHeaders(came.rawHeaders, []))
       } catch {
-        // Its parser allows what a header may not hold.
-        giveUp()
+        giveUp(`${url.host} answered with a header that breaks the HTTP protocol.`)
         return
       }
       came.pipe(response)
@@ -235,6 +254,10 @@ export async function createGuardProxy(
     requestTimeout: 0,
   })
   server.on('connection', keep)
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, client: Duplex) => {
+    if (code === 'HPE_HEADER_OVERFLOW') isCut = true
+    client.destroy()
+  })
   server.on('connect', (request: IncomingMessage, client: Duplex, early: Buffer) => {
     void tunnel(request, client, early)
   })
@@ -249,8 +272,9 @@ export async function createGuardProxy(
     refusalOf(text) {
       const url = URL.parse(text)
       if (url === null) return null
+      if (url.protocol === 'http:') return refusals.get(requestKey(url)) ?? null
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      return refusals.get(keyOf({ host, port: portOf(url) })) ?? null
+      return refusals.get(tunnelKey({ host, port: portOf(url) })) ?? null
     },
     wasCut: () => isCut,
     close() {

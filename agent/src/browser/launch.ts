@@ -26,7 +26,8 @@ export class LaunchError extends Error {
   override readonly name = 'LaunchError'
 }
 
-const START_MS = 20_000
+/** Long, because it takes seconds on a machine at rest. */
+const START_MS = 60_000
 const COMMAND_MS = 30_000
 const KEPT_OUTPUT = 4_000
 /** What a heavy page may share between its processes. */
@@ -59,8 +60,19 @@ async function isSharedMemorySmall(): Promise<boolean> {
   }
 }
 
-/** Why a Chrome ended at its start, from what it wrote to standard error. */
-function launchError(output: string): LaunchError {
+/** A Chrome that did not start: what it wrote to standard error, and whether its time was over. */
+interface NotStarted {
+  readonly output: string
+  readonly isLate: boolean
+}
+
+/** Why a Chrome did not start, in words. */
+function launchError({ output, isLate }: NotStarted): LaunchError {
+  if (isLate) {
+    return new LaunchError(
+      `The browser of this agent did not start within ${START_MS / 1_000} s: its machine is too busy, or the browser hangs.`,
+    )
+  }
   const [, library] = /error while loading shared libraries: ([\w.+-]+)/.exec(output) ?? []
   const why =
     library === undefined
@@ -76,7 +88,7 @@ async function start(
   program: ChromeProgram,
   profileFolder: string,
   isSandboxed: boolean,
-): Promise<{ chrome: Chrome } | { output: string }> {
+): Promise<{ chrome: Chrome } | NotStarted> {
   const { connect } = await import('puppeteer')
   const situation = {
     profileFolder,
@@ -135,8 +147,9 @@ async function start(
     const session = await beforeAbort(puppeteer.target().createCDPSession(), limit)
     return { chrome: { puppeteer, session, gone: gone.signal, end } }
   } catch (error) {
+    const isLate = limit.aborted && !gone.signal.aborted
     await end()
-    return { output: output === '' ? String(error) : output }
+    return { output: output === '' ? String(error) : output, isLate }
   }
 }
 
@@ -150,7 +163,7 @@ export async function launchChrome(
   log: Logger,
 ): Promise<Chrome> {
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
-  let output = ''
+  let failure: NotStarted = { output: '', isLate: false }
   for (const isSandboxed of sandboxes) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const profileFolder = await mkdtemp(path.join(folder, 'profile-'))
@@ -163,12 +176,14 @@ export async function launchChrome(
       }
       return started.chrome
     }
-    ;({ output } = started)
+    failure = started
+    const { output } = started
     log.warn(
       { program: program.file, isSandboxed, output: printable(output, 1_000) },
       'Chrome does not start',
     )
-    if (!/sandbox|namespace/i.test(output)) break
+    // A Chrome that is only late is not worth giving up its sandbox.
+    if (started.isLate || !/sandbox|namespace/i.test(output)) break
   }
-  throw launchError(output)
+  throw launchError(failure)
 }

@@ -4,7 +4,6 @@ import type { ConsoleError, FailedRequest, PageSight } from './browser.ts'
 import { beforeAbort } from './before-abort.ts'
 import { browserError, exceptionError, writtenError } from './console-errors.ts'
 import type { GuardProxy } from './guard-proxy.ts'
-import { REFUSED_HEADER } from './guard-proxy.ts'
 import { netErrorText, netErrorWord } from './net-errors.ts'
 
 /** Why a page is not what was asked for: its process died, its main document did not come (also one it
@@ -65,8 +64,8 @@ export function watchPage(
   const failedRequests: FailedRequest[] = []
   const open = new Map<string, Asked>()
   const listeners = new Set<() => void>()
-  /** Of main documents, by their loader. */
-  const answers = new Map<string, { statusCode: number; isRefused: boolean }>()
+  /** Status codes of main documents, by their loader. */
+  const answers = new Map<string, number>()
   const documentErrors = new Map<string, string>()
   const crashed = new AbortController()
   let trouble: PageTrouble | null = null
@@ -74,7 +73,10 @@ export function watchPage(
   let statusCode: number | null = null
   let documents = 0
   let isLoaded = false
+  /** The page means to lead on. */
   let isLeaving = false
+  /** Request for the document it leads on to. Events of the two come in any order. */
+  let leavingBy: string | null = null
   let requests = 0
   let messages = 0
   let dialogs = 0
@@ -97,17 +99,23 @@ export function watchPage(
     if (error !== null && consoleErrors.length < MAX_KEPT) consoleErrors.push(error)
   }
 
-  function noteFailure(asked: Asked, netError: string | null): void {
+  function noteFailure(asked: Asked, netError: string): void {
     if (failedRequests.length >= MAX_KEPT) return
     const refusal = proxy.refusalOf(asked.url)
-    const why = netErrorText(netError ?? 'ERR_TUNNEL_CONNECTION_FAILED')
-    const message = refusal?.message ?? `${printable(asked.url, MAX_URL)} was not loaded: ${why}.`
+    const message =
+      refusal?.message ??
+      `${printable(asked.url, MAX_URL)} was not loaded: ${netErrorText(netError)}.`
     const isBlocked = refusal?.isBlocked ?? false
     failedRequests.push({ url: printable(asked.url, MAX_URL), message, isBlocked })
   }
 
   const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
     event.frameId === mainFrame && event.requestId === event.loaderId
+
+  function stay(): void {
+    isLeaving = false
+    leavingBy = null
+  }
 
   function sent(event: Protocol.Network.RequestWillBeSentEvent): void {
     activity += 1
@@ -117,18 +125,11 @@ export function watchPage(
       proxy.close()
     }
     open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
-    if (isMain(event)) isLeaving = true
+    if (isMain(event)) leavingBy = event.requestId
   }
 
   function answered(event: Protocol.Network.ResponseReceivedEvent): void {
-    const isRefused = Object.keys(event.response.headers).some(
-      (name) => name.toLowerCase() === REFUSED_HEADER,
-    )
-    if (isMain(event)) {
-      answers.set(event.loaderId, { statusCode: event.response.status, isRefused })
-    } else if (isRefused) {
-      noteFailure({ url: event.response.url, type: event.type }, null)
-    }
+    if (isMain(event)) answers.set(event.loaderId, event.response.status)
   }
 
   function failed(event: Protocol.Network.LoadingFailedEvent): void {
@@ -139,7 +140,7 @@ export function watchPage(
     if (event.type === 'Document') documentErrors.set(event.requestId, word)
     const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
     // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
-    if (isGivenUp && event.type === 'Document') isLeaving = false
+    if (isGivenUp && event.requestId === leavingBy) stay()
     if (!isGivenUp && asked !== undefined) noteFailure(asked, word)
   }
 
@@ -147,25 +148,28 @@ export function watchPage(
     if (frame.parentId !== undefined) return
     documents += 1
     isLoaded = false
-    isLeaving = false
+    stay()
     url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
-    const answer = answers.get(frame.loaderId)
     const netError = documentErrors.get(frame.loaderId) ?? null
-    const isRefused = answer?.isRefused === true
-    const isFailed = frame.unreachableUrl !== undefined || isRefused
-    const isEmpty = isFailed && !isRefused && netError === EMPTY_ERROR_PAGE
-    statusCode = isFailed && !isEmpty ? null : (answer?.statusCode ?? null)
+    const isFailed = frame.unreachableUrl !== undefined
+    const isEmpty = isFailed && netError === EMPTY_ERROR_PAGE
+    statusCode = isFailed && !isEmpty ? null : (answers.get(frame.loaderId) ?? null)
     if (isFailed) trouble ??= isEmpty ? { kind: 'empty' } : { kind: 'failed', url, netError }
     answers.clear()
     documentErrors.clear()
     if (documents > MAX_DOCUMENTS) trouble ??= { kind: 'restless' }
   }
 
-  function isBlockedEntry({ entry }: Protocol.Log.EntryAddedEvent): boolean {
-    if (entry.url === undefined || entry.source !== 'network') return false
+  /** What Chrome wrote, as an error of the page's; null when it is none. */
+  function entered(event: Protocol.Log.EntryAddedEvent): ConsoleError | null {
+    const error = browserError(event)
+    const { source, url: asked } = event.entry
+    if (error === null || source !== 'network' || asked === undefined) return error
     // Chrome itself asks for the icon, and the guard is the agent's.
-    if (URL.parse(entry.url)?.pathname === '/favicon.ico') return true
-    return proxy.refusalOf(entry.url)?.isBlocked ?? false
+    if (URL.parse(asked)?.pathname === '/favicon.ico') return null
+    const refusal = proxy.refusalOf(asked)
+    if (refusal === null) return error
+    return refusal.isBlocked ? null : { ...error, text: `Not loaded: ${refusal.message}` }
   }
 
   function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
@@ -213,22 +217,21 @@ export function watchPage(
   })
   listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
   listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
-  listen('Log.entryAdded', (event) => note(isBlockedEntry(event) ? null : browserError(event)))
+  listen('Log.entryAdded', (event) => note(entered(event)))
 
   return {
     trouble: () => trouble,
     crashed: crashed.signal,
     hasAnswer: () => documents > 0 || answers.size > 0,
-    hasDocument: () => documents > 0 && !isLeaving,
-    isLoaded: () => isLoaded && !isLeaving,
+    hasDocument: () => documents > 0 && !isLeaving && leavingBy === null,
+    isLoaded: () => isLoaded && !isLeaving && leavingBy === null,
     openRequests: () =>
       [...open.values()].filter(({ type }) => type !== 'EventSource').map((asked) => asked.url),
     activity: () => activity,
     sight: () => ({
       url,
       // A script may keep the document of an answer that came from being there.
-      statusCode:
-        statusCode ?? [...answers.values()].find((each) => !each.isRefused)?.statusCode ?? null,
+      statusCode: statusCode ?? [...answers.values()][0] ?? null,
       consoleErrors: [...consoleErrors],
       failedRequests: [...failedRequests],
       wasCut: isCut || proxy.wasCut(),

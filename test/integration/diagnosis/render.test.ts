@@ -10,7 +10,7 @@ test.skipIf(CHROME.missing !== null)('a page that does not render', async () => 
     type: 'web',
     url: `${origin}/?token=secret`,
     settings: { render: { enabled: true, failOnConsoleError: true } },
-    options: { browser, timeoutMs: 20_000 },
+    options: { browser, timeoutMs: 60_000 },
   })
   expect(analysis.verdict).toMatchObject({
     cause: 'renderError',

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BrowserGear } from '../../../../agent/src/browser/create-browser.ts'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
-import { CHROME, render, site } from '../../../helpers/browser.ts'
+import { CHROME, CHROME_FOLDER, render, site } from '../../../helpers/browser.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -16,8 +16,15 @@ function gearFor(more: Partial<BrowserGear> = {}): BrowserGear {
   const folder = temporaryFolder()
   const log = createLogger('test', 'silent')
   const { dial } = toolsFor()
-  const gear = { found: CHROME, dial, pages: 1, dataFolder: folder, stateFolder: folder, log }
-  return { ...gear, ...more }
+  return {
+    found: CHROME,
+    dial,
+    pages: 1,
+    dataFolder: CHROME_FOLDER,
+    stateFolder: folder,
+    log,
+    ...more,
+  }
 }
 
 /** A Chrome that is none: notes that it was started, and ends. */
@@ -44,7 +51,7 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
 
     const ended = browser.withContext(
       { family: 'any' },
-      AbortSignal.timeout(20_000),
+      new AbortController().signal,
       async (given) => {
         const root = await given.context.browser().target().createCDPSession()
         root.send('Browser.crash').catch(() => {})
@@ -65,9 +72,7 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
     const browser = createBrowser(gearFor())
     onTestFinished(() => browser.stop())
     const { origin } = await site({ '/never': () => {} })
-    const pages = Array.from({ length: 12 }, () =>
-      render(browser, `${origin}/never`, { limitMs: 6_000 }),
-    )
+    const pages = Array.from({ length: 12 }, () => render(browser, `${origin}/never`))
     expect(await pages[11]).toMatchObject({
       ok: false,
       kind: 'noRoom',
@@ -116,7 +121,7 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
       import { processMemory } from ${at('agent/src/browser/process-memory.ts')}
       const [place] = findChrome(process.env.SIGHTLINE_CHROME ?? null).places
       const program = place.kind === 'program'
-        ? { file: place.file, environment: {} } : await unpackChrome(place.archives, ${JSON.stringify(folder)})
+        ? { file: place.file, environment: {} } : await unpackChrome(place.archives, ${JSON.stringify(path.join(CHROME_FOLDER, 'chrome'))})
       const log = { warn() {}, error() {} }
       const chrome = await launchChrome(program, ${JSON.stringify(folder)}, log)
       await chrome.puppeteer.newPage()

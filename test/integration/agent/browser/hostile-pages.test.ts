@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { CHROME, render, site, testBrowser } from '../../../helpers/browser.ts'
-import { eventually } from '../../../helpers/eventually.ts'
 
 describe.skipIf(CHROME.missing !== null)('a hostile page', () => {
   const browser = testBrowser({ pages: 6 })
 
   test('that keeps its thread is ended, and others are shown meanwhile', async () => {
-    const { origin, asked } = await site({
-      '/busy': '<title>Busy</title><script>for (;;) {}</script>',
-      '/late': '<script>onload = () => setTimeout(() => { for (;;) {} })</script>',
+    // What is sent before the loop begins tells that it has.
+    const busy = (name: string) => `navigator.sendBeacon('/${name}-is-busy'); for (;;) {}`
+    const { origin, askedFor } = await site({
+      '/early': `<title>Busy</title><script>${busy('early')}</script>`,
+      '/late': `<script>onload = () => setTimeout(() => { ${busy('late')} })</script>`,
       '/': 'quiet',
     })
     const time = new AbortController()
     const { signal } = time
     const waitFor = { kind: 'selector', selector: '#never' } as const
     const hostile = [
-      render(browser, `${origin}/busy`, { signal }),
+      render(browser, `${origin}/early`, { signal }),
       render(browser, `${origin}/late`, { signal, waitFor }),
     ]
-    const isAsked = (path: string): boolean => asked.some(({ url }) => url === path)
-    await eventually(() => isAsked('/busy') && isAsked('/late'))
+    await Promise.all([askedFor('/early-is-busy'), askedFor('/late-is-busy')])
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
     time.abort()
     for (const page of await Promise.all(hostile)) {
@@ -125,11 +125,11 @@ describe.skipIf(CHROME.missing !== null)('a hostile page', () => {
       '/long': `<script>document.write('<i>' + 'x'.repeat(6_000_000))</script>`,
     })
     const waitFor = { kind: 'selector', selector: '#over' } as const
-    expect(await render(browser, `${origin}/stream`, { waitFor })).toMatchObject({
-      ok: true,
-      wasCut: true,
-    })
-    const long = await render(browser, `${origin}/long`)
+    const [stream, long] = await Promise.all([
+      render(browser, `${origin}/stream`, { waitFor }),
+      render(browser, `${origin}/long`),
+    ])
+    expect(stream).toMatchObject({ ok: true, wasCut: true })
     expect(long).toMatchObject({ ok: true, isHtmlTruncated: true })
     expect(long.ok && long.html.length).toBe(5_000_000)
   })

@@ -1,6 +1,14 @@
 import { createServer } from 'node:https'
 import { describe, expect, test } from 'vitest'
-import { CHROME, render, site, testBrowser } from '../../../helpers/browser.ts'
+import {
+  CHROME,
+  render,
+  renderUntil,
+  SHOWN_PATH,
+  site,
+  TELLS_SHOWN,
+  testBrowser,
+} from '../../../helpers/browser.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
 import { listen, serveRaw } from '../../../helpers/listen.ts'
 
@@ -71,27 +79,29 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
   })
 
   test('that polls, or keeps a stream of events open, is loaded nevertheless', async () => {
-    const { origin } = await site({
-      '/': '<script>fetch("/poll"); new EventSource("/events")</script>there',
+    const { origin, askedFor } = await site({
+      '/': `<script>fetch('/poll'); new EventSource('/events')</script>there${TELLS_SHOWN}`,
       '/poll': () => {},
       '/events': (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
       },
     })
-    expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
-    const idle = { waitFor: { kind: 'networkIdle' }, limitMs: 5_000 } as const
-    const failed = await render(browser, `${origin}/`, idle)
+    const failed = await renderUntil(browser, `${origin}/`, () => askedFor(SHOWN_PATH), {
+      waitFor: { kind: 'networkIdle' },
+    })
     expect(failed).toMatchObject({ ok: false, kind: 'notReached' })
     const message = failed.ok ? '' : failed.message
     expect(message).toMatch(/^The page did not stop making requests within the time limit\./)
     // Whether the page still says its title in time is up to the machine.
     expect(message).toContain(`No complete answer yet: ${origin}/poll`)
+    expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
   })
 
   test('that never shows the element is told with what was there instead', async () => {
-    const { origin } = await site({ '/': '<title>Maintenance</title>' })
+    const { origin, askedFor } = await site({ '/': `<title>Maintenance</title>${TELLS_SHOWN}` })
     const waitFor = { kind: 'selector', selector: '#app' } as const
-    expect(await render(browser, `${origin}/`, { waitFor, limitMs: 5_000 })).toMatchObject({
+    const failed = await renderUntil(browser, `${origin}/`, () => askedFor(SHOWN_PATH), { waitFor })
+    expect(failed).toMatchObject({
       ok: false,
       kind: 'notReached',
       message: expect.stringMatching(
@@ -171,7 +181,7 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
   })
 
   test('that does not come is told with the reason', async () => {
-    const { origin } = await site({
+    const { origin, askedFor } = await site({
       '/204': (_, response) => response.writeHead(204).end(),
       '/download': (_, response) =>
         response.writeHead(200, { 'content-disposition': 'attachment' }).end('x'),
@@ -179,25 +189,60 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
       '/never': () => {},
     })
     const closed = await serveRaw((socket) => socket.destroy())
-    const refused = { ok: false, kind: 'navigation' }
-    expect(await render(browser, `${origin}/204`)).toMatchObject(refused)
-    expect(await render(browser, `${origin}/download`)).toMatchObject(refused)
-    expect(await render(browser, `${origin}/loop`)).toMatchObject({
-      ...refused,
-      netError: 'ERR_TOO_MANY_REDIRECTS',
-    })
-    expect(await render(browser, 'http://127.0.0.1:9/')).toMatchObject({ ...refused })
-    expect(await render(browser, 'https://127.0.0.1:2/')).toMatchObject({
-      ...refused,
-      message: 'The connection to 127.0.0.1:2 was refused.',
-    })
-    expect(await render(browser, `http://127.0.0.1:${closed}/`)).toMatchObject({
-      ...refused,
-      message: `127.0.0.1:${closed} gave no answer that follows the HTTP protocol.`,
-    })
-    expect(await render(browser, `${origin}/never`, { limitMs: 1_000 })).toMatchObject({
+    const refused = { ok: false, kind: 'navigation', statusCode: null }
+    const expected = {
+      [`${origin}/204`]: { ...refused, statusCode: 204 },
+      [`${origin}/download`]: { ...refused, statusCode: 200 },
+      [`${origin}/loop`]: { ...refused, netError: 'ERR_TOO_MANY_REDIRECTS' },
+      'http://127.0.0.1:9/': refused,
+      'https://127.0.0.1:2/': {
+        ...refused,
+        message: 'The connection to 127.0.0.1:2 was refused.',
+      },
+      [`http://127.0.0.1:${closed}/`]: {
+        ...refused,
+        message: `127.0.0.1:${closed} closed the connection without an answer.`,
+      },
+    }
+    const never = renderUntil(browser, `${origin}/never`, () => askedFor('/never'))
+    const pages = await Promise.all(Object.keys(expected).map((url) => render(browser, url)))
+    expect(pages).toMatchObject(Object.values(expected))
+    expect(await never).toMatchObject({
       ...refused,
       message: `The browser got no page within the time limit. No complete answer yet: ${origin}/never.`,
     })
+  })
+
+  test('never takes what the proxy makes of a broken request for an answer of the site', async () => {
+    const { origin, port } = await site({
+      '/': `<script>
+        const seen = []
+        const ask = (path) => fetch(path).then((answer) => seen.push(answer.status), () => seen.push('none'))
+        ask('/broken').then(() => ask('/407')).then(() => ask('/there')).then(() => {
+          document.title = seen.join(' ')
+          document.body.id = 'done'
+        })
+      </script>`,
+      '/broken': (request) => request.socket.destroy(),
+      '/407': (_, response) => response.writeHead(407).end(),
+      '/there': 'there',
+    })
+    const waitFor = { kind: 'selector', selector: '#done' } as const
+    const page = await render(browser, `${origin}/`, { waitFor })
+    expect(page).toMatchObject({ ok: true, statusCode: 200, title: 'none none 200' })
+    const broken = `127.0.0.1:${port} closed the connection without an answer.`
+    const misplaced = `127.0.0.1:${port} answered 407, as only a proxy may.`
+    expect(page.failedRequests.map(({ message }) => message)).toEqual([broken, misplaced])
+    expect(page.consoleErrors.map(({ text }) => text)).toEqual([
+      `Not loaded: ${broken}`,
+      `Not loaded: ${misplaced}`,
+    ])
+    const [itself, led] = await Promise.all([
+      render(browser, `${origin}/broken`),
+      render(browser, `${origin}/407`),
+    ])
+    const none = { ok: false, kind: 'navigation', statusCode: null }
+    expect(itself).toMatchObject({ ...none, message: broken })
+    expect(led).toMatchObject({ ...none, message: misplaced })
   })
 })
