@@ -79,7 +79,7 @@ export interface RenderedPage extends PageSight {
 }
 
 /** Why there is no rendered page. The first three say nothing about the page:
- *  `unavailable` no Chrome works here, or it ended under the page; `noRoom` too many pages wait, or it
+ *  `unavailable` no Chrome works here, it ended under the page, or the agent could not reach out; `noRoom` too many pages wait, or it
  *  waited for all of its time; `stopping` the agent ends.
  *  `blocked` the main document (or what it redirects to) has an address the guard forbids;
  *  `navigation` the main document could not be loaded; `crashed` the page's process died, out of memory

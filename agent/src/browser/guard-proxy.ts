@@ -15,6 +15,8 @@ export interface Refusal {
   readonly message: string
   /** The guard forbids its addresses. */
   readonly isBlocked: boolean
+  /** The agent, or its name servers, could not try it. */
+  readonly isAgentFault?: boolean
 }
 
 /** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone. */
@@ -31,7 +33,7 @@ export interface GuardProxy {
 
 /** How much one context may take. */
 export interface ProxyLimits {
-  /** From targets to the context, all in all. */
+  /** Both ways, all in all. */
   readonly maxBytes: number
   /** At once; Chrome itself has at most 32 to a proxy, beside WebSockets. */
   readonly maxConnections: number
@@ -118,9 +120,10 @@ export async function createGuardProxy(
     if (!dialled.ok) {
       connections -= 1
       const { failure, isBlocked } = dialled
+      const isAgentFault = !isBlocked && ['agent', 'resolver'].includes(failure.source)
+      const refusal = { message: failure.message, isBlocked, isAgentFault }
       // A client that left says nothing about the target.
-      if (left.signal.aborted) return { refusal: { message: failure.message, isBlocked } }
-      return refuse(target, { message: failure.message, isBlocked })
+      return left.signal.aborted ? { refusal } : refuse(target, refusal)
     }
     const { socket } = dialled
     socket.once('close', () => (connections -= 1))
@@ -157,6 +160,7 @@ export async function createGuardProxy(
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     if (early.length > 0) socket.write(early)
     socket.on('data', count)
+    client.on('data', count)
     socket.pipe(client)
     client.pipe(socket)
   }
@@ -211,6 +215,11 @@ export async function createGuardProxy(
     // Asked for by no one, because the request's header for it does not go on.
     onwards.on('upgrade', giveUp)
     onwards.on('response', (came) => {
+      // Chrome would take it for this proxy's own, and forget the password. Source: RFC 9110, 15.5.8
+      if (came.statusCode === 407) {
+        giveUp()
+        return
+      }
       came.on('data', count)
       came.on('error', () => response.destroy())
       try {
@@ -225,6 +234,7 @@ export async function createGuardProxy(
     })
     response.once('close', () => socket.destroy())
     request.on('error', () => socket.destroy())
+    request.on('data', count)
     request.pipe(onwards)
   }
 

@@ -42,8 +42,9 @@ export async function dressOwnRequests(session: CDPSession, request: RenderReque
     ...(request.cookies ?? []),
   ]
   for (const cookie of cookies) {
+    const secure = url.protocol === 'https:'
     // One that Chrome does not take would not be sent by it either.
-    await session.send('Network.setCookie', { ...cookie, url: url.href }).catch(() => {})
+    await session.send('Network.setCookie', { ...cookie, url: url.href, secure }).catch(() => {})
   }
   const headers = Object.entries(request.headers)
     .map(([name, value]) => ({ name: name.toLowerCase(), value }))

@@ -1,11 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer'
-import { printable } from '../printable.ts'
-import type { ConsoleError, FailedRequest, PageSight } from './browser.ts'
+import type { ConsoleError, PageSight } from './browser.ts'
 import { beforeAbort } from './before-abort.ts'
 import { browserError, exceptionError, writtenError } from './console-errors.ts'
+import type { Asked } from './failed-requests.ts'
+import { createFailedRequests } from './failed-requests.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { REFUSED_HEADER } from './guard-proxy.ts'
-import { netErrorText, netErrorWord } from './net-errors.ts'
+import { netErrorWord } from './net-errors.ts'
 
 /** Why a page is not what was asked for: its process died, its main document did not come (also one it
  *  led on to), it leads on and on, or there is nothing in it but an error status. */
@@ -37,7 +38,6 @@ export interface PageWatch {
 }
 
 const MAX_KEPT = 20
-const MAX_URL = 500
 const MAX_REQUESTS = 3_000
 const MAX_MESSAGES = 1_000
 const MAX_DOCUMENTS = 20
@@ -48,11 +48,6 @@ const SOON_S = 1
 /** Chrome shows a page of its own where an error status comes without a body. */
 const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
-interface Asked {
-  readonly url: string
-  readonly type: string
-}
-
 /** Watches a page from before its first navigation.
  *  @param mainFrame id of its frame
  *  @param askedUrl what it is about to load */
@@ -62,7 +57,7 @@ export function watchPage(
   { mainFrame, askedUrl }: { mainFrame: string; askedUrl: string },
 ): PageWatch {
   const consoleErrors: ConsoleError[] = []
-  const failedRequests: FailedRequest[] = []
+  const failedRequests = createFailedRequests(proxy)
   const open = new Map<string, Asked>()
   const listeners = new Set<() => void>()
   /** Of main documents, by their loader. */
@@ -94,16 +89,7 @@ export function watchPage(
   function note(error: ConsoleError | null): void {
     messages += 1
     if (messages === MAX_MESSAGES) stopListening(['Runtime', 'Log'])
-    if (error !== null && consoleErrors.length < MAX_KEPT) consoleErrors.push(error)
-  }
-
-  function noteFailure(asked: Asked, netError: string | null): void {
-    if (failedRequests.length >= MAX_KEPT) return
-    const refusal = proxy.refusalOf(asked.url)
-    const why = netErrorText(netError ?? 'ERR_TUNNEL_CONNECTION_FAILED')
-    const message = refusal?.message ?? `${printable(asked.url, MAX_URL)} was not loaded: ${why}.`
-    const isBlocked = refusal?.isBlocked ?? false
-    failedRequests.push({ url: printable(asked.url, MAX_URL), message, isBlocked })
+    if (error !== null && messages < MAX_MESSAGES) consoleErrors.push(error)
   }
 
   const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
@@ -127,7 +113,7 @@ export function watchPage(
     if (isMain(event)) {
       answers.set(event.loaderId, { statusCode: event.response.status, isRefused })
     } else if (isRefused) {
-      noteFailure({ url: event.response.url, type: event.type }, null)
+      failedRequests.note({ url: event.response.url, type: event.type }, null)
     }
   }
 
@@ -140,7 +126,7 @@ export function watchPage(
     const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
     // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
     if (isGivenUp && event.type === 'Document') isLeaving = false
-    if (!isGivenUp && asked !== undefined) noteFailure(asked, word)
+    if (!isGivenUp && asked !== undefined) failedRequests.note(asked, word)
   }
 
   function came({ frame }: Protocol.Page.FrameNavigatedEvent): void {
@@ -161,12 +147,9 @@ export function watchPage(
     if (documents > MAX_DOCUMENTS) trouble ??= { kind: 'restless' }
   }
 
-  function isBlockedEntry({ entry }: Protocol.Log.EntryAddedEvent): boolean {
-    if (entry.url === undefined || entry.source !== 'network') return false
-    // Chrome itself asks for the icon, and the guard is the agent's.
-    if (URL.parse(entry.url)?.pathname === '/favicon.ico') return true
-    return proxy.refusalOf(entry.url)?.isBlocked ?? false
-  }
+  /** Chrome itself asks for the icon. */
+  const isOfIcon = ({ entry }: Protocol.Log.EntryAddedEvent): boolean =>
+    entry.source === 'network' && URL.parse(entry.url ?? '')?.pathname === '/favicon.ico'
 
   function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
     session.on(name, (event: Events[E]) => {
@@ -213,7 +196,7 @@ export function watchPage(
   })
   listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
   listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
-  listen('Log.entryAdded', (event) => note(isBlockedEntry(event) ? null : browserError(event)))
+  listen('Log.entryAdded', (event) => note(isOfIcon(event) ? null : browserError(event)))
 
   return {
     trouble: () => trouble,
@@ -229,8 +212,11 @@ export function watchPage(
       // A script may keep the document of an answer that came from being there.
       statusCode:
         statusCode ?? [...answers.values()].find((each) => !each.isRefused)?.statusCode ?? null,
-      consoleErrors: [...consoleErrors],
-      failedRequests: [...failedRequests],
+      // Only now: an error may be told before the request that it comes of.
+      consoleErrors: consoleErrors
+        .filter((error) => !failedRequests.isOfGuard(error))
+        .slice(0, MAX_KEPT),
+      failedRequests: failedRequests.list(),
       wasCut: isCut || proxy.wasCut(),
     }),
     async until(isSo, signal) {
