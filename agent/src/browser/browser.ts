@@ -30,7 +30,7 @@ export interface RenderRequest {
 
 /** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
  *  the page's scripts (console.error, a failed console.assert), `browser` by Chrome (a script that
- *  answered 404, a broken security policy). What only the guard kept away is not among them. */
+ *  answered 404, a broken security policy). Those of requests that the guard refused are not among them. */
 export interface ConsoleError {
   readonly kind: 'exception' | 'console' | 'browser'
   /** At most 500 characters, printable. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { CDPSession, Protocol } from 'puppeteer'
 import type { ConsoleError, PageSight } from './browser.ts'
 import { beforeAbort } from './before-abort.ts'
@@ -8,10 +9,12 @@ import type { GuardProxy } from './guard-proxy.ts'
 import { REFUSED_HEADER } from './guard-proxy.ts'
 import { netErrorWord } from './net-errors.ts'
 
-/** Why a page is not what was asked for: its process died, its main document did not come (also one it
+/** Why a page is not what was asked for: its process died, or was killed by the machine (which lacked
+ *  the memory), its main document did not come (also one it
  *  led on to), it leads on and on, or there is nothing in it but an error status. */
 export type PageTrouble =
   | { readonly kind: 'crashed' }
+  | { readonly kind: 'killed' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'restless' }
   | { readonly kind: 'failed'; readonly url: string; readonly netError: string | null }
@@ -35,6 +38,8 @@ export interface PageWatch {
   /** Resolves when something is the case, looked at whenever something happens; @throws the signal's
    *  reason when that comes first */
   readonly until: (isSo: () => boolean, signal: AbortSignal) => Promise<void>
+  /** Ends the watch, when nothing more is asked of it. */
+  readonly stop: () => void
 }
 
 const MAX_KEPT = 20
@@ -151,6 +156,13 @@ export function watchPage(
   const isOfIcon = ({ entry }: Protocol.Log.EntryAddedEvent): boolean =>
     entry.source === 'network' && URL.parse(entry.url ?? '')?.pathname === '/favicon.ico'
 
+  function died({ targetId, errorCode }: Protocol.Target.TargetCrashedEvent): void {
+    if (targetId !== mainFrame) return
+    trouble ??= { kind: errorCode === constants.signals.SIGKILL ? 'killed' : 'crashed' }
+    crashed.abort()
+    changed()
+  }
+
   function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
     session.on(name, (event: Events[E]) => {
       handle(event)
@@ -158,6 +170,9 @@ export function watchPage(
     })
   }
 
+  // Told to the browser's session, with how it died; the page's own is told only that.
+  const connection = session.connection()
+  connection?.on('Target.targetCrashed', died)
   listen('Network.requestWillBeSent', sent)
   listen('Network.responseReceived', answered)
   listen('Network.loadingFailed', failed)
@@ -190,10 +205,6 @@ export function watchPage(
     const accept = type === 'beforeunload'
     session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   })
-  listen('Inspector.targetCrashed', () => {
-    trouble ??= { kind: 'crashed' }
-    crashed.abort()
-  })
   listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
   listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
   listen('Log.entryAdded', (event) => note(isOfIcon(event) ? null : browserError(event)))
@@ -219,6 +230,7 @@ export function watchPage(
       failedRequests: failedRequests.list(),
       wasCut: isCut || proxy.wasCut(),
     }),
+    stop: () => connection?.off('Target.targetCrashed', died),
     async until(isSo, signal) {
       if (isSo()) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -248,7 +260,6 @@ type Events = {
   'Page.frameScheduledNavigation': Protocol.Page.FrameScheduledNavigationEvent
   'Page.frameClearedScheduledNavigation': Protocol.Page.FrameClearedScheduledNavigationEvent
   'Page.javascriptDialogOpening': Protocol.Page.JavascriptDialogOpeningEvent
-  'Inspector.targetCrashed': undefined
   'Runtime.exceptionThrown': Protocol.Runtime.ExceptionThrownEvent
   'Runtime.consoleAPICalled': Protocol.Runtime.ConsoleAPICalledEvent
   'Log.entryAdded': Protocol.Log.EntryAddedEvent

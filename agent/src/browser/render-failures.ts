@@ -52,6 +52,11 @@ export function troubleFailure(
       'The page crashed in the browser: it took too much memory, or hit a fault of the browser.'
     return { ok: false, kind: 'crashed', message, netError: null }
   }
+  if (trouble.kind === 'killed') {
+    const message =
+      "The agent's machine ended the page: it may lack memory, or have too many pages open (SIGHTLINE_BROWSER_PAGES)."
+    return { ok: false, kind: 'unavailable', message, netError: null }
+  }
   const message = 'The page leads on to another one again and again (more than 20 times).'
   return { ok: false, kind: 'notReached', message, netError: null }
 }

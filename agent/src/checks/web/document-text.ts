@@ -10,7 +10,8 @@ const OTHER = {
 } as const
 const ENDS: Readonly<Record<string, RegExp>> = { ...HIDDEN, ...OTHER }
 
-const SPECIAL = new RegExp(`<!--|<(${Object.keys(ENDS).join('|')})(?=[\\s/>])`, 'gi')
+/** Any tag, not only the special ones: what an attribute holds may look like one. */
+const MARKUP = /<!--|<([a-z][^\s/>]*)/gi
 const TAG_MARK = /[">]/g
 
 /** A part of a document that is no markup. */
