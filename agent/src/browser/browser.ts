@@ -12,13 +12,14 @@ export type WaitFor =
 export interface RenderRequest {
   /** http or https, without user-info. */
   readonly url: URL
-  /** Beside the browser's own, which they replace; sent to the origin of `url` only. */
+  /** Beside the browser's own, which they replace; sent to the origin of `url` only. Those of the
+   *  connection (`host`) are left out, and so is `cookie`: see `cookies`. */
   readonly headers: Readonly<Record<string, string>>
   /** null for the one of the browser. */
   readonly userAgent: string | null
   /** Answer to a challenge (basic or digest) of the origin of `url`, and of no other. */
   readonly credentials: { readonly username: string; readonly password: string } | null
-  /** Set for the host of `url` before it is asked. */
+  /** Set for the host of `url` before it is asked; of https pages, for https only. */
   readonly cookies?: readonly { readonly name: string; readonly value: string }[]
   readonly waitFor: WaitFor
   /** Whether certificates must be good, those of subresources too. */
