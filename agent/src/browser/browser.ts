@@ -12,13 +12,14 @@ export type WaitFor =
 export interface RenderRequest {
   /** http or https, without user-info. */
   readonly url: URL
-  /** Beside the browser's own, which they replace; sent to the origin of `url` only. */
+  /** Beside the browser's own, which they replace; sent to the origin of `url` only. Those of the
+   *  connection (`host`) are left out, and so is `cookie`: see `cookies`. */
   readonly headers: Readonly<Record<string, string>>
   /** null for the one of the browser. */
   readonly userAgent: string | null
   /** Answer to a challenge (basic or digest) of the origin of `url`, and of no other. */
   readonly credentials: { readonly username: string; readonly password: string } | null
-  /** Set for the host of `url` before it is asked. */
+  /** Set for the host of `url` before it is asked; of https pages, for https only. */
   readonly cookies?: readonly { readonly name: string; readonly value: string }[]
   readonly waitFor: WaitFor
   /** Whether certificates must be good, those of subresources too. */
@@ -30,7 +31,7 @@ export interface RenderRequest {
 
 /** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
  *  the page's scripts (console.error, a failed console.assert), `browser` by Chrome (a script that
- *  answered 404, a broken security policy). What only the guard kept away is not among them. */
+ *  answered 404, a broken security policy). Those of requests that the guard refused are not among them. */
 export interface ConsoleError {
   readonly kind: 'exception' | 'console' | 'browser'
   /** At most 500 characters, printable. */
@@ -79,8 +80,8 @@ export interface RenderedPage extends PageSight {
 }
 
 /** Why there is no rendered page. The first three say nothing about the page:
- *  `unavailable` no Chrome works here, or it ended under the page; `noRoom` too many pages wait, or it
- *  waited for all of its time; `stopping` the agent ends.
+ *  `unavailable` no Chrome works here, it ended under the page, or the agent could not reach out;
+ *  `noRoom` too many pages wait, or it waited for all of its time; `stopping` the agent ends.
  *  `blocked` the main document (or what it redirects to) has an address the guard forbids;
  *  `navigation` the main document could not be loaded; `crashed` the page's process died, out of memory
  *  for instance; `notReached` the page came, but not what `waitFor` names, in the time; `badSelector` what

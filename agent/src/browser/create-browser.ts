@@ -35,6 +35,11 @@ const MAX_PAGE_MS = 120_000
 const NO_ROOM =
   'The browser of this agent is busy: more pages wait for it than it can load in time (SIGHTLINE_BROWSER_PAGES).'
 
+const UNPREPARED =
+  'The browser of this agent cannot be started: its data folder must be writable, with 300 MB of room.'
+
+const STOPPING = 'The agent is stopping.'
+
 /** Makes the agent's browser; nothing is started yet. */
 export function createBrowser(gear: BrowserGear): Browser {
   const { found, dial, pages, log } = gear
@@ -45,26 +50,27 @@ export function createBrowser(gear: BrowserGear): Browser {
 
   function programOf(place: ChromePlace): Promise<ChromeProgram> {
     return place.kind === 'packaged'
-      ? unpackChrome(place.archives, path.join(gear.dataFolder, 'chrome'))
+      ? unpackChrome(place.archives, path.join(gear.dataFolder, 'chrome'), stopping.signal)
       : Promise.resolve({ file: place.file, environment: {} })
   }
 
   /** The first Chrome that starts. */
   async function launch(): Promise<Chrome> {
     // What an agent that was killed left behind.
-    cleaning ??= rm(profiles, { recursive: true, force: true })
+    cleaning ??= rm(profiles, { recursive: true, force: true }).catch((error: unknown) => {
+      log.warn({ err: error }, 'files of a former browser cannot be removed')
+    })
     await cleaning
     let failure = new LaunchError(found.missing ?? 'This agent has no browser.')
     for (const place of found.places) {
       try {
-        return await launchChrome(await programOf(place), profiles, log)
+        return await launchChrome(await programOf(place), profiles, log, stopping.signal)
       } catch (error) {
+        if (stopping.signal.aborted) throw new LaunchError(STOPPING)
         if (error instanceof LaunchError) failure = error
         else {
           log.error({ err: error }, 'the browser cannot be prepared')
-          failure = new LaunchError(
-            'The browser of this agent cannot be unpacked: its data folder needs 300 MB of room.',
-          )
+          failure = new LaunchError(UNPREPARED)
         }
       }
     }
@@ -86,23 +92,20 @@ export function createBrowser(gear: BrowserGear): Browser {
       message,
     })
     if (found.missing !== null) return refuse('unavailable', found.missing)
-    if (stopping.signal.aborted) return refuse('stopping', 'The agent is stopping.')
+    if (stopping.signal.aborted) return refuse('stopping', STOPPING)
     const limit = AbortSignal.any([signal, stopping.signal])
     const giveBackPlace = await places.take(limit)
     if (giveBackPlace === null) {
-      return stopping.signal.aborted
-        ? refuse('stopping', 'The agent is stopping.')
-        : refuse('noRoom', NO_ROOM)
+      return stopping.signal.aborted ? refuse('stopping', STOPPING) : refuse('noRoom', NO_ROOM)
     }
     let lease
     try {
       lease = await keeper.take(limit)
     } catch (error) {
       giveBackPlace()
-      if (error instanceof LaunchError) return refuse('unavailable', error.message)
-      return stopping.signal.aborted
-        ? refuse('stopping', 'The agent is stopping.')
-        : refuse('unavailable', 'The browser of this agent did not start within the time limit.')
+      if (stopping.signal.aborted) return refuse('stopping', STOPPING)
+      const late = 'The browser of this agent did not start within the time limit.'
+      return refuse('unavailable', error instanceof LaunchError ? error.message : late)
     }
     const { chrome, giveBack } = lease
     const until = AbortSignal.any([limit, chrome.gone, AbortSignal.timeout(MAX_PAGE_MS)])
@@ -119,7 +122,7 @@ export function createBrowser(gear: BrowserGear): Browser {
       if (!chrome.gone.aborted) return { ok: true, value }
       return refuse('unavailable', 'The browser of this agent ended while it had the page open.')
     } catch (error) {
-      if (stopping.signal.aborted) return refuse('stopping', 'The agent is stopping.')
+      if (stopping.signal.aborted) return refuse('stopping', STOPPING)
       if (chrome.gone.aborted) {
         return refuse('unavailable', 'The browser of this agent ended while it had the page open.')
       }

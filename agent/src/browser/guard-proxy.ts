@@ -15,6 +15,8 @@ export interface Refusal {
   readonly message: string
   /** The guard forbids its addresses. */
   readonly isBlocked: boolean
+  /** The agent, or its name servers, could not try it. */
+  readonly isAgentFault?: boolean
 }
 
 /** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone.
@@ -34,7 +36,7 @@ export interface GuardProxy {
 
 /** How much one context may take. */
 export interface ProxyLimits {
-  /** From targets to the context, all in all. */
+  /** Both ways, all in all. */
   readonly maxBytes: number
   /** At once; Chrome itself has at most 32 to a proxy, beside WebSockets. */
   readonly maxConnections: number
@@ -137,9 +139,10 @@ export async function createGuardProxy(
     if (!dialled.ok) {
       connections -= 1
       const { failure, isBlocked } = dialled
+      const isAgentFault = !isBlocked && ['agent', 'resolver'].includes(failure.source)
+      const refusal = { message: failure.message, isBlocked, isAgentFault }
       // A client that left says nothing about the target.
-      if (left.signal.aborted) return { refusal: { message: failure.message, isBlocked } }
-      return refuse(key, { message: failure.message, isBlocked })
+      return left.signal.aborted ? { refusal } : refuse(key, refusal)
     }
     const { socket } = dialled
     socket.once('close', () => (connections -= 1))
@@ -176,6 +179,7 @@ export async function createGuardProxy(
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     if (early.length > 0) socket.write(early)
     socket.on('data', count)
+    client.on('data', count)
     socket.pipe(client)
     client.pipe(socket)
   }
@@ -229,7 +233,7 @@ export async function createGuardProxy(
     onwards.on('response', (came) => {
       came.on('data', count)
       came.on('error', () => response.destroy())
-      // Chrome would take it for this proxy's, and forget the password.
+      // Chrome would take it for this proxy's own, and forget the password. Source: RFC 9110, 15.5.8
       if (came.statusCode === 407) {
         giveUp(`${url.host} answered 407, as only a proxy may.`)
         return
@@ -244,6 +248,7 @@ export async function createGuardProxy(
     })
     response.once('close', () => socket.destroy())
     request.on('error', () => socket.destroy())
+    request.on('data', count)
     request.pipe(onwards)
   }
 

@@ -88,6 +88,7 @@ async function start(
   program: ChromeProgram,
   profileFolder: string,
   isSandboxed: boolean,
+  signal: AbortSignal,
 ): Promise<{ chrome: Chrome } | NotStarted> {
   const { connect } = await import('puppeteer')
   const situation = {
@@ -140,7 +141,7 @@ async function start(
   })
   messages.on('error', () => {})
   const transport = createPipeTransport(toChrome, fromChrome)
-  const limit = AbortSignal.any([gone.signal, AbortSignal.timeout(START_MS)])
+  const limit = AbortSignal.any([signal, gone.signal, AbortSignal.timeout(START_MS)])
   try {
     const connecting = connect({ transport, defaultViewport: null, protocolTimeout: COMMAND_MS })
     const puppeteer = await beforeAbort(connecting, limit)
@@ -156,18 +157,19 @@ async function start(
 /** Starts a Chrome with a profile of its own. As root there is no sandbox for its processes, and where
  *  the machine does not allow one it is started again without, with a warning.
  *  @param folder of profiles, of this agent alone
- *  @throws LaunchError */
+ *  @throws LaunchError; the signal's reason when that ends first */
 export async function launchChrome(
   program: ChromeProgram,
   folder: string,
   log: Logger,
+  signal: AbortSignal,
 ): Promise<Chrome> {
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
   let failure: NotStarted = { output: '', isLate: false }
   for (const isSandboxed of sandboxes) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const profileFolder = await mkdtemp(path.join(folder, 'profile-'))
-    const started = await start(program, profileFolder, isSandboxed)
+    const started = await start(program, profileFolder, isSandboxed, signal)
     if ('chrome' in started) {
       if (!isSandboxed) {
         log.warn(
@@ -176,6 +178,7 @@ export async function launchChrome(
       }
       return started.chrome
     }
+    signal.throwIfAborted()
     failure = started
     const { output } = started
     log.warn(

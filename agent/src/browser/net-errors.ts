@@ -42,3 +42,23 @@ export const netErrorWord = (errorText: string): string => errorText.replace(/^n
 /** What a failed request means, as the end of a sentence.
  *  @param word such as `ERR_CERT_DATE_INVALID` */
 export const netErrorText = (word: string): string => TEXTS[word] ?? `Chrome says ${word}`
+
+/** Words for what happens between Chrome, its machine and this agent, whatever the page is. */
+const OWN = new Set([
+  'ERR_FILE_NO_SPACE',
+  'ERR_INTERNET_DISCONNECTED',
+  'ERR_NETWORK_CHANGED',
+  'ERR_NETWORK_IO_SUSPENDED',
+  'ERR_OUT_OF_MEMORY',
+  'ERR_PROXY_AUTH_REQUESTED',
+  'ERR_PROXY_CONNECTION_FAILED',
+])
+
+/** Whether a request failed by a fault of the agent's own.
+ *  @param word such as `ERR_PROXY_CONNECTION_FAILED`
+ *  @param hasOwnAuthorities whether the agent was given authorities that Chrome does not know: what they
+ *    signed is good in the plain request */
+export const isOwnNetError = (
+  word: string,
+  hasOwnAuthorities = process.env['NODE_EXTRA_CA_CERTS'] !== undefined,
+): boolean => OWN.has(word) || (hasOwnAuthorities && word === 'ERR_CERT_AUTHORITY_INVALID')

@@ -19,31 +19,14 @@ const NOT_SET = new Set([
 /** In patterns of URLs these stand for others. */
 const escaped = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
 
-/** Cookies as a header has them. Source: RFC 6265, section 4.2.1 */
-function cookiesOf(header: string): { name: string; value: string }[] {
-  return header.split(';').flatMap((part) => {
-    const at = part.indexOf('=')
-    const name = part.slice(0, at).trim()
-    return at === -1 || name === '' ? [] : [{ name, value: part.slice(at + 1).trim() }]
-  })
-}
-
-function headerOf(headers: Readonly<Record<string, string>>, name: string): string | null {
-  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)
-  return found === undefined ? null : found[1]
-}
-
 /** Gives requests to the origin of the asked URL, and no others, the headers, cookies and credentials
  *  that are meant for it. */
 export async function dressOwnRequests(session: CDPSession, request: RenderRequest): Promise<void> {
-  const { url, credentials } = request
-  const cookies = [
-    ...cookiesOf(headerOf(request.headers, 'cookie') ?? ''),
-    ...(request.cookies ?? []),
-  ]
-  for (const cookie of cookies) {
+  const { url, credentials, cookies } = request
+  for (const cookie of cookies ?? []) {
+    const secure = url.protocol === 'https:'
     // One that Chrome does not take would not be sent by it either.
-    await session.send('Network.setCookie', { ...cookie, url: url.href }).catch(() => {})
+    await session.send('Network.setCookie', { ...cookie, url: url.href, secure }).catch(() => {})
   }
   const headers = Object.entries(request.headers)
     .map(([name, value]) => ({ name: name.toLowerCase(), value }))

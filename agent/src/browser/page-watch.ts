@@ -1,15 +1,19 @@
+import { constants } from 'node:os'
 import type { CDPSession, Protocol } from 'puppeteer'
-import { printable } from '../printable.ts'
-import type { ConsoleError, FailedRequest, PageSight } from './browser.ts'
+import type { ConsoleError, PageSight } from './browser.ts'
 import { beforeAbort } from './before-abort.ts'
 import { browserError, exceptionError, writtenError } from './console-errors.ts'
+import type { Asked } from './failed-requests.ts'
+import { createFailedRequests } from './failed-requests.ts'
 import type { GuardProxy } from './guard-proxy.ts'
-import { netErrorText, netErrorWord } from './net-errors.ts'
+import { netErrorWord } from './net-errors.ts'
 
-/** Why a page is not what was asked for: its process died, its main document did not come (also one it
- *  led on to), it leads on and on, or there is nothing in it but an error status. */
+/** Why a page is not what was asked for: its process died, or was killed by the machine (which lacked
+ *  the memory), its main document did not come (also one it led on to), it leads on and on, or there is
+ *  nothing in it but an error status. */
 export type PageTrouble =
   | { readonly kind: 'crashed' }
+  | { readonly kind: 'killed' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'restless' }
   | { readonly kind: 'failed'; readonly url: string; readonly netError: string | null }
@@ -33,10 +37,11 @@ export interface PageWatch {
   /** Resolves when something is the case, looked at whenever something happens; @throws the signal's
    *  reason when that comes first */
   readonly until: (isSo: () => boolean, signal: AbortSignal) => Promise<void>
+  /** Ends the watch, when nothing more is asked of it. */
+  readonly stop: () => void
 }
 
 const MAX_KEPT = 20
-const MAX_URL = 500
 const MAX_REQUESTS = 3_000
 const MAX_MESSAGES = 1_000
 const MAX_DOCUMENTS = 20
@@ -47,11 +52,6 @@ const SOON_S = 1
 /** Chrome shows a page of its own where an error status comes without a body. */
 const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
-interface Asked {
-  readonly url: string
-  readonly type: string
-}
-
 /** Watches a page from before its first navigation.
  *  @param mainFrame id of its frame
  *  @param askedUrl what it is about to load */
@@ -61,7 +61,7 @@ export function watchPage(
   { mainFrame, askedUrl }: { mainFrame: string; askedUrl: string },
 ): PageWatch {
   const consoleErrors: ConsoleError[] = []
-  const failedRequests: FailedRequest[] = []
+  const failedRequests = createFailedRequests(proxy)
   const open = new Map<string, Asked>()
   const listeners = new Set<() => void>()
   /** Status codes of main documents, by their loader. */
@@ -96,17 +96,7 @@ export function watchPage(
   function note(error: ConsoleError | null): void {
     messages += 1
     if (messages === MAX_MESSAGES) stopListening(['Runtime', 'Log'])
-    if (error !== null && consoleErrors.length < MAX_KEPT) consoleErrors.push(error)
-  }
-
-  function noteFailure(asked: Asked, netError: string): void {
-    if (failedRequests.length >= MAX_KEPT) return
-    const refusal = proxy.refusalOf(asked.url)
-    const message =
-      refusal?.message ??
-      `${printable(asked.url, MAX_URL)} was not loaded: ${netErrorText(netError)}.`
-    const isBlocked = refusal?.isBlocked ?? false
-    failedRequests.push({ url: printable(asked.url, MAX_URL), message, isBlocked })
+    if (error !== null && messages < MAX_MESSAGES) consoleErrors.push(error)
   }
 
   const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
@@ -141,7 +131,7 @@ export function watchPage(
     const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
     // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
     if (isGivenUp && event.requestId === leavingBy) stay()
-    if (!isGivenUp && asked !== undefined) noteFailure(asked, word)
+    if (!isGivenUp && asked !== undefined) failedRequests.note(asked, word)
   }
 
   function came({ frame }: Protocol.Page.FrameNavigatedEvent): void {
@@ -165,11 +155,17 @@ export function watchPage(
     const error = browserError(event)
     const { source, url: asked } = event.entry
     if (error === null || source !== 'network' || asked === undefined) return error
-    // Chrome itself asks for the icon, and the guard is the agent's.
+    // Chrome itself asks for the icon.
     if (URL.parse(asked)?.pathname === '/favicon.ico') return null
     const refusal = proxy.refusalOf(asked)
-    if (refusal === null) return error
-    return refusal.isBlocked ? null : { ...error, text: `Not loaded: ${refusal.message}` }
+    return refusal === null ? error : { ...error, text: `Not loaded: ${refusal.message}` }
+  }
+
+  function died({ targetId, errorCode }: Protocol.Target.TargetCrashedEvent): void {
+    if (targetId !== mainFrame) return
+    trouble ??= { kind: errorCode === constants.signals.SIGKILL ? 'killed' : 'crashed' }
+    crashed.abort()
+    changed()
   }
 
   function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
@@ -179,6 +175,9 @@ export function watchPage(
     })
   }
 
+  // Told to the browser's session, with how it died; the page's own is told only that.
+  const connection = session.connection()
+  connection?.on('Target.targetCrashed', died)
   listen('Network.requestWillBeSent', sent)
   listen('Network.responseReceived', answered)
   listen('Network.loadingFailed', failed)
@@ -211,10 +210,6 @@ export function watchPage(
     const accept = type === 'beforeunload'
     session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   })
-  listen('Inspector.targetCrashed', () => {
-    trouble ??= { kind: 'crashed' }
-    crashed.abort()
-  })
   listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
   listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
   listen('Log.entryAdded', (event) => note(entered(event)))
@@ -232,10 +227,14 @@ export function watchPage(
       url,
       // A script may keep the document of an answer that came from being there.
       statusCode: statusCode ?? [...answers.values()][0] ?? null,
-      consoleErrors: [...consoleErrors],
-      failedRequests: [...failedRequests],
+      // Only now: an error may be told before the request that it comes of.
+      consoleErrors: consoleErrors
+        .filter((error) => !failedRequests.isOfGuard(error))
+        .slice(0, MAX_KEPT),
+      failedRequests: failedRequests.list(),
       wasCut: isCut || proxy.wasCut(),
     }),
+    stop: () => connection?.off('Target.targetCrashed', died),
     async until(isSo, signal) {
       if (isSo()) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -265,7 +264,6 @@ type Events = {
   'Page.frameScheduledNavigation': Protocol.Page.FrameScheduledNavigationEvent
   'Page.frameClearedScheduledNavigation': Protocol.Page.FrameClearedScheduledNavigationEvent
   'Page.javascriptDialogOpening': Protocol.Page.JavascriptDialogOpeningEvent
-  'Inspector.targetCrashed': undefined
   'Runtime.exceptionThrown': Protocol.Runtime.ExceptionThrownEvent
   'Runtime.consoleAPICalled': Protocol.Runtime.ConsoleAPICalledEvent
   'Log.entryAdded': Protocol.Log.EntryAddedEvent

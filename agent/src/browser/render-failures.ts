@@ -1,13 +1,18 @@
 import { printable } from '../printable.ts'
 import type { RenderFailure, WaitFor } from './browser.ts'
-import type { GuardProxy } from './guard-proxy.ts'
-import { netErrorText } from './net-errors.ts'
+import type { GuardProxy, Refusal } from './guard-proxy.ts'
+import { isOwnNetError, netErrorText } from './net-errors.ts'
 import type { PageTrouble, PageWatch } from './page-watch.ts'
 
 type Failure = Pick<RenderFailure, 'ok' | 'kind' | 'message' | 'netError'>
 
 const MAX_SHOWN = 200
 const MAX_NAMED_REQUESTS = 3
+
+function refusalKind({ isBlocked, isAgentFault }: Refusal): Failure['kind'] {
+  if (isBlocked) return 'blocked'
+  return isAgentFault === true ? 'unavailable' : 'navigation'
+}
 
 /** Why the main document is not there. */
 function documentFailure(
@@ -19,14 +24,19 @@ function documentFailure(
   const refusal = proxy.refusalOf(url)
   if (refusal !== null) {
     const led = url === asked.href ? '' : ` The page leads on to ${shown}.`
-    const kind = refusal.isBlocked ? 'blocked' : 'navigation'
-    return { ok: false, kind, message: `${refusal.message}${led}`, netError: null }
+    return {
+      ok: false,
+      kind: refusalKind(refusal),
+      message: `${refusal.message}${led}`,
+      netError: null,
+    }
   }
   const why = proxy.wasCut()
     ? 'it is larger than a rendering may load'
     : netErrorText(netError ?? 'ERR_TUNNEL_CONNECTION_FAILED')
   const message = `The browser could not load ${shown}: ${why}.`
-  return { ok: false, kind: 'navigation', message, netError }
+  const kind = netError !== null && isOwnNetError(netError) ? 'unavailable' : 'navigation'
+  return { ok: false, kind, message, netError }
 }
 
 /** What a page's trouble means.
@@ -41,6 +51,11 @@ export function troubleFailure(
     const message =
       'The page crashed in the browser: it took too much memory, or hit a fault of the browser.'
     return { ok: false, kind: 'crashed', message, netError: null }
+  }
+  if (trouble.kind === 'killed') {
+    const message =
+      "The agent's machine ended the page: it may lack memory, or have too many pages open (SIGHTLINE_BROWSER_PAGES)."
+    return { ok: false, kind: 'unavailable', message, netError: null }
   }
   const message = 'The page leads on to another one again and again (more than 20 times).'
   return { ok: false, kind: 'notReached', message, netError: null }

@@ -109,5 +109,7 @@ export async function renderPage(
     if (!signal.aborted) throw error
     const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
     return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
+  } finally {
+    watch.stop()
   }
 }

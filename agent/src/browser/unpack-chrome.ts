@@ -38,13 +38,14 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-async function unpackInto(archives: string, folder: string): Promise<void> {
+async function unpackInto(archives: string, folder: string, signal: AbortSignal): Promise<void> {
   const source = (name: string) => createReadStream(path.join(archives, name))
   const program = createWriteStream(path.join(folder, 'chromium'), { mode: 0o755 })
-  await pipeline(source('chromium.br'), createBrotliDecompress(), program)
+  await pipeline(source('chromium.br'), createBrotliDecompress(), program, { signal })
   const parts = { 'al2023.tar.br': 'libraries', 'fonts.tar.br': 'fonts', 'swiftshader.tar.br': '' }
   for (const [name, into] of Object.entries(parts)) {
-    await pipeline(source(name), createBrotliDecompress(), extract(path.join(folder, into)))
+    const files = extract(path.join(folder, into))
+    await pipeline(source(name), createBrotliDecompress(), files, { signal })
   }
   await writeFile(path.join(folder, 'fonts', 'fonts.conf'), FONTS)
 }
@@ -59,14 +60,18 @@ async function nameOf(archives: string): Promise<string> {
  *  and 250 MB. Several agents may do it at once; whoever is first is used by all.
  *  @param archives folder of the package's archives
  *  @param folder where unpacked ones are kept; made when it is not there */
-export async function unpackChrome(archives: string, folder: string): Promise<ChromeProgram> {
+export async function unpackChrome(
+  archives: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ChromeProgram> {
   const unpacked = path.join(folder, await nameOf(archives))
   if (!existsSync(unpacked)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeAbandoned(folder)
     const half = await mkdtemp(path.join(folder, UNPACKING))
     try {
-      await unpackInto(archives, half)
+      await unpackInto(archives, half, signal)
       await rename(half, unpacked)
     } catch (error) {
       await rm(half, { recursive: true, force: true })

@@ -63,7 +63,7 @@ const web: Descriptions = {
     'What counts as rendered: load is the load event of the page; networkIdle also that no request was open for 500 ms; selector that an element matches.',
   'render.selector': 'CSS selector of the element to wait for; only with waitFor selector.',
   'render.failOnConsoleError':
-    'Whether an error in the console of the page, or an exception that none of its scripts caught, is a failure. A script or image that cannot be loaded is an error in the console too.',
+    'Whether an error in the console of the page, or an exception that none of its scripts caught, is a failure. A script or image that cannot be loaded is an error in the console too; what only the agent kept from the page (a private address) is none.',
 }
 
 const PORT = 'Port, when the url names none; both must be the same. null: that of the url'

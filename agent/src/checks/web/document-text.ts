@@ -8,10 +8,12 @@ const OTHER = {
   noframes: /<\/noframes/gi,
   xmp: /<\/xmp/gi,
 } as const
-const ENDS: Readonly<Record<string, RegExp>> = { ...HIDDEN, ...OTHER }
+const ENDS: ReadonlyMap<string, RegExp> = new Map(Object.entries({ ...HIDDEN, ...OTHER }))
 
-const SPECIAL = new RegExp(`<!--|<(${Object.keys(ENDS).join('|')})(?=[\\s/>])`, 'gi')
-const TAG_MARK = /[">]/g
+/** Any tag, not only the special ones: what an attribute holds may look like one. */
+const MARKUP = /<!--|<([a-z][^\s/>]*)/gi
+const QUOTE = 0x22
+const GREATER = 0x3e
 
 /** A part of a document that is no markup. */
 interface Part {
@@ -22,34 +24,37 @@ interface Part {
 
 /** Where a tag ends whose attributes are in double quotes, as a serialised document has them. */
 function endOfTag(html: string, from: number): number {
-  TAG_MARK.lastIndex = from
-  for (let isQuoted = false; ;) {
-    const found = TAG_MARK.exec(html)
-    if (found === null) return html.length
-    if (found[0] === '"') isQuoted = !isQuoted
-    else if (!isQuoted) return TAG_MARK.lastIndex
+  let isQuoted = false
+  for (let at = from; at < html.length; at += 1) {
+    const code = html.charCodeAt(at)
+    if (code === QUOTE) isQuoted = !isQuoted
+    else if (code === GREATER && !isQuoted) return at + 1
   }
+  return html.length
 }
 
-function partAt(html: string, at: number, name: string | undefined): Part {
-  if (name === undefined) {
+/** The comment, or the content of the element, that begins somewhere; null when that is markup. */
+function partAt(html: string, at: number, name: string | null): Part | null {
+  if (name === null) {
     const end = html.indexOf('-->', at + 4)
     return { isHidden: false, from: at, to: end === -1 ? html.length : end + 3 }
   }
-  const from = endOfTag(html, at)
-  const end = ENDS[name] ?? HIDDEN.script
-  end.lastIndex = from
-  return { isHidden: name in HIDDEN, from, to: end.exec(html)?.index ?? html.length }
+  const end = ENDS.get(name)
+  if (end === undefined) return null
+  end.lastIndex = at
+  return { isHidden: name in HIDDEN, from: at, to: end.exec(html)?.index ?? html.length }
 }
 
 /** The parts that are no markup, in their order, in one pass. What is not closed goes on to the end. */
 function partsOf(html: string): readonly Part[] {
   const parts: Part[] = []
-  SPECIAL.lastIndex = 0
-  for (let found = SPECIAL.exec(html); found !== null; found = SPECIAL.exec(html)) {
-    const part = partAt(html, found.index, found[1]?.toLowerCase())
-    parts.push(part)
-    SPECIAL.lastIndex = part.to
+  MARKUP.lastIndex = 0
+  for (let found = MARKUP.exec(html); found !== null; found = MARKUP.exec(html)) {
+    const name = found[1]?.toLowerCase() ?? null
+    const at = name === null ? found.index : endOfTag(html, found.index)
+    const part = partAt(html, at, name)
+    if (part !== null) parts.push(part)
+    MARKUP.lastIndex = part?.to ?? at
   }
   return parts
 }

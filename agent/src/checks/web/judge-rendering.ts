@@ -18,6 +18,10 @@ const MAX_SHOWN_ERROR = 300
 /** Kinds of failure that say nothing about the page. */
 const OURS: ReadonlySet<RenderFailure['kind']> = new Set(['unavailable', 'noRoom', 'stopping'])
 
+/** Kinds that say what the monitor asks for cannot be: a page that leads on to an address that may not
+ *  be checked is judged as a redirect there is. */
+const MISCONFIGURED: ReadonlySet<RenderFailure['kind']> = new Set(['badSelector', 'blocked'])
+
 function agentsFault(message: string): CheckFailure {
   return { source: 'agent', phase: 'content', cause: 'agentFault', message }
 }
@@ -104,7 +108,7 @@ export async function judgeRendering(
   signal: AbortSignal,
 ): Promise<CheckFailure | null> {
   if (!rendered.ok && OURS.has(rendered.kind)) return agentsFault(rendered.message)
-  if (!rendered.ok && rendered.kind === 'badSelector') {
+  if (!rendered.ok && MISCONFIGURED.has(rendered.kind)) {
     const { message } = rendered
     return { source: 'agent', phase: 'content', cause: 'monitorMisconfigured', message }
   }

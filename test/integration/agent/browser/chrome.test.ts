@@ -119,11 +119,13 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
       import { findChrome } from ${at('agent/src/browser/find-chrome.ts')}
       import { unpackChrome } from ${at('agent/src/browser/unpack-chrome.ts')}
       import { processMemory } from ${at('agent/src/browser/process-memory.ts')}
+      const { signal } = new AbortController()
       const [place] = findChrome(process.env.SIGHTLINE_CHROME ?? null).places
       const program = place.kind === 'program'
-        ? { file: place.file, environment: {} } : await unpackChrome(place.archives, ${JSON.stringify(path.join(CHROME_FOLDER, 'chrome'))})
+          ? { file: place.file, environment: {} }
+          : await unpackChrome(place.archives, ${JSON.stringify(path.join(CHROME_FOLDER, 'chrome'))}, signal)
       const log = { warn() {}, error() {} }
-      const chrome = await launchChrome(program, ${JSON.stringify(folder)}, log)
+      const chrome = await launchChrome(program, ${JSON.stringify(folder)}, log, signal)
       await chrome.puppeteer.newPage()
       console.log(JSON.stringify((await processMemory(chrome.session)).map(({ pid }) => pid)))
       setInterval(() => {}, 1000)`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isOwnNetError } from '../../../../agent/src/browser/net-errors.ts'
 import { missingText, troubleFailure } from '../../../../agent/src/browser/render-failures.ts'
 
 const asked = new URL('https://a.example/')
@@ -15,6 +16,17 @@ describe('a main document that did not come', () => {
       netError: null,
       message: `${refusal.message} The page leads on to https://b.example/.`,
     })
+  })
+
+  test('is the agent’s where it could not reach out, or Chrome cannot know better', () => {
+    const refusal = { message: 'No file is left.', isBlocked: false, isAgentFault: true }
+    const trouble = { kind: 'failed', url: asked.href, netError: 'ERR_NETWORK_CHANGED' } as const
+    const refused = { ...reached, refusalOf: () => refusal }
+    expect(troubleFailure(trouble, asked, refused)).toMatchObject({ kind: 'unavailable' })
+    expect(troubleFailure(trouble, asked, reached)).toMatchObject({ kind: 'unavailable' })
+    expect(isOwnNetError('ERR_CERT_AUTHORITY_INVALID', true)).toBe(true)
+    expect(isOwnNetError('ERR_CERT_AUTHORITY_INVALID', false)).toBe(false)
+    expect(isOwnNetError('ERR_EMPTY_RESPONSE', true)).toBe(false)
   })
 
   test('is told in words, and in Chrome’s own where there are none', () => {

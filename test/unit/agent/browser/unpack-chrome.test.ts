@@ -36,10 +36,12 @@ function archivesOf(): string {
   return folder
 }
 
+const { signal } = new AbortController()
+
 test('several agents that unpack at once share what the first one made', async () => {
   const archives = archivesOf()
   const folder = path.join(temporaryFolder(), 'chrome')
-  const all = await Promise.all([1, 2, 3].map(() => unpackChrome(archives, folder)))
+  const all = await Promise.all([1, 2, 3].map(() => unpackChrome(archives, folder, signal)))
   const [first] = all
   for (const program of all) expect(program).toEqual(first)
   const [name = '', ...others] = readdirSync(folder)
@@ -61,6 +63,6 @@ test('archives that are broken leave nothing behind, nor do agents that were kil
   const left = path.join(folder, 'unpacking-left')
   mkdirSync(left)
   utimesSync(left, 0, 0)
-  await expect(unpackChrome(archives, folder)).rejects.toThrow('Decompression failed')
+  await expect(unpackChrome(archives, folder, signal)).rejects.toThrow('Decompression failed')
   expect(readdirSync(folder)).toEqual([])
 })

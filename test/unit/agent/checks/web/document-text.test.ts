@@ -7,6 +7,8 @@ test.for([
   ['<p>a</p><script>b</script><p>c</p>', ['<p>a</p><script></script><p>c</p>']],
   ['<script src="b.js"></script>c', ['<script src="b.js"></script>c']],
   ['<script data-x="a>b">code</script>c', ['<script data-x="a>b"></script>c']],
+  ['<p title="<script>">a</p><b>c</b>', ['<p title="<script>">a</p><b>c</b>']],
+  ['<constructor>a</constructor>', ['<constructor>a</constructor>']],
   ['<noscript>Switch on scripts</noscript>c', ['<noscript></noscript>c']],
   ['<!-- build <script> 12 --><b>c</b>', ['<!-- build <script> 12 --><b>c</b>']],
   [

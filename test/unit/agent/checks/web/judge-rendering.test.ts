@@ -144,10 +144,6 @@ test.for<[failure: Partial<RenderFailure>, message: string]>([
   ],
   [{ kind: 'crashed', message: 'The page crashed.' }, 'The page crashed.'],
   [{ kind: 'navigation', message: 'No.', statusCode: null, netError: 'ERR_FAILED' }, 'No.'],
-  [
-    { kind: 'blocked', message: 'It leads to 10.0.0.1.', statusCode: null },
-    'It leads to 10.0.0.1.',
-  ],
 ])('%j is the fault of the page', async ([failure, message]) => {
   expect(await judge({ ...BROKEN, ...failure })).toEqual({
     source: 'target',
@@ -180,6 +176,12 @@ test.for(['unavailable', 'noRoom', 'stopping'] as const)(
 test('a selector that is none is the fault of the settings', async () => {
   const failure = await judge({ ...BROKEN, kind: 'badSelector', message: '# is none.' })
   expect(failure).toMatchObject({ source: 'agent', cause: 'monitorMisconfigured' })
+})
+
+test('a page that leads on to a forbidden address is judged as a redirect there is', async () => {
+  const message = '10.0.0.1 is a private address, which may not be checked.'
+  const failure = await judge({ ...BROKEN, kind: 'blocked', message, statusCode: null })
+  expect(failure).toMatchObject({ source: 'agent', cause: 'monitorMisconfigured', message })
 })
 
 test('what the agent kept from a page is not held against it', async () => {
