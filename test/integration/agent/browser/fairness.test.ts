@@ -121,7 +121,7 @@ describe.skipIf(CHROME.missing !== null)('what the guard kept from a page', () =
         'own',
         'Uncaught ReferenceError: missing is not defined',
         'Uncaught (in promise) TypeError: Failed to fetch',
-        expect.stringContaining("Access to fetch at 'http://127.0.0.1:2/'"),
+        'Not loaded: The connection to 127.0.0.1:2 was refused.',
       ]),
     )
   })

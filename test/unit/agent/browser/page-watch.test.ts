@@ -10,7 +10,10 @@ const NEXT = 'http://a.example/next'
 
 /** A watched page that is loaded, and what makes Chrome tell of it. */
 function loadedPage(): { watch: PageWatch; tell: (event: string, more: object) => void } {
-  const session = Object.assign(new EventEmitter(), { send: () => Promise.resolve({}) })
+  const session = Object.assign(new EventEmitter(), {
+    send: () => Promise.resolve({}),
+    connection: () => undefined,
+  })
   const proxy = { refusalOf: () => null, wasCut: () => false } as unknown as GuardProxy
   const page = { mainFrame: 'main', askedUrl: 'http://a.example/' }
   const watch = watchPage(session as unknown as CDPSession, proxy, page)
