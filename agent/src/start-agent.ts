@@ -182,6 +182,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       tracer: icmp.tracer,
       checkers: CHECKERS,
       tools,
+      browser,
       hurry,
       log,
     }),

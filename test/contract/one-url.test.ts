@@ -32,8 +32,8 @@ let answer: (input: Asked) => WorkAnswer = exampleOf
 beforeAll(async () => {
   api = await openTestApi({ regions: false })
   for (const region of ['eu-west', 'us-east']) {
-    await api.addRegion(region, true, ['web', 'analysis'])
-    api.answerWork(region, ['web', 'analysis'], (_, input) => {
+    await api.addRegion(region, true, ['web', 'analysis', 'browser'])
+    api.answerWork(region, ['web', 'analysis', 'browser'], (_, input) => {
       asked.push(input as Asked)
       return answer(input as Asked)
     })

@@ -4,7 +4,11 @@ import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.t
 import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../agent/src/gather/client.ts'
 import { createGather } from '../../agent/src/gather/gather.ts'
-import type { AnalysisTarget, GatheredName } from '../../agent/src/gather/gatherer.ts'
+import type {
+  AnalysisBrowser,
+  AnalysisTarget,
+  GatheredName,
+} from '../../agent/src/gather/gatherer.ts'
 import { listen } from './listen.ts'
 import type { CheckerOptions } from './run-checker.ts'
 import { toolsFor } from './run-checker.ts'
@@ -38,15 +42,28 @@ export async function serveSite(
   return { origin: `http://127.0.0.1:${port}`, asked }
 }
 
+export interface GatherOptions extends Omit<CheckerOptions, 'browser'> {
+  readonly browser?: AnalysisBrowser
+}
+
+const noBrowser = (): Promise<never> => Promise.reject(new Error('there is no browser'))
+const NO_BROWSER: AnalysisBrowser = {
+  missing: 'This agent has no browser.',
+  render: noBrowser,
+  visit: noBrowser,
+  withContext: noBrowser,
+}
+
 /** Gathers one artifact with the real tools of an agent. */
 export async function gatherOne<K extends GatheredName>(
   name: K,
-  target: string | AnalysisTarget,
-  options: CheckerOptions = {},
+  target: string | (AnalysisTarget & { readonly options?: unknown }),
+  { browser = NO_BROWSER, ...options }: GatherOptions = {},
 ): Promise<Artifacts[K]> {
+  const tools = toolsFor(options)
   const gather = createGather(
-    { fetch: createFetch(toolsFor(options)), run: createAnalysisThreads() },
-    typeof target === 'string' ? { url: target, isBare: false } : target,
+    { fetch: createFetch(tools), run: createAnalysisThreads(), browser },
+    { options: {}, ...(typeof target === 'string' ? { url: target, isBare: false } : target) },
     AbortSignal.timeout(options.timeoutMs ?? 15_000),
   )
   const gathered = await gather([name])

@@ -3,7 +3,7 @@ import { AnalysisInput } from '@sightline/shared/analyses/work'
 import type { CheckContext } from '../checks/checker.ts'
 import type { ArtifactName } from '../gather/artifacts.ts'
 import { createFetch } from '../gather/client.ts'
-import type { GatheredName } from '../gather/gatherer.ts'
+import type { AnalysisBrowser, GatheredName } from '../gather/gatherer.ts'
 import type { Lanes } from '../run/lanes.ts'
 import { hostOf } from '../run/target-host.ts'
 import type { JsonWorker } from '../run/work.ts'
@@ -14,6 +14,7 @@ import { createAnalysisThreads } from './thread/threads.ts'
 export interface AnalysisWorkerDeps {
   readonly lanes: Pick<Lanes, 'onDemand'>
   readonly tools: Omit<CheckContext, 'signal'>
+  readonly browser: AnalysisBrowser
   /** Called when a thread is started; what it returns, when it is gone. */
   readonly hurry: () => () => void
 }
@@ -41,7 +42,7 @@ function place(
   })
 }
 
-/** Does the work "analysis": gathers what the analysis needs, then lets a thread judge it. */
+/** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
   const run = createAnalysisThreads(deps.hurry)
@@ -59,7 +60,11 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     const { createGather } = await import('../gather/gather.ts')
     const leave = await place(deps.lanes, hostOf(target.url), signal)
     try {
-      const gather = createGather({ fetch, run }, target, signal)
+      const gather = createGather(
+        { fetch, run, browser: deps.browser },
+        { ...target, options },
+        signal,
+      )
       const needs = known.get(name) ?? (await run('needsOf', name, { signal, bytes: 0 }))
       known.set(name, needs)
       const artifacts = await gather(needs.filter(isGathered))

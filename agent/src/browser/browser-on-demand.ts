@@ -23,6 +23,7 @@ export function createBrowserOnDemand(gear: BrowserGear): Browser {
     missing: gear.found.missing,
     pages: gear.pages,
     render: async (request, signal) => (await loaded()).render(request, signal),
+    visit: async (request, visitor, signal) => (await loaded()).visit(request, visitor, signal),
     withContext: async (needs, signal, use) => (await loaded()).withContext(needs, signal, use),
     async stop() {
       isStopped = true

@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext } from 'puppeteer'
+import type { BrowserContext, CDPSession } from 'puppeteer'
 
 /** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
  *  calls networkidle0); or an element that matches a CSS selector, visible or not. */
@@ -25,8 +25,19 @@ export interface RenderRequest {
   /** Whether certificates must be good, those of subresources too. */
   readonly verifyTls: boolean
   readonly family: IpFamily
-  /** In CSS pixels; 1280 x 800 unless said. */
-  readonly viewport?: { readonly width: number; readonly height: number }
+  /** What the browser passes for; a window of 1280 x 800 CSS pixels unless said. */
+  readonly device?: Device
+}
+
+/** Something people look at pages with. */
+export interface Device {
+  /** In CSS pixels. */
+  readonly width: number
+  readonly height: number
+  /** Pixels of the screen to one of CSS. */
+  readonly scale: number
+  /** Whether it is held in the hand: touched, and with the layout of a phone. */
+  readonly isMobile: boolean
 }
 
 /** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
@@ -107,6 +118,19 @@ export interface RenderFailure extends PageSight {
 
 export type Rendered = RenderedPage | RenderFailure
 
+/** What is done with a page besides loading it. Part of its time. */
+export interface Visitor<T> {
+  /** Called with the blank page, before it is led anywhere. */
+  readonly before?: (session: CDPSession) => Promise<void>
+  /** Called when everything in `waitFor` came true. */
+  readonly look: (session: CDPSession) => Promise<T>
+}
+
+/** A page that was rendered, and what its visitor saw. */
+export interface VisitedPage<T> extends RenderedPage {
+  readonly seen: T
+}
+
 /** How long a page waited for its turn: for a place, and for a Chrome that had to be started. None of
  *  that is the page's own doing, though it is part of the time. */
 export interface Waited {
@@ -137,6 +161,12 @@ export interface Browser {
   /** Loads one address and tells what came. Always resolves; the signal's end is the time limit, and
    *  is answered within 200 ms. */
   readonly render: (request: RenderRequest, signal: AbortSignal) => Promise<Rendered & Waited>
+  /** As `render`, with somebody who looks at the page. What a visitor throws is told as `unavailable`. */
+  readonly visit: <T>(
+    request: RenderRequest,
+    visitor: Visitor<T>,
+    signal: AbortSignal,
+  ) => Promise<(VisitedPage<T> | RenderFailure) & Waited>
   /** Runs something in a context of its own, which is closed whatever happens.
    *  @throws what `use` throws */
   readonly withContext: <T>(

@@ -2,7 +2,15 @@ import type { Logger } from '@sightline/shared/logger'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Dial } from '../net/dial.ts'
-import type { Browser, NoContext, Rendered, RenderRequest, Waited } from './browser.ts'
+import type {
+  Browser,
+  NoContext,
+  RenderFailure,
+  RenderRequest,
+  VisitedPage,
+  Visitor,
+  Waited,
+} from './browser.ts'
 import { createChromeKeeper } from './chrome-keeper.ts'
 import type { ChromePlace, FoundChrome } from './find-chrome.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
@@ -131,33 +139,40 @@ export function createBrowser(gear: BrowserGear): Browser {
     }
   }
 
+  async function visit<T>(
+    request: RenderRequest,
+    visitor: Visitor<T>,
+    signal: AbortSignal,
+  ): Promise<(VisitedPage<T> | RenderFailure) & Waited> {
+    const askedAtMs = performance.now()
+    let waitedMs = 0
+    const unseen = {
+      url: request.url.href,
+      statusCode: null,
+      consoleErrors: [],
+      failedRequests: [],
+      wasCut: false,
+    }
+    try {
+      const used = await withGuarded(request, signal, (guarded, until) => {
+        waitedMs = performance.now() - askedAtMs
+        return renderPage(request, guarded, visitor, until)
+      })
+      if (used.ok) return { ...used.value, waitedMs }
+      const { kind, message } = used
+      return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
+    } catch (error) {
+      log.error({ err: error }, 'the browser failed at a page')
+      const message = 'The browser of this agent failed at the page.'
+      return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
+    }
+  }
+
   return {
     missing: found.missing,
     pages,
-    async render(request, signal): Promise<Rendered & Waited> {
-      const askedAtMs = performance.now()
-      let waitedMs = 0
-      const unseen = {
-        url: request.url.href,
-        statusCode: null,
-        consoleErrors: [],
-        failedRequests: [],
-        wasCut: false,
-      }
-      try {
-        const used = await withGuarded(request, signal, (guarded, until) => {
-          waitedMs = performance.now() - askedAtMs
-          return renderPage(request, guarded, until)
-        })
-        if (used.ok) return { ...used.value, waitedMs }
-        const { kind, message } = used
-        return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
-      } catch (error) {
-        log.error({ err: error }, 'the browser failed at a page')
-        const message = 'The browser of this agent failed at the page.'
-        return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
-      }
-    },
+    visit,
+    render: (request, signal) => visit(request, { look: () => Promise.resolve(null) }, signal),
     withContext(needs, signal, use) {
       return withGuarded(needs, signal, ({ context }, until) => use({ context, signal: until }))
     },

@@ -1,6 +1,13 @@
 import type { CDPSession } from 'puppeteer'
 import { beforeAbort } from './before-abort.ts'
-import type { Rendered, RenderFailureKind, RenderRequest } from './browser.ts'
+import type {
+  RenderFailure,
+  RenderFailureKind,
+  RenderRequest,
+  VisitedPage,
+  Visitor,
+} from './browser.ts'
+import { emulateDevice } from './devices.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
 import { netErrorWord } from './net-errors.ts'
 import { dressOwnRequests } from './own-requests.ts'
@@ -10,14 +17,13 @@ import { invalidSelectorText, missingText, troubleFailure } from './render-failu
 import { waitForPage } from './wait-for-page.ts'
 
 const MAX_HTML = 5_000_000
-const VIEWPORT = { width: 1280, height: 800 }
+const WINDOW = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false }
 /** What is left undone when the time is over is looked at for so long. */
 const LAST_LOOK_MS = 150
 
 const NOTHING = { html: '', isHtmlTruncated: false, title: '' }
 
 async function prepare(session: CDPSession, request: RenderRequest): Promise<void> {
-  const size = request.viewport ?? VIEWPORT
   await Promise.all([
     session.send('Page.enable'),
     session.send('Network.enable', {
@@ -28,11 +34,9 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<voi
     session.send('Network.setBypassServiceWorker', { bypass: true }),
     session.send('Runtime.enable'),
     session.send('Log.enable'),
-    session.send('Emulation.setDeviceMetricsOverride', {
-      ...size,
-      deviceScaleFactor: 1,
-      mobile: false,
-    }),
+    request.device === undefined
+      ? session.send('Emulation.setDeviceMetricsOverride', WINDOW)
+      : emulateDevice(session, request.device),
     ...(request.verifyTls
       ? []
       : [session.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
@@ -55,15 +59,16 @@ async function lastTitle(session: CDPSession, mainFrame: string): Promise<string
 }
 
 /** Loads one address in a blank page. @throws what Chrome says when it is gone */
-export async function renderPage(
+export async function renderPage<T>(
   request: RenderRequest,
   { session, proxy }: Omit<ContextWithProxy, 'context'>,
+  visitor: Visitor<T>,
   signal: AbortSignal,
-): Promise<Rendered> {
+): Promise<VisitedPage<T> | RenderFailure> {
   const { frameTree } = await beforeAbort(session.send('Page.getFrameTree'), signal)
   const mainFrame = frameTree.frame.id
   const watch = watchPage(session, proxy, { mainFrame, askedUrl: request.url.href })
-  const fail = (kind: RenderFailureKind, message: string): Rendered => ({
+  const fail = (kind: RenderFailureKind, message: string): RenderFailure => ({
     ...watch.sight(),
     ok: false,
     kind,
@@ -74,6 +79,7 @@ export async function renderPage(
   const until = AbortSignal.any([signal, watch.crashed])
   try {
     await beforeAbort(prepare(session, request), until)
+    if (visitor.before !== undefined) await beforeAbort(visitor.before(session), until)
     const startedAtMs = performance.now()
     const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {
@@ -89,12 +95,15 @@ export async function renderPage(
     await waitForPage(request.waitFor, { session, mainFrame, watch }, until)
     const loadMs = Math.round(performance.now() - startedAtMs)
     const trouble = watch.trouble()
-    if (trouble?.kind === 'empty') return { ...watch.sight(), ok: true, ...NOTHING, loadMs }
-    if (trouble !== null) {
+    if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
-    const document = await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
-    return { ...watch.sight(), ok: true, ...document, loadMs }
+    const document =
+      trouble === null
+        ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
+        : NOTHING
+    const seen = await beforeAbort(visitor.look(session), until)
+    return { ...watch.sight(), ok: true, ...document, loadMs, seen }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {
       return fail('badSelector', invalidSelectorText(error.message))

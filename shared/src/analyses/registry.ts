@@ -17,12 +17,18 @@ import { SecurityHeadersResult } from './security-headers.ts'
 import { SitemapResult } from './sitemap.ts'
 import { StructuredDataResult } from './structured-data.ts'
 
+/** How a browser takes part in an analysis: without one it cannot be made (`needed`), or tells less
+ *  (`wanted`). */
+export type BrowserUse = 'needed' | 'wanted'
+
 /** The two sides of an analysis that controller and agents agree on. */
 interface AnalysisShape {
   /** Besides the address; what the caller may choose. */
   readonly options: z.ZodObject
   /** Checked by the controller: an agent may be wrong, or lie. */
   readonly result: z.ZodType
+  /** Absent where what the site sends is all there is to it. */
+  readonly browser?: BrowserUse
 }
 
 const NoOptions = zod.object({})
@@ -48,5 +54,12 @@ export const ANALYSES = {
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES
+
+/** @returns null for an analysis that has no use for a browser */
+export function browserUseOf(name: AnalysisName): BrowserUse | null {
+  const shape: AnalysisShape = ANALYSES[name]
+  return shape.browser ?? null
+}
+
 export type AnalysisOptions<N extends AnalysisName> = z.output<(typeof ANALYSES)[N]['options']>
 export type AnalysisResult<N extends AnalysisName> = z.output<(typeof ANALYSES)[N]['result']>
