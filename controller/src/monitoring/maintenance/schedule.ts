@@ -30,14 +30,17 @@ export function statusOf(occurrence: Occurrence, nowMs: number): OccurrenceStatu
   return nowMs < occurrence.toMs ? 'active' : 'done'
 }
 
+/** The order occurrences begin in. Those that begin together have one too: which of them is under way
+ *  must not depend on where they are kept. */
+const byBeginning = (one: Occurrence, other: Occurrence): number =>
+  one.fromMs - other.fromMs || one.originalFromMs - other.originalFromMs
+
 /** The occurrences that end after an instant, cancelled ones too, in the order they begin; for a rule
  *  without an end there is always another. */
 export function* occurrencesAfter(schedule: Schedule, ms: number): Generator<Occurrence> {
-  const stored = schedule.stored
-    .filter((occurrence) => occurrence.toMs > ms)
-    .sort((a, b) => a.fromMs - b.fromMs)
+  const stored = schedule.stored.filter((occurrence) => occurrence.toMs > ms).sort(byBeginning)
   for (const occurrence of untouchedAfter(schedule, ms)) {
-    while (stored[0] !== undefined && stored[0].fromMs < occurrence.fromMs) {
+    while (stored[0] !== undefined && byBeginning(stored[0], occurrence) < 0) {
       yield stored[0]
       stored.shift()
     }

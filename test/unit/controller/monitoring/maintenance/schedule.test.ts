@@ -98,6 +98,13 @@ describe('the occurrences of a schedule', () => {
     expect(nextChangeMs(schedule(), nowMs)).toBe(expected)
   })
 
+  it('that begin together keep their order when the rule changes', () => {
+    const together = schedule(stored(2, -48))
+    expect(runningOccurrence(together, START)?.originalFromMs).toBe(START)
+    const changed = withRule(together, { ...DAILY, fromMs: START + 7 * HOUR }, START)
+    expect(runningOccurrence(changed, START)?.originalFromMs).toBe(START)
+  })
+
   it('pass over a cancelled one', () => {
     const cancelled = schedule(stored(0, 0, 1, START - 1))
     expect(runningOccurrence(cancelled, START)).toBeNull()
