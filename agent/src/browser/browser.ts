@@ -126,11 +126,14 @@ export type Rendered = RenderedPage | RenderFailure
 
 /** What is done with a page besides loading it. Part of its time. */
 export interface Visitor<T> {
-  /** Called with the blank page, before it is led anywhere. */
-  readonly before?: (session: CDPSession) => Promise<void>
-  /** Called when everything in `waitFor` came true.
-   *  @param proxy knows why it refused a request */
-  readonly look: (session: CDPSession, proxy: Pick<GuardProxy, 'refusalOf'>) => Promise<T>
+  /** Called with the blank page, before it is led anywhere.
+   *  @param proxy what all of the page's requests go through: it knows which it refused, and why */
+  readonly before?: (
+    session: CDPSession,
+    proxy: Pick<GuardProxy, 'refusalOf' | 'wasCut'>,
+  ) => Promise<void>
+  /** Called when everything in `waitFor` came true. */
+  readonly look: (session: CDPSession) => Promise<T>
   /** Whether the document is not asked for, so that it does not matter whether the page's scripts let it
    *  answer: `html` and `title` are empty then. */
   readonly skipsDocument?: boolean

@@ -79,7 +79,7 @@ export async function renderPage<T>(
   const until = AbortSignal.any([signal, watch.crashed])
   try {
     await beforeAbort(prepare(session, request), until)
-    if (visitor.before !== undefined) await beforeAbort(visitor.before(session), until)
+    if (visitor.before !== undefined) await beforeAbort(visitor.before(session, proxy), until)
     const startedAtMs = performance.now()
     const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {
@@ -102,7 +102,7 @@ export async function renderPage<T>(
     const document = isRead
       ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
       : NOTHING
-    const seen = await beforeAbort(visitor.look(session, proxy), until)
+    const seen = await beforeAbort(visitor.look(session), until)
     // Nothing more comes of an answer without a body.
     const isLoaded = watch.isLoaded() || trouble !== null
     return { ...watch.sight(), ok: true, ...document, loadMs, isLoaded, seen }

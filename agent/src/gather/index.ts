@@ -7,12 +7,14 @@ import { gatherRedirects } from './redirects.ts'
 import { gatherResources } from './resources.ts'
 import { gatherRobots, gatherSiteRobots } from './robots.ts'
 import { gatherSitemaps } from './sitemaps.ts'
+import { gatherPageLoad } from './page-load.ts'
 
 /** Every artifact that is fetched. */
 export const GATHERERS = {
   axe: gatherAxe,
   crossOrigin: gatherCrossOrigin,
   page: gatherPage,
+  pageLoad: gatherPageLoad,
   plainHttp: gatherPlainHttp,
   redirects: gatherRedirects,
   resources: gatherResources,

@@ -1,0 +1,87 @@
+import type { FollowedRequest } from './followed-request.ts'
+import { followRequest } from './followed-request.ts'
+
+/** As many as `page-watch.ts` listens to. */
+const MAX_REQUESTS = 3_000
+
+/** Requests that leave the browser, as opposed to data: and blob:. */
+const OVER_NETWORK = /^(?:https?|wss?):/i
+
+/** What goes by one id: a request, behind the redirects that led to it. */
+interface Chain {
+  readonly hops: FollowedRequest[]
+  /** Told beside the hops: in their order, but before or after them. */
+  readonly networkStatuses: number[]
+  /** Of the last hop, whole; empty when that has ended. */
+  url: string
+}
+
+/** Every request of a page, by Chrome's id of it. What is not over the network is no part of it, and
+ *  neither are those past the first 3,000. */
+export interface RequestBook {
+  readonly add: (id: string, asked: Parameters<typeof followRequest>[0]) => void
+  /** The request that goes by an id just now; undefined for one that is no part of the book. */
+  readonly find: (id: string) => FollowedRequest | undefined
+  /** Ends what goes by an id. @param why told with its whole address; null when all is well */
+  readonly end: (id: string, timestampS: number, why: ((url: string) => string) | null) => void
+  readonly noteNetworkStatus: (id: string, statusCode: number) => void
+  /** In the order they were made in. */
+  readonly list: () => readonly FollowedRequest[]
+  /** There were more. */
+  readonly isCut: () => boolean
+}
+
+/** Which status belongs to which hop. Chrome says of each answer whether its status is told; of a request
+ *  without an answer it does not. */
+function assignNetworkStatuses({ hops, networkStatuses }: Chain): void {
+  const told = hops.filter(({ hasNetworkStatus }) => hasNetworkStatus !== false)
+  for (const [index, hop] of told.entries()) hop.networkStatus = networkStatuses[index] ?? null
+}
+
+export function createRequestBook(): RequestBook {
+  const chains = new Map<string, Chain>()
+  const requests: FollowedRequest[] = []
+  let isCut = false
+
+  function chainOf(id: string): Chain {
+    const known = chains.get(id)
+    if (known !== undefined) return known
+    const chain: Chain = { hops: [], networkStatuses: [], url: '' }
+    chains.set(id, chain)
+    return chain
+  }
+
+  return {
+    add(id, asked) {
+      if (!OVER_NETWORK.test(asked.url)) return
+      if (requests.length >= MAX_REQUESTS) {
+        isCut = true
+        return
+      }
+      const request = followRequest(asked)
+      const chain = chainOf(id)
+      chain.hops.push(request)
+      chain.url = asked.url
+      requests.push(request)
+    },
+    find: (id) => chains.get(id)?.hops.at(-1),
+    end(id, timestampS, why) {
+      const chain = chains.get(id)
+      const request = chain?.hops.at(-1)
+      // A WebSocket ends twice: it breaks, then it is closed.
+      if (chain === undefined || request === undefined || request.endS !== null) return
+      request.endS = timestampS
+      if (why !== null) request.error = why(chain.url)
+      chain.url = ''
+    },
+    noteNetworkStatus(id, statusCode) {
+      // It may come before its request.
+      if (chains.has(id) || chains.size < MAX_REQUESTS) chainOf(id).networkStatuses.push(statusCode)
+    },
+    list() {
+      for (const chain of chains.values()) assignNetworkStatuses(chain)
+      return requests
+    },
+    isCut: () => isCut,
+  }
+}
