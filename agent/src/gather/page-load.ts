@@ -1,12 +1,11 @@
 import { DEVICE_OPTION } from '@sightline/shared/analyses/device'
 import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
-import type { CDPSession } from 'puppeteer'
 import { z } from 'zod'
 import { DEVICES } from '../browser/devices.ts'
 import { printable } from '../printable.ts'
 import { WorkRefusal } from '../run/work.ts'
 import type { Gatherer } from './gatherer.ts'
-import type { LoadEventName } from './page-load/load-events.ts'
+import { followLoad } from './page-load/follow-load.ts'
 import type { LoadLog } from './page-load/load-log.ts'
 import { createLoadLog } from './page-load/load-log.ts'
 import { renderRefusal } from './render-refusal.ts'
@@ -18,12 +17,6 @@ const ENOUGH_MS = 45_000
 const GIVE_UP_MS = 55_000
 
 const Options = z.object(DEVICE_OPTION)
-
-function listen(session: CDPSession, { handlers }: LoadLog): void {
-  for (const name of Object.keys(handlers) as LoadEventName[]) {
-    session.on(name, handlers[name] as (event: unknown) => void)
-  }
-}
 
 /** Loads the page in the browser and writes down every request.
  *  @throws WorkRefusal when no page came */
@@ -45,7 +38,7 @@ export const gatherPageLoad: Gatherer<'pageLoad'> = async (context) => {
     {
       async before(session, proxy) {
         log = createLoadLog(() => performance.now(), proxy)
-        listen(session, log)
+        await followLoad(session, log)
       },
       look: () => Promise.resolve(log.read()),
       skipsDocument: true,

@@ -20,7 +20,7 @@ export interface LoadMoments {
 export interface LoggedLoad {
   /** In the order they were made in; at most 3,000. */
   readonly requests: readonly LoadedRequest[]
-  /** There were more. */
+  /** There were more, or some that nobody listened to. */
   readonly isCut: boolean
   readonly moments: LoadMoments
 }
@@ -28,6 +28,10 @@ export interface LoggedLoad {
 /** Writes down what Chrome tells of a page's load. */
 export interface LoadLog {
   readonly handlers: LoadHandlers
+  /** No more requests are written down. */
+  readonly isFull: () => boolean
+  /** Takes note that there are requests which the log does not hear of. */
+  readonly leaveOut: () => void
   /** What is written down by now. */
   readonly read: () => LoggedLoad
 }
@@ -61,6 +65,8 @@ export function createLoadLog(nowMs: () => number, proxy: ProxyReasons): LoadLog
 
   return {
     handlers,
+    isFull: book.isFull,
+    leaveOut: book.leaveOut,
     read() {
       const requests = book.list()
       const zeroS = requests[0]?.startS ?? 0

@@ -40,11 +40,19 @@ function reasonOf(failure: Failure, wasCut: boolean): string {
 }
 
 /** Why a request of a page has no complete answer, as a sentence.
- *  @param url of the request, whole */
-export function notLoadedText(failure: Failure, url: string, proxy: ProxyReasons): string {
-  const refusal = proxy.refusalOf(url)
+ *  @param asked.url of the request, whole @param asked.isAnswered its answer had begun to come */
+export function notLoadedText(
+  failure: Failure,
+  asked: { url: string; isAnswered: boolean },
+  proxy: ProxyReasons,
+): string {
+  const refusal = proxy.refusalOf(asked.url)
   if (refusal !== null) return printable(refusal.message, MAX_REQUEST_ERROR)
   const isGivenUp = failure.canceled === true || netErrorWord(failure.errorText) === 'ERR_ABORTED'
-  if (isGivenUp && failure.blockedReason === undefined) return 'The page gave the request up.'
+  if (isGivenUp && failure.blockedReason === undefined) {
+    return asked.isAnswered
+      ? 'The page did not read the answer to its end.'
+      : 'The page gave the request up.'
+  }
   return printable(`It was not loaded: ${reasonOf(failure, proxy.wasCut())}.`, MAX_REQUEST_ERROR)
 }

@@ -16,18 +16,26 @@ interface Chain {
   url: string
 }
 
+/** Puts into words what came of a request. @param asked.url whole, however long */
+type WhyNot = (asked: { url: string; isAnswered: boolean }) => string
+
 /** Every request of a page, by Chrome's id of it. What is not over the network is no part of it, and
  *  neither are those past the first 3,000. */
 export interface RequestBook {
   readonly add: (id: string, asked: Parameters<typeof followRequest>[0]) => void
   /** The request that goes by an id just now; undefined for one that is no part of the book. */
   readonly find: (id: string) => FollowedRequest | undefined
-  /** Ends what goes by an id. @param why told with its whole address; null when all is well */
-  readonly end: (id: string, timestampS: number, why: ((url: string) => string) | null) => void
+  readonly end: (id: string, timestampS: number) => void
+  /** Ends what goes by an id, which has no complete answer. */
+  readonly fail: (id: string, timestampS: number, whyNot: WhyNot) => void
   readonly noteNetworkStatus: (id: string, statusCode: number) => void
   /** In the order they were made in. */
   readonly list: () => readonly FollowedRequest[]
-  /** There were more. */
+  /** No more fit in. */
+  readonly isFull: () => boolean
+  /** Takes note that there are requests which are not told of. */
+  readonly leaveOut: () => void
+  /** Something was left out. */
   readonly isCut: () => boolean
 }
 
@@ -43,6 +51,8 @@ export function createRequestBook(): RequestBook {
   const requests: FollowedRequest[] = []
   let isCut = false
 
+  const isFull = (): boolean => requests.length >= MAX_REQUESTS
+
   function chainOf(id: string): Chain {
     const known = chains.get(id)
     if (known !== undefined) return known
@@ -51,10 +61,21 @@ export function createRequestBook(): RequestBook {
     return chain
   }
 
+  function end(id: string, timestampS: number, whyNot: WhyNot | null): void {
+    const chain = chains.get(id)
+    const request = chain?.hops.at(-1)
+    // A WebSocket ends twice: it breaks, then it is closed.
+    if (chain === undefined || request === undefined || request.endS !== null) return
+    request.endS = timestampS
+    const { url } = chain
+    if (whyNot !== null) request.error = whyNot({ url, isAnswered: request.answer !== null })
+    chain.url = ''
+  }
+
   return {
     add(id, asked) {
       if (!OVER_NETWORK.test(asked.url)) return
-      if (requests.length >= MAX_REQUESTS) {
+      if (isFull()) {
         isCut = true
         return
       }
@@ -65,15 +86,8 @@ export function createRequestBook(): RequestBook {
       requests.push(request)
     },
     find: (id) => chains.get(id)?.hops.at(-1),
-    end(id, timestampS, why) {
-      const chain = chains.get(id)
-      const request = chain?.hops.at(-1)
-      // A WebSocket ends twice: it breaks, then it is closed.
-      if (chain === undefined || request === undefined || request.endS !== null) return
-      request.endS = timestampS
-      if (why !== null) request.error = why(chain.url)
-      chain.url = ''
-    },
+    end: (id, timestampS) => end(id, timestampS, null),
+    fail: end,
     noteNetworkStatus(id, statusCode) {
       // It may come before its request.
       if (chains.has(id) || chains.size < MAX_REQUESTS) chainOf(id).networkStatuses.push(statusCode)
@@ -82,6 +96,8 @@ export function createRequestBook(): RequestBook {
       for (const chain of chains.values()) assignNetworkStatuses(chain)
       return requests
     },
+    isFull,
+    leaveOut: () => void (isCut = true),
     isCut: () => isCut,
   }
 }

@@ -28,7 +28,7 @@ export function requestEvents(
       if (redirect !== undefined && redirectResponse !== undefined) {
         redirect.answer = answerOf(redirectResponse)
         redirect.hasNetworkStatus = event.redirectHasExtraInfo
-        book.end(requestId, timestamp, null)
+        book.end(requestId, timestamp)
       }
       book.add(requestId, {
         url: request.url,
@@ -67,11 +67,11 @@ export function requestEvents(
       clock.heard(timestamp)
       const request = book.find(requestId)
       if (request !== undefined) request.transferBytes = encodedDataLength
-      book.end(requestId, timestamp, null)
+      book.end(requestId, timestamp)
     },
     'Network.loadingFailed': (event) => {
       clock.heard(event.timestamp)
-      book.end(event.requestId, event.timestamp, (url) => notLoadedText(event, url, proxy))
+      book.fail(event.requestId, event.timestamp, (asked) => notLoadedText(event, asked, proxy))
     },
   }
 }

@@ -60,11 +60,11 @@ export function webSocketEvents(
     'Network.webSocketFrameError': ({ requestId, errorMessage, timestamp }) => {
       clock.heard(timestamp)
       const failure = { errorText: errorTextOf(errorMessage) }
-      book.end(requestId, timestamp, (url) => notLoadedText(failure, url, proxy))
+      book.fail(requestId, timestamp, (asked) => notLoadedText(failure, asked, proxy))
     },
     'Network.webSocketClosed': ({ requestId, timestamp }) => {
       clock.heard(timestamp)
-      book.end(requestId, timestamp, null)
+      book.end(requestId, timestamp)
     },
   }
 }
