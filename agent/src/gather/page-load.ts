@@ -11,49 +11,59 @@ import { createLoadLog } from './page-load/load-log.ts'
 import { renderRefusal } from './render-refusal.ts'
 import { visitTarget } from './visit-target.ts'
 
-/** A page that is not loaded by then is told as far as it came. */
-const ENOUGH_MS = 45_000
-/** A page of which nothing came by then is given up, early enough for the way back. */
-const GIVE_UP_MS = 55_000
+/** How long a page may take, from when it is asked for; its wait for a place is part of it. */
+export interface LoadLimits {
+  /** A page that is not loaded by then is told as far as it came. */
+  readonly enoughMs: number
+  /** A page of which nothing came by then is given up. */
+  readonly giveUpMs: number
+}
+
+/** Within the 60 s of what is rendered, with time for the way back. Source: decisions, section 4 */
+const LIMITS: LoadLimits = { enoughMs: 45_000, giveUpMs: 55_000 }
 
 const Options = z.object(DEVICE_OPTION)
 
 /** Loads the page in the browser and writes down every request.
  *  @throws WorkRefusal when no page came */
-export const gatherPageLoad: Gatherer<'pageLoad'> = async (context) => {
-  const { device } = Options.parse(context.options)
-  const enough = AbortSignal.timeout(ENOUGH_MS)
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(GIVE_UP_MS)])
-  let log: LoadLog
-  const page = await visitTarget(
-    {
-      headers: {},
-      userAgent: null,
-      credentials: null,
-      waitFor: { kind: 'settled', enough },
-      verifyTls: true,
-      family: 'any',
-      device: DEVICES[device],
-    },
-    {
-      async before(session, proxy) {
-        log = createLoadLog(() => performance.now(), proxy)
-        await followLoad(session, log)
+export const pageLoadGatherer =
+  ({ enoughMs, giveUpMs }: LoadLimits): Gatherer<'pageLoad'> =>
+  async (context) => {
+    const { device } = Options.parse(context.options)
+    const enough = AbortSignal.timeout(enoughMs)
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(giveUpMs)])
+    let log: LoadLog
+    const page = await visitTarget(
+      {
+        headers: {},
+        userAgent: null,
+        credentials: null,
+        waitFor: { kind: 'settled', enough },
+        verifyTls: true,
+        family: 'any',
+        device: DEVICES[device],
       },
-      look: () => Promise.resolve(log.read()),
-      skipsDocument: true,
-    },
-    { ...context, signal },
-  )
-  if (!page.ok) throw renderRefusal(page)
-  if (page.statusCode === null) {
-    throw new WorkRefusal('upstreamFailed', 'The page led on to one that came from no server.')
+      {
+        async before(session, proxy) {
+          log = createLoadLog(() => performance.now(), proxy)
+          await followLoad(session, log)
+        },
+        look: () => Promise.resolve(log.read()),
+        skipsDocument: true,
+      },
+      { ...context, signal },
+    )
+    if (!page.ok) throw renderRefusal(page)
+    if (page.statusCode === null) {
+      throw new WorkRefusal('upstreamFailed', 'The page led on to one that came from no server.')
+    }
+    return {
+      ...page.seen,
+      askedUrl: context.target.url,
+      url: printable(page.url, MAX_URL_LENGTH - 1),
+      statusCode: page.statusCode,
+      isComplete: page.isLoaded && !page.wasCut && !page.seen.isCut,
+    }
   }
-  return {
-    ...page.seen,
-    askedUrl: context.target.url,
-    url: printable(page.url, MAX_URL_LENGTH - 1),
-    statusCode: page.statusCode,
-    isComplete: page.isLoaded && !page.wasCut && !page.seen.isCut,
-  }
-}
+
+export const gatherPageLoad = pageLoadGatherer(LIMITS)

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadedRequest } from '../../../../../agent/src/gather/page-load/followed-request.ts'
-import type {
-  LoadEventName,
-  LoadHandlers,
-} from '../../../../../agent/src/gather/page-load/load-events.ts'
+import type { LoadEventName } from '../../../../../agent/src/gather/page-load/load-events.ts'
 import type { LoggedLoad } from '../../../../../agent/src/gather/page-load/load-log.ts'
 import { createLoadLog } from '../../../../../agent/src/gather/page-load/load-log.ts'
 
