@@ -25,6 +25,9 @@ export interface RequestBook {
   readonly add: (id: string, asked: Parameters<typeof followRequest>[0]) => void
   /** The request that goes by an id just now; undefined for one that is no part of the book. */
   readonly find: (id: string) => FollowedRequest | undefined
+  /** As `find`, as long as it has not ended: in place of a document that fails, Chrome loads a page of its
+   *  own by the same id. */
+  readonly findOpen: (id: string) => FollowedRequest | undefined
   readonly end: (id: string, timestampS: number) => void
   /** Ends what goes by an id, which has no complete answer. */
   readonly fail: (id: string, timestampS: number, whyNot: WhyNot) => void
@@ -72,6 +75,8 @@ export function createRequestBook(): RequestBook {
     chain.url = ''
   }
 
+  const find = (id: string): FollowedRequest | undefined => chains.get(id)?.hops.at(-1)
+
   return {
     add(id, asked) {
       if (!OVER_NETWORK.test(asked.url)) return
@@ -85,7 +90,11 @@ export function createRequestBook(): RequestBook {
       chain.url = asked.url
       requests.push(request)
     },
-    find: (id) => chains.get(id)?.hops.at(-1),
+    find,
+    findOpen(id) {
+      const request = find(id)
+      return request?.endS === null ? request : undefined
+    },
     end: (id, timestampS) => end(id, timestampS, null),
     fail: end,
     noteNetworkStatus(id, statusCode) {

@@ -24,7 +24,7 @@ export function requestEvents(
     'Network.requestWillBeSent': (event) => {
       const { requestId, request, redirectResponse, timestamp } = event
       clock.heard(timestamp)
-      const redirect = book.find(requestId)
+      const redirect = book.findOpen(requestId)
       if (redirect !== undefined && redirectResponse !== undefined) {
         redirect.answer = answerOf(redirectResponse)
         redirect.hasNetworkStatus = event.redirectHasExtraInfo
@@ -39,16 +39,16 @@ export function requestEvents(
       })
     },
     'Network.resourceChangedPriority': ({ requestId, newPriority }) => {
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request !== undefined) request.priority = newPriority
     },
     'Network.requestServedFromCache': ({ requestId }) => {
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request !== undefined) request.isFromMemory = true
     },
     'Network.responseReceived': ({ requestId, response, type, hasExtraInfo, timestamp }) => {
       clock.heard(timestamp)
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request === undefined) return
       request.answer = answerOf(response)
       request.resourceType = type
@@ -58,14 +58,14 @@ export function requestEvents(
       book.noteNetworkStatus(requestId, statusCode)
     },
     'Network.dataReceived': ({ requestId, dataLength, encodedDataLength }) => {
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request === undefined) return
       request.resourceBytes += dataLength
       request.receivedBytes += Math.max(0, encodedDataLength)
     },
     'Network.loadingFinished': ({ requestId, encodedDataLength, timestamp }) => {
       clock.heard(timestamp)
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request !== undefined) request.transferBytes = encodedDataLength
       book.end(requestId, timestamp)
     },

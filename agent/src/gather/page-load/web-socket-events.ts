@@ -38,7 +38,7 @@ export function webSocketEvents(
     },
     'Network.webSocketHandshakeResponseReceived': ({ requestId, response, timestamp }) => {
       clock.heard(timestamp)
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request === undefined) return
       request.answer = {
         statusCode: response.status,
@@ -51,7 +51,7 @@ export function webSocketEvents(
       request.hasNetworkStatus = false
     },
     'Network.webSocketFrameReceived': ({ requestId, response: { opcode, payloadData } }) => {
-      const request = book.find(requestId)
+      const request = book.findOpen(requestId)
       if (request === undefined) return
       const bytes = Buffer.byteLength(payloadData, opcode === TEXT_FRAME ? 'utf8' : 'base64')
       request.resourceBytes += bytes

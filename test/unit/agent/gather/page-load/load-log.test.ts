@@ -281,6 +281,26 @@ describe('a request that fails', () => {
   })
 })
 
+test('the page that Chrome shows in place of an empty one took no bytes', () => {
+  const { requests } = logged([
+    DOCUMENT,
+    answers(20, 'D', head(500)),
+    fails(21, 'D', 'net::ERR_HTTP_RESPONSE_CODE_FAILURE'),
+    answers(22, 'D', head(200)),
+    gives('D', 250_000, 250_000),
+    finishes(60, 'D', 250_000),
+  ])
+  expect(requests).toMatchObject([
+    {
+      statusCode: 500,
+      endMs: 21,
+      transferBytes: 100,
+      resourceBytes: 0,
+      error: 'It was not loaded: its answer has an error status and no content.',
+    },
+  ])
+})
+
 test('a request that is still open goes to the end of the look, with what came so far', () => {
   const events = [asks(10, '2', `${PAGE}poll`), answers(20, '2', head(200)), gives('2', 900, 300)]
   expect(last(events, { readAtMs: 730 })).toMatchObject({
