@@ -62,17 +62,21 @@ async function waitForIdle(page: WatchedPage, signal: AbortSignal): Promise<void
   }
 }
 
-/** Waits for something, up to a time that says nothing about it. @throws as it does, but for that time */
-async function upTo(
-  ms: number,
+/** Waits until a page is idle, but no longer than a time. @returns whether it is
+ *  @throws the signal's reason when that ends first */
+async function settlePage(
+  page: WatchedPage,
+  mostMs: number,
   signal: AbortSignal,
-  wait: (until: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const limit = startDeadline(ms, () => {}, signal)
+): Promise<boolean> {
+  const limit = startDeadline(mostMs, () => {}, signal)
   try {
-    await wait(limit.signal)
+    await waitForIdle(page, limit.signal)
+    return true
   } catch (error) {
-    if (signal.aborted || !limit.signal.aborted) throw error
+    signal.throwIfAborted()
+    if (limit.signal.aborted) return false
+    throw error
   } finally {
     limit.end()
   }
@@ -83,7 +87,7 @@ async function waitForRest(page: WatchedPage, signal: AbortSignal): Promise<void
   const { watch } = page
   do {
     await waitForLoad(page, signal)
-    await upTo(MAX_SETTLING_MS, signal, (until) => waitForIdle(page, until))
+    await settlePage(page, MAX_SETTLING_MS, signal)
     // What leads on is loaded anew.
   } while (watch.trouble() === null && !watch.isLoaded())
 }
