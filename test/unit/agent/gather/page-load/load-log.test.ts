@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LoadedRequest } from '../../../../../agent/src/gather/page-load/followed-request.ts'
 import type { LoadEventName } from '../../../../../agent/src/gather/page-load/load-events.ts'
@@ -427,4 +428,39 @@ test('events of requests that are not followed change nothing', () => {
   ]
   expect(logged(names).requests).toEqual([])
   expect(logged([DOCUMENT, ...names]).requests).toHaveLength(1)
+})
+
+test('whatever comes in whatever order is a list of requests with sensible figures', () => {
+  const id = fc.constantFrom('D', '2', '3')
+  const kinds = [
+    (atMs: number, its: string, n: number) => asks(atMs, its, `${PAGE}${n}`),
+    (atMs: number, its: string, n: number) =>
+      asks(atMs, its, `${PAGE}${n}`, { redirectResponse: head(302), redirectHasExtraInfo: n > 0 }),
+    (atMs: number, its: string, n: number) => answers(atMs, its, head(200), n > 0),
+    (_: number, its: string, n: number) => gives(its, Math.abs(n), n),
+    (atMs: number, its: string, n: number) => finishes(atMs, its, n),
+    (atMs: number, its: string) => fails(atMs, its, 'net::ERR_FAILED'),
+    (_: number, its: string) => rawHead(its, 304),
+    (atMs: number, its: string): Told => ['Network.webSocketClosed', atMs, { requestId: its }],
+  ]
+  const told = fc.record({
+    kind: fc.integer({ min: 0, max: kinds.length - 1 }),
+    atMs: fc.integer({ min: 0, max: 900 }),
+    its: id,
+    n: fc.integer({ min: -5, max: 5_000 }),
+  })
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 40 }), (given) => {
+      const events = given.map(({ kind, atMs, its, n }) => kinds[kind]?.(atMs, its, n)) as Told[]
+      const { requests } = logged(events)
+      expect(requests).toHaveLength(events.filter(([name]) => name.endsWith('WillBeSent')).length)
+      for (const { startMs, endMs, transferBytes, statusCode, isFinished, error } of requests) {
+        expect(startMs).toBeGreaterThanOrEqual(0)
+        expect(endMs).toBeGreaterThanOrEqual(startMs)
+        expect(transferBytes).toBeGreaterThanOrEqual(0)
+        expect([null, 200, 302, 304]).toContain(statusCode)
+        expect(error === null || isFinished).toBe(true)
+      }
+    }),
+  )
 })
