@@ -164,7 +164,7 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
     ['none', null, 1],
   ])(
     'that asks for credentials and gets %s is the answer of the refusal',
-    async (_, credentials, times) => {
+    async (_what, credentials, times) => {
       const { origin, asked } = await site({
         '/': (_, response) =>
           response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('no'),
