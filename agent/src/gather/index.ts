@@ -1,13 +1,13 @@
 import { gatherAxe } from './axe.ts'
 import { gatherCrossOrigin } from './cross-origin.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
+import { gatherPageLoad } from './page-load.ts'
 import { gatherPage } from './page.ts'
 import { gatherPlainHttp } from './plain-http.ts'
 import { gatherRedirects } from './redirects.ts'
 import { gatherResources } from './resources.ts'
 import { gatherRobots, gatherSiteRobots } from './robots.ts'
 import { gatherSitemaps } from './sitemaps.ts'
-import { gatherPageLoad } from './page-load.ts'
 
 /** Every artifact that is fetched. */
 export const GATHERERS = {

@@ -24,8 +24,8 @@ const LIMITS: LoadLimits = { enoughMs: 45_000, giveUpMs: 55_000 }
 
 const Options = z.object(DEVICE_OPTION)
 
-/** Loads the page in the browser and writes down every request.
- *  @throws WorkRefusal when no page came */
+/** Loads pages in the browser and writes down every request.
+ *  @returns a gatherer that throws a WorkRefusal when no page came */
 export const pageLoadGatherer =
   ({ enoughMs, giveUpMs }: LoadLimits): Gatherer<'pageLoad'> =>
   async (context) => {
@@ -66,4 +66,6 @@ export const pageLoadGatherer =
     }
   }
 
+/** Loads the page within the time of what is rendered.
+ *  @throws WorkRefusal when no page came */
 export const gatherPageLoad = pageLoadGatherer(LIMITS)

@@ -74,7 +74,8 @@ const LoadedRequest = z.object({
   }),
   fromCache: z.boolean().meta({ description: 'It came from a cache of the browser.' }),
   finished: z.boolean().meta({
-    description: 'It had come to an end, good or bad, when the look ended.',
+    description:
+      'It had come to an end, good or bad, when the look ended. Chrome does not tell that of the script of a shared worker.',
   }),
   error: shown(MAX_REQUEST_ERROR).nullable().meta({
     description: 'Why there is no complete answer, in a sentence; null when there is none to give.',

@@ -6,7 +6,7 @@ export interface ChromeClock {
   readonly nowS: () => number
 }
 
-/** @param nowMs a clock that only goes forward */
+/** A clock that has heard of nothing yet, and does not know the time. @param nowMs a clock that only goes forward */
 export function createChromeClock(nowMs: () => number): ChromeClock {
   let aheadS = -Infinity
   return {

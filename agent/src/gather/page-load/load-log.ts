@@ -38,7 +38,7 @@ export interface LoadLog {
 
 const NOT_YET = { domContentLoadedS: null, loadedS: null } as const
 
-/** @param nowMs a clock that only goes forward
+/** An empty log. @param nowMs a clock that only goes forward
  *  @param proxy that all requests of the page go through */
 export function createLoadLog(nowMs: () => number, proxy: ProxyReasons): LoadLog {
   const clock = createChromeClock(nowMs)

@@ -17,7 +17,8 @@ const BLOCKED: Partial<Record<Protocol.Network.BlockedReason, string>> = {
   'coep-frame-resource-needs-coep-header':
     'frames of this page need the header Cross-Origin-Embedder-Policy',
   'corp-not-same-origin': CORP,
-  'corp-not-same-origin-after-defaulted-to-same-origin-by-coep': `the page asks for it by Cross-Origin-Embedder-Policy, and it has no header Cross-Origin-Resource-Policy`,
+  'corp-not-same-origin-after-defaulted-to-same-origin-by-coep':
+    'this page needs the header Cross-Origin-Resource-Policy of all that it loads',
   'corp-not-same-site': CORP,
 }
 

@@ -49,6 +49,7 @@ function assignNetworkStatuses({ hops, networkStatuses }: Chain): void {
   for (const [index, hop] of told.entries()) hop.networkStatus = networkStatuses[index] ?? null
 }
 
+/** An empty book. */
 export function createRequestBook(): RequestBook {
   const chains = new Map<string, Chain>()
   const requests: FollowedRequest[] = []
