@@ -198,6 +198,31 @@ describe('the one-URL endpoints', () => {
     })
   })
 
+  it('bring the limit of a waterfall into its range, and take no other device', async () => {
+    for (const query of ['', '&limit=0', '&limit=-3', '&limit=501&device=desktop', '&limit=7']) {
+      expect((await get(`waterfall?${PAGE}${query}`)).status).toBe(200)
+    }
+    expect(asked.map(({ options }) => Object.values(options))).toEqual([
+      ['mobile', 100],
+      ['mobile', 1],
+      ['mobile', 1],
+      ['desktop', 500],
+      ['mobile', 7],
+    ])
+    for (const [name, value] of [
+      ['limit', 'many'],
+      ['limit', '1.5'],
+      ['limit', ''],
+      ['device', 'tablet'],
+      ['device', ''],
+    ]) {
+      expect(await get(`waterfall?${PAGE}&${name}=${value}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining(`"${name}"`) },
+      })
+    }
+  })
+
   it('take GET only', async () => {
     const { status, headers } = await api.ask('POST', `/api/v1/raw-html?${PAGE}`)
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])

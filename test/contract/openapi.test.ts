@@ -145,6 +145,7 @@ describe('the description of the API', () => {
       '/api/v1/traceroute',
       '/api/v1/uptime-check',
       '/api/v1/usage',
+      '/api/v1/waterfall',
       '/healthz',
       '/readyz',
     ])

@@ -16,6 +16,7 @@ import { robotsTxtAnalysis } from './robots-txt.ts'
 import { securityHeadersAnalysis } from './security-headers.ts'
 import { sitemapAnalysis } from './sitemap.ts'
 import { structuredDataAnalysis } from './structured-data.ts'
+import { waterfallAnalysis } from './waterfall.ts'
 
 /** Every analysis of one URL. */
 export const ANALYSES = {
@@ -35,4 +36,5 @@ export const ANALYSES = {
   'security-headers': securityHeadersAnalysis,
   sitemap: sitemapAnalysis,
   'structured-data': structuredDataAnalysis,
+  waterfall: waterfallAnalysis,
 } as const satisfies { [N in AnalysisName]: Analysis<N> }

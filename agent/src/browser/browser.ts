@@ -1,12 +1,16 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { BrowserContext, CDPSession } from 'puppeteer'
+import type { GuardProxy } from './guard-proxy.ts'
 
 /** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
- *  calls networkidle0); or an element that matches a CSS selector, visible or not. */
+ *  calls networkidle0); an element that matches a CSS selector, visible or not; or, for whoever takes a
+ *  page as it is, `settled`: as networkIdle, but only up to 5 s after the load event, and as soon as there
+ *  is any document when `enough` aborts. */
 export type WaitFor =
   | { readonly kind: 'load' }
   | { readonly kind: 'networkIdle' }
   | { readonly kind: 'selector'; readonly selector: string }
+  | { readonly kind: 'settled'; readonly enough: AbortSignal }
 
 /** One address to load. */
 export interface RenderRequest {
@@ -88,6 +92,8 @@ export interface RenderedPage extends PageSight {
   readonly title: string
   /** From the navigation's start until `waitFor` came true. */
   readonly loadMs: number
+  /** Its load event came. */
+  readonly isLoaded: boolean
 }
 
 /** Why there is no rendered page. The first three say nothing about the page:
@@ -120,10 +126,17 @@ export type Rendered = RenderedPage | RenderFailure
 
 /** What is done with a page besides loading it. Part of its time. */
 export interface Visitor<T> {
-  /** Called with the blank page, before it is led anywhere. */
-  readonly before?: (session: CDPSession) => Promise<void>
+  /** Called with the blank page, before it is led anywhere.
+   *  @param proxy what all of the page's requests go through: it knows which it refused, and why */
+  readonly before?: (
+    session: CDPSession,
+    proxy: Pick<GuardProxy, 'refusalOf' | 'wasCut'>,
+  ) => Promise<void>
   /** Called when everything in `waitFor` came true. */
   readonly look: (session: CDPSession) => Promise<T>
+  /** Whether the document is not asked for, so that it does not matter whether the page's scripts let it
+   *  answer: `html` and `title` are empty then. */
+  readonly skipsDocument?: boolean
 }
 
 /** A page that was rendered, and what its visitor saw. */

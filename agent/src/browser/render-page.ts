@@ -79,7 +79,7 @@ export async function renderPage<T>(
   const until = AbortSignal.any([signal, watch.crashed])
   try {
     await beforeAbort(prepare(session, request), until)
-    if (visitor.before !== undefined) await beforeAbort(visitor.before(session), until)
+    if (visitor.before !== undefined) await beforeAbort(visitor.before(session, proxy), until)
     const startedAtMs = performance.now()
     const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {
@@ -98,12 +98,14 @@ export async function renderPage<T>(
     if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
-    const document =
-      trouble === null
-        ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
-        : NOTHING
+    const isRead = trouble === null && visitor.skipsDocument !== true
+    const document = isRead
+      ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
+      : NOTHING
     const seen = await beforeAbort(visitor.look(session), until)
-    return { ...watch.sight(), ok: true, ...document, loadMs, seen }
+    // Nothing more comes of an answer without a body.
+    const isLoaded = watch.isLoaded() || trouble !== null
+    return { ...watch.sight(), ok: true, ...document, loadMs, isLoaded, seen }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {
       return fail('badSelector', invalidSelectorText(error.message))

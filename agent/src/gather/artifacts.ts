@@ -6,6 +6,7 @@ import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
+import type { LoggedLoad } from './page-load/load-log.ts'
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
  *  structured clone, because analyses run in a thread. */
@@ -26,6 +27,7 @@ export interface Artifacts {
   readonly sitemaps: SitemapFindings
   /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
+  readonly pageLoad: PageLoad
 }
 
 export type ArtifactName = keyof Artifacts
@@ -144,6 +146,17 @@ export interface CrossOriginAnswer {
   /** Access-Control-Allow-Origin; null without, and where no answer came. */
   readonly allowOrigin: string | null
   readonly allowCredentials: string | null
+}
+
+/** What a browser saw of a page's load. Any status is a page. */
+export interface PageLoad extends LoggedLoad {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  /** Where redirects and scripts led; printable, at most 16,384 characters. */
+  readonly url: string
+  readonly statusCode: number
+  /** The page was loaded, and everything it asked for was followed. */
+  readonly isComplete: boolean
 }
 
 /** The resources a page names, each asked for once. */

@@ -1,6 +1,7 @@
 import { gatherAxe } from './axe.ts'
 import { gatherCrossOrigin } from './cross-origin.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
+import { gatherPageLoad } from './page-load.ts'
 import { gatherPage } from './page.ts'
 import { gatherPlainHttp } from './plain-http.ts'
 import { gatherRedirects } from './redirects.ts'
@@ -13,6 +14,7 @@ export const GATHERERS = {
   axe: gatherAxe,
   crossOrigin: gatherCrossOrigin,
   page: gatherPage,
+  pageLoad: gatherPageLoad,
   plainHttp: gatherPlainHttp,
   redirects: gatherRedirects,
   resources: gatherResources,

@@ -16,6 +16,7 @@ import { RobotsTxtResult } from './robots-txt.ts'
 import { SecurityHeadersResult } from './security-headers.ts'
 import { SitemapResult } from './sitemap.ts'
 import { StructuredDataResult } from './structured-data.ts'
+import { WaterfallOptions, WaterfallResult } from './waterfall.ts'
 
 /** How a browser takes part in an analysis: without one it cannot be made (`needed`), or tells less
  *  (`wanted`). */
@@ -51,6 +52,7 @@ export const ANALYSES = {
   'security-headers': { options: NoOptions, result: SecurityHeadersResult },
   sitemap: { options: NoOptions, result: SitemapResult },
   'structured-data': { options: NoOptions, result: StructuredDataResult },
+  waterfall: { options: WaterfallOptions, result: WaterfallResult, browser: 'needed' },
 } as const satisfies Record<string, AnalysisShape>
 
 export type AnalysisName = keyof typeof ANALYSES

@@ -15,6 +15,7 @@ import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
 import { SECURITY_HEADERS_WORDS } from './security-headers.ts'
 import { SITEMAP_WORDS } from './sitemap.ts'
 import { STRUCTURED_DATA_WORDS } from './structured-data.ts'
+import { WATERFALL_WORDS } from './waterfall.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
@@ -35,6 +36,7 @@ export const ANALYSIS_WORDS = {
   'security-headers': SECURITY_HEADERS_WORDS,
   sitemap: SITEMAP_WORDS,
   'structured-data': STRUCTURED_DATA_WORDS,
+  waterfall: WATERFALL_WORDS,
 } as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
