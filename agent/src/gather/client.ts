@@ -26,6 +26,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Most redirects that are followed; with 0 the redirect itself is the page. */
   readonly followRedirects?: number
+  /** Whether a redirect may lead there; without it to any address that the guard allows. */
+  readonly mayLeadTo?: (next: URL) => boolean
 }
 
 /** A page, or why there is none. A redirect that cannot be followed, a loop, or too many of them are
@@ -186,6 +188,10 @@ export function createFetch(
       const next = redirectTarget({ url, method, body: null }, answer)
       if (!('url' in next)) return failed(next)
       const shown = printable(next.url.href, MAX_SHOWN_URL)
+      if (request.mayLeadTo?.(next.url) === false) {
+        const message = `The redirects lead to ${shown}, which is not followed.`
+        return failed(redirectFailure('redirectUnexpected', message))
+      }
       if (seen.has(keyOf(next.url))) {
         const message = `The redirects come back to ${shown} and never end.`
         return failed(redirectFailure('redirectLoop', message))
