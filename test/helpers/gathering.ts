@@ -57,12 +57,14 @@ const NO_BROWSER: AnalysisBrowser = {
   withContext: noBrowser,
 }
 
-/** Gathers one artifact with the real tools of an agent. */
-export async function gatherOne<K extends GatheredName>(
-  name: K,
-  target: string | (AnalysisTarget & { readonly options?: unknown }),
+type Target = string | (AnalysisTarget & { readonly options?: unknown })
+
+/** Gathers artifacts with the real tools of an agent. */
+export function gatherSome<K extends GatheredName>(
+  names: readonly K[],
+  target: Target,
   { browser = NO_BROWSER, dohUrl, ...options }: GatherOptions = {},
-): Promise<Artifacts[K]> {
+): Promise<Pick<Artifacts, K>> {
   const tools = toolsFor(options)
   const askDns = createAskDnsJson(dohUrl === undefined ? null : new URL(dohUrl), tools)
   const gather = createGather(
@@ -70,6 +72,15 @@ export async function gatherOne<K extends GatheredName>(
     { options: {}, ...(typeof target === 'string' ? { url: target, isBare: false } : target) },
     AbortSignal.timeout(options.timeoutMs ?? 15_000),
   )
-  const gathered = await gather([name])
+  return gather(names)
+}
+
+/** Gathers one of them. */
+export async function gatherOne<K extends GatheredName>(
+  name: K,
+  target: Target,
+  options: GatherOptions = {},
+): Promise<Artifacts[K]> {
+  const gathered = await gatherSome([name], target, options)
   return gathered[name]
 }

@@ -57,10 +57,6 @@ const USER_AGENT = `Mozilla/5.0 (compatible; Sightline/${SOFTWARE_VERSION})`
 /** As a browser asks for a page. */
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** A certificate that is not accepted is a finding of an analysis, not the end of it: nothing secret
- *  is sent, and what is wrong is told with the page. */
-const SETTINGS_OF_ANALYSES = SETTINGS.web.parse({ tls: { verify: false } })
-
 function requestOf(url: URL, request: FetchRequest, cookie: string | null): WebRequest {
   const headers = new Map([
     ['host', url.host],
@@ -144,11 +140,15 @@ async function readPage(
 }
 
 /** @param given how an agent reaches targets: every address is resolved and judged once a hop
- *  @param connectMs longest wait for a connection */
+ *  @param options.connectMs longest wait for a connection
+ *  @param options.verifyTls whether an answer needs a good certificate; a target's does not: one that is
+ *    not accepted is a finding of an analysis, not the end of it, as nothing secret is sent */
 export function createFetch(
   given: Omit<CheckContext, 'signal'>,
-  connectMs: number = CONNECT_MS,
+  options: { readonly connectMs?: number; readonly verifyTls?: boolean } = {},
 ): Fetch {
+  const { connectMs = CONNECT_MS, verifyTls = false } = options
+  const settings = SETTINGS.web.parse({ tls: { verify: verifyTls } })
   const tools: Omit<CheckContext, 'signal'> = {
     ...given,
     dial: (target, signal) =>
@@ -176,7 +176,7 @@ export function createFetch(
       seen.add(keyOf(url))
       const hopStartedAtMs = performance.now()
       const asked = requestOf(url, request, jar.header(url, undefined))
-      const came = await exchange(asked, SETTINGS_OF_ANALYSES, limits, { ...tools, signal })
+      const came = await exchange(asked, settings, limits, { ...tools, signal })
       const { answer } = came
       if (answer === null) return failed(came.failure ?? noAnswer(url), came.isBlocked)
       if (!leadsOn(answer)) {

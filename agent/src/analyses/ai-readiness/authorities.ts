@@ -2,7 +2,8 @@ import { words } from '../../page/words.ts'
 
 /** Names under which only public bodies, universities, armed forces and treaty organisations may have a
  *  domain, in their own zone or below a country's. */
-const CLOSED_ZONE = /\.(?:gov|edu|mil|int)$|\.(?:gov|gob|gouv|govt|edu|ac|mil|go|gv|gub)\.[a-z]{2}$/
+const CLOSED_ZONE =
+  /\.(?:gov|edu|mil|int)$|(?:^|\.)(?:(?:gov|gob|gouv|edu|ac|mil)\.[a-z]{2}|go\.(?:jp|kr|th|id|ke|tz|ug)|gv\.at|govt\.nz|gub\.uy)$/
 
 /** Domains of bodies whose publications others go by, and of what leads to published research. Wikipedia
  *  is none: it names sources, and is not one itself. */

@@ -48,7 +48,8 @@ export function createAskDnsJson(
   if (url === null) return null
   const lookUp = createLookUp(tools.resolver, tools.resolverHealth)
   const findAddresses = createFindAddresses({ lookUp, guard: { reasonBlocked: () => null } })
-  const fetch = createFetch({ ...tools, findAddresses, dial: createDial(findAddresses) })
+  const dial = createDial(findAddresses)
+  const fetch = createFetch({ ...tools, findAddresses, dial }, { verifyTls: true })
   return async (name, type, signal) => {
     const asked = new URL(url)
     asked.searchParams.set('name', name)
@@ -56,8 +57,6 @@ export function createAskDnsJson(
     const headers = { accept: 'application/dns-json' }
     const limits = { maxBodyBytes: MAX_ANSWER_BYTES, followRedirects: 0 }
     const fetched = await fetch({ url: asked, headers, ...limits }, signal)
-    if (!fetched.ok || fetched.page.statusCode !== 200) return []
-    const isTrusted = fetched.page.tls === null || fetched.page.tls.problem === null
-    return isTrusted ? dataIn(fetched.page.body, type) : []
+    return fetched.ok && fetched.page.statusCode === 200 ? dataIn(fetched.page.body, type) : []
   }
 }
