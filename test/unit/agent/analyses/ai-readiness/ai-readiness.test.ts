@@ -2,6 +2,7 @@ import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { describe, expect, test } from 'vitest'
 import { aiReadinessAnalysis } from '../../../../../agent/src/analyses/ai-readiness.ts'
 import { scoreOf } from '../../../../../agent/src/analyses/ai-readiness/score.ts'
+import { TASKS } from '../../../../../agent/src/analyses/thread/tasks.ts'
 import type {
   ProbeAnswer,
   ProbeAnswers,
@@ -241,6 +242,16 @@ describe('what scripts make of a page', () => {
       renderedJsonLd: 1,
       contentHiddenFromAiCrawlers: expected,
     })
+  })
+})
+
+test('a thread reads the rendered document beside the page', async () => {
+  const page = pageOf('<p>Loading')
+  const rendered = { html: `<p>${'word '.repeat(60)}` }
+  const artifacts = { page, robots: NO_ROBOTS, probes: NO_PROBES, agentNames: [], rendered }
+  const done = await TASKS.analyse({ name: 'ai-readiness', artifacts, options: {} })
+  expect(JSON.parse(new TextDecoder().decode(done.answer))).toMatchObject({
+    aiSearchReadiness: { renderGap: { checked: true, rawWordCount: 1, renderedWordCount: 60 } },
   })
 })
 
