@@ -11,9 +11,9 @@ const TYPES = [64, 65]
 /** For all questions, which are asked side by side. */
 const MAX_MS = 4_000
 
-/** Names that no public resolver knows, and that are none of its business.
- *  Source: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and ICANN's .internal */
-const PRIVATE = /(?:^|\.)(?:alt|example|home\.arpa|internal|invalid|local|localhost|onion|test)$/
+/** Names that are nobody's business outside, and that no public resolver knows.
+ *  Source: RFC 6761 (localhost), RFC 6762, RFC 7686, RFC 8375, and ICANN's .internal */
+const PRIVATE = /(?:^|\.)(?:home\.arpa|internal|local|localhost|onion)$/
 
 /** Whether a record tells where a service is, as opposed to leading on to another name (priority 0).
  *  @param data in its own form, `1 . alpn=h2`, or that of unknown types (RFC 3597, section 5) */

@@ -1,4 +1,5 @@
 import { beforeAbort } from '../browser/before-abort.ts'
+import { DEVICES } from '../browser/devices.ts'
 import { serialiseDocument } from '../browser/page-scripts.ts'
 import type { RenderRequest, Visitor } from '../browser/browser.ts'
 import { headerText } from '../page/content-type.ts'
@@ -83,6 +84,7 @@ const requestFor = (url: URL): RenderRequest => ({
   // As for the page itself.
   verifyTls: false,
   family: 'any',
+  device: DEVICES.desktop,
 })
 
 const notRendered = (reason: string): RenderedDocument => {
@@ -102,6 +104,11 @@ export async function renderDocument(
   const restBy = AbortSignal.any([limit, AbortSignal.timeout(restMs)])
   const visited = await browser.visit(requestFor(new URL(page.url)), readerAtRest(restBy), limit)
   if (!visited.ok) return notRendered(visited.message)
+  const { statusCode } = visited
+  if (statusCode !== null && statusCode >= 400 && page.statusCode < 400) {
+    const other = `status ${statusCode} instead of ${page.statusCode}`
+    return notRendered(`The site gave the browser another page: ${other}.`)
+  }
   const { html, isHtmlTruncated } = visited.seen
   return isHtmlTruncated
     ? notRendered(

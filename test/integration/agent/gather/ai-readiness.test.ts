@@ -1,5 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { aiReadinessAnalysis } from '../../../../agent/src/analyses/ai-readiness.ts'
@@ -177,18 +178,17 @@ describe.skipIf(CHROME.missing !== null)('a page in the browser', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that cannot be opened takes nothing else away', async () => {
+  test.each<[string, (request: IncomingMessage, to: ServerResponse) => void]>([
+    ['gets no answer', (request) => request.socket.destroy()],
+    ['gets an error', (_, to) => to.writeHead(403).end('<p>no')],
+  ])('that %s there takes nothing else away', async (_, answerBrowser) => {
     const { origin } = await serve({
       '/': (request, to) => {
-        const isBrowser = 'sec-fetch-mode' in request.headers || 'sec-ch-ua' in request.headers
-        if (isBrowser || request.headers['user-agent']?.includes('Chrome') === true) {
-          request.socket.destroy()
-        } else {
-          to.setHeader('content-type', 'text/html').end(`<p>${'word '.repeat(60)}`)
-        }
+        if (request.headers['user-agent']?.includes('Chrome') === true) answerBrowser(request, to)
+        else to.setHeader('content-type', 'text/html').end(`<p>${'word '.repeat(60)}`)
       },
     })
-    const { aiSearchReadiness } = await analyse(`${origin}/`, { browser })
+    const { aiSearchReadiness } = await analyse(`${origin}/`, {}, rendered)
     expect(aiSearchReadiness.renderGap).toMatchObject({
       checked: false,
       reason: expect.stringMatching(/\w/),

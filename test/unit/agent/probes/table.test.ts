@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProbeAnswer } from '../../../../agent/src/gather/artifacts.ts'
 import { readAnswer } from '../../../../agent/src/probes/read-answer.ts'
 import { softNotFound } from '../../../../agent/src/probes/soft-404.ts'
-import { PROBES, type Probe, type ProbedLeaf } from '../../../../agent/src/probes/table.ts'
+import { PROBES, type ProbedLeaf } from '../../../../agent/src/probes/table.ts'
 
 /** An answer as it came; JSON where an object is given. */
 function answer(body: string | object, answered: Partial<ProbeAnswer> & { type?: string } = {}) {
@@ -20,7 +20,7 @@ function answer(body: string | object, answered: Partial<ProbeAnswer> & { type?:
 }
 
 const isPresent = (leaf: ProbedLeaf, came: ReturnType<typeof answer>) =>
-  (PROBES[leaf] as Probe).isPresent(came)
+  PROBES[leaf].isPresent(came)
 
 const HTML = '<!doctype html><title>Shop</title><p># Not found</p>'
 

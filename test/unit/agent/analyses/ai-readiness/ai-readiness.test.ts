@@ -65,7 +65,7 @@ const checksOf = async (given: Parameters<typeof analyse>[1]) =>
 
 describe('an empty site', () => {
   test('is told whole', async () => {
-    const no = <K extends string>(...leaves: readonly K[]) =>
+    const no = (...leaves: readonly string[]) =>
       Object.fromEntries(leaves.map((leaf) => [leaf, false]))
     const auth = ['oauthOidcDiscovery', 'oauthProtectedResource', 'authMd']
     expect(await analyse('', { page: { askedUrl: 'http://example.com/' } })).toEqual({
