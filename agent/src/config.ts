@@ -42,7 +42,8 @@ function egressTargets() {
   return commaList(parsedWith(parseEgressTarget, message)).default([])
 }
 
-/** A resolver that answers over https, in JSON; over plain http on this machine only, where nobody listens. */
+/** A resolver that answers over https, in JSON; over plain http on this machine only, where nobody
+ *  listens in. */
 function dohUrl() {
   const message = `must be the https address of a resolver that answers in JSON, such as ${DEFAULT_DOH_URL} (http on this machine only), or ${DOH_OFF}`
   return parsedWith((text) => {

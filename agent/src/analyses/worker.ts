@@ -22,9 +22,13 @@ export interface AnalysisWorkerDeps {
   readonly hurry: () => () => void
 }
 
-const READ: ReadonlySet<ArtifactName> = new Set<ReadName>(['facts', 'tree', 'renderedFacts'])
+const READ_IN_THREAD: ReadonlySet<ArtifactName> = new Set<ReadName>([
+  'facts',
+  'tree',
+  'renderedFacts',
+])
 
-const isGathered = (name: ArtifactName): name is GatheredName => !READ.has(name)
+const isGathered = (name: ArtifactName): name is GatheredName => !READ_IN_THREAD.has(name)
 
 /** Waits for a place among what this agent does on demand, and for the host. */
 function place(

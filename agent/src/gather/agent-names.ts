@@ -41,10 +41,9 @@ export async function askAgentNames(
   ask: AskDnsJson,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
   const names = hostsOf(url).flatMap((host) => LABELS.map((label) => `${label}._agents.${host}`))
   const told = names.map(async (name) => {
-    const records = await Promise.all(TYPES.map((type) => ask(name, type, limit)))
+    const records = await Promise.all(TYPES.map((type) => ask(name, type, signal)))
     return records.flat().some(namesService) ? [name] : []
   })
   return (await Promise.all(told)).flat()
@@ -54,5 +53,6 @@ export async function askAgentNames(
 export const gatherAgentNames: Gatherer<'agentNames'> = async ({ get, askDns, signal }) => {
   if (askDns === null) return []
   const { url } = await get('page')
-  return askAgentNames(new URL(url), askDns, signal)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+  return askAgentNames(new URL(url), askDns, limit)
 }

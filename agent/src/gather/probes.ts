@@ -21,11 +21,7 @@ function answerOf(path: string, page: Page): ProbeAnswer {
 
 /** Asks a site for what it may tell agents; what goes wrong is no answer. The site of a page is that of
  *  where it came from. */
-export async function askProbes(
-  page: Page,
-  fetch: Fetch,
-  signal: AbortSignal,
-): Promise<ProbeAnswers> {
+async function askProbes(page: Page, fetch: Fetch, signal: AbortSignal): Promise<ProbeAnswers> {
   const site = new URL(page.url)
   const isOver = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)])
   const gate = createGate({ total: AT_ONCE, perKey: AT_ONCE })

@@ -1,27 +1,34 @@
+import { words } from '../../page/words.ts'
+
 /** Digits with what parts them within a number, a date or a time: 1,000.5 or 2026-11-22. Not those of a
  *  name such as H2. It never needs a second try, so that digits without end cost no time. */
 const NUMBER = /(?<![\p{L}\p{N}_])\p{Nd}+(?:[.,:/'’-]\p{Nd}+)*/gu
 
-/** Longest unit with the space before it. */
-const UNIT_LENGTH = 24
+const SIGN_BEHIND = /^ ?[%‰٪€$£¥₹×]/
+const SIGN_BEFORE = /(?:[€$£¥₹]|\b(?:EUR|USD|GBP|CHF)) ?$/
+const WORDS_BEHIND = /^[- ]?([\p{L}°][\p{L}²³/]*)(?: (cent|cento|ciento|points?)\b)?/u
+/** Longest of them all. */
+const BEFORE_LENGTH = 5
+const BEHIND_LENGTH = 32
 
-/** What makes a number in front of it a statistic: a share, a currency, a multiple, or a unit that is
- *  measured in. */
-const UNIT = new RegExp(
-  String.raw`^(?: ?(?:[%‰٪€$£¥₹]|×)|[- ]?(?:${[
-    'percent|per cent|percentage points?|prozent|pour ?cent|por ciento|per cento',
-    'x|k|m|bn|[kmgt]w|[kmgt]?wh|[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|[mcdk]?m|km/h|mph|[kmµ]?g|lbs?|m[l²³]|[mµn]?s|°[cf]?|min|h|px|pt|dpi|rpm|kcal|kj|v|db',
-    'eur|usd|gbp|chf|euros?|dollars?|pounds?',
-    'thousand|million|millions|billion|billions|trillion|tausend|million(?:en)?|milliarden?|mille|milliards?|millones|mil',
-    'times|fold|fach|mal|fois|veces',
-    'seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tagen?|wochen?|monate?n?|jahren?|secondes?|heures?|jours?|semaines?|mois|ans|segundos?|horas?|días?|semanas?|meses|años?',
-    'miles?|feet|ft|meters?|metres?|kilomet(?:er|re)s?|kilograms?|tons?|tonnes?|tonnen|degrees?|grad',
-  ].join('|')})(?![\p{L}\p{N}]))`,
-  'iu',
-)
-
-const CURRENCY_BEFORE = /(?:[€$£¥₹]|\b(?:EUR|USD|GBP|CHF)) ?$/
-const CURRENCY_LENGTH = 5
+/** Words behind a number that make it a statistic, in lower case: shares, currencies, multiples, and what
+ *  is measured in. */
+const UNITS: ReadonlySet<string> = new Set([
+  ...['per cent', 'pour cent', 'por ciento', 'per cento', 'percentage point', 'percentage points'],
+  ...words(
+    'percent prozent pourcent eur usd gbp chf euro euros dollar dollars pounds',
+    'thousand million millions billion billions trillion bn k m x times fold',
+    'tausend millionen milliarde milliarden mille milliard milliards millones mil mal fach fois veces',
+    'ns µs ms s sec min h second seconds minute minutes hour hours day days week weeks month months year years',
+    'sekunde sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr jahre jahren',
+    'seconde secondes heure heures jour jours semaine semaines mois an ans',
+    'segundo segundos hora horas día días semana semanas mes meses año años',
+    'mm cm dm km mile miles ft feet meter meters metre metres kilometer kilometers kilometre kilometres',
+    'm² m³ km² cm² cm³ ha l ml cl mg g kg t ton tons tonne tonnes tonnen lb lbs oz kilogram kilograms',
+    'b kb mb gb tb kib mib gib tib kbit/s mbit/s gbit/s kbps mbps gbps hz khz mhz ghz rpm km/h mph px pt dpi',
+    'v w kw mw gw wh kwh mwh gwh kj kcal db °c °f ° degrees grad',
+  ),
+])
 
 /** How many numbers a text has, and how many of them are statistics: with a percent sign, a currency or a
  *  unit. */
@@ -32,9 +39,17 @@ export function countNumbers(text: string): { numbers: number; statistics: numbe
     numbers += 1
     const end = index + number.length
     const isStatistic =
-      UNIT.test(text.slice(end, end + UNIT_LENGTH)) ||
-      CURRENCY_BEFORE.test(text.slice(Math.max(0, index - CURRENCY_LENGTH), index))
+      SIGN_BEFORE.test(text.slice(Math.max(0, index - BEFORE_LENGTH), index)) ||
+      hasUnit(text.slice(end, end + BEHIND_LENGTH))
     if (isStatistic) statistics += 1
   }
   return { numbers, statistics }
+}
+
+/** @param behind what follows a number */
+function hasUnit(behind: string): boolean {
+  if (SIGN_BEHIND.test(behind)) return true
+  const [, word = '', second = ''] = WORDS_BEHIND.exec(behind) ?? []
+  const unit = word.toLowerCase()
+  return UNITS.has(unit) || UNITS.has(`${unit} ${second}`)
 }

@@ -108,6 +108,7 @@ describe('pages about the site', () => {
     ['mailto:contact@shop.net', 'Contact'],
     ['/%', 'All about spades'],
     ['/contact-lenses', 'Contact lenses'],
+    [`/${'a/'.repeat(300)}about`],
     ['/blog/privacy-at-work', 'What privacy means'],
   ])('none is %s %s', (href, text = '') => {
     expect(trustOf(link(href, text))).toEqual(NOTHING)
