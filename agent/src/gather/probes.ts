@@ -13,7 +13,7 @@ const ALL_MS = 10_000
 const MAX_REDIRECTS = 5
 const MAX_BODY_BYTES = 256 * 1024
 
-function answerOf(path: string, page: Page): ProbeAnswer {
+function answerOf({ pathname: path }: URL, page: Page): ProbeAnswer {
   const { statusCode, headers, body } = page
   const isTruncated = page.isTruncated || body.byteLength > MAX_BODY_BYTES
   return { path, statusCode, headers, body: body.subarray(0, MAX_BODY_BYTES), isTruncated }
@@ -25,12 +25,12 @@ async function askProbes(page: Page, fetch: Fetch, signal: AbortSignal): Promise
   const site = new URL(page.url)
   const isOver = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)])
   const gate = createGate({ total: AT_ONCE, perKey: AT_ONCE })
-  const ask = async (path: string, accept?: string): Promise<ProbeAnswer | null> => {
+  const ask = async (url: URL, accept?: string): Promise<ProbeAnswer | null> => {
     const leave = await new Promise<() => void>((enter) => gate.pass('', false, enter))
     try {
       if (isOver.aborted) return null
       const request = {
-        url: new URL(path, site),
+        url,
         maxBodyBytes: MAX_BODY_BYTES,
         followRedirects: MAX_REDIRECTS,
         mayLeadTo: (next: URL) => isSameSite(next, site),
@@ -38,21 +38,23 @@ async function askProbes(page: Page, fetch: Fetch, signal: AbortSignal): Promise
       }
       const limit = AbortSignal.any([isOver, AbortSignal.timeout(PROBE_MS)])
       const fetched = await fetch(request, limit)
-      return fetched.ok ? answerOf(path, fetched.page) : null
+      return fetched.ok ? answerOf(url, fetched.page) : null
     } finally {
       leave()
     }
   }
 
-  const pagePath = `${site.pathname}${site.search}`
+  const at = (path: string): URL => new URL(path, site)
+  const isHome = site.href === at('/').href
   const paths = Object.values(PROBES).flatMap(({ paths: some, accept }) =>
     some.map((path) => [path, accept] as const),
   )
   const [home, missing, markdown, files] = await Promise.all([
-    pagePath === '/' ? answerOf('/', page) : ask('/'),
-    ask(`/.well-known/${randomUUID()}`),
-    ask(pagePath, 'text/markdown'),
-    Promise.all(paths.map(async ([path, accept]) => [path, await ask(path, accept)] as const)),
+    isHome ? answerOf(site, page) : ask(at('/')),
+    ask(at(`/.well-known/${randomUUID()}`)),
+    // Not by its path, which may look like the beginning of another address.
+    ask(site, 'text/markdown'),
+    Promise.all(paths.map(async ([path, accept]) => [path, await ask(at(path), accept)] as const)),
   ])
   return { home, missing, markdown, files: Object.fromEntries(files) }
 }

@@ -1,5 +1,9 @@
 import { headerText } from '../page/content-type.ts'
-import { isJsonObject, type JsonObject } from '../page/structured-data/json-ld/json-value.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../page/structured-data/json-ld/json-value.ts'
 import { objectIn, type ReadAnswer } from './read-answer.ts'
 
 /** Payments by HTTP 402: an answer that asks for one, or the descriptor of what has a price.
@@ -21,8 +25,8 @@ const PAYMENT = 'x-payment-info'
 const PAYMENT_KEY = new RegExp(String.raw`"${PAYMENT}"\s*:`)
 const OPENAPI_KEY = /^\s*\{[^]{0,20000}?"openapi"\s*:/
 
-const objectsIn = (value: unknown): JsonObject[] =>
-  Object.values(isJsonObject(value as never) ? (value as JsonObject) : {}).filter(isJsonObject)
+const objectsIn = (value: JsonValue | undefined): JsonObject[] =>
+  isJsonObject(value) ? Object.values(value).filter(isJsonObject) : []
 
 /** A description of an API that tells prices, at its root, a path or an operation. Of one that is longer
  *  than what is read, the beginning decides by its text.

@@ -1,6 +1,10 @@
 import type { ProbeAnswer } from '../gather/artifacts.ts'
 import { headerText, mediaTypeOf } from '../page/content-type.ts'
-import { isJsonObject, type JsonObject } from '../page/structured-data/json-ld/json-value.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../page/structured-data/json-ld/json-value.ts'
 
 /** What a site answered at one address, as text. */
 export interface ReadAnswer extends Omit<ProbeAnswer, 'body'> {
@@ -37,8 +41,8 @@ export function objectIn(answer: ReadAnswer): JsonObject | null {
   const { mediaType, text } = answer
   if (!JSON_TYPE.test(mediaType) && !NO_TYPE.has(mediaType)) return null
   try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value as never) ? (value as JsonObject) : null
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : null
   } catch {
     return null
   }

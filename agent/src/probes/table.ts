@@ -1,4 +1,8 @@
-import { isJsonObject } from '../page/structured-data/json-ld/json-value.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../page/structured-data/json-ld/json-value.ts'
 import { isPricedApi, isX402 } from './payments.ts'
 import { objectIn, textIn, type ReadAnswer } from './read-answer.ts'
 
@@ -15,10 +19,8 @@ export interface Probe {
 const JSON_FIRST = 'application/json, */*;q=0.5'
 const TEXT_FIRST = 'text/markdown, text/plain, */*;q=0.5'
 
-type JsonValues = Readonly<Record<string, unknown>>
-
 /** A probe for a JSON object with status 200 that looks like it. */
-function jsonAt(paths: readonly string[], fits: (object: JsonValues) => boolean): Probe {
+function jsonAt(paths: readonly string[], fits: (object: JsonObject) => boolean): Probe {
   return {
     paths,
     accept: JSON_FIRST,
@@ -42,8 +44,7 @@ function textAt(path: string, fits: (text: string) => boolean): Probe {
 }
 
 const wellKnown = (name: string): string => `/.well-known/${name}`
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-const isObject = (value: unknown): value is JsonValues => isJsonObject(value as never)
+const isText = (value: JsonValue | undefined): boolean => typeof value === 'string' && value !== ''
 
 /** Files that are asked for, those of the score first: where a site answers so slowly that the time is
  *  over, the others are left out. Source: analyses design, section 2, with a source for each */
@@ -65,7 +66,7 @@ export const PROBES = {
   mcpServerCard: jsonAt(
     [wellKnown('mcp/server-card.json')],
     ({ name, serverInfo, remotes }) =>
-      isText(name) || isObject(serverInfo) || Array.isArray(remotes),
+      isText(name) || isJsonObject(serverInfo) || Array.isArray(remotes),
   ),
   agentSkillsIndex: jsonAt([wellKnown('agent-skills/index.json')], ({ skills }) =>
     Array.isArray(skills),
@@ -79,12 +80,12 @@ export const PROBES = {
   ucp: jsonAt(
     [wellKnown('ucp')],
     ({ ucp, version, capabilities }) =>
-      isObject(ucp) || (version !== undefined && capabilities !== undefined),
+      isJsonObject(ucp) || (version !== undefined && capabilities !== undefined),
   ),
   acp: jsonAt(
     [wellKnown('acp.json')],
     ({ protocol, api_base_url: baseUrl }) =>
-      (isObject(protocol) && protocol['name'] === 'acp') || isText(baseUrl),
+      (isJsonObject(protocol) && protocol['name'] === 'acp') || isText(baseUrl),
   ),
 } as const satisfies Record<string, Probe>
 

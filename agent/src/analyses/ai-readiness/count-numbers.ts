@@ -13,9 +13,8 @@ const BEHIND_LENGTH = 32
 
 /** Words behind a number that make it a statistic, in lower case: shares, currencies, multiples, and what
  *  is measured in. */
-const UNITS: ReadonlySet<string> = new Set([
-  ...['per cent', 'pour cent', 'por ciento', 'per cento', 'percentage point', 'percentage points'],
-  ...words(
+const UNITS: ReadonlySet<string> = new Set(
+  words(
     'percent prozent pourcent eur usd gbp chf euro euros dollar dollars pounds',
     'thousand million millions billion billions trillion bn k m x times fold',
     'tausend millionen milliarde milliarden mille milliard milliards millones mil mal fach fois veces',
@@ -27,8 +26,15 @@ const UNITS: ReadonlySet<string> = new Set([
     'm² m³ km² cm² cm³ ha l ml cl mg g kg t ton tons tonne tonnes tonnen lb lbs oz kilogram kilograms',
     'b kb mb gb tb kib mib gib tib kbit/s mbit/s gbit/s kbps mbps gbps hz khz mhz ghz rpm km/h mph px pt dpi',
     'v w kw mw gw wh kwh mwh gwh kj kcal db °c °f ° degrees grad',
+  ).concat(
+    'per cent',
+    'pour cent',
+    'por ciento',
+    'per cento',
+    'percentage point',
+    'percentage points',
   ),
-])
+)
 
 /** How many numbers a text has, and how many of them are statistics: with a percent sign, a currency or a
  *  unit. */

@@ -71,6 +71,16 @@ test('redirects are followed within the site, five of them, and nowhere else', a
   expect(other.asked).toEqual(['/llms.txt'])
 })
 
+test('a path that looks like another address is one of the site', async () => {
+  const other = await serveSite({})
+  const path = `//localhost:${new URL(other.origin).port}/`
+  const { origin, asked } = await serveSite({ [path]: '# Shop' })
+  const { markdown } = await gatherOne('probes', `${origin}${path}`)
+  expect(markdown).toMatchObject({ path, statusCode: 200 })
+  expect(asked.filter((each) => each === path)).toHaveLength(2)
+  expect(other.asked).toEqual([])
+})
+
 test('a page that leads to an address that may not be reached is refused, and probes with it', async () => {
   const { origin } = await serveSite({ '/': redirectTo('http://10.0.0.1/') })
   await expect(gatherOne('probes', `${origin}/`)).rejects.toMatchObject({ code: 'forbidden' })
