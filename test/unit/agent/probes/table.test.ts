@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProbeAnswer } from '../../../../agent/src/gather/artifacts.ts'
 import { readAnswer } from '../../../../agent/src/probes/read-answer.ts'
@@ -118,6 +119,16 @@ describe('a site that answers 200 for an address that nobody made', () => {
     expect(isSoft(at('/llms.txt', HTML))).toBe(true)
     expect(isSoft(at('/llms.txt', '# Shop'))).toBe(false)
     expect(isSoft(at('/llms.txt', HTML, { statusCode: 404 }))).toBe(false)
+  })
+
+  test('has nothing that repeats its address, wherever it does', () => {
+    const answerTo = (path: string, parts: readonly string[]) => at(path, parts.join(path))
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (parts) => {
+        const isSoft = softNotFound(answerTo('/.well-known/0f1e2d3c-4b5a', parts))
+        expect(isSoft(answerTo('/.well-known/0f1e2d3c-4b5b', parts))).toBe(true)
+      }),
+    )
   })
 
   test('is none where that answer is another status, or none', () => {

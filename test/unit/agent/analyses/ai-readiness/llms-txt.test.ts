@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeLlmsTxt } from '../../../../../agent/src/analyses/ai-readiness/llms-txt.ts'
 
@@ -52,4 +53,19 @@ test.each([
   'https://'.repeat(30_000),
 ])('%#: brackets without end are read in a moment', (text) => {
   expect(judgeLlmsTxt(text).present).toBe(true)
+})
+
+test('every link is counted once, whatever its name and its note', () => {
+  const word = fc.stringMatching(/^[\p{L} ,.:!-]{0,20}$/u)
+  const line = fc.record({
+    name: word,
+    path: fc.stringMatching(/^\/[a-z0-9/-]{1,20}$/),
+    note: word,
+  })
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 50 }), (links) => {
+      const text = links.map(({ name, path, note }) => `- [${name}](${path}): ${note}`).join('\n')
+      expect(judgeLlmsTxt(`# Shop\n${text}`).linkCount).toBe(links.length)
+    }),
+  )
 })
