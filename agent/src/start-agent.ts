@@ -183,6 +183,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       checkers: CHECKERS,
       tools,
       browser,
+      dohUrl: config.SIGHTLINE_DOH_URL,
       hurry,
       log,
     }),

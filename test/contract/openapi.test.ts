@@ -104,6 +104,7 @@ describe('the description of the API', () => {
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/v1/accessibility',
+      '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',
       '/api/v1/alerting/contacts/{id}/test',

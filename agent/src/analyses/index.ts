@@ -1,5 +1,6 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { accessibilityAnalysis } from './accessibility.ts'
+import { aiReadinessAnalysis } from './ai-readiness.ts'
 import type { Analysis } from './analysis.ts'
 import { auditAnalysis } from './audit.ts'
 import { contentAnalysis } from './content.ts'
@@ -21,6 +22,7 @@ import { waterfallAnalysis } from './waterfall.ts'
 /** Every analysis of one URL. */
 export const ANALYSES = {
   accessibility: accessibilityAnalysis,
+  'ai-readiness': aiReadinessAnalysis,
   audit: auditAnalysis,
   content: contentAnalysis,
   indexability: indexabilityAnalysis,

@@ -28,6 +28,12 @@ export interface Artifacts {
   /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
   readonly pageLoad: PageLoad
+  readonly probes: ProbeAnswers
+  /** Names below the page's host at which DNS tells of ways in for agents. */
+  readonly agentNames: readonly string[]
+  readonly rendered: RenderedDocument
+  /** Read from `rendered` in the thread itself; null where there is none. */
+  readonly renderedFacts: PageFacts | null
 }
 
 export type ArtifactName = keyof Artifacts
@@ -179,6 +185,35 @@ export interface FetchedResource {
   /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
 }
+
+/** What a site answers where it may tell agents something. null where no answer came, a redirect led to
+ *  another site or to an address that may not be reached, or the time was over. */
+export interface ProbeAnswers {
+  /** Of the homepage. */
+  readonly home: ProbeAnswer | null
+  /** Of the page where Markdown is asked for. */
+  readonly markdown: ProbeAnswer | null
+  /** Of an address that nobody made. */
+  readonly missing: ProbeAnswer | null
+  /** Of the files of probes, by their paths. */
+  readonly files: Readonly<Record<string, ProbeAnswer | null>>
+}
+
+export interface ProbeAnswer {
+  /** What was asked for. */
+  readonly path: string
+  /** After redirects. */
+  readonly statusCode: number
+  readonly headers: Headers
+  /** At most 256 kB. */
+  readonly body: Uint8Array
+  readonly isTruncated: boolean
+}
+
+/** A page's document after its scripts ran, or why there is none, a sentence for people. */
+export type RenderedDocument =
+  | { readonly html: string }
+  | { readonly html: null; readonly reason: string }
 
 /** Sitemaps of a site, each file read once. */
 export interface SitemapFindings {

@@ -2,6 +2,7 @@ import type { ArtifactName, Artifacts } from './artifacts.ts'
 import type { Fetch } from './client.ts'
 import type { RunInThread } from '../analyses/thread/threads.ts'
 import type { Browser } from '../browser/browser.ts'
+import type { AskDnsJson } from '../dns/json/ask-json.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
  *  through the guarded client or the guarded browser, and threads for what would hold up the agent's event loop. */
@@ -13,6 +14,8 @@ export interface GatherContext {
   readonly fetch: Fetch
   readonly run: RunInThread
   readonly browser: AnalysisBrowser
+  /** null where the operator switched it off. */
+  readonly askDns: AskDnsJson | null
   /** Those of the analysis; a gatherer that depends on them reads them by their schema. */
   readonly options: unknown
 }
@@ -29,7 +32,7 @@ export interface AnalysisTarget {
 }
 
 /** Artifacts that are read from the page in the thread. */
-export type ReadName = 'facts' | 'tree'
+export type ReadName = 'facts' | 'tree' | 'renderedFacts'
 
 /** Artifacts that are fetched. */
 export type GatheredName = Exclude<ArtifactName, ReadName>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { z as zod } from 'zod'
 import { AccessibilityResult } from './accessibility.ts'
+import { AiReadinessResult } from './ai-readiness.ts'
 import { AuditResult } from './audit.ts'
 import { ContentOptions, ContentResult } from './content.ts'
 import { IndexabilityResult } from './indexability.ts'
@@ -37,6 +38,7 @@ const NoOptions = zod.object({})
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
   accessibility: { options: NoOptions, result: AccessibilityResult },
+  'ai-readiness': { options: NoOptions, result: AiReadinessResult, browser: 'wanted' },
   audit: { options: NoOptions, result: AuditResult },
   content: { options: ContentOptions, result: ContentResult },
   indexability: { options: NoOptions, result: IndexabilityResult },

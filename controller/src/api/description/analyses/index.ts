@@ -1,5 +1,6 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ACCESSIBILITY_WORDS } from './accessibility.ts'
+import { AI_READINESS_WORDS } from './ai-readiness.ts'
 import { AUDIT_WORDS } from './audit.ts'
 import { CONTENT_WORDS } from './content.ts'
 import { INDEXABILITY_WORDS } from './indexability.ts'
@@ -21,6 +22,7 @@ import type { AnalysisWords } from './words.ts'
 /** The words of every analysis. */
 export const ANALYSIS_WORDS = {
   accessibility: ACCESSIBILITY_WORDS,
+  'ai-readiness': AI_READINESS_WORDS,
   audit: AUDIT_WORDS,
   content: CONTENT_WORDS,
   indexability: INDEXABILITY_WORDS,
