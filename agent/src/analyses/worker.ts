@@ -1,7 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { AnalysisInput } from '@sightline/shared/analyses/work'
 import type { CheckContext } from '../checks/checker.ts'
-import type { ArtifactName } from '../gather/artifacts.ts'
+import type { ArtifactName, Artifacts } from '../gather/artifacts.ts'
 import { createFetch } from '../gather/client.ts'
 import type { AnalysisBrowser, GatheredName } from '../gather/gatherer.ts'
 import type { Lanes } from '../run/lanes.ts'
@@ -20,6 +20,18 @@ export interface AnalysisWorkerDeps {
 }
 
 const isGathered = (name: ArtifactName): name is GatheredName => name !== 'facts' && name !== 'tree'
+
+/** What of artifacts a thread is given instead of a copy, and how much of the memory it takes. */
+function handedOver({ page, screenshot }: Partial<Pick<Artifacts, 'page' | 'screenshot'>>): {
+  bytes: number
+  transfer: ArrayBuffer[]
+} {
+  const bodies = [page?.body, screenshot?.image].filter((body) => body !== undefined)
+  return {
+    bytes: bodies.reduce((sum, body) => sum + body.byteLength, 0),
+    transfer: bodies.map((body) => body.buffer as ArrayBuffer),
+  }
+}
 
 /** Waits for a place among what this agent does on demand, and for the host. */
 function place(
@@ -68,10 +80,8 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
       const needs = known.get(name) ?? (await run('needsOf', name, { signal, bytes: 0 }))
       known.set(name, needs)
       const artifacts = await gather(needs.filter(isGathered))
-      const body = 'page' in artifacts ? artifacts.page.body : new Uint8Array()
       const task = { name, artifacts, options }
-      const transfer = [body.buffer as ArrayBuffer]
-      const bytes = await run('analyse', task, { signal, bytes: body.byteLength, transfer })
+      const bytes = await run('analyse', task, { signal, ...handedOver(artifacts) })
       return new WithBytes({}, bytes)
     } finally {
       leave()

@@ -123,7 +123,16 @@ export interface Visitor<T> {
   /** Called with the blank page, before it is led anywhere. */
   readonly before?: (session: CDPSession) => Promise<void>
   /** Called when everything in `waitFor` came true. */
-  readonly look: (session: CDPSession) => Promise<T>
+  readonly look: (session: CDPSession, page: ShownPage) => Promise<T>
+}
+
+/** A page that is there, for who looks at it. */
+export interface ShownPage {
+  /** Id of its frame. */
+  readonly mainFrame: string
+  /** Waits until the page has asked for nothing for 500 ms, but no longer than a time: pages may never
+   *  stop asking. @throws the reason of the visit's end, or of the page's */
+  readonly settle: (mostMs: number) => Promise<void>
 }
 
 /** A page that was rendered, and what its visitor saw. */

@@ -75,3 +75,15 @@ export function waitForPage(
       return waitForLoad(page, signal)
   }
 }
+
+/** Waits until a page is idle, or for so long.
+ *  @throws the signal's reason when that ends first */
+export async function settlePage(
+  page: WatchedPage,
+  mostMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
+  await waitForIdle(page, limit).catch(() => {})
+  signal.throwIfAborted()
+}

@@ -6,6 +6,7 @@ import { gatherPlainHttp } from './plain-http.ts'
 import { gatherRedirects } from './redirects.ts'
 import { gatherResources } from './resources.ts'
 import { gatherRobots, gatherSiteRobots } from './robots.ts'
+import { gatherScreenshot } from './screenshot.ts'
 import { gatherSitemaps } from './sitemaps.ts'
 
 /** Every artifact that is fetched. */
@@ -17,6 +18,7 @@ export const GATHERERS = {
   redirects: gatherRedirects,
   resources: gatherResources,
   robots: gatherRobots,
+  screenshot: gatherScreenshot,
   siteRobots: gatherSiteRobots,
   sitemaps: gatherSitemaps,
 } as const satisfies { [K in GatheredName]: Gatherer<K> }
