@@ -4,8 +4,8 @@ import type { Device } from './browser.ts'
 
 /** Source: Lighthouse, core/config/constants.js (a Moto G Power, and a window of a computer) */
 export const DEVICES = {
-  mobile: { width: 412, height: 823, scale: 1.75, isMobile: true },
-  desktop: { width: 1350, height: 940, scale: 1, isMobile: false },
+  mobile: { width: 412, height: 823, scale: 1.75, isMobile: true, usesViewportTag: true },
+  desktop: { width: 1350, height: 940, scale: 1, isMobile: false, usesViewportTag: false },
 } as const satisfies Record<DeviceName, Device>
 
 const PHONE = {
@@ -66,9 +66,15 @@ export function userAgentOn(
   }
 }
 
+function orientationOf({ width, height }: Device): Protocol.Emulation.ScreenOrientation {
+  return height > width
+    ? { type: 'portraitPrimary', angle: 0 }
+    : { type: 'landscapePrimary', angle: 0 }
+}
+
 /** Has a page pass for one that is seen on a device. */
 export async function emulateDevice(session: CDPSession, device: Device): Promise<void> {
-  const { width, height, scale, isMobile } = device
+  const { width, height, scale, isMobile, usesViewportTag } = device
   const own = await session.send('Browser.getVersion')
   await Promise.all([
     session.send('Emulation.setDeviceMetricsOverride', {
@@ -76,8 +82,9 @@ export async function emulateDevice(session: CDPSession, device: Device): Promis
       height,
       screenWidth: width,
       screenHeight: height,
+      screenOrientation: orientationOf(device),
       deviceScaleFactor: scale,
-      mobile: isMobile,
+      mobile: usesViewportTag,
     }),
     session.send(
       'Emulation.setTouchEmulationEnabled',

@@ -64,10 +64,6 @@ export function troubleFailure(
 export const invalidSelectorText = (selector: string): string =>
   `${printable(selector, MAX_SHOWN)} is no CSS selector that Chrome understands.`
 
-/** A page that was there, when the time was over before it had been looked at. */
-export const UNSEEN_TEXT =
-  'The page was loaded, but could not be looked at within the time limit: it may be too large, or its scripts keep the browser busy.'
-
 function openText(urls: readonly string[]): string {
   if (urls.length === 0) return ''
   const named = urls.slice(0, MAX_NAMED_REQUESTS).map((url) => printable(url, MAX_SHOWN))
@@ -99,3 +95,8 @@ export function missingText(
   const there = watch.hasAnswer() ? titleText(title) : ''
   return `${missing(waitFor, watch)} within the time limit.${there}${openText(watch.openRequests())}`
 }
+
+/** What kept a page that was there from being looked at when the time was over.
+ *  @param title of the page; null when its scripts did not let it answer */
+export const unseenText = (title: string | null): string =>
+  `The page was loaded, but could not be looked at within the time limit.${titleText(title)}`

@@ -13,7 +13,7 @@ import { netErrorWord } from './net-errors.ts'
 import { dressOwnRequests } from './own-requests.ts'
 import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
 import { watchPage } from './page-watch.ts'
-import { invalidSelectorText, missingText, troubleFailure, UNSEEN_TEXT } from './render-failures.ts'
+import { invalidSelectorText, missingText, troubleFailure, unseenText } from './render-failures.ts'
 import { settlePage, waitForPage } from './wait-for-page.ts'
 
 const MAX_HTML = 5_000_000
@@ -101,12 +101,12 @@ export async function renderPage<T>(
     if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
+    isThere = true
     const document =
       trouble === null
         ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
         : NOTHING
-    isThere = true
-    const settle = (mostMs: number): Promise<void> => settlePage(page, mostMs, until)
+    const settle = (mostMs: number): Promise<boolean> => settlePage(page, mostMs, until)
     const seen = await beforeAbort(visitor.look(session, { mainFrame, settle }), until)
     // It may have led on to where there is no page.
     const later = watch.trouble()
@@ -126,9 +126,10 @@ export async function renderPage<T>(
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
     if (!signal.aborted) throw error
-    if (isThere) return fail('notReached', UNSEEN_TEXT)
+    const title = await lastTitle(session, mainFrame)
+    if (isThere) return fail('notReached', unseenText(title))
     const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
-    return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
+    return fail(kind, missingText(request.waitFor, watch, title))
   } finally {
     watch.stop()
   }

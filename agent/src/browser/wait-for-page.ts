@@ -76,14 +76,20 @@ export function waitForPage(
   }
 }
 
-/** Waits until a page is idle, or for so long.
+/** Waits until a page is idle, but no longer than a time. @returns whether it is
  *  @throws the signal's reason when that ends first */
 export async function settlePage(
   page: WatchedPage,
   mostMs: number,
   signal: AbortSignal,
-): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
-  await waitForIdle(page, limit).catch(() => {})
-  signal.throwIfAborted()
+): Promise<boolean> {
+  const limit = AbortSignal.timeout(mostMs)
+  try {
+    await waitForIdle(page, AbortSignal.any([signal, limit]))
+    return true
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limit.aborted) return false
+    throw error
+  }
 }

@@ -15,8 +15,8 @@ const FORMATS = { png: 'png', jpeg: 'jpeg', webp: 'webp', json: 'png' } as const
 export const gatherScreenshot: Gatherer<'screenshot'> = async (context) => {
   const { device, fullPage, format, quality } = ScreenshotOptions.parse(context.options)
   const asked: ShotRequest = {
-    // One pixel for each of CSS, whatever the screen has.
-    device: { ...DEVICES[device], scale: 1 },
+    // One pixel is one of CSS, whatever the screen has: also of a page that says nothing of phones.
+    device: { ...DEVICES[device], scale: 1, usesViewportTag: false },
     isFullPage: fullPage === 'true',
     format: FORMATS[format],
     quality: Number(quality),

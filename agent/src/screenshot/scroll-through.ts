@@ -25,11 +25,11 @@ async function scrollDown(
   stepHeight: number,
   limit: AbortSignal,
 ): Promise<void> {
-  let bottom = MAX_SCREENSHOT_HEIGHT
-  for (let top = 0; top < bottom; top += stepHeight) {
-    const height = await beforeAbort(scrollTo(session, mainFrame, top), limit)
+  for (let top = 0; top < MAX_SCREENSHOT_HEIGHT; top += stepHeight) {
+    // It may have grown by what came into view.
+    const bottom = await beforeAbort(scrollTo(session, mainFrame, top), limit)
+    if (top >= bottom) return
     await beforeAbort(pause(STEP_MS), limit)
-    bottom = Math.min(MAX_SCREENSHOT_HEIGHT, height)
   }
 }
 

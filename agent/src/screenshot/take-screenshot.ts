@@ -30,8 +30,9 @@ export type Shot =
 
 /** Longest wait for a page that goes on asking after its load event. */
 const SETTLE_MS = 5_000
-/** The same for what scrolling made it ask for. */
+/** The same for what scrolling made it ask for, and where it never rests. */
 const RESETTLE_MS = 3_000
+const RESTLESS_MS = 1_000
 
 /** The format has no room for taller ones. Source: RFC 9649, section 2.6 */
 const MAX_WEBP_HEIGHT = 16_383
@@ -79,10 +80,10 @@ async function capture(
 
 async function take(session: CDPSession, page: ShownPage, asked: ShotRequest): Promise<Shot> {
   const { device, isFullPage, format, quality } = asked
-  await page.settle(SETTLE_MS)
+  const rests = await page.settle(SETTLE_MS)
   if (isFullPage) {
     await scrollThrough(session, page.mainFrame, device.height)
-    await page.settle(RESETTLE_MS)
+    await page.settle(rests ? RESETTLE_MS : RESTLESS_MS)
   }
   const { height, isTruncated } = await heightOf(session, asked)
   await awaitImages(session, page.mainFrame, height)
@@ -96,19 +97,7 @@ async function take(session: CDPSession, page: ShownPage, asked: ShotRequest): P
   return shot.ok ? { ...shot, width, height, isTruncated } : shot
 }
 
-/** Takes an image of a page. The page is laid out in the width of the device, so that one pixel is one of
- *  CSS: also one that says nothing of phones, which a phone would lay out wider and show smaller. */
+/** Takes an image of a page. */
 export function screenshotVisitor(asked: ShotRequest): Visitor<Shot> {
-  const { width, height, scale } = asked.device
-  return {
-    async before(session) {
-      await session.send('Emulation.setDeviceMetricsOverride', {
-        width,
-        height,
-        deviceScaleFactor: scale,
-        mobile: false,
-      })
-    },
-    look: (session, page) => take(session, page, asked),
-  }
+  return { look: (session, page) => take(session, page, asked) }
 }
