@@ -57,14 +57,27 @@ function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
 /** Source: PNG specification, section 9.4 */
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
-  const [byLeft, byUp, byCorner] = [left, up, corner].map((value) => Math.abs(estimate - value))
-  if (byLeft! <= byUp! && byLeft! <= byCorner!) return left
-  return byUp! <= byCorner! ? up : corner
+  const byLeft = Math.abs(estimate - left)
+  const byUp = Math.abs(estimate - up)
+  const byCorner = Math.abs(estimate - corner)
+  if (byLeft <= byUp && byLeft <= byCorner) return left
+  return byUp <= byCorner ? up : corner
 }
 
-/** What a filter took off each byte of a row. Source: PNG specification, section 9.2 */
+/** What a filter took off a byte. Source: PNG specification, section 9.2 */
 function predicted(filter: number, left: number, up: number, corner: number): number {
-  return [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0
+  switch (filter) {
+    case 1:
+      return left
+    case 2:
+      return up
+    case 3:
+      return (left + up) >> 1
+    case 4:
+      return paeth(left, up, corner)
+    default:
+      return 0
+  }
 }
 
 /** Reads a png as Chrome writes them: 8 bits a sample, not interlaced. */
@@ -79,13 +92,14 @@ export function readPng(bytes: Uint8Array): Picture {
   const stride = width * samples
   const pixels = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y += 1) {
-    const filter = raw[y * (stride + 1)]!
+    const from = y * (stride + 1)
+    const filter = raw[from]!
     for (let x = 0; x < stride; x += 1) {
       const at = y * stride + x
       const left = x < samples ? 0 : pixels[at - samples]!
       const up = y === 0 ? 0 : pixels[at - stride]!
       const corner = x < samples || y === 0 ? 0 : pixels[at - stride - samples]!
-      pixels[at] = raw[y * (stride + 1) + 1 + x]! + predicted(filter, left, up, corner)
+      pixels[at] = raw[from + 1 + x]! + predicted(filter, left, up, corner)
     }
   }
   return {

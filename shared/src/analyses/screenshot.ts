@@ -11,7 +11,9 @@ export const MAX_SCREENSHOT_BYTES = 24_000_000
 const MAX_WIDTH = 4_096
 const MAX_DATA_LENGTH = Math.ceil(MAX_SCREENSHOT_BYTES / 3) * 4
 const FORMATS = ['png', 'jpeg', 'webp', 'json'] as const
-const [MIN_QUALITY, MAX_QUALITY] = [1, 100]
+const MIN_QUALITY = 1
+const MAX_QUALITY = 100
+const DEFAULT_QUALITY = 80
 
 /** Words as they stand in a query: what was read can be read again by the agent. */
 export const ScreenshotOptions = z.object({
@@ -32,16 +34,15 @@ export const ScreenshotOptions = z.object({
     .string()
     // A "+" arrives as a space when a client did not encode it.
     .regex(/^[-+ ]?\d+(?:\.\d+)?$/, `must be a number from ${MIN_QUALITY} to ${MAX_QUALITY}`)
-    .default('80')
-    .transform((text) =>
+    .optional()
+    .transform((text = String(DEFAULT_QUALITY)) =>
       String(Math.round(Math.min(MAX_QUALITY, Math.max(MIN_QUALITY, Number(text))))),
     )
     .meta({
-      description: `Of a jpeg or webp, ${MIN_QUALITY} to ${MAX_QUALITY}: more looks better and takes more bytes. Out of that range it is brought to the nearest limit. A png is always exact.`,
+      description: `Of a jpeg or webp, ${MIN_QUALITY} to ${MAX_QUALITY}: more looks better and takes more bytes. Default ${DEFAULT_QUALITY}; out of that range it is brought to the nearest limit. A png is always exact.`,
       type: 'integer',
       pattern: undefined,
-      default: 80,
-      example: 80,
+      example: DEFAULT_QUALITY,
     }),
 })
 

@@ -29,7 +29,7 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
       '/': `${HEAD}
         <div style="position: sticky; top: 0; height: 50px; background: red"></div>
         <div style="height: 100vh; background: green"></div>
-        <div style="height: 5000px"></div>
+        <div style="height: 3000px"></div>
         <img loading="lazy" src="/grey.png" width="200" height="100" style="display: block">
         <div id="last" style="height: 100px; background: red"></div>
         <script>
@@ -49,7 +49,7 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
     const shots = await Promise.all(devices.map(([device]) => take(`${origin}/`, { device })))
     for (const [index, [device, width, window]] of devices.entries()) {
       const shot = shots[index]!
-      const height = 50 + window + 5_000 + 100 + 100
+      const height = 50 + window + 3_000 + 100 + 100
       expect(shot).toMatchObject({
         askedUrl: `${origin}/`,
         url: `${origin}/`,
