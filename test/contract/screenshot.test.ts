@@ -5,13 +5,11 @@ import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
 const { example } = SCREENSHOT_WORDS
+/** Beginnings of images of 5 x 4 pixels. */
 const IMAGES = {
   png: greyPng(5, 4),
-  jpeg: Buffer.from('ffd8ffe00004' + '0000' + 'ffc0001108' + '00040005' + '03', 'hex'),
-  webp: Buffer.from(
-    `${Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1').toString('hex')}00000000000000${'9d012a'}05000400`,
-    'hex',
-  ),
+  jpeg: Buffer.from('ffd8ffe000040000ffc000110800040005030000', 'hex'),
+  webp: Buffer.from('52494646000000005745425056503820000000000000009d012a05000400', 'hex'),
 } as const
 
 let api: TestApi

@@ -1,9 +1,8 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const START = Buffer.from('89504e470d0a1a0a', 'hex')
-const GREY_PER_PIXEL = 1
-const RGB_PER_PIXEL = 3
-const RGBA_PER_PIXEL = 4
+/** Of a pixel, by colour type: grey, RGB, RGB with alpha. */
+const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 }
 
 /** An image whose pixels can be asked for. */
 export interface Picture {
@@ -83,23 +82,24 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 /** Reads a png as Chrome writes them: 8 bits a sample, not interlaced. */
 export function readPng(bytes: Uint8Array): Picture {
   const chunks = chunksOf(Buffer.from(bytes))
-  const head = chunks.find(({ type }) => type === 'IHDR')!.data
+  const head = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13)
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
-  const samples = { 0: GREY_PER_PIXEL, 2: RGB_PER_PIXEL, 6: RGBA_PER_PIXEL }[head[9]!]
-  if (samples === undefined) throw new Error(`a png of colour type ${head[9]} cannot be read`)
+  const colourType = head.readUInt8(9)
+  const samples = SAMPLES[colourType]
+  if (samples === undefined) throw new Error(`a png of colour type ${colourType} cannot be read`)
   const data = chunks.filter(({ type }) => type === 'IDAT').map((each) => each.data)
   const raw = inflateSync(Buffer.concat(data))
   const stride = width * samples
   const pixels = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y += 1) {
     const from = y * (stride + 1)
-    const filter = raw[from]!
+    const filter = raw[from] ?? 0
     for (let x = 0; x < stride; x += 1) {
       const at = y * stride + x
-      const left = x < samples ? 0 : pixels[at - samples]!
-      const up = y === 0 ? 0 : pixels[at - stride]!
-      const corner = x < samples || y === 0 ? 0 : pixels[at - stride - samples]!
-      pixels[at] = raw[from + 1 + x]! + predicted(filter, left, up, corner)
+      const left = x < samples ? 0 : (pixels[at - samples] ?? 0)
+      const up = y === 0 ? 0 : (pixels[at - stride] ?? 0)
+      const corner = x < samples || y === 0 ? 0 : (pixels[at - stride - samples] ?? 0)
+      pixels[at] = (raw[from + 1 + x] ?? 0) + predicted(filter, left, up, corner)
     }
   }
   return {
@@ -107,8 +107,11 @@ export function readPng(bytes: Uint8Array): Picture {
     height,
     colourAt(x, y) {
       const at = y * stride + x * samples
-      const colour = samples === GREY_PER_PIXEL ? [0, 0, 0] : [0, 1, 2]
-      return `#${colour.map((part) => pixels[at + part]!.toString(16).padStart(2, '0')).join('')}`
+      const [first = 0, second = first, third = first] = pixels.subarray(
+        at,
+        at + Math.min(samples, 3),
+      )
+      return `#${Buffer.from([first, second, third]).toString('hex')}`
     },
   }
 }
