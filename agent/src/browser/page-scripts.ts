@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer'
 
-/** Longest that a script of ours may hold a page; what it awaits is whoever asks's to limit. */
+/** Longest that a script of ours may hold a page. What it awaits is to be limited by who runs it. */
 const SCRIPT_MS = 5_000
 const WORLD = 'sightline'
 
@@ -10,7 +10,8 @@ export class PageScriptError extends Error {
 }
 
 /** Runs an expression in the page, in a world of its own that scripts of the page cannot reach.
- *  @returns its value, or what that promises, which must be plain data; @throws PageScriptError when it throws */
+ *  @returns its value, or what that promises, which must be plain data
+ *  @throws PageScriptError when it throws */
 export async function runInPage(
   session: CDPSession,
   mainFrame: string,

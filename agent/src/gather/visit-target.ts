@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
 import type {
   RenderFailure,
   RenderRequest,
@@ -16,6 +17,11 @@ const isUnreached = <T>(visited: Visited<T>, asked: URL): boolean =>
   visited.statusCode === null &&
   visited.url === asked.href
 
+/** A script may give its page an address of any length. */
+function shortened<T>(visited: Visited<T>): Visited<T> {
+  return { ...visited, url: visited.url.slice(0, MAX_URL_LENGTH) }
+}
+
 /** Visits the target with the browser. Where the target was asked for without a scheme and cannot be
  *  reached over https, it is visited over http; what went wrong is then told of https.
  *  Source: decisions, section 4 */
@@ -26,9 +32,9 @@ export async function visitTarget<T>(
 ): Promise<Visited<T>> {
   const url = new URL(target.url)
   const first = await browser.visit({ ...request, url }, visitor, signal)
-  if (!target.isBare || signal.aborted || !isUnreached(first, url)) return first
+  if (!target.isBare || signal.aborted || !isUnreached(first, url)) return shortened(first)
   const plainUrl = new URL(url)
   plainUrl.protocol = 'http:'
   const second = await browser.visit({ ...request, url: plainUrl }, visitor, signal)
-  return second.ok ? second : first
+  return shortened(second.ok ? second : first)
 }

@@ -20,8 +20,9 @@ export async function awaitImages(
       image.addEventListener('error', resolve, { once: true })
     })
     const images = [...document.images].filter((image) => {
-      const { top, width } = image.getBoundingClientRect()
-      return !image.complete && width > 0 && top + scrollY < ${height}
+      const { top, left, right, width } = image.getBoundingClientRect()
+      const isBeside = right <= 0 || left >= innerWidth
+      return !image.complete && width > 0 && !isBeside && top + scrollY < ${height}
     })
     await Promise.all([document.fonts.ready, ...images.slice(0, ${MAX_IMAGES}).map(isOver)])
   })()`

@@ -16,7 +16,7 @@ export interface ShotRequest {
 }
 
 /** An image, or a sentence on why there is none. */
-export type Shot =
+type Shot =
   | {
       readonly ok: true
       /** In pixels. */
@@ -70,7 +70,9 @@ async function capture(
     const bytes = Buffer.byteLength(data, 'base64')
     if (bytes > MAX_SCREENSHOT_BYTES) return { ok: false, message: TOO_LARGE }
     // Memory of its own, because it is handed over to a thread.
-    return { ok: true, image: new Uint8Array(Buffer.from(data, 'base64')) }
+    const image = Buffer.alloc(bytes)
+    image.write(data, 'base64')
+    return { ok: true, image }
   } catch (error) {
     const message = refusalText(error)
     if (message === null) throw error

@@ -8,7 +8,7 @@ import { IMAGE_TYPES } from '@sightline/shared/analyses/image-header'
 import { z } from 'zod'
 
 /** What is sent instead of a result as JSON. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly mimeType: string
   /** A browser that saves it calls it so: letters, digits, dots and hyphens. */
   readonly fileName: string

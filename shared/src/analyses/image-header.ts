@@ -3,7 +3,7 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** What the beginning of an image tells. */
-export interface ImageHeader {
+interface ImageHeader {
   readonly mimeType: ImageType
   /** In pixels. */
   readonly width: number

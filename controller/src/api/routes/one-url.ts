@@ -51,15 +51,17 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
       const result = await analyse({ name, url, region, options: rest }, clientGone(reply))
       const file = fileAnswer(name, result, rest)
       if (file === null) return result
-      return reply
-        .headers({
-          'content-type': file.mimeType,
-          'content-disposition': `inline; filename="${file.fileName}"`,
-          // It is what it says, whatever somebody put into it.
-          'x-content-type-options': 'nosniff',
-        })
-        // The types know but one answer for a status.
-        .send(file.body as never)
+      return (
+        reply
+          .headers({
+            'content-type': file.mimeType,
+            'content-disposition': `inline; filename="${file.fileName}"`,
+            // It is what it says, whatever somebody put into it.
+            'x-content-type-options': 'nosniff',
+          })
+          // The types know but one answer for a status.
+          .send(file.body as never)
+      )
     },
   )
 }

@@ -56,7 +56,7 @@ test('a command whose answer is left out fails, however that was cut', () => {
     `{"id":17,"result":{"data":"${data}"},"sessionId":"0A1B"}\0{"id":18,"result":{"data":"${data}"}}\0{"id":19}\0`,
   )
   const inside = 36_000_020
-  for (const cuts of [[], [30], [inside], [inside, inside + 40, inside + 45]]) {
+  for (const cuts of [[30], [inside, inside + 40, inside + 45]]) {
     const pieces = [0, ...cuts].map((from, i) => all.subarray(from, cuts[i]))
     expect(heardOf(pieces).map((message) => JSON.parse(message))).toEqual([
       { id: 17, sessionId: '0A1B', error },
