@@ -123,6 +123,17 @@ describe('GET /api/v1/screenshot', () => {
     }
   })
 
+  it('does not pass on an image of another type than was asked for', async () => {
+    answer = () => honest('webp')
+    for (const query of ['', '&format=json', '&format=jpeg']) {
+      const { status, body } = await get(query)
+      expect([status, JSON.parse(body.toString()).error]).toEqual([
+        502,
+        expect.stringContaining('image/webp'),
+      ])
+    }
+  })
+
   it('does not let a host break out of the name of a file', async () => {
     const names = []
     for (const fetchedUrl of [

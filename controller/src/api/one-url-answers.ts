@@ -5,6 +5,7 @@ import type {
 } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { IMAGE_TYPES } from '@sightline/shared/analyses/image-header'
+import { AppError } from '@sightline/shared/errors'
 import { z } from 'zod'
 
 /** What is sent instead of a result as JSON. */
@@ -19,7 +20,7 @@ interface FileAnswer {
 interface FileAnswers<N extends AnalysisName> {
   /** Every MIME type that it can answer with, besides JSON. */
   readonly mimeTypes: readonly string[]
-  /** null where the result itself is the answer. */
+  /** null where the result itself is the answer. @throws AppError for what was not asked for */
   readonly answer: (result: AnalysisResult<N>, options: AnalysisOptions<N>) => FileAnswer | null
 }
 
@@ -32,6 +33,11 @@ function hostOf(url: string): string {
 const screenshot: FileAnswers<'screenshot'> = {
   mimeTypes: IMAGE_TYPES,
   answer({ fetchedUrl, mimeType, data }, { format }) {
+    const wanted = format === 'json' ? 'image/png' : `image/${format}`
+    if (mimeType !== wanted) {
+      const message = `The agent gave an image of the type ${mimeType}, though ${wanted} was asked for: it may need an update.`
+      throw new AppError('upstreamFailed', message)
+    }
     if (format === 'json') return null
     const fileName = `${hostOf(fetchedUrl)}.${format}`
     return { mimeType, fileName, body: Buffer.from(data, 'base64') }
@@ -41,7 +47,8 @@ const screenshot: FileAnswers<'screenshot'> = {
 /** Analyses that do not always answer with their result as JSON. */
 const FILE_ANSWERS: { readonly [N in AnalysisName]?: FileAnswers<N> } = { screenshot }
 
-/** The file that answers a request; null where the result itself does. */
+/** The file that answers a request; null where the result itself does.
+ *  @throws AppError upstreamFailed when the agent's file is not what was asked for */
 export function fileAnswer<N extends AnalysisName>(
   name: N,
   result: AnalysisResult<N>,

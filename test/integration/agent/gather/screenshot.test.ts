@@ -1,9 +1,14 @@
 import { imageHeader } from '@sightline/shared/analyses/image-header'
+import { ScreenshotResult } from '@sightline/shared/analyses/screenshot'
 import { describe, expect, test } from 'vitest'
+import { createAnalysisWorker } from '../../../../agent/src/analyses/worker.ts'
 import type { Screenshot } from '../../../../agent/src/gather/artifacts.ts'
+import { createLanes } from '../../../../agent/src/run/lanes.ts'
+import { WithBytes } from '../../../../agent/src/run/work.ts'
 import { CHROME, PATIENCE_MS, site, testBrowser } from '../../../helpers/browser.ts'
 import { gatherOne } from '../../../helpers/gathering.ts'
 import { greyPng, readPng } from '../../../helpers/png.ts'
+import { toolsFor } from '../../../helpers/run-checker.ts'
 
 const RED = '#ff0000'
 const GREEN = '#008000'
@@ -17,12 +22,8 @@ const HEAD =
 describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
   const browser = testBrowser()
 
-  const take = (
-    url: string,
-    options: Record<string, string> = {},
-    isBare = false,
-  ): Promise<Screenshot> =>
-    gatherOne('screenshot', { url, isBare, options }, { browser, timeoutMs: PATIENCE_MS })
+  const take = (url: string, options: Record<string, string> = {}): Promise<Screenshot> =>
+    gatherOne('screenshot', { url, isBare: false, options }, { browser, timeoutMs: PATIENCE_MS })
 
   test('shows the whole page from its top, with what loads only when it is seen', async () => {
     const { origin } = await site({
@@ -163,10 +164,20 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
     })
   })
 
-  test('of a bare host is taken over http where https is not reached', async () => {
+  test('of a bare host is taken over http where https is not reached, and told as JSON', async () => {
     const { origin, port } = await site({ '/': 'over http' })
     const url = `https://127.0.0.1:${port}/`
-    expect(await take(url, {}, true)).toMatchObject({ askedUrl: url, url: `${origin}/` })
+    const worker = createAnalysisWorker({
+      lanes: createLanes({ total: 4, perHost: 2, pages: 2 }),
+      tools: toolsFor(),
+      browser,
+      hurry: () => () => {},
+    })
+    const work = { name: 'screenshot', url, isBare: true, options: { fullPage: 'false' } }
+    const done = await worker(work, AbortSignal.timeout(PATIENCE_MS))
+    const json = done instanceof WithBytes ? Buffer.from(done.bytes).toString() : ''
+    const result = ScreenshotResult.parse(JSON.parse(json))
+    expect(result).toMatchObject({ url, fetchedUrl: `${origin}/`, width: 412, height: 823 })
     await expect(take(url)).rejects.toMatchObject({ code: 'upstreamFailed' })
   })
 })
