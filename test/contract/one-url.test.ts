@@ -18,7 +18,12 @@ interface Asked {
 }
 
 /** Parameters that an endpoint does not do without. */
-const needed = (name: string): string => (name === 'keyword-analysis' ? '&keywords=garden' : '')
+const NEEDED: Readonly<Record<string, string>> = {
+  'keyword-analysis': '&keywords=garden',
+  // Its result itself, not the image in it.
+  screenshot: '&format=json',
+}
+const needed = (name: string): string => NEEDED[name] ?? ''
 
 const inBytes = (result: unknown): WorkAnswer => {
   return { output: {}, bytes: new TextEncoder().encode(JSON.stringify(result)) }

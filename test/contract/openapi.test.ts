@@ -140,6 +140,7 @@ describe('the description of the API', () => {
       '/api/v1/redirect-chains',
       '/api/v1/resources',
       '/api/v1/robots-txt',
+      '/api/v1/screenshot',
       '/api/v1/security-headers',
       '/api/v1/sitemap',
       '/api/v1/structured-data',

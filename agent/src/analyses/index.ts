@@ -14,6 +14,7 @@ import { rawHtmlAnalysis } from './raw-html.ts'
 import { redirectChainsAnalysis } from './redirect-chains.ts'
 import { resourcesAnalysis } from './resources.ts'
 import { robotsTxtAnalysis } from './robots-txt.ts'
+import { screenshotAnalysis } from './screenshot.ts'
 import { securityHeadersAnalysis } from './security-headers.ts'
 import { sitemapAnalysis } from './sitemap.ts'
 import { structuredDataAnalysis } from './structured-data.ts'
@@ -35,6 +36,7 @@ export const ANALYSES = {
   'redirect-chains': redirectChainsAnalysis,
   resources: resourcesAnalysis,
   'robots-txt': robotsTxtAnalysis,
+  screenshot: screenshotAnalysis,
   'security-headers': securityHeadersAnalysis,
   sitemap: sitemapAnalysis,
   'structured-data': structuredDataAnalysis,

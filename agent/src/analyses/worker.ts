@@ -30,6 +30,12 @@ const READ_IN_THREAD: ReadonlySet<ArtifactName> = new Set<ReadName>([
 
 const isGathered = (name: ArtifactName): name is GatheredName => !READ_IN_THREAD.has(name)
 
+/** What of artifacts a thread is given instead of a copy. */
+const handedOver = ({ page, screenshot }: Partial<Artifacts>): ArrayBuffer[] =>
+  [page?.body, screenshot?.image].flatMap((bytes) =>
+    bytes === undefined ? [] : [bytes.buffer as ArrayBuffer],
+  )
+
 /** Waits for a place among what this agent does on demand, and for the host. */
 function place(
   { onDemand }: Pick<Lanes, 'onDemand'>,
@@ -52,12 +58,12 @@ function place(
 }
 
 /** What artifacts take of the memory while they wait for a thread, as far as it counts. */
-function bytesOf({ page, probes, rendered }: Partial<Artifacts>): number {
+function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): number {
   const answers = Object.values(probes?.files ?? {})
   const bodies = [page, probes?.home, probes?.markdown, probes?.missing, ...answers]
   const sum = bodies.reduce((bytes, answer) => bytes + (answer?.body.byteLength ?? 0), 0)
   // Two bytes a character at most.
-  return sum + 2 * (rendered?.html?.length ?? 0)
+  return sum + 2 * (rendered?.html?.length ?? 0) + (screenshot?.image.byteLength ?? 0)
 }
 
 /** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */
@@ -87,10 +93,9 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
       const needs = known.get(name) ?? (await run('needsOf', name, { signal, bytes: 0 }))
       known.set(name, needs)
       const artifacts = await gather(needs.filter(isGathered))
-      const body = 'page' in artifacts ? artifacts.page.body : new Uint8Array()
       const task = { name, artifacts, options }
-      const transfer = [body.buffer as ArrayBuffer]
-      const bytes = await run('analyse', task, { signal, bytes: bytesOf(artifacts), transfer })
+      const costs = { bytes: bytesOf(artifacts), transfer: handedOver(artifacts) }
+      const bytes = await run('analyse', task, { signal, ...costs })
       return new WithBytes({}, bytes)
     } finally {
       leave()

@@ -40,8 +40,11 @@ export interface Device {
   readonly height: number
   /** Pixels of the screen to one of CSS. */
   readonly scale: number
-  /** Whether it is held in the hand: touched, and with the layout of a phone. */
+  /** Whether it is held in the hand, and touched. */
   readonly isMobile: boolean
+  /** Whether pages say by a viewport tag how wide they are laid out, and those that do not are laid out
+   *  wide and shown smaller, as phones do; else all of them are as wide as the window. */
+  readonly usesViewportTag: boolean
 }
 
 /** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
@@ -133,10 +136,19 @@ export interface Visitor<T> {
     proxy: Pick<GuardProxy, 'refusalOf' | 'wasCut'>,
   ) => Promise<void>
   /** Called when everything in `waitFor` came true. */
-  readonly look: (session: CDPSession) => Promise<T>
+  readonly look: (session: CDPSession, page: ShownPage) => Promise<T>
   /** Whether the document is not asked for, so that it does not matter whether the page's scripts let it
    *  answer: `html` and `title` are empty then. */
   readonly skipsDocument?: boolean
+}
+
+/** A page that is there, for who looks at it. */
+export interface ShownPage {
+  /** Id of its frame. */
+  readonly mainFrame: string
+  /** Waits until the page has asked for nothing for 500 ms, but no longer than a time: pages may never
+   *  stop asking. @returns whether it rests; @throws when the page or the time of the visit ends */
+  readonly settle: (mostMs: number) => Promise<boolean>
 }
 
 /** A page that was rendered, and what its visitor saw. */

@@ -13,8 +13,8 @@ import { netErrorWord } from './net-errors.ts'
 import { dressOwnRequests } from './own-requests.ts'
 import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
 import { watchPage } from './page-watch.ts'
-import { invalidSelectorText, missingText, troubleFailure } from './render-failures.ts'
-import { waitForPage } from './wait-for-page.ts'
+import { invalidSelectorText, missingText, troubleFailure, unseenText } from './render-failures.ts'
+import { settlePage, waitForPage } from './wait-for-page.ts'
 
 const MAX_HTML = 5_000_000
 const WINDOW = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false }
@@ -40,10 +40,11 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<voi
     ...(request.verifyTls
       ? []
       : [session.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
-    ...(request.userAgent === null
-      ? []
-      : [session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })]),
   ])
+  // After the device, which has a name of its own.
+  if (request.userAgent !== null) {
+    await session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })
+  }
   await dressOwnRequests(session, request)
 }
 
@@ -77,6 +78,8 @@ export async function renderPage<T>(
   })
 
   const until = AbortSignal.any([signal, watch.crashed])
+  const page = { session, mainFrame, watch }
+  let isThere = false
   try {
     await beforeAbort(prepare(session, request), until)
     if (visitor.before !== undefined) await beforeAbort(visitor.before(session, proxy), until)
@@ -92,17 +95,24 @@ export async function renderPage<T>(
       const message = 'The answer has no content, so there is no page to show (status 204 or 205).'
       return fail('navigation', message)
     }
-    await waitForPage(request.waitFor, { session, mainFrame, watch }, until)
+    await waitForPage(request.waitFor, page, until)
     const loadMs = Math.round(performance.now() - startedAtMs)
     const trouble = watch.trouble()
     if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
+    isThere = true
     const isRead = trouble === null && visitor.skipsDocument !== true
     const document = isRead
       ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
       : NOTHING
-    const seen = await beforeAbort(visitor.look(session), until)
+    const settle = (mostMs: number): Promise<boolean> => settlePage(page, mostMs, until)
+    const seen = await beforeAbort(visitor.look(session, { mainFrame, settle }), until)
+    // It may have led on to where there is no page.
+    const later = watch.trouble()
+    if (later !== null && later.kind !== 'empty') {
+      return { ...watch.sight(), ...troubleFailure(later, request.url, proxy) }
+    }
     // Nothing more comes of an answer without a body.
     const isLoaded = watch.isLoaded() || trouble !== null
     return { ...watch.sight(), ok: true, ...document, loadMs, isLoaded, seen }
@@ -118,8 +128,10 @@ export async function renderPage<T>(
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
     if (!signal.aborted) throw error
+    const title = await lastTitle(session, mainFrame)
+    if (isThere) return fail('notReached', unseenText(title))
     const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
-    return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
+    return fail(kind, missingText(request.waitFor, watch, title))
   } finally {
     watch.stop()
   }

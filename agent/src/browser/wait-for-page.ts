@@ -64,7 +64,7 @@ async function waitForIdle(page: WatchedPage, signal: AbortSignal): Promise<void
 
 /** Waits until a page is idle, but no longer than a time. @returns whether it is
  *  @throws the signal's reason when that ends first */
-async function settlePage(
+export async function settlePage(
   page: WatchedPage,
   mostMs: number,
   signal: AbortSignal,

@@ -1,3 +1,5 @@
+import type { DeviceName } from '@sightline/shared/analyses/device'
+import type { ImageType } from '@sightline/shared/analyses/image-header'
 import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
@@ -34,6 +36,7 @@ export interface Artifacts {
   readonly rendered: RenderedDocument
   /** Read from `rendered` in the thread itself; null where there is none. */
   readonly renderedFacts: PageFacts | null
+  readonly screenshot: Screenshot
 }
 
 export type ArtifactName = keyof Artifacts
@@ -238,4 +241,20 @@ export interface FoundSitemap {
   /** Why there is no content; null when there is. */
   readonly problem: string | null
   readonly content: SitemapFile | null
+}
+
+/** An image of a page as a device shows it. */
+export interface Screenshot {
+  readonly askedUrl: string
+  /** Where the page came from. */
+  readonly url: string
+  readonly statusCode: number
+  readonly device: DeviceName
+  /** In pixels, one for each CSS pixel. */
+  readonly width: number
+  readonly height: number
+  /** The page goes on below. */
+  readonly isTruncated: boolean
+  readonly mimeType: ImageType
+  readonly image: Uint8Array
 }

@@ -10,6 +10,7 @@ import { gatherRedirects } from './redirects.ts'
 import { gatherRendered } from './rendered.ts'
 import { gatherResources } from './resources.ts'
 import { gatherRobots, gatherSiteRobots } from './robots.ts'
+import { gatherScreenshot } from './screenshot.ts'
 import { gatherSitemaps } from './sitemaps.ts'
 
 /** Every artifact that is fetched. */
@@ -25,6 +26,7 @@ export const GATHERERS = {
   rendered: gatherRendered,
   resources: gatherResources,
   robots: gatherRobots,
+  screenshot: gatherScreenshot,
   siteRobots: gatherSiteRobots,
   sitemaps: gatherSitemaps,
 } as const satisfies { [K in GatheredName]: Gatherer<K> }

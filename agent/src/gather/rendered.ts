@@ -1,7 +1,5 @@
-import { beforeAbort } from '../browser/before-abort.ts'
 import { DEVICES } from '../browser/devices.ts'
-import { serialiseDocument } from '../browser/page-scripts.ts'
-import type { RenderRequest, Visitor } from '../browser/browser.ts'
+import type { RenderRequest } from '../browser/browser.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
@@ -17,8 +15,6 @@ const ALL_MS = 26_000
 const LEAST_MS = 4_000
 /** Of that, for reading the document when the page does not come to rest. */
 const READING_MS = 2_500
-/** Longest that a page is waited for after its load event: one that polls is never at rest. */
-const SETTLING_MS = 5_000
 
 /** A document that is larger takes a thread too long beside the page itself. */
 const MAX_HTML = 3_000_000
@@ -40,47 +36,13 @@ interface RenderTimes {
   readonly restMs: number
 }
 
-type Reading = Awaited<ReturnType<typeof serialiseDocument>>
-
-/** Reads a page when its network has been at rest for half a second, some seconds after its load event, or
- *  when `restBy` aborts: polling and third parties that never answer hide nothing of the rest. */
-function readerAtRest(restBy: AbortSignal): Visitor<Reading> {
-  const atRest = new Set<string>()
-  const { promise: resting, resolve } = Promise.withResolvers<void>()
-  let loader = ''
-  const look = (): void => {
-    if (atRest.has(loader)) resolve()
-  }
-  return {
-    async before(session) {
-      session.on('Page.frameNavigated', ({ frame }) => {
-        if (frame.parentId === undefined) loader = frame.loaderId
-        look()
-      })
-      session.on('Page.lifecycleEvent', ({ name, loaderId }) => {
-        if (name === 'networkIdle') atRest.add(loaderId)
-        look()
-      })
-      session.on('Page.loadEventFired', () => {
-        AbortSignal.timeout(SETTLING_MS).addEventListener('abort', () => resolve())
-      })
-      await session.send('Page.setLifecycleEventsEnabled', { enabled: true })
-    },
-    async look(session) {
-      await beforeAbort(resting, restBy).catch(() => {})
-      const { frameTree } = await session.send('Page.getFrameTree')
-      return serialiseDocument(session, frameTree.frame.id, MAX_HTML)
-    },
-  }
-}
-
-const requestFor = (url: URL): RenderRequest => ({
+const requestFor = (url: URL, enough: AbortSignal): RenderRequest => ({
   url,
   headers: {},
   userAgent: null,
   credentials: null,
-  // All further waiting is the reader's.
-  waitFor: { kind: 'selector', selector: 'body' },
+  // Polling, and third parties that never answer, hide nothing of the rest.
+  waitFor: { kind: 'settled', enough },
   // As for the page itself.
   verifyTls: false,
   family: 'any',
@@ -94,7 +56,7 @@ const notRendered = (reason: string): RenderedDocument => {
 /** The document of a page after its scripts ran. What keeps the browser from it is a reason. */
 export async function renderDocument(
   page: Page,
-  browser: Pick<AnalysisBrowser, 'missing' | 'visit'>,
+  browser: Pick<AnalysisBrowser, 'missing' | 'render'>,
   { limitMs, restMs }: RenderTimes,
   signal: AbortSignal,
 ): Promise<RenderedDocument> {
@@ -102,15 +64,14 @@ export async function renderDocument(
   if (browser.missing !== null) return notRendered(browser.missing)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   const restBy = AbortSignal.any([limit, AbortSignal.timeout(restMs)])
-  const visited = await browser.visit(requestFor(new URL(page.url)), readerAtRest(restBy), limit)
-  if (!visited.ok) return notRendered(visited.message)
-  const { statusCode } = visited
+  const rendered = await browser.render(requestFor(new URL(page.url), restBy), limit)
+  if (!rendered.ok) return notRendered(rendered.message)
+  const { statusCode, html, isHtmlTruncated } = rendered
   if (statusCode !== null && statusCode >= 400 && page.statusCode < 400) {
     const other = `status ${statusCode} instead of ${page.statusCode}`
     return notRendered(`The site gave the browser another page: ${other}.`)
   }
-  const { html, isHtmlTruncated } = visited.seen
-  return isHtmlTruncated
+  return isHtmlTruncated || html.length > MAX_HTML
     ? notRendered(
         `The rendered document is longer than ${MAX_HTML / 1_000_000} million characters.`,
       )

@@ -14,6 +14,7 @@ import { RawHtmlResult } from './raw-html.ts'
 import { RedirectChainsResult } from './redirect-chains.ts'
 import { ResourcesResult } from './resources.ts'
 import { RobotsTxtResult } from './robots-txt.ts'
+import { ScreenshotOptions, ScreenshotResult } from './screenshot.ts'
 import { SecurityHeadersResult } from './security-headers.ts'
 import { SitemapResult } from './sitemap.ts'
 import { StructuredDataResult } from './structured-data.ts'
@@ -51,6 +52,7 @@ export const ANALYSES = {
   'redirect-chains': { options: NoOptions, result: RedirectChainsResult },
   resources: { options: NoOptions, result: ResourcesResult },
   'robots-txt': { options: NoOptions, result: RobotsTxtResult },
+  screenshot: { options: ScreenshotOptions, result: ScreenshotResult, browser: 'needed' },
   'security-headers': { options: NoOptions, result: SecurityHeadersResult },
   sitemap: { options: NoOptions, result: SitemapResult },
   'structured-data': { options: NoOptions, result: StructuredDataResult },

@@ -13,6 +13,7 @@ import { RAW_HTML_WORDS } from './raw-html.ts'
 import { REDIRECT_CHAINS_WORDS } from './redirect-chains.ts'
 import { RESOURCES_WORDS } from './resources.ts'
 import { ROBOTS_TXT_WORDS } from './robots-txt.ts'
+import { SCREENSHOT_WORDS } from './screenshot.ts'
 import { SECURITY_HEADERS_WORDS } from './security-headers.ts'
 import { SITEMAP_WORDS } from './sitemap.ts'
 import { STRUCTURED_DATA_WORDS } from './structured-data.ts'
@@ -35,6 +36,7 @@ export const ANALYSIS_WORDS = {
   'redirect-chains': REDIRECT_CHAINS_WORDS,
   resources: RESOURCES_WORDS,
   'robots-txt': ROBOTS_TXT_WORDS,
+  screenshot: SCREENSHOT_WORDS,
   'security-headers': SECURITY_HEADERS_WORDS,
   sitemap: SITEMAP_WORDS,
   'structured-data': STRUCTURED_DATA_WORDS,
