@@ -52,6 +52,7 @@ const NO_BROWSER: AnalysisBrowser = {
   render: noBrowser,
   visit: noBrowser,
   withContext: noBrowser,
+  withOwnChrome: noBrowser,
 }
 
 /** Gathers one artifact with the real tools of an agent. */

@@ -1,6 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
+import type { LabFindings } from '../lighthouse/findings.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
@@ -26,6 +27,7 @@ export interface Artifacts {
   readonly sitemaps: SitemapFindings
   /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
+  readonly lab: Lab
 }
 
 export type ArtifactName = keyof Artifacts
@@ -165,6 +167,13 @@ export interface FetchedResource {
   readonly error: string | null
   /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
+}
+
+/** What Lighthouse measures of a page in a browser. */
+export interface Lab {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  readonly findings: LabFindings
 }
 
 /** Sitemaps of a site, each file read once. */

@@ -1,6 +1,7 @@
 import { gatherAxe } from './axe.ts'
 import { gatherCrossOrigin } from './cross-origin.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
+import { gatherLab } from './lab.ts'
 import { gatherPage } from './page.ts'
 import { gatherPlainHttp } from './plain-http.ts'
 import { gatherRedirects } from './redirects.ts'
@@ -12,6 +13,7 @@ import { gatherSitemaps } from './sitemaps.ts'
 export const GATHERERS = {
   axe: gatherAxe,
   crossOrigin: gatherCrossOrigin,
+  lab: gatherLab,
   page: gatherPage,
   plainHttp: gatherPlainHttp,
   redirects: gatherRedirects,

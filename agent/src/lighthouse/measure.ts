@@ -1,0 +1,80 @@
+import { createLogger } from '@sightline/shared/logger'
+import type { RunnerResult } from 'lighthouse'
+import { flushCompileCache } from 'node:module'
+import { launchChrome, LaunchError } from '../browser/launch.ts'
+import { watchMemory } from '../browser/memory-watch.ts'
+import { openContext } from '../browser/open-context.ts'
+import type { DocumentWatch } from './document-watch.ts'
+import { watchDocument } from './document-watch.ts'
+import { findingsOf } from './findings.ts'
+import type { LabJob, LabMessage, LabOutcome } from './messages.ts'
+import type { Report } from './report.ts'
+import { UnmeasuredError } from './report.ts'
+
+/** Lighthouse's own errors are known by their code, such as `PROTOCOL_TIMEOUT`. */
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+/** Loads Lighthouse, which takes a second and more. */
+async function loadEngine() {
+  const [{ default: lighthouse }, { labConfig, labFlags }] = await Promise.all([
+    import('lighthouse'),
+    import('./settings.ts'),
+  ])
+  return { lighthouse, labConfig, labFlags }
+}
+
+function outcomeOf(
+  result: RunnerResult | undefined,
+  url: string,
+  document: Pick<DocumentWatch, 'statusOf'>,
+): LabOutcome {
+  if (result === undefined) throw new Error('Lighthouse gave no result')
+  const report: Report = result.lhr as never
+  if (report.runtimeError !== undefined) return { kind: 'unmeasured', ...report.runtimeError }
+  const fetchedUrl = report.mainDocumentUrl ?? url
+  const statusCode = document.statusOf(fetchedUrl)
+  if (statusCode === null) throw new UnmeasuredError('The page leads to something that is no page.')
+  return { kind: 'findings', findings: findingsOf(report, { fetchedUrl, statusCode }) }
+}
+
+async function run(job: LabJob, tell: (message: LabMessage) => void): Promise<LabOutcome> {
+  const log = createLogger('lighthouse', 'error')
+  const launching = launchChrome(job.program, job.folder, log, new AbortController().signal)
+  launching.catch(() => {})
+  const { lighthouse, labConfig, labFlags } = await loadEngine()
+  // Not at the end, which may be sudden.
+  flushCompileCache()
+  const chrome = await launching
+  tell({ kind: 'chrome', pid: chrome.pid })
+  watchMemory(chrome, log)
+  const { target, session } = await openContext(chrome, job.proxy)
+  const page = await target.page()
+  const document = await watchDocument(session)
+  const running = lighthouse(job.url, labFlags(job.device), labConfig(), page as never)
+  running.catch(() => {})
+  return Promise.race([
+    running.then((result) => outcomeOf(result, job.url, document)),
+    // Lighthouse would wait for the page that Chrome shows instead to settle.
+    document.failed.then((failure) => ({ kind: 'noDocument', failure }) as const),
+  ])
+}
+
+/** Measures one page with a Chrome of its own, which is left to the end of the process.
+ *  @param tell hears of Chrome when it runs */
+export async function measure(
+  job: LabJob,
+  tell: (message: LabMessage) => void,
+): Promise<LabOutcome> {
+  try {
+    return await run(job, tell)
+  } catch (error) {
+    if (error instanceof LaunchError) return { kind: 'noChrome', message: error.message }
+    if (error instanceof UnmeasuredError) {
+      return { kind: 'unmeasured', code: '', message: error.message }
+    }
+    const code = codeOf(error)
+    if (code === null) throw error
+    return { kind: 'unmeasured', code, message: String(error) }
+  }
+}

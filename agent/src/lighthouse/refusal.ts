@@ -1,0 +1,75 @@
+import type { GuardProxy } from '../browser/guard-proxy.ts'
+import { troubleFailure } from '../browser/render-failures.ts'
+import { renderRefusal } from '../gather/render-refusal.ts'
+import { printable } from '../printable.ts'
+import { WorkRefusal } from '../run/work.ts'
+import type { DocumentFailure } from './messages.ts'
+import type { RunOutcome } from './run-lighthouse.ts'
+
+/** A run that has no findings. */
+export type FailedRun = Exclude<RunOutcome, { kind: 'findings' | 'noChrome' }>
+
+const MAX_SHOWN = 300
+
+/** What Lighthouse's codes mean for whoever asked; its own sentences speak to those who run it.
+ *  Source: Lighthouse, core/lib/lh-error.js */
+const TEXTS: Readonly<Record<string, string>> = {
+  NO_FCP: 'The page painted nothing within 15 s, so there is nothing to measure.',
+  NO_LCP: 'The page painted nothing that counts as content, so there is nothing to measure.',
+  NO_LCP_ALL_FRAMES:
+    'The page painted nothing that counts as content, so there is nothing to measure.',
+  NO_DOCUMENT_REQUEST:
+    'The address gives no page that a browser shows: it is a download, or has no content.',
+  NOT_HTML: 'The address is no HTML page, which is all that Lighthouse measures.',
+  PAGE_HUNG: 'The page does not react: its scripts keep the browser busy.',
+  PROTOCOL_TIMEOUT: 'The page does not react: its scripts keep the browser busy.',
+  TARGET_CRASHED:
+    'The page crashed in the browser: it took too much memory, or hit a fault of the browser.',
+}
+
+/** Chrome's word for an error status without a body. */
+const EMPTY_ERROR = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
+
+function documentRefusal(failure: DocumentFailure, asked: URL, proxy: GuardProxy): WorkRefusal {
+  const { url, netError, statusCode } = failure
+  if (netError === EMPTY_ERROR) {
+    const message = `${printable(url, MAX_SHOWN)} answers with status ${statusCode ?? 'of an error'} and an empty body, so there is no page to measure.`
+    return new WorkRefusal('upstreamFailed', message)
+  }
+  return renderRefusal(troubleFailure({ kind: 'failed', url, netError }, asked, proxy))
+}
+
+/** Why a page was not measured, as whoever asked is to be told.
+ *  @param isHurried whether the run had less time than one should have
+ *  Source: decisions, section 4 (403 for what is blocked, 502 for no usable response) */
+export function labRefusal(
+  run: FailedRun,
+  { asked, proxy, isHurried }: { asked: URL; proxy: GuardProxy; isHurried: boolean },
+): WorkRefusal {
+  switch (run.kind) {
+    case 'noDocument':
+      return documentRefusal(run.failure, asked, proxy)
+    case 'unmeasured':
+      return new WorkRefusal('upstreamFailed', TEXTS[run.code] ?? printable(run.message, MAX_SHOWN))
+    case 'late':
+      return isHurried
+        ? new WorkRefusal(
+            'unavailable',
+            'This agent measures one page after the other, and had too little time left for this one: try again.',
+          )
+        : new WorkRefusal(
+            'upstreamFailed',
+            'The page was not measured within the time limit: it loads for too long, or its scripts keep the browser busy.',
+          )
+    case 'tooLarge':
+      return new WorkRefusal(
+        'upstreamFailed',
+        'The page is too complex: measuring it took too much memory.',
+      )
+    case 'broken':
+      return new WorkRefusal(
+        'unavailable',
+        'Lighthouse ended on this agent without a result: its machine may lack memory.',
+      )
+  }
+}

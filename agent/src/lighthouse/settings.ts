@@ -1,0 +1,73 @@
+import type { DeviceName } from '@sightline/shared/analyses/device'
+import type { Config, Flags } from 'lighthouse'
+import { defaultConfig, desktopConfig } from 'lighthouse'
+import path from 'node:path'
+import {
+  DIAGNOSTIC_AUDITS,
+  METRIC_AUDITS,
+  OPPORTUNITY_AUDITS,
+  SCORE_CATEGORIES,
+  THIRD_PARTIES_AUDIT,
+} from './audit-ids.ts'
+import { SafeSourceMaps } from './safe-source-maps.ts'
+
+/** Pages with third parties that hang would take the default's 45 s and more. Source: analyses design,
+ *  section 0 */
+const MAX_LOAD_MS = 25_000
+const MAX_FIRST_PAINT_MS = 15_000
+
+/** Audits that are asked for whatever they count. */
+const ASKED: readonly string[] = [
+  ...Object.values(METRIC_AUDITS),
+  ...Object.values(DIAGNOSTIC_AUDITS),
+  ...OPPORTUNITY_AUDITS,
+  THIRD_PARTIES_AUDIT,
+]
+
+const idOf = (file: string): string => path.posix.basename(file)
+
+/** Lighthouse's own audits, those alone that are read or count: the others take half of its start, and
+ *  some of them take the page elsewhere (the back/forward cache) or pictures of it. */
+export function labConfig(): Config {
+  const { audits = [], categories = {}, artifacts = [], groups } = defaultConfig
+  const kept = Object.values(SCORE_CATEGORIES).map((id) => {
+    const category = categories?.[id]
+    if (category === undefined) throw new Error(`Lighthouse has no category "${id}"`)
+    const auditRefs = category.auditRefs.filter(
+      ({ id: audit, weight }) => weight > 0 || ASKED.includes(audit),
+    )
+    return [id, { ...category, auditRefs }] as const
+  })
+  const wanted = new Set(kept.flatMap(([, { auditRefs }]) => auditRefs.map(({ id }) => id)))
+  return {
+    settings: {},
+    artifacts: (artifacts ?? []).map((artifact) =>
+      artifact.id === 'SourceMaps'
+        ? { id: artifact.id, gatherer: { instance: new SafeSourceMaps() } }
+        : artifact,
+    ),
+    audits: (audits ?? []).filter((audit) => typeof audit === 'string' && wanted.has(idOf(audit))),
+    categories: Object.fromEntries(kept),
+    groups: groups ?? {},
+  } as Config
+}
+
+/** Settings of a run: those of PageSpeed Insights, but for the limits. */
+export function labFlags(device: DeviceName): Flags {
+  const ofDevice = device === 'desktop' ? desktopConfig.settings : defaultConfig.settings
+  const { formFactor, throttling, screenEmulation, emulatedUserAgent } = ofDevice ?? {}
+  return {
+    formFactor,
+    throttling,
+    screenEmulation,
+    emulatedUserAgent,
+    throttlingMethod: 'simulate',
+    maxWaitForLoad: MAX_LOAD_MS,
+    maxWaitForFcp: MAX_FIRST_PAINT_MS,
+    disableFullPageScreenshot: true,
+    // What a site answers with is data. Source: decisions, section 4
+    ignoreStatusCode: true,
+    locale: 'en-US',
+    logLevel: 'silent',
+  } as Flags
+}
