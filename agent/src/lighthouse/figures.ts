@@ -19,16 +19,36 @@ function rounded(value: number, decimals: number): number {
   return Math.round(value * factor) / factor
 }
 
+/** Every saving that an audit tells of. */
+function savingsOf({
+  metricSavings = {},
+  details,
+}: ReportedAudit): readonly (number | undefined)[] {
+  const { overallSavingsMs, overallSavingsBytes, debugData } = details ?? {}
+  const bytes = [overallSavingsBytes, debugData?.wastedBytes]
+  return [...Object.values(metricSavings), overallSavingsMs, ...bytes]
+}
+
 /** From 0 to 1, also where the audit only informs: 1 when nothing is wrong, else 0.5.
  *  Source: analyses design, "lighthouse" */
-export function scoreOf({ score, metricSavings = {} }: ReportedAudit): number {
-  if (score !== null) return Math.min(1, Math.max(0, score))
-  return Object.values(metricSavings).some((saved = 0) => saved > 0) ? UNJUDGED_SCORE : 1
+export function scoreOf(audit: ReportedAudit): number {
+  if (audit.score !== null) return Math.min(1, Math.max(0, audit.score))
+  return savingsOf(audit).some((saved = 0) => saved > 0) ? UNJUDGED_SCORE : 1
 }
 
 /** Text of Lighthouse's as results carry it: with plain spaces, and a limit. */
 export function shown(text: string, maxLength: number): string {
-  return printable(text.replaceAll(' ', ' ').trim(), maxLength)
+  return printable(text.replaceAll('\u00a0', ' ').trim(), maxLength)
+}
+
+const unmeasured = ({ title }: ReportedAudit): UnmeasuredError =>
+  new UnmeasuredError(`Lighthouse could not measure "${title}" of this page.`)
+
+function thirdPartyCount(report: Report): number {
+  const audit = auditOf(report, THIRD_PARTIES_AUDIT)
+  const items = audit.details?.items
+  if (!Array.isArray(items)) throw unmeasured(audit)
+  return items.length
 }
 
 /** @param display what people read, where the audit does not say */
@@ -39,9 +59,7 @@ function figureOf(
 ): Figure {
   const audit = auditOf(report, id)
   const { numericValue, displayValue } = audit
-  if (numericValue === undefined) {
-    throw new UnmeasuredError(`Lighthouse could not measure "${audit.title}" of this page.`)
-  }
+  if (numericValue === undefined) throw unmeasured(audit)
   const value = rounded(Math.max(0, numericValue), DECIMALS)
   const text = displayValue === undefined || displayValue === '' ? display(value) : displayValue
   return { value, display: shown(text, MAX_DISPLAY_LENGTH), score: scoreOf(audit) }
@@ -71,6 +89,6 @@ export function diagnosticsOf(report: Report): Result['diagnostics'] {
   return {
     ...figuresOf(report, others),
     domSize: figureOf(report, domSize, elementsText),
-    thirdPartyCount: auditOf(report, THIRD_PARTIES_AUDIT).details?.items?.length ?? 0,
+    thirdPartyCount: thirdPartyCount(report),
   }
 }

@@ -9,6 +9,8 @@ import type { RunOutcome } from './run-lighthouse.ts'
 /** A run that has no findings. */
 export type FailedRun = Exclude<RunOutcome, { kind: 'findings' | 'noChrome' }>
 
+type RefusalsOfProxy = Pick<GuardProxy, 'refusalOf' | 'wasCut'>
+
 const MAX_SHOWN = 300
 
 /** What Lighthouse's codes mean for whoever asked; its own sentences speak to those who run it.
@@ -30,7 +32,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Chrome's word for an error status without a body. */
 const EMPTY_ERROR = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
-function documentRefusal(failure: DocumentFailure, asked: URL, proxy: GuardProxy): WorkRefusal {
+function documentRefusal(
+  failure: DocumentFailure,
+  asked: URL,
+  proxy: RefusalsOfProxy,
+): WorkRefusal {
   const { url, netError, statusCode } = failure
   if (netError === EMPTY_ERROR) {
     const message = `${printable(url, MAX_SHOWN)} answers with status ${statusCode ?? 'of an error'} and an empty body, so there is no page to measure.`
@@ -39,37 +45,34 @@ function documentRefusal(failure: DocumentFailure, asked: URL, proxy: GuardProxy
   return renderRefusal(troubleFailure({ kind: 'failed', url, netError }, asked, proxy))
 }
 
+const HURRIED =
+  'This agent measures one page after the other, and had too little time left for this one: try again.'
+
+/** What a process that was ended means for whoever asked. */
+const ENDED = {
+  late: [
+    'upstreamFailed',
+    'The page was not measured within the time limit: it loads for too long, or its scripts keep the browser busy.',
+  ],
+  tooLarge: ['upstreamFailed', 'The page is too complex: measuring it took too much memory.'],
+  broken: [
+    'unavailable',
+    'Lighthouse ended on this agent without a result: its machine may lack memory.',
+  ],
+} as const
+
 /** Why a page was not measured, as whoever asked is to be told.
  *  @param isHurried whether the run had less time than one should have
  *  Source: decisions, section 4 (403 for what is blocked, 502 for no usable response) */
 export function labRefusal(
   run: FailedRun,
-  { asked, proxy, isHurried }: { asked: URL; proxy: GuardProxy; isHurried: boolean },
+  { asked, proxy, isHurried }: { asked: URL; proxy: RefusalsOfProxy; isHurried: boolean },
 ): WorkRefusal {
-  switch (run.kind) {
-    case 'noDocument':
-      return documentRefusal(run.failure, asked, proxy)
-    case 'unmeasured':
-      return new WorkRefusal('upstreamFailed', TEXTS[run.code] ?? printable(run.message, MAX_SHOWN))
-    case 'late':
-      return isHurried
-        ? new WorkRefusal(
-            'unavailable',
-            'This agent measures one page after the other, and had too little time left for this one: try again.',
-          )
-        : new WorkRefusal(
-            'upstreamFailed',
-            'The page was not measured within the time limit: it loads for too long, or its scripts keep the browser busy.',
-          )
-    case 'tooLarge':
-      return new WorkRefusal(
-        'upstreamFailed',
-        'The page is too complex: measuring it took too much memory.',
-      )
-    case 'broken':
-      return new WorkRefusal(
-        'unavailable',
-        'Lighthouse ended on this agent without a result: its machine may lack memory.',
-      )
+  if (run.kind === 'noDocument') return documentRefusal(run.failure, asked, proxy)
+  if (run.kind === 'unmeasured') {
+    return new WorkRefusal('upstreamFailed', TEXTS[run.code] ?? printable(run.message, MAX_SHOWN))
   }
+  if (run.kind === 'late' && isHurried) return new WorkRefusal('unavailable', HURRIED)
+  const [code, message] = ENDED[run.kind]
+  return new WorkRefusal(code, message)
 }

@@ -11,7 +11,8 @@ export interface ReportedAudit {
   /** In ms by metric (LCP, FCP, TBT); of the layout shift without unit. */
   readonly metricSavings?: Readonly<Partial<Record<string, number>>>
   readonly details?: {
-    readonly items?: readonly unknown[]
+    /** A list in tables; something else in others. */
+    readonly items?: unknown
     readonly overallSavingsMs?: number
     readonly overallSavingsBytes?: number
     readonly debugData?: { readonly wastedBytes?: number }

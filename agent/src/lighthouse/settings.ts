@@ -17,30 +17,29 @@ const MAX_LOAD_MS = 25_000
 const MAX_FIRST_PAINT_MS = 15_000
 
 /** Audits that are asked for whatever they count. */
-const ASKED: readonly string[] = [
+const ASKED: ReadonlySet<string> = new Set([
   ...Object.values(METRIC_AUDITS),
   ...Object.values(DIAGNOSTIC_AUDITS),
   ...OPPORTUNITY_AUDITS,
   THIRD_PARTIES_AUDIT,
-]
+])
 
 const idOf = (file: string): string => path.posix.basename(file)
 
-/** Lighthouse's own audits, those alone that are read or count: the others take half of its start, and
- *  some of them take the page elsewhere (the back/forward cache) or pictures of it. */
+/** Lighthouse's own audits, those alone that are read or count: the others take time, and some of them
+ *  lead the page elsewhere (the back/forward cache) or take pictures of it. */
 export function labConfig(): Config {
-  const { audits = [], categories = {}, artifacts = [], groups } = defaultConfig
+  const { audits, categories, artifacts, groups } = defaultConfig
   const kept = Object.values(SCORE_CATEGORIES).map((id) => {
     const category = categories?.[id]
     if (category === undefined) throw new Error(`Lighthouse has no category "${id}"`)
     const auditRefs = category.auditRefs.filter(
-      ({ id: audit, weight }) => weight > 0 || ASKED.includes(audit),
+      ({ id: audit, weight }) => weight > 0 || ASKED.has(audit),
     )
     return [id, { ...category, auditRefs }] as const
   })
   const wanted = new Set(kept.flatMap(([, { auditRefs }]) => auditRefs.map(({ id }) => id)))
   return {
-    settings: {},
     artifacts: (artifacts ?? []).map((artifact) =>
       artifact.id === 'SourceMaps'
         ? { id: artifact.id, gatherer: { instance: new SafeSourceMaps() } }
@@ -49,7 +48,7 @@ export function labConfig(): Config {
     audits: (audits ?? []).filter((audit) => typeof audit === 'string' && wanted.has(idOf(audit))),
     categories: Object.fromEntries(kept),
     groups: groups ?? {},
-  } as Config
+  }
 }
 
 /** Settings of a run: those of PageSpeed Insights, but for the limits. */
