@@ -12,8 +12,10 @@ export interface DocumentWatch {
 
 /** A page that leads on and on. */
 const MAX_DOCUMENTS = 100
-/** What a page, or whoever leads it on, breaks off itself. */
+/** Chrome's word for what a page that is there breaks off itself; and, where none is there yet, for a
+ *  download or an answer without content. */
 const GIVEN_UP = 'ERR_ABORTED'
+const BLANK = 'about:blank'
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
 
@@ -22,6 +24,7 @@ export async function watchDocument(session: CDPSession): Promise<DocumentWatch>
   const { frameTree } = await session.send('Page.getFrameTree')
   const statuses = new Map<string, number>()
   const urls = new Map<string, string>()
+  let isThere = false
   const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
     event.frameId === frameTree.frame.id && event.requestId === event.loaderId
 
@@ -32,14 +35,17 @@ export async function watchDocument(session: CDPSession): Promise<DocumentWatch>
     if (!isMain(event) || statuses.size >= MAX_DOCUMENTS) return
     statuses.set(withoutFragment(event.response.url), event.response.status)
   })
+  session.on('Page.frameNavigated', ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
+    if (frame.parentId === undefined && frame.url !== BLANK) isThere = true
+  })
   const failed = new Promise<DocumentFailure>((resolve) => {
     session.on('Network.loadingFailed', ({ requestId, errorText }) => {
       const url = urls.get(requestId)
       const netError = netErrorWord(errorText)
-      if (url === undefined || netError === GIVEN_UP) return
+      if (url === undefined || (netError === GIVEN_UP && isThere)) return
       resolve({ url, netError, statusCode: statuses.get(withoutFragment(url)) ?? null })
     })
   })
-  await session.send('Network.enable')
+  await Promise.all([session.send('Page.enable'), session.send('Network.enable')])
   return { failed, statusOf: (url) => statuses.get(withoutFragment(url)) ?? null }
 }

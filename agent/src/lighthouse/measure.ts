@@ -41,17 +41,20 @@ function outcomeOf(
 async function run(job: LabJob, tell: (message: LabMessage) => void): Promise<LabOutcome> {
   const log = createLogger('lighthouse', 'error')
   const launching = launchChrome(job.program, job.folder, log, new AbortController().signal)
-  launching.catch(() => {})
-  const { lighthouse, labConfig, labFlags } = await loadEngine()
+  void launching.then(
+    ({ pid }) => tell({ kind: 'chrome', pid }),
+    () => {},
+  )
+  const [chrome, { lighthouse, labConfig, labFlags }] = await Promise.all([launching, loadEngine()])
   // Not at the end, which may be sudden.
   flushCompileCache()
-  const chrome = await launching
-  tell({ kind: 'chrome', pid: chrome.pid })
   watchMemory(chrome, log)
   const { target, session } = await openContext(chrome, job.proxy)
   const page = await target.page()
   const document = await watchDocument(session)
-  const running = lighthouse(job.url, labFlags(job.device), labConfig(), page as never)
+  // Its clock began with the process.
+  const flags = labFlags(job.device, job.timeoutMs - performance.now())
+  const running = lighthouse(job.url, flags, labConfig(), page as never)
   running.catch(() => {})
   return Promise.race([
     running.then((result) => outcomeOf(result, job.url, document)),

@@ -7,6 +7,8 @@ import type { LabFindings } from './findings.ts'
 export interface LabJob {
   readonly url: string
   readonly device: DeviceName
+  /** How long the process may run. */
+  readonly timeoutMs: number
   readonly program: ChromeProgram
   /** For the browser's profile; whoever started the process removes it. */
   readonly folder: string

@@ -13,15 +13,17 @@ type RefusalsOfProxy = Pick<GuardProxy, 'refusalOf' | 'wasCut'>
 
 const MAX_SHOWN = 300
 
+const NO_PAGE =
+  'The address gives no page that a browser shows: it is a download, or has no content.'
+
 /** What Lighthouse's codes mean for whoever asked; its own sentences speak to those who run it.
  *  Source: Lighthouse, core/lib/lh-error.js */
 const TEXTS: Readonly<Record<string, string>> = {
-  NO_FCP: 'The page painted nothing within 15 s, so there is nothing to measure.',
+  NO_FCP: 'The page painted nothing, so there is nothing to measure.',
   NO_LCP: 'The page painted nothing that counts as content, so there is nothing to measure.',
   NO_LCP_ALL_FRAMES:
     'The page painted nothing that counts as content, so there is nothing to measure.',
-  NO_DOCUMENT_REQUEST:
-    'The address gives no page that a browser shows: it is a download, or has no content.',
+  NO_DOCUMENT_REQUEST: NO_PAGE,
   NOT_HTML: 'The address is no HTML page, which is all that Lighthouse measures.',
   PAGE_HUNG: 'The page does not react: its scripts keep the browser busy.',
   PROTOCOL_TIMEOUT: 'The page does not react: its scripts keep the browser busy.',
@@ -29,7 +31,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     'The page crashed in the browser: it took too much memory, or hit a fault of the browser.',
 }
 
-/** Chrome's word for an error status without a body. */
+/** Chrome's words for a download or an answer without content, and for an error status without a body. */
+const GIVEN_UP = 'ERR_ABORTED'
 const EMPTY_ERROR = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
 function documentRefusal(
@@ -38,6 +41,7 @@ function documentRefusal(
   proxy: RefusalsOfProxy,
 ): WorkRefusal {
   const { url, netError, statusCode } = failure
+  if (netError === GIVEN_UP) return new WorkRefusal('upstreamFailed', NO_PAGE)
   if (netError === EMPTY_ERROR) {
     const message = `${printable(url, MAX_SHOWN)} answers with status ${statusCode ?? 'of an error'} and an empty body, so there is no page to measure.`
     return new WorkRefusal('upstreamFailed', message)

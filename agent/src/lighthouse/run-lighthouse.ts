@@ -23,8 +23,8 @@ function killGroup(pid: number): void {
   }
 }
 
-/** Measures one page, in a process of its own that has none of the agent's secrets. The process and its
- *  Chrome are gone when this resolves. Always resolves.
+/** Measures one page, in a process of its own that has none of the agent's secrets. Always resolves, when
+ *  that process is gone and its Chrome was killed.
  *  @param signal when it aborts both are ended at once */
 export async function runLighthouse(job: LabJob, signal: AbortSignal): Promise<RunOutcome> {
   if (signal.aborted) return { kind: 'late' }
@@ -35,7 +35,13 @@ export async function runLighthouse(job: LabJob, signal: AbortSignal): Promise<R
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   let chromePid: number | null = null
-  const kill = (): void => void child.kill('SIGKILL')
+  function kill(): void {
+    // Chrome first: as a child it keeps its number until its parent is gone.
+    if (chromePid !== null) killGroup(chromePid)
+    chromePid = null
+    child.kill('SIGKILL')
+  }
+
   const outcome = new Promise<RunOutcome>((resolve) => {
     child.on('message', (message: LabMessage) => {
       if (message.kind === 'chrome') chromePid = message.pid
@@ -49,15 +55,14 @@ export async function runLighthouse(job: LabJob, signal: AbortSignal): Promise<R
   })
   signal.addEventListener('abort', kill, { once: true })
   try {
-    child.send(job)
+    // What becomes of it is told by the events.
+    child.send(job, () => {})
     return await outcome
   } finally {
     signal.removeEventListener('abort', kill)
     const isRunning =
       child.pid !== undefined && child.exitCode === null && child.signalCode === null
     const exited = isRunning ? once(child, 'exit') : null
-    // Chrome first: as a child it keeps its number until its parent is gone.
-    if (chromePid !== null) killGroup(chromePid)
     kill()
     await exited
   }
