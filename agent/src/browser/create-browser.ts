@@ -15,6 +15,7 @@ import type {
 import { createChromeKeeper } from './chrome-keeper.ts'
 import { createWithProgram, STOPPING } from './chrome-programs.ts'
 import type { FoundChrome } from './find-chrome.ts'
+import type { ProxyLimits } from './guard-proxy.ts'
 import { createGuardProxy } from './guard-proxy.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
 import { inGuardedContext } from './guarded-context.ts'
@@ -47,6 +48,9 @@ const NO_ROOM =
 const MAX_LINE_MS = 20_000
 /** More would not be served in that time. */
 const MAX_LINE = 3
+
+/** A page that is measured is loaded with all that it has. */
+const OWN_LIMITS: ProxyLimits = { maxBytes: 200_000_000, maxConnections: 100 }
 
 const LINE_TOO_LONG =
   'The browser of this agent is busy: it measures one page after the other, and too many wait.'
@@ -132,7 +136,7 @@ export function createBrowser(gear: BrowserGear): Browser {
     return withProgram(async (program) => {
       await mkdir(profiles, { recursive: true, mode: 0o700 })
       const folder = await mkdtemp(path.join(profiles, 'own-'))
-      const proxy = await createGuardProxy(dial, family)
+      const proxy = await createGuardProxy(dial, family, OWN_LIMITS)
       try {
         return await use({ program, folder, proxy, signal })
       } finally {

@@ -18,6 +18,9 @@ const MAX_FREE_WAIT_MS = 5_000
 const LOOK_MS = 12_000
 const LOOKED_AT_BYTES = 16 * 1024
 
+const TOO_MUCH =
+  'The page loads more than 200 MB, or too much at once: figures of a part of it would be wrong.'
+
 /** Where no address is reached, the browser would not reach it either. */
 const UNREACHED = new Set(['dns', 'connect', 'tls'])
 
@@ -58,9 +61,9 @@ export const gatherLab: Gatherer<'lab'> = async (context) => {
       const { port, credentials } = proxy
       const job = { url: url.href, device, timeoutMs, program, folder }
       const run = await runLighthouse({ ...job, proxy: { port, credentials } }, signal)
-      if (run.kind === 'findings') return run.findings
       if (run.kind === 'noChrome') throw new LaunchError(run.message)
-      return labRefusal(run, { asked: url, proxy, isHurried })
+      if (run.kind !== 'findings') return labRefusal(run, { asked: url, proxy, isHurried })
+      return proxy.wasCut() ? new WorkRefusal('upstreamFailed', TOO_MUCH) : run.findings
     },
   )
   if (!used.ok) throw renderRefusal(used)

@@ -44,7 +44,7 @@ describe('a Chrome of one’s own', () => {
     expect(program.file).toBe('/chrome')
     expect(existsSync(folder)).toBe(true)
     expect(path.basename(path.dirname(folder))).toBe('browser')
-    await expect(fetch(`http://127.0.0.1:${proxy.port}/`)).rejects.toThrow()
+    await expect(fetch(`http://127.0.0.1:${proxy.port}/`)).rejects.toThrow('fetch failed')
     holding.end()
     expect(await holding.used).toEqual({ ok: true, value: 'done' })
     expect(existsSync(folder)).toBe(false)

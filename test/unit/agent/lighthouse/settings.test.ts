@@ -88,9 +88,10 @@ describe('source maps', () => {
       },
     }
     const maps = new SafeSourceMaps()
+    const driver = { fetcher } as never
     const fetched = await Promise.allSettled(
       Array.from({ length: 60 }, (_, place) =>
-        maps.fetchSourceMap({ fetcher } as never, `https://example.com/${place}.map`),
+        maps.fetchSourceMap(driver, `https://example.com/${place}.map`),
       ),
     )
     expect(fetched.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
