@@ -4,27 +4,6 @@ import { FETCHED_PAGE } from './fetched-page.ts'
 
 export const LighthouseOptions = z.object(DEVICE_OPTION)
 
-/** The metrics of a result. Source: contract, "Lab performance result" */
-export const LAB_METRICS = [
-  'firstContentfulPaint',
-  'largestContentfulPaint',
-  'totalBlockingTime',
-  'cumulativeLayoutShift',
-  'speedIndex',
-  'timeToInteractive',
-] as const
-export type LabMetric = (typeof LAB_METRICS)[number]
-
-/** The figures beside the metrics. Source: contract, "Lab performance result" */
-export const LAB_DIAGNOSTICS = [
-  'totalByteWeight',
-  'domSize',
-  'serverResponseTime',
-  'mainThreadWork',
-  'bootupTime',
-] as const
-export type LabDiagnostic = (typeof LAB_DIAGNOSTICS)[number]
-
 /** What real users' browsers measure. Source: contract, "Lab performance result" */
 export const FIELD_METRICS = [
   'largestContentfulPaint',
@@ -47,40 +26,55 @@ const Percent = z.int().min(0).max(100)
 const Score = z.number().min(0).max(1)
 const Display = z.string().max(MAX_DISPLAY_LENGTH + 1)
 
-const figure = (description: string) =>
+/** What a figure is, and in what. */
+interface FigureWords {
+  readonly is: string
+  readonly value: string
+}
+
+const figure = ({ is, value }: FigureWords) =>
   z
     .object({
-      value: z.number().min(0),
+      value: z.number().min(0).meta({ description: value }),
       display: Display.meta({ description: 'The value as people read it.' }),
       score: Score.meta({ description: 'From 0 (poor) to 1.' }),
     })
-    .meta({ description })
+    .meta({ description: is })
 
-/** An object that has all of these keys. */
-function shapeOf<K extends string, S extends z.ZodType>(
-  descriptions: Readonly<Record<K, string>>,
-  schemaOf: (description: string) => S,
+/** The shape of an object by the words for each of its keys. */
+function shapeOf<K extends string, W, S extends z.ZodType>(
+  words: Readonly<Record<K, W>>,
+  schemaOf: (words: W) => S,
 ): Record<K, S> {
-  const entries = Object.entries<string>(descriptions)
-  return Object.fromEntries(entries.map(([key, text]) => [key, schemaOf(text)])) as Record<K, S>
+  const entries = Object.entries<W>(words)
+  return Object.fromEntries(entries.map(([key, each]) => [key, schemaOf(each)])) as Record<K, S>
 }
 
-const METRIC_WORDS: Readonly<Record<LabMetric, string>> = {
-  firstContentfulPaint: 'When the first text or image is painted, in ms.',
-  largestContentfulPaint: 'When the largest text or image is painted, in ms.',
-  totalBlockingTime: 'How long the main thread was too busy to react, in ms.',
-  cumulativeLayoutShift: 'How much the content moves while it loads; no unit.',
-  speedIndex: 'How soon the content is filled in, in ms.',
-  timeToInteractive: 'When the page reacts for good, in ms.',
-}
+const IN_MS = 'In ms.'
 
-const DIAGNOSTIC_WORDS: Readonly<Record<LabDiagnostic, string>> = {
-  totalByteWeight: 'Bytes of all that was loaded, as they were sent.',
-  domSize: 'How many elements the page has.',
-  serverResponseTime: 'How long the server took to answer for the document, in ms.',
-  mainThreadWork: 'Work of the main thread, in ms.',
-  bootupTime: 'What of it scripts took, in ms.',
-}
+/** The metrics of a result. Source: contract, "Lab performance result" */
+const METRIC_WORDS = {
+  firstContentfulPaint: { is: 'When the first text or image is painted.', value: IN_MS },
+  largestContentfulPaint: { is: 'When the largest text or image is painted.', value: IN_MS },
+  totalBlockingTime: { is: 'How long the main thread was too busy to react.', value: IN_MS },
+  cumulativeLayoutShift: {
+    is: 'How much the content moves while it loads.',
+    value: 'Without unit.',
+  },
+  speedIndex: { is: 'How soon the content is filled in.', value: IN_MS },
+  timeToInteractive: { is: 'When the page reacts for good.', value: IN_MS },
+} as const satisfies Record<string, FigureWords>
+export type LabMetric = keyof typeof METRIC_WORDS
+
+/** The figures beside the metrics. Source: contract, "Lab performance result" */
+const DIAGNOSTIC_WORDS = {
+  totalByteWeight: { is: 'All that was loaded.', value: 'In bytes, as they were sent.' },
+  domSize: { is: 'How large the document is.', value: 'Number of elements.' },
+  serverResponseTime: { is: 'How long the server took to answer for the document.', value: IN_MS },
+  mainThreadWork: { is: 'Work of the main thread.', value: IN_MS },
+  bootupTime: { is: 'What of it scripts took.', value: IN_MS },
+} as const satisfies Record<string, FigureWords>
+export type LabDiagnostic = keyof typeof DIAGNOSTIC_WORDS
 
 const fieldMetric = (description: string) =>
   z
@@ -104,7 +98,7 @@ const FIELD_WORDS: Readonly<Record<FieldMetric, string>> = {
 const fieldLevel = <L extends 'url' | 'origin'>(level: L, description: string) =>
   z
     .object({
-      level: z.literal(level),
+      level: z.literal(level).meta({ description: 'What it is about.' }),
       overall: z.enum(FIELD_CATEGORIES).meta({
         description:
           'The worst of the Core Web Vitals that are known (LCP, INP and CLS, the first three).',
@@ -133,10 +127,10 @@ export const LighthouseResult = z.object({
   lighthouseVersion: z.string().max(50).meta({ description: 'Of the engine.', example: '13.5.0' }),
   scores: z
     .object({
-      performance: Percent,
-      accessibility: Percent,
-      bestPractices: Percent,
-      seo: Percent,
+      performance: Percent.meta({ description: 'Of the metrics, by their weights.' }),
+      accessibility: Percent.meta({ description: 'Of what can be checked by a machine.' }),
+      bestPractices: Percent.meta({ description: 'Of safety and up-to-date techniques.' }),
+      seo: Percent.meta({ description: 'Of what search engines need.' }),
     })
     .meta({ description: 'From 0 (poor) to 100.' }),
   metrics: z
@@ -153,7 +147,10 @@ export const LighthouseResult = z.object({
           description: 'What Lighthouse calls the audit.',
           example: 'render-blocking-insight',
         }),
-        title: z.string().max(MAX_TITLE_LENGTH + 1),
+        title: z
+          .string()
+          .max(MAX_TITLE_LENGTH + 1)
+          .meta({ description: 'What to do.' }),
         display: Display.meta({ description: 'What can be saved, as people read it.' }),
         score: Score.meta({ description: 'From 0 (poor) to 1.' }),
         savingsMs: z.number().min(0).nullable().meta({
