@@ -1,9 +1,11 @@
+import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
 import { createLogger } from '@sightline/shared/logger'
 import type { RunnerResult } from 'lighthouse'
 import { flushCompileCache } from 'node:module'
 import { launchChrome, LaunchError } from '../browser/launch.ts'
 import { watchMemory } from '../browser/memory-watch.ts'
 import { openContext } from '../browser/open-context.ts'
+import { printable } from '../printable.ts'
 import type { DocumentWatch } from './document-watch.ts'
 import { watchDocument } from './document-watch.ts'
 import { findingsOf } from './findings.ts'
@@ -35,7 +37,8 @@ function outcomeOf(
   const fetchedUrl = report.mainDocumentUrl ?? url
   const statusCode = document.statusOf(fetchedUrl)
   if (statusCode === null) throw new UnmeasuredError('The page leads to something that is no page.')
-  return { kind: 'findings', findings: findingsOf(report, { fetchedUrl, statusCode }) }
+  const shownUrl = printable(fetchedUrl, MAX_URL_LENGTH - 1)
+  return { kind: 'findings', findings: findingsOf(report, { fetchedUrl: shownUrl, statusCode }) }
 }
 
 async function run(job: LabJob, tell: (message: LabMessage) => void): Promise<LabOutcome> {
