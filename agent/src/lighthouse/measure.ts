@@ -10,12 +10,9 @@ import type { DocumentWatch } from './document-watch.ts'
 import { watchDocument } from './document-watch.ts'
 import { findingsOf } from './findings.ts'
 import type { LabJob, LabMessage, LabOutcome } from './messages.ts'
+import { pageErrorCode } from './page-errors.ts'
 import type { Report } from './report.ts'
 import { UnmeasuredError } from './report.ts'
-
-/** Lighthouse's own errors are known by their code, such as `PROTOCOL_TIMEOUT`. */
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 
 /** Loads Lighthouse, which takes a second and more. */
 async function loadEngine() {
@@ -79,8 +76,8 @@ export async function measure(
     if (error instanceof UnmeasuredError) {
       return { kind: 'unmeasured', code: '', message: error.message }
     }
-    const code = codeOf(error)
+    const code = pageErrorCode(error)
     if (code === null) throw error
-    return { kind: 'unmeasured', code, message: String(error) }
+    return { kind: 'unmeasured', code, message: `Lighthouse could not measure the page (${code}).` }
   }
 }

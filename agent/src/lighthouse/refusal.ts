@@ -61,7 +61,7 @@ const ENDED = {
   tooLarge: ['upstreamFailed', 'The page is too complex: measuring it took too much memory.'],
   broken: [
     'unavailable',
-    'Lighthouse ended on this agent without a result: its machine may lack memory.',
+    'Lighthouse ended on this agent without a result, by an error of its own or because the machine lacks memory: try again.',
   ],
 } as const
 
