@@ -117,6 +117,7 @@ describe('the description of the API', () => {
       '/api/v1/key',
       '/api/v1/keyword-analysis',
       '/api/v1/keyword-density',
+      '/api/v1/lighthouse',
       '/api/v1/links',
       '/api/v1/maintenance',
       '/api/v1/maintenance/occurrences/{id}',

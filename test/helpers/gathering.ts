@@ -55,6 +55,7 @@ const NO_BROWSER: AnalysisBrowser = {
   render: noBrowser,
   visit: noBrowser,
   withContext: noBrowser,
+  withOwnChrome: noBrowser,
 }
 
 type Target = string | (AnalysisTarget & { readonly options?: unknown })

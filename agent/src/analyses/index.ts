@@ -7,6 +7,7 @@ import { contentAnalysis } from './content.ts'
 import { indexabilityAnalysis } from './indexability.ts'
 import { keywordAnalysis } from './keyword-analysis.ts'
 import { keywordDensityAnalysis } from './keyword-density.ts'
+import { lighthouseAnalysis } from './lighthouse.ts'
 import { linksAnalysis } from './links.ts'
 import { metaTagsAnalysis } from './meta-tags.ts'
 import { pageTimingAnalysis } from './page-timing.ts'
@@ -29,6 +30,7 @@ export const ANALYSES = {
   indexability: indexabilityAnalysis,
   'keyword-analysis': keywordAnalysis,
   'keyword-density': keywordDensityAnalysis,
+  lighthouse: lighthouseAnalysis,
   links: linksAnalysis,
   'meta-tags': metaTagsAnalysis,
   'page-timing': pageTimingAnalysis,

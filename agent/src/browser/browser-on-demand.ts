@@ -25,6 +25,7 @@ export function createBrowserOnDemand(gear: BrowserGear): Browser {
     render: async (request, signal) => (await loaded()).render(request, signal),
     visit: async (request, visitor, signal) => (await loaded()).visit(request, visitor, signal),
     withContext: async (needs, signal, use) => (await loaded()).withContext(needs, signal, use),
+    withOwnChrome: async (needs, signal, use) => (await loaded()).withOwnChrome(needs, signal, use),
     async stop() {
       isStopped = true
       await (await loading)?.stop()

@@ -1,6 +1,7 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { BrowserContext, CDPSession } from 'puppeteer'
 import type { GuardProxy } from './guard-proxy.ts'
+import type { ChromeProgram } from './unpack-chrome.ts'
 
 /** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
  *  calls networkidle0); an element that matches a CSS selector, visible or not; or, for whoever takes a
@@ -170,6 +171,18 @@ export interface GuardedContext {
   readonly signal: AbortSignal
 }
 
+/** What somebody needs to start a Chrome of his own, in another process. */
+export interface OwnChrome {
+  /** Not tried yet: where it does not start, `use` throws a LaunchError and is called with the next. */
+  readonly program: ChromeProgram
+  /** Empty, and removed when its user is done. */
+  readonly folder: string
+  /** The only way out that its contexts are to have. */
+  readonly proxy: GuardProxy
+  /** Aborts when the time is over or the agent ends: its Chrome must be ended then. */
+  readonly signal: AbortSignal
+}
+
 /** Why no context can be had, one sentence for people. */
 export interface NoContext {
   readonly kind: 'unavailable' | 'noRoom' | 'stopping'
@@ -198,6 +211,14 @@ export interface Browser {
     needs: { readonly family: IpFamily },
     signal: AbortSignal,
     use: (guarded: GuardedContext) => Promise<T>,
+  ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
+  /** Has something done with a Chrome that is not shared, one after the other, because they would slow
+   *  each other. It counts as a page; who waits too long for his turn is told `noRoom`.
+   *  @throws what `use` throws, but for a LaunchError */
+  readonly withOwnChrome: <T>(
+    needs: { readonly family: IpFamily },
+    signal: AbortSignal,
+    use: (own: OwnChrome) => Promise<T>,
   ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
   /** Ends Chrome at once, and whatever is under way with it. */
   readonly stop: () => Promise<void>

@@ -3,6 +3,7 @@ import type { ImageType } from '@sightline/shared/analyses/image-header'
 import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
+import type { LabFindings } from '../lighthouse/findings.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
@@ -37,6 +38,7 @@ export interface Artifacts {
   /** Read from `rendered` in the thread itself; null where there is none. */
   readonly renderedFacts: PageFacts | null
   readonly screenshot: Screenshot
+  readonly lab: Lab
 }
 
 export type ArtifactName = keyof Artifacts
@@ -217,6 +219,13 @@ export interface ProbeAnswer {
 export type RenderedDocument =
   | { readonly html: string }
   | { readonly html: null; readonly reason: string }
+
+/** What Lighthouse measures of a page in a browser. */
+export interface Lab {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  readonly findings: LabFindings
+}
 
 /** Sitemaps of a site, each file read once. */
 export interface SitemapFindings {

@@ -21,7 +21,10 @@ export interface GatherContext {
 }
 
 /** What analyses need of a browser. */
-export type AnalysisBrowser = Pick<Browser, 'missing' | 'render' | 'visit' | 'withContext'>
+export type AnalysisBrowser = Pick<
+  Browser,
+  'missing' | 'render' | 'visit' | 'withContext' | 'withOwnChrome'
+>
 
 /** What is analysed. */
 export interface AnalysisTarget {

@@ -3,6 +3,7 @@ import { gatherAxe } from './axe.ts'
 import { gatherCrossOrigin } from './cross-origin.ts'
 import type { GatheredName, Gatherer } from './gatherer.ts'
 import { gatherPageLoad } from './page-load.ts'
+import { gatherLab } from './lab.ts'
 import { gatherPage } from './page.ts'
 import { gatherPlainHttp } from './plain-http.ts'
 import { gatherProbes } from './probes.ts'
@@ -18,6 +19,7 @@ export const GATHERERS = {
   agentNames: gatherAgentNames,
   axe: gatherAxe,
   crossOrigin: gatherCrossOrigin,
+  lab: gatherLab,
   page: gatherPage,
   pageLoad: gatherPageLoad,
   plainHttp: gatherPlainHttp,

@@ -14,6 +14,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from './capable-regions.ts'
+import type { Completion, Completions } from './completions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import { readPageUrl } from './page-url.ts'
@@ -78,6 +79,7 @@ export function createAnalyse(parts: {
   guard: AddressGuard
   resolveName: NameResolver['resolve']
   desk: OnDemandDesk
+  completions: Completions
   log: Logger
 }): Analyse {
   const judgeHost = createJudgeHost(parts)
@@ -118,9 +120,14 @@ export function createAnalyse(parts: {
     const way = wayOf(name)
     const able = capableRegions(known, named, way.capability, way.does)
     const regions = browserUseOf(name) === 'wanted' ? browsersFirst(able, known) : able
+    const completion: Completion<N> | undefined = parts.completions[name]
+    const complete = completion?.({ url: target.url, options }, signal)
     const { region, bytes } = await askAny(regions, way, { name, ...target, options }, signal)
     const result = ANALYSES[name].result.safeParse(parsed(bytes))
-    if (result.success) return result.data as AnalysisResult<N>
+    if (result.success) {
+      const data = result.data as AnalysisResult<N>
+      return complete === undefined ? data : complete(data)
+    }
     const issues = result.error.issues.slice(0, 3)
     parts.log.warn({ name, region, issues }, 'an agent gave a result that is none')
     throw new AppError(

@@ -7,6 +7,7 @@ import { ContentOptions, ContentResult } from './content.ts'
 import { IndexabilityResult } from './indexability.ts'
 import { KeywordAnalysisOptions, KeywordAnalysisResult } from './keyword-analysis.ts'
 import { KeywordDensityResult } from './keyword-density.ts'
+import { LighthouseOptions, LighthouseResult } from './lighthouse.ts'
 import { LinksResult } from './links.ts'
 import { MetaTagsResult } from './meta-tags.ts'
 import { PageTimingResult } from './page-timing.ts'
@@ -45,6 +46,7 @@ export const ANALYSES = {
   indexability: { options: NoOptions, result: IndexabilityResult },
   'keyword-analysis': { options: KeywordAnalysisOptions, result: KeywordAnalysisResult },
   'keyword-density': { options: NoOptions, result: KeywordDensityResult },
+  lighthouse: { options: LighthouseOptions, result: LighthouseResult, browser: 'needed' },
   links: { options: NoOptions, result: LinksResult },
   'meta-tags': { options: NoOptions, result: MetaTagsResult },
   'page-timing': { options: NoOptions, result: PageTimingResult },

@@ -6,6 +6,7 @@ import { CONTENT_WORDS } from './content.ts'
 import { INDEXABILITY_WORDS } from './indexability.ts'
 import { KEYWORD_ANALYSIS_WORDS } from './keyword-analysis.ts'
 import { KEYWORD_DENSITY_WORDS } from './keyword-density.ts'
+import { LIGHTHOUSE_WORDS } from './lighthouse.ts'
 import { LINKS_WORDS } from './links.ts'
 import { META_TAGS_WORDS } from './meta-tags.ts'
 import { PAGE_TIMING_WORDS } from './page-timing.ts'
@@ -29,6 +30,7 @@ export const ANALYSIS_WORDS = {
   indexability: INDEXABILITY_WORDS,
   'keyword-analysis': KEYWORD_ANALYSIS_WORDS,
   'keyword-density': KEYWORD_DENSITY_WORDS,
+  lighthouse: LIGHTHOUSE_WORDS,
   links: LINKS_WORDS,
   'meta-tags': META_TAGS_WORDS,
   'page-timing': PAGE_TIMING_WORDS,
