@@ -54,7 +54,6 @@ const NO_BROWSER: AnalysisBrowser = {
   missing: 'This agent has no browser.',
   render: noBrowser,
   visit: noBrowser,
-  withContext: noBrowser,
   withOwnChrome: noBrowser,
 }
 

@@ -23,7 +23,7 @@ export interface GatherContext {
 /** What analyses need of a browser. */
 export type AnalysisBrowser = Pick<
   Browser,
-  'missing' | 'render' | 'visit' | 'withContext' | 'withOwnChrome'
+  'missing' | 'render' | 'visit' | 'withOwnChrome'
 >
 
 /** What is analysed. */
