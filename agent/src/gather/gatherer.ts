@@ -5,7 +5,8 @@ import type { Browser } from '../browser/browser.ts'
 import type { AskDnsJson } from '../dns/json/ask-json.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
- *  through the guarded client or the guarded browser, and threads for what would hold up the agent's event loop. */
+ *  through the guarded client or the guarded browser, and threads for what would hold up the agent's
+ *  event loop. */
 export interface GatherContext {
   readonly target: AnalysisTarget
   /** Aborts at the time limit of the work, and when nobody waits for it any more. */
@@ -21,10 +22,7 @@ export interface GatherContext {
 }
 
 /** What analyses need of a browser. */
-export type AnalysisBrowser = Pick<
-  Browser,
-  'missing' | 'render' | 'visit' | 'withOwnChrome'
->
+export type AnalysisBrowser = Pick<Browser, 'missing' | 'render' | 'visit' | 'withOwnChrome'>
 
 /** What is analysed. */
 export interface AnalysisTarget {
