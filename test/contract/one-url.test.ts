@@ -159,6 +159,10 @@ describe('the one-URL endpoints', () => {
       status: 503,
       body: { error: 'No agent in poor can analyse pages.' },
     })
+    expect(await get(`screenshot?${PAGE}&region=poor`)).toMatchObject({
+      status: 503,
+      body: { error: expect.stringContaining('its machine needs chromium') },
+    })
     expect(await get(`raw-html?${PAGE}&region=gone`)).toMatchObject({ status: 503 })
   })
 
