@@ -24,7 +24,6 @@ export function createBrowserOnDemand(gear: BrowserGear): Browser {
     pages: gear.pages,
     render: async (request, signal) => (await loaded()).render(request, signal),
     visit: async (request, visitor, signal) => (await loaded()).visit(request, visitor, signal),
-    withContext: async (needs, signal, use) => (await loaded()).withContext(needs, signal, use),
     withOwnChrome: async (needs, signal, use) => (await loaded()).withOwnChrome(needs, signal, use),
     async stop() {
       isStopped = true

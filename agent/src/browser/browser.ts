@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext, CDPSession } from 'puppeteer'
+import type { CDPSession } from 'puppeteer'
 import type { GuardProxy } from './guard-proxy.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
@@ -163,14 +163,6 @@ export interface Waited {
   readonly waitedMs: number
 }
 
-/** A browser context of its own, empty and guarded: nothing in it reaches an address that the guard
- *  forbids, and nothing of it is left when its user is done. */
-export interface GuardedContext {
-  readonly context: BrowserContext
-  /** Aborts when the time is over or the browser under it is gone. */
-  readonly signal: AbortSignal
-}
-
 /** What somebody needs to start a Chrome of his own, in another process. */
 export interface OwnChrome {
   /** Not tried yet: where it does not start, `use` throws a LaunchError and is called with the next. */
@@ -183,7 +175,7 @@ export interface OwnChrome {
   readonly signal: AbortSignal
 }
 
-/** Why no context can be had, one sentence for people. */
+/** Why no page can be had, one sentence for people. */
 export interface NoContext {
   readonly kind: 'unavailable' | 'noRoom' | 'stopping'
   readonly message: string
@@ -205,13 +197,6 @@ export interface Browser {
     visitor: Visitor<T>,
     signal: AbortSignal,
   ) => Promise<(VisitedPage<T> | RenderFailure) & Waited>
-  /** Runs something in a context of its own, which is closed whatever happens.
-   *  @throws what `use` throws */
-  readonly withContext: <T>(
-    needs: { readonly family: IpFamily },
-    signal: AbortSignal,
-    use: (guarded: GuardedContext) => Promise<T>,
-  ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
   /** Has something done with a Chrome that is not shared, one after the other, because they would slow
    *  each other. It counts as a page; who waits too long for his turn is told `noRoom`.
    *  @throws what `use` throws, but for a LaunchError */

@@ -204,9 +204,6 @@ export function createBrowser(gear: BrowserGear): Browser {
     pages,
     visit,
     render: (request, signal) => visit(request, { look: () => Promise.resolve(null) }, signal),
-    withContext(needs, signal, use) {
-      return withGuarded(needs, signal, ({ context }, until) => use({ context, signal: until }))
-    },
     withOwnChrome,
     async stop() {
       stopping.abort()

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Browser, OwnChrome } from '../../../../agent/src/browser/browser.ts'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
 import { LaunchError } from '../../../../agent/src/browser/launch.ts'
+import { render } from '../../../helpers/browser.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -87,7 +88,7 @@ describe('a Chrome of one’s own', () => {
     const holding = holder(browser)
     await holding.begun
     const leaving = new AbortController()
-    const page = browser.withContext(ANY, leaving.signal, async () => null)
+    const page = render(browser, 'http://127.0.0.1:9/', { signal: leaving.signal })
     leaving.abort()
     expect(await page).toMatchObject({ ok: false, kind: 'noRoom' })
     holding.end()
