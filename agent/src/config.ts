@@ -19,6 +19,10 @@ import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddress } from './connection/controller-address.ts'
 import { SOFTWARE_VERSION } from './version.ts'
 
+const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'
+/** The value of SIGHTLINE_DOH_URL that switches such questions off. */
+const DOH_OFF = 'none'
+
 function parsedWith<T>(parse: (text: string) => T | null, message: string) {
   return z.string(message).transform((text, context) => {
     const parsed = parse(text)
@@ -36,6 +40,21 @@ function count(fallback: number, max: number) {
 function egressTargets() {
   const message = 'must be tcp://host:port or dns://name, comma-separated'
   return commaList(parsedWith(parseEgressTarget, message)).default([])
+}
+
+/** A resolver that answers over https, in JSON; over plain http on this machine only, where nobody
+ *  listens in. */
+function dohUrl() {
+  const message = `must be the https address of a resolver that answers in JSON, such as ${DEFAULT_DOH_URL} (http on this machine only), or ${DOH_OFF}`
+  return parsedWith((text) => {
+    if (text === DOH_OFF) return { url: null }
+    const url = URL.parse(text)
+    const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '')
+    const isGood = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
+    return url !== null && isGood && url.username === '' && url.password === '' ? { url } : null
+  }, message)
+    .transform(({ url }) => url)
+    .default(new URL(DEFAULT_DOH_URL))
 }
 
 /** Settings of an agent. Flags of the command line stand for the variables and win. */
@@ -57,6 +76,7 @@ const AgentEnvironment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),
+  SIGHTLINE_DOH_URL: dohUrl(),
   SIGHTLINE_AGENT_CONCURRENCY: count(500, 10_000),
   SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
   SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
@@ -103,7 +123,7 @@ SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CO
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
 SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP, SIGHTLINE_CHROME,
-SIGHTLINE_BROWSER_PAGES.
+SIGHTLINE_BROWSER_PAGES, SIGHTLINE_DOH_URL.
 
 A controller on another machine is always reached over TLS. The state folder keeps the assignments and
 the results that no controller has yet, so the agent goes on without a connection.

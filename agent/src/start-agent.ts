@@ -182,6 +182,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       tracer: icmp.tracer,
       checkers: CHECKERS,
       tools,
+      browser,
+      dohUrl: config.SIGHTLINE_DOH_URL,
       hurry,
       log,
     }),

@@ -64,6 +64,14 @@ export const ControllerEnvironment = z.object({
       `must be one of ${PLANS.map((plan) => plan.tier).join(', ')}`,
     )
     .default('unlimited'),
+  SIGHTLINE_CRUX_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be an API key: letters, digits and signs without spaces')
+    .meta(SECRET)
+    .optional(),
+  SIGHTLINE_CRUX_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .default('https://chromeuxreport.googleapis.com/v1/records:queryRecord'),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),
 })
@@ -88,6 +96,14 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** How the Chrome UX Report is asked; null without a key. */
+export function fieldDataAccessOf(
+  config: Pick<ControllerConfig, 'SIGHTLINE_CRUX_KEY' | 'SIGHTLINE_CRUX_URL'>,
+): { url: string; key: string } | null {
+  const { SIGHTLINE_CRUX_KEY: key, SIGHTLINE_CRUX_URL: url } = config
+  return key === undefined ? null : { url, key }
 }
 
 /** The certificate of the agents' port, null where it speaks plaintext. */

@@ -16,7 +16,7 @@ import type { Session } from './agents/session.ts'
 import { startWorkDispatcher } from './scheduling/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
 import type { ControllerConfig } from './config.ts'
-import { gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
+import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
@@ -200,6 +200,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     resolver,
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
+    fieldData: fieldDataAccessOf(config),
     now: () => new Date(now()),
   })
 

@@ -42,6 +42,13 @@ export const WORK_KINDS = {
     hasBytes: true,
     maxOpen: 16,
   },
+  rendering: {
+    input: AnalysisInput,
+    output: AnalysisOutput,
+    capability: 'browser',
+    hasBytes: true,
+    maxOpen: 8,
+  },
   diagnose: {
     input: DiagnosisInput,
     output: DiagnosisOutput,
@@ -53,11 +60,14 @@ export const WORK_KINDS = {
 
 export type WorkKind = keyof typeof WORK_KINDS
 
-/** Kinds of work that may need a capability: those that name it, else those whose input decides. */
+/** Kinds of work that may need a capability: those that name it, and those whose input decides where it
+ *  is one of checks. */
 export function kindsNeeding(capability: string): readonly WorkKind[] {
   const kinds = Object.keys(WORK_KINDS) as WorkKind[]
   const named = kinds.filter((kind) => WORK_KINDS[kind].capability === capability)
-  return named.length > 0 ? named : kinds.filter((kind) => WORK_KINDS[kind].capability === null)
+  // Checks may need a browser too.
+  if (named.length > 0 && capability !== 'browser') return named
+  return [...named, ...kinds.filter((kind) => WORK_KINDS[kind].capability === null)]
 }
 
 export type WorkInput<K extends WorkKind> = z.input<(typeof WORK_KINDS)[K]['input']>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
-import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { ANALYSES, browserUseOf } from '@sightline/shared/analyses/registry'
 import { parse as parseWithParse5 } from 'parse5'
 import { parseHtml } from '../../agent/src/page/parse/parse-html.ts'
 import { memoryMbOf } from '../helpers/process-figures.ts'
@@ -169,7 +169,9 @@ async function measure(bench: Bench): Promise<Figure[]> {
   const parallelMb = await inParallel(bench)
   const parse = await costOf(bench, PARSE)
   // The slow ones last: what their threads tidy up afterwards would count for others.
-  const names = Object.keys(ANALYSES) as AnalysisName[]
+  const all = Object.keys(ANALYSES) as AnalysisName[]
+  // What renders is a browser's cost, and depends on the machine's.
+  const names = all.filter((name) => browserUseOf(name) === null)
   for (const name of names.toSorted((a, b) => Number(a in SLOW) - Number(b in SLOW))) {
     const cost = name === PARSE ? parse : await costOf(bench, name)
     const limit = LIMITS[name]

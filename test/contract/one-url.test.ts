@@ -18,7 +18,19 @@ interface Asked {
 }
 
 /** Parameters that an endpoint does not do without. */
-const needed = (name: string): string => (name === 'keyword-analysis' ? '&keywords=garden' : '')
+const NEEDED: Readonly<Record<string, string>> = {
+  'keyword-analysis': '&keywords=garden',
+  // Its result itself, not the image in it.
+  screenshot: '&format=json',
+}
+const needed = (name: string): string => NEEDED[name] ?? ''
+
+/** What comes of an agent's answer: what real users measure is not its to tell. */
+const wholeOf = (name: AnalysisName): unknown => ({
+  ...ANALYSIS_WORDS[name].example,
+  ...(name === 'lighthouse' ? { fieldData: NO_FIELD_DATA } : {}),
+})
+const NO_FIELD_DATA = { hasFieldData: false, url: null, origin: null }
 
 const inBytes = (result: unknown): WorkAnswer => {
   return { output: {}, bytes: new TextEncoder().encode(JSON.stringify(result)) }
@@ -32,8 +44,8 @@ let answer: (input: Asked) => WorkAnswer = exampleOf
 beforeAll(async () => {
   api = await openTestApi({ regions: false })
   for (const region of ['eu-west', 'us-east']) {
-    await api.addRegion(region, true, ['web', 'analysis'])
-    api.answerWork(region, ['web', 'analysis'], (_, input) => {
+    await api.addRegion(region, true, ['web', 'analysis', 'browser'])
+    api.answerWork(region, ['web', 'analysis', 'browser'], (_, input) => {
       asked.push(input as Asked)
       return answer(input as Asked)
     })
@@ -57,7 +69,7 @@ describe.each(NAMES)('GET /api/v1/%s', (name) => {
 
   it('answers with the result of an agent, field by field', async () => {
     const { status, body } = await get(path)
-    expect([status, body]).toEqual([200, ANALYSIS_WORDS[name].example])
+    expect([status, body]).toEqual([200, wholeOf(name)])
     expect(Object.keys(body)[0]).toBe('url')
     expect(asked).toMatchObject([{ name, url: 'https://example.com/', isBare: false }])
   })
@@ -147,6 +159,10 @@ describe('the one-URL endpoints', () => {
       status: 503,
       body: { error: 'No agent in poor can analyse pages.' },
     })
+    expect(await get(`screenshot?${PAGE}&region=poor`)).toMatchObject({
+      status: 503,
+      body: { error: expect.stringContaining('its machine needs chromium') },
+    })
     expect(await get(`raw-html?${PAGE}&region=gone`)).toMatchObject({ status: 503 })
   })
 
@@ -196,6 +212,31 @@ describe('the one-URL endpoints', () => {
       status: 400,
       body: { error: expect.stringContaining('"format"') },
     })
+  })
+
+  it('bring the limit of a waterfall into its range, and take no other device', async () => {
+    for (const query of ['', '&limit=0', '&limit=-3', '&limit=501&device=desktop', '&limit=7']) {
+      expect((await get(`waterfall?${PAGE}${query}`)).status).toBe(200)
+    }
+    expect(asked.map(({ options }) => Object.values(options))).toEqual([
+      ['mobile', 100],
+      ['mobile', 1],
+      ['mobile', 1],
+      ['desktop', 500],
+      ['mobile', 7],
+    ])
+    for (const [name, value] of [
+      ['limit', 'many'],
+      ['limit', '1.5'],
+      ['limit', ''],
+      ['device', 'tablet'],
+      ['device', ''],
+    ]) {
+      expect(await get(`waterfall?${PAGE}&${name}=${value}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining(`"${name}"`) },
+      })
+    }
   })
 
   it('take GET only', async () => {

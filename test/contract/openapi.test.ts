@@ -104,6 +104,7 @@ describe('the description of the API', () => {
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/v1/accessibility',
+      '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',
       '/api/v1/alerting/contacts/{id}/test',
@@ -116,6 +117,7 @@ describe('the description of the API', () => {
       '/api/v1/key',
       '/api/v1/keyword-analysis',
       '/api/v1/keyword-density',
+      '/api/v1/lighthouse',
       '/api/v1/links',
       '/api/v1/maintenance',
       '/api/v1/maintenance/occurrences/{id}',
@@ -139,12 +141,14 @@ describe('the description of the API', () => {
       '/api/v1/redirect-chains',
       '/api/v1/resources',
       '/api/v1/robots-txt',
+      '/api/v1/screenshot',
       '/api/v1/security-headers',
       '/api/v1/sitemap',
       '/api/v1/structured-data',
       '/api/v1/traceroute',
       '/api/v1/uptime-check',
       '/api/v1/usage',
+      '/api/v1/waterfall',
       '/healthz',
       '/readyz',
     ])

@@ -5,7 +5,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
-import type { Browser, Rendered, RenderRequest } from '../../agent/src/browser/browser.ts'
+import type {
+  Browser,
+  Rendered,
+  RenderFailure,
+  RenderRequest,
+  VisitedPage,
+  Visitor,
+} from '../../agent/src/browser/browser.ts'
 import { createBrowser } from '../../agent/src/browser/create-browser.ts'
 import { findChrome } from '../../agent/src/browser/find-chrome.ts'
 import { eventually } from './eventually.ts'
@@ -80,14 +87,11 @@ export const TELLS_SHOWN = `<script>onload = () => setTimeout(async () => {
 })</script>`
 export const SHOWN_PATH = '/shown'
 
-/** Renders an address, for as long as a busy machine may need unless told otherwise. */
-export function render(
-  browser: Browser,
-  url: string,
-  request: Partial<RenderRequest> & { signal?: AbortSignal } = {},
-): Promise<Rendered> {
-  const { signal = AbortSignal.timeout(PATIENCE_MS), ...more } = request
-  const whole: RenderRequest = {
+type Wishes = Partial<RenderRequest> & { readonly signal?: AbortSignal }
+
+function wholeRequest(url: string, wishes: Wishes): [RenderRequest, AbortSignal] {
+  const { signal = AbortSignal.timeout(PATIENCE_MS), ...more } = wishes
+  const request: RenderRequest = {
     url: new URL(url),
     headers: {},
     userAgent: null,
@@ -97,7 +101,23 @@ export function render(
     family: 'any',
     ...more,
   }
-  return browser.render(whole, signal)
+  return [request, signal]
+}
+
+/** Renders an address, for as long as a busy machine may need unless told otherwise. */
+export function render(browser: Browser, url: string, wishes: Wishes = {}): Promise<Rendered> {
+  return browser.render(...wholeRequest(url, wishes))
+}
+
+/** The same, with somebody who looks at the page. */
+export function visit<T>(
+  browser: Browser,
+  url: string,
+  visitor: Visitor<T>,
+  wishes: Wishes = {},
+): Promise<VisitedPage<T> | RenderFailure> {
+  const [request, signal] = wholeRequest(url, wishes)
+  return browser.visit(request, visitor, signal)
 }
 
 /** Renders an address whose time is over when something has come true. */

@@ -4,7 +4,12 @@ import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.t
 import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../agent/src/gather/client.ts'
 import { createGather } from '../../agent/src/gather/gather.ts'
-import type { AnalysisTarget, GatheredName } from '../../agent/src/gather/gatherer.ts'
+import { createAskDnsJson } from '../../agent/src/dns/json/ask-json.ts'
+import type {
+  AnalysisBrowser,
+  AnalysisTarget,
+  GatheredName,
+} from '../../agent/src/gather/gatherer.ts'
 import { listen } from './listen.ts'
 import type { CheckerOptions } from './run-checker.ts'
 import { toolsFor } from './run-checker.ts'
@@ -38,17 +43,44 @@ export async function serveSite(
   return { origin: `http://127.0.0.1:${port}`, asked }
 }
 
-/** Gathers one artifact with the real tools of an agent. */
-export async function gatherOne<K extends GatheredName>(
-  name: K,
-  target: string | AnalysisTarget,
-  options: CheckerOptions = {},
-): Promise<Artifacts[K]> {
+export interface GatherOptions extends Omit<CheckerOptions, 'browser'> {
+  readonly browser?: AnalysisBrowser
+  /** A resolver that answers in JSON; none unless told otherwise. */
+  readonly dohUrl?: string
+}
+
+const noBrowser = (): Promise<never> => Promise.reject(new Error('there is no browser'))
+const NO_BROWSER: AnalysisBrowser = {
+  missing: 'This agent has no browser.',
+  render: noBrowser,
+  visit: noBrowser,
+  withOwnChrome: noBrowser,
+}
+
+type Target = string | (AnalysisTarget & { readonly options?: unknown })
+
+/** Gathers artifacts with the real tools of an agent. */
+export function gatherSome<K extends GatheredName>(
+  names: readonly K[],
+  target: Target,
+  { browser = NO_BROWSER, dohUrl, ...options }: GatherOptions = {},
+): Promise<Pick<Artifacts, K>> {
+  const tools = toolsFor(options)
+  const askDns = createAskDnsJson(dohUrl === undefined ? null : new URL(dohUrl), tools)
   const gather = createGather(
-    { fetch: createFetch(toolsFor(options)), run: createAnalysisThreads() },
-    typeof target === 'string' ? { url: target, isBare: false } : target,
+    { fetch: createFetch(tools), run: createAnalysisThreads(), browser, askDns },
+    { options: {}, ...(typeof target === 'string' ? { url: target, isBare: false } : target) },
     AbortSignal.timeout(options.timeoutMs ?? 15_000),
   )
-  const gathered = await gather([name])
+  return gather(names)
+}
+
+/** Gathers one of them. */
+export async function gatherOne<K extends GatheredName>(
+  name: K,
+  target: Target,
+  options: GatherOptions = {},
+): Promise<Artifacts[K]> {
+  const gathered = await gatherSome([name], target, options)
   return gathered[name]
 }

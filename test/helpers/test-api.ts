@@ -17,6 +17,7 @@ import { openDatabase } from '../../controller/src/db/pool.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import type { Sessions } from '../../controller/src/agents/session.ts'
+import type { ReportAccess } from '../../controller/src/field-data/chrome-ux-report.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { WorkAnswer } from './worker-session.ts'
@@ -86,6 +87,8 @@ export async function openTestApi(
     smtpUrl?: string
     /** A CIDR range that may be reached although it is private. */
     allow?: string
+    /** Where field data is asked for. */
+    fieldData?: ReportAccess
   } = {},
 ): Promise<TestApi> {
   const { db, url, close } = await openTestDatabase()
@@ -122,6 +125,7 @@ export async function openTestApi(
       servers: () => [],
     },
     secrets,
+    fieldData: options.fieldData ?? null,
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
     now: () => clock.now,

@@ -1,9 +1,10 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { AnalysisInput } from '@sightline/shared/analyses/work'
 import type { CheckContext } from '../checks/checker.ts'
-import type { ArtifactName } from '../gather/artifacts.ts'
+import type { ArtifactName, Artifacts } from '../gather/artifacts.ts'
+import { createAskDnsJson } from '../dns/json/ask-json.ts'
 import { createFetch } from '../gather/client.ts'
-import type { GatheredName } from '../gather/gatherer.ts'
+import type { AnalysisBrowser, GatheredName, ReadName } from '../gather/gatherer.ts'
 import type { Lanes } from '../run/lanes.ts'
 import { hostOf } from '../run/target-host.ts'
 import type { JsonWorker } from '../run/work.ts'
@@ -14,11 +15,26 @@ import { createAnalysisThreads } from './thread/threads.ts'
 export interface AnalysisWorkerDeps {
   readonly lanes: Pick<Lanes, 'onDemand'>
   readonly tools: Omit<CheckContext, 'signal'>
+  readonly browser: AnalysisBrowser
+  /** A resolver of the operator's that answers in JSON; null for none. */
+  readonly dohUrl: URL | null
   /** Called when a thread is started; what it returns, when it is gone. */
   readonly hurry: () => () => void
 }
 
-const isGathered = (name: ArtifactName): name is GatheredName => name !== 'facts' && name !== 'tree'
+const READ_IN_THREAD: ReadonlySet<ArtifactName> = new Set<ReadName>([
+  'facts',
+  'tree',
+  'renderedFacts',
+])
+
+const isGathered = (name: ArtifactName): name is GatheredName => !READ_IN_THREAD.has(name)
+
+/** What of artifacts a thread is given instead of a copy. */
+const handedOver = ({ page, screenshot }: Partial<Artifacts>): ArrayBuffer[] =>
+  [page?.body, screenshot?.image].flatMap((bytes) =>
+    bytes === undefined ? [] : [bytes.buffer as ArrayBuffer],
+  )
 
 /** Waits for a place among what this agent does on demand, and for the host. */
 function place(
@@ -41,10 +57,20 @@ function place(
   })
 }
 
-/** Does the work "analysis": gathers what the analysis needs, then lets a thread judge it. */
+/** What artifacts take of the memory while they wait for a thread, as far as it counts. */
+function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): number {
+  const answers = Object.values(probes?.files ?? {})
+  const bodies = [page, probes?.home, probes?.markdown, probes?.missing, ...answers]
+  const sum = bodies.reduce((bytes, answer) => bytes + (answer?.body.byteLength ?? 0), 0)
+  // Two bytes a character at most.
+  return sum + 2 * (rendered?.html?.length ?? 0) + (screenshot?.image.byteLength ?? 0)
+}
+
+/** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
   const run = createAnalysisThreads(deps.hurry)
+  const askDns = createAskDnsJson(deps.dohUrl, deps.tools)
   const known = new Map<AnalysisName, readonly ArtifactName[]>()
   return async (input, signal) => {
     const parsed = AnalysisInput.safeParse(input)
@@ -59,14 +85,17 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     const { createGather } = await import('../gather/gather.ts')
     const leave = await place(deps.lanes, hostOf(target.url), signal)
     try {
-      const gather = createGather({ fetch, run }, target, signal)
+      const gather = createGather(
+        { fetch, run, browser: deps.browser, askDns },
+        { ...target, options },
+        signal,
+      )
       const needs = known.get(name) ?? (await run('needsOf', name, { signal, bytes: 0 }))
       known.set(name, needs)
       const artifacts = await gather(needs.filter(isGathered))
-      const body = 'page' in artifacts ? artifacts.page.body : new Uint8Array()
       const task = { name, artifacts, options }
-      const transfer = [body.buffer as ArrayBuffer]
-      const bytes = await run('analyse', task, { signal, bytes: body.byteLength, transfer })
+      const costs = { bytes: bytesOf(artifacts), transfer: handedOver(artifacts) }
+      const bytes = await run('analyse', task, { signal, ...costs })
       return new WithBytes({}, bytes)
     } finally {
       leave()

@@ -23,7 +23,8 @@ export function createBrowserOnDemand(gear: BrowserGear): Browser {
     missing: gear.found.missing,
     pages: gear.pages,
     render: async (request, signal) => (await loaded()).render(request, signal),
-    withContext: async (needs, signal, use) => (await loaded()).withContext(needs, signal, use),
+    visit: async (request, visitor, signal) => (await loaded()).visit(request, visitor, signal),
+    withOwnChrome: async (needs, signal, use) => (await loaded()).withOwnChrome(needs, signal, use),
     async stop() {
       isStopped = true
       await (await loading)?.stop()

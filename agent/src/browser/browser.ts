@@ -1,12 +1,17 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext } from 'puppeteer'
+import type { CDPSession } from 'puppeteer'
+import type { GuardProxy } from './guard-proxy.ts'
+import type { ChromeProgram } from './unpack-chrome.ts'
 
 /** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
- *  calls networkidle0); or an element that matches a CSS selector, visible or not. */
+ *  calls networkidle0); an element that matches a CSS selector, visible or not; or, for whoever takes a
+ *  page as it is, `settled`: as networkIdle, but only up to 5 s after the load event, and as soon as there
+ *  is any document when `enough` aborts. */
 export type WaitFor =
   | { readonly kind: 'load' }
   | { readonly kind: 'networkIdle' }
   | { readonly kind: 'selector'; readonly selector: string }
+  | { readonly kind: 'settled'; readonly enough: AbortSignal }
 
 /** One address to load. */
 export interface RenderRequest {
@@ -25,8 +30,22 @@ export interface RenderRequest {
   /** Whether certificates must be good, those of subresources too. */
   readonly verifyTls: boolean
   readonly family: IpFamily
-  /** In CSS pixels; 1280 x 800 unless said. */
-  readonly viewport?: { readonly width: number; readonly height: number }
+  /** What the browser passes for; a window of 1280 x 800 CSS pixels unless said. */
+  readonly device?: Device
+}
+
+/** Something people look at pages with. */
+export interface Device {
+  /** In CSS pixels. */
+  readonly width: number
+  readonly height: number
+  /** Pixels of the screen to one of CSS. */
+  readonly scale: number
+  /** Whether it is held in the hand, and touched. */
+  readonly isMobile: boolean
+  /** Whether pages say by a viewport tag how wide they are laid out, and those that do not are laid out
+   *  wide and shown smaller, as phones do; else all of them are as wide as the window. */
+  readonly usesViewportTag: boolean
 }
 
 /** An error of the page's own. `exception` was thrown and caught by no one, `console` was written by
@@ -77,6 +96,8 @@ export interface RenderedPage extends PageSight {
   readonly title: string
   /** From the navigation's start until `waitFor` came true. */
   readonly loadMs: number
+  /** Its load event came. */
+  readonly isLoaded: boolean
 }
 
 /** Why there is no rendered page. The first three say nothing about the page:
@@ -107,21 +128,54 @@ export interface RenderFailure extends PageSight {
 
 export type Rendered = RenderedPage | RenderFailure
 
+/** What is done with a page besides loading it. Part of its time. */
+export interface Visitor<T> {
+  /** Called with the blank page, before it is led anywhere.
+   *  @param proxy what all of the page's requests go through: it knows which it refused, and why */
+  readonly before?: (
+    session: CDPSession,
+    proxy: Pick<GuardProxy, 'refusalOf' | 'wasCut'>,
+  ) => Promise<void>
+  /** Called when everything in `waitFor` came true. */
+  readonly look: (session: CDPSession, page: ShownPage) => Promise<T>
+  /** Whether the document is not asked for, so that it does not matter whether the page's scripts let it
+   *  answer: `html` and `title` are empty then. */
+  readonly skipsDocument?: boolean
+}
+
+/** A page that is there, for who looks at it. */
+export interface ShownPage {
+  /** Id of its frame. */
+  readonly mainFrame: string
+  /** Waits until the page has asked for nothing for 500 ms, but no longer than a time: pages may never
+   *  stop asking. @returns whether it rests; @throws when the page or the time of the visit ends */
+  readonly settle: (mostMs: number) => Promise<boolean>
+}
+
+/** A page that was rendered, and what its visitor saw. */
+export interface VisitedPage<T> extends RenderedPage {
+  readonly seen: T
+}
+
 /** How long a page waited for its turn: for a place, and for a Chrome that had to be started. None of
  *  that is the page's own doing, though it is part of the time. */
 export interface Waited {
   readonly waitedMs: number
 }
 
-/** A browser context of its own, empty and guarded: nothing in it reaches an address that the guard
- *  forbids, and nothing of it is left when its user is done. */
-export interface GuardedContext {
-  readonly context: BrowserContext
-  /** Aborts when the time is over or the browser under it is gone. */
+/** What somebody needs to start a Chrome of his own, in another process. */
+export interface OwnChrome {
+  /** Not tried yet: where it does not start, `use` throws a LaunchError and is called with the next. */
+  readonly program: ChromeProgram
+  /** Empty, and removed when its user is done. */
+  readonly folder: string
+  /** The only way out that its contexts are to have. */
+  readonly proxy: GuardProxy
+  /** Aborts when the time is over or the agent ends: its Chrome must be ended then. */
   readonly signal: AbortSignal
 }
 
-/** Why no context can be had, one sentence for people. */
+/** Why no page can be had, one sentence for people. */
 export interface NoContext {
   readonly kind: 'unavailable' | 'noRoom' | 'stopping'
   readonly message: string
@@ -137,12 +191,19 @@ export interface Browser {
   /** Loads one address and tells what came. Always resolves; the signal's end is the time limit, and
    *  is answered within 200 ms. */
   readonly render: (request: RenderRequest, signal: AbortSignal) => Promise<Rendered & Waited>
-  /** Runs something in a context of its own, which is closed whatever happens.
-   *  @throws what `use` throws */
-  readonly withContext: <T>(
+  /** As `render`, with somebody who looks at the page. What a visitor throws is told as `unavailable`. */
+  readonly visit: <T>(
+    request: RenderRequest,
+    visitor: Visitor<T>,
+    signal: AbortSignal,
+  ) => Promise<(VisitedPage<T> | RenderFailure) & Waited>
+  /** Has something done with a Chrome that is not shared, one after the other, because they would slow
+   *  each other. It counts as a page; who waits too long for his turn is told `noRoom`.
+   *  @throws what `use` throws, but for a LaunchError */
+  readonly withOwnChrome: <T>(
     needs: { readonly family: IpFamily },
     signal: AbortSignal,
-    use: (guarded: GuardedContext) => Promise<T>,
+    use: (own: OwnChrome) => Promise<T>,
   ) => Promise<{ readonly ok: true; readonly value: T } | ({ readonly ok: false } & NoContext)>
   /** Ends Chrome at once, and whatever is under way with it. */
   readonly stop: () => Promise<void>

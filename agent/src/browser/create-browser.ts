@@ -1,18 +1,27 @@
 import type { Logger } from '@sightline/shared/logger'
-import { rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Dial } from '../net/dial.ts'
-import type { Browser, NoContext, Rendered, RenderRequest, Waited } from './browser.ts'
+import type {
+  Browser,
+  NoContext,
+  OwnChrome,
+  RenderFailure,
+  RenderRequest,
+  VisitedPage,
+  Visitor,
+  Waited,
+} from './browser.ts'
 import { createChromeKeeper } from './chrome-keeper.ts'
-import type { ChromePlace, FoundChrome } from './find-chrome.ts'
+import { createWithProgram, STOPPING } from './chrome-programs.ts'
+import type { FoundChrome } from './find-chrome.ts'
+import type { ProxyLimits } from './guard-proxy.ts'
+import { createGuardProxy } from './guard-proxy.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
 import { inGuardedContext } from './guarded-context.ts'
-import type { Chrome } from './launch.ts'
 import { launchChrome, LaunchError } from './launch.ts'
 import { createPagePlaces } from './page-places.ts'
 import { renderPage } from './render-page.ts'
-import type { ChromeProgram } from './unpack-chrome.ts'
-import { unpackChrome } from './unpack-chrome.ts'
 
 /** What a browser is made of. */
 export interface BrowserGear {
@@ -35,10 +44,16 @@ const MAX_PAGE_MS = 120_000
 const NO_ROOM =
   'The browser of this agent is busy: more pages wait for it than it can load in time (SIGHTLINE_BROWSER_PAGES).'
 
-const UNPREPARED =
-  'The browser of this agent cannot be started: its data folder must be writable, with 300 MB of room.'
+/** Who wants a Chrome of his own waits no longer for it: what it is for takes most of a call's time. */
+const MAX_LINE_MS = 20_000
+/** More would not be served in that time. */
+const MAX_LINE = 3
 
-const STOPPING = 'The agent is stopping.'
+/** A page that is measured is loaded with all that it has. */
+const OWN_LIMITS: ProxyLimits = { maxBytes: 200_000_000, maxConnections: 100 }
+
+const LINE_TOO_LONG =
+  'The browser of this agent is busy: it measures one page after the other, and too many wait.'
 
 /** Makes the agent's browser; nothing is started yet. */
 export function createBrowser(gear: BrowserGear): Browser {
@@ -46,51 +61,32 @@ export function createBrowser(gear: BrowserGear): Browser {
   const profiles = path.join(gear.stateFolder, 'browser')
   const stopping = new AbortController()
   const places = createPagePlaces({ total: pages, waiting: pages * WAITING_PER_PAGE })
-  let cleaning: Promise<void> | null = null
-
-  function programOf(place: ChromePlace): Promise<ChromeProgram> {
-    return place.kind === 'packaged'
-      ? unpackChrome(place.archives, path.join(gear.dataFolder, 'chrome'), stopping.signal)
-      : Promise.resolve({ file: place.file, environment: {} })
-  }
-
-  /** The first Chrome that starts. */
-  async function launch(): Promise<Chrome> {
-    // What an agent that was killed left behind.
-    cleaning ??= rm(profiles, { recursive: true, force: true }).catch((error: unknown) => {
-      log.warn({ err: error }, 'files of a former browser cannot be removed')
-    })
-    await cleaning
-    let failure = new LaunchError(found.missing ?? 'This agent has no browser.')
-    for (const place of found.places) {
-      try {
-        return await launchChrome(await programOf(place), profiles, log, stopping.signal)
-      } catch (error) {
-        if (stopping.signal.aborted) throw new LaunchError(STOPPING)
-        if (error instanceof LaunchError) failure = error
-        else {
-          log.error({ err: error }, 'the browser cannot be prepared')
-          failure = new LaunchError(UNPREPARED)
-        }
-      }
-    }
-    throw failure
-  }
-
-  const keeper = createChromeKeeper(launch, log)
+  const alone = createPagePlaces({ total: 1, waiting: MAX_LINE })
+  const withProgram = createWithProgram({
+    found,
+    dataFolder: gear.dataFolder,
+    profiles,
+    stopping: stopping.signal,
+    log,
+  })
+  const keeper = createChromeKeeper(
+    () => withProgram((program) => launchChrome(program, profiles, log, stopping.signal)),
+    log,
+  )
 
   type Used<T> = { ok: true; value: T } | ({ ok: false } & NoContext)
+
+  const refuse = (kind: NoContext['kind'], message: string): { ok: false } & NoContext => ({
+    ok: false,
+    kind,
+    message,
+  })
 
   async function withGuarded<T>(
     needs: { family: RenderRequest['family'] },
     signal: AbortSignal,
     use: (guarded: ContextWithProxy, signal: AbortSignal) => Promise<T>,
   ): Promise<Used<T>> {
-    const refuse = (kind: NoContext['kind'], message: string): Used<T> => ({
-      ok: false,
-      kind,
-      message,
-    })
     if (found.missing !== null) return refuse('unavailable', found.missing)
     if (stopping.signal.aborted) return refuse('stopping', STOPPING)
     const limit = AbortSignal.any([signal, stopping.signal])
@@ -131,36 +127,84 @@ export function createBrowser(gear: BrowserGear): Browser {
     }
   }
 
+  /** A way out and a folder for a Chrome of somebody's own, until he is done. */
+  async function lend<T>(
+    family: RenderRequest['family'],
+    signal: AbortSignal,
+    use: (own: OwnChrome) => Promise<T>,
+  ): Promise<T> {
+    return withProgram(async (program) => {
+      await mkdir(profiles, { recursive: true, mode: 0o700 })
+      const folder = await mkdtemp(path.join(profiles, 'own-'))
+      const proxy = await createGuardProxy(dial, family, OWN_LIMITS)
+      try {
+        return await use({ program, folder, proxy, signal })
+      } finally {
+        proxy.close()
+        await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+      }
+    })
+  }
+
+  async function withOwnChrome<T>(
+    needs: { family: RenderRequest['family'] },
+    signal: AbortSignal,
+    use: (own: OwnChrome) => Promise<T>,
+  ): Promise<Used<T>> {
+    if (found.missing !== null) return refuse('unavailable', found.missing)
+    const limit = AbortSignal.any([signal, stopping.signal])
+    const waiting = AbortSignal.any([limit, AbortSignal.timeout(MAX_LINE_MS)])
+    const leaveLine = await alone.take(waiting)
+    const giveBackPlace = leaveLine === null ? null : await places.take(waiting)
+    try {
+      if (stopping.signal.aborted) return refuse('stopping', STOPPING)
+      if (giveBackPlace === null) return refuse('noRoom', LINE_TOO_LONG)
+      return { ok: true, value: await lend(needs.family, limit, use) }
+    } catch (error) {
+      if (stopping.signal.aborted) return refuse('stopping', STOPPING)
+      if (!(error instanceof LaunchError)) throw error
+      return refuse('unavailable', error.message)
+    } finally {
+      giveBackPlace?.()
+      leaveLine?.()
+    }
+  }
+
+  async function visit<T>(
+    request: RenderRequest,
+    visitor: Visitor<T>,
+    signal: AbortSignal,
+  ): Promise<(VisitedPage<T> | RenderFailure) & Waited> {
+    const askedAtMs = performance.now()
+    let waitedMs = 0
+    const unseen = {
+      url: request.url.href,
+      statusCode: null,
+      consoleErrors: [],
+      failedRequests: [],
+      wasCut: false,
+    }
+    try {
+      const used = await withGuarded(request, signal, (guarded, until) => {
+        waitedMs = performance.now() - askedAtMs
+        return renderPage(request, guarded, visitor, until)
+      })
+      if (used.ok) return { ...used.value, waitedMs }
+      const { kind, message } = used
+      return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
+    } catch (error) {
+      log.error({ err: error }, 'the browser failed at a page')
+      const message = 'The browser of this agent failed at the page.'
+      return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
+    }
+  }
+
   return {
     missing: found.missing,
     pages,
-    async render(request, signal): Promise<Rendered & Waited> {
-      const askedAtMs = performance.now()
-      let waitedMs = 0
-      const unseen = {
-        url: request.url.href,
-        statusCode: null,
-        consoleErrors: [],
-        failedRequests: [],
-        wasCut: false,
-      }
-      try {
-        const used = await withGuarded(request, signal, (guarded, until) => {
-          waitedMs = performance.now() - askedAtMs
-          return renderPage(request, guarded, until)
-        })
-        if (used.ok) return { ...used.value, waitedMs }
-        const { kind, message } = used
-        return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
-      } catch (error) {
-        log.error({ err: error }, 'the browser failed at a page')
-        const message = 'The browser of this agent failed at the page.'
-        return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
-      }
-    },
-    withContext(needs, signal, use) {
-      return withGuarded(needs, signal, ({ context }, until) => use({ context, signal: until }))
-    },
+    visit,
+    render: (request, signal) => visit(request, { look: () => Promise.resolve(null) }, signal),
+    withOwnChrome,
     async stop() {
       stopping.abort()
       await keeper.stop()

@@ -7,7 +7,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
 import type { Dial } from '../net/dial.ts'
 import type { ProxyTarget } from './proxy-request.ts'
-import { absoluteTarget, connectTarget, forwardedHeaders, isSignedIn } from './proxy-request.ts'
+import {
+  absoluteTarget,
+  connectTarget,
+  forwardedHeaders,
+  isSignedIn,
+  SIGN_IN_HOST,
+} from './proxy-request.ts'
 
 /** Why a target was not reached. */
 export interface Refusal {
@@ -43,11 +49,6 @@ export interface ProxyLimits {
 }
 
 const LIMITS: ProxyLimits = { maxBytes: 50_000_000, maxConnections: 100 }
-
-/** The proxy answers this address itself (204): a request for it signs a context in. Of a top-level
- *  domain that is never there. Source: RFC 6761, section 6.4 */
-export const SIGN_IN_URL = 'http://sign-in.invalid/'
-const SIGN_IN_HOST = 'sign-in.invalid'
 
 const DIAL_MS = 20_000
 const MAX_HEADER_BYTES = 256 * 1024

@@ -1,56 +1,20 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
-import type { BrowserContext, CDPSession } from 'puppeteer'
 import type { Dial } from '../net/dial.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { GuardProxy } from './guard-proxy.ts'
-import { createGuardProxy, SIGN_IN_URL } from './guard-proxy.ts'
+import { createGuardProxy } from './guard-proxy.ts'
 import type { Chrome } from './launch.ts'
+import type { ContextBehindProxy } from './open-context.ts'
+import { openContext } from './open-context.ts'
 
 /** A browser context whose only way out is a proxy of its own, with one blank page. */
-export interface ContextWithProxy {
-  readonly context: BrowserContext
-  /** Of the blank page. */
-  readonly session: CDPSession
+export interface ContextWithProxy extends ContextBehindProxy {
   readonly proxy: GuardProxy
 }
 
 const CLOSE_MS = 5_000
 /** What uses a context may still look at the page for so long when its time is over. */
 const GRACE_MS = 300
-/** Beside pages there are their tabs. */
-const PAGE = new Set<string>(['page'])
-
-/** Has the proxy ask for its password once, so that Chrome knows it for whatever the context loads
- *  later: frames, workers and WebSockets too. */
-async function signIn(session: CDPSession, proxy: GuardProxy): Promise<void> {
-  const authChallengeResponse = { response: 'ProvideCredentials', ...proxy.credentials } as const
-  const goOn = ({ requestId }: { requestId: string }): void => {
-    session.send('Fetch.continueRequest', { requestId }).catch(() => {})
-  }
-  const tell = ({ requestId }: { requestId: string }): void => {
-    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
-  }
-  session.on('Fetch.requestPaused', goOn).on('Fetch.authRequired', tell)
-  const patterns = [{ urlPattern: `${SIGN_IN_URL}*` }]
-  await session.send('Fetch.enable', { handleAuthRequests: true, patterns })
-  await session.send('Page.navigate', { url: SIGN_IN_URL })
-  await session.send('Fetch.disable')
-  session.off('Fetch.requestPaused', goOn).off('Fetch.authRequired', tell)
-}
-
-async function open(chrome: Chrome, proxy: GuardProxy): Promise<ContextWithProxy> {
-  const context = await chrome.puppeteer.createBrowserContext({
-    proxyServer: `http://127.0.0.1:${proxy.port}`,
-    proxyBypassList: ['<-loopback>'],
-    downloadBehavior: { policy: 'deny' },
-  })
-  const blank = { url: 'about:blank', browserContextId: context.id ?? '' }
-  await chrome.session.send('Target.createTarget', blank)
-  const target = await context.waitForTarget((each) => PAGE.has(each.type()))
-  const session = await target.createCDPSession()
-  await signIn(session, proxy)
-  return { context, session, proxy }
-}
 
 /** Runs something in a guarded context of its own and closes that, whatever happens; a Chrome that does
  *  not close it is ended. `done` resolves when nothing of it is left.
@@ -69,7 +33,7 @@ export async function inGuardedContext<T>(
     done()
     throw error
   }
-  const opening = open(chrome, proxy)
+  const opening = openContext(chrome, proxy)
   // Told to whoever waits for it, which is no one when the signal's end was first.
   opening.catch(() => {})
 
@@ -94,8 +58,8 @@ export async function inGuardedContext<T>(
   }
   signal.addEventListener('abort', giveGrace, { once: true })
   try {
-    const guarded = await beforeAbort(opening, signal)
-    return await beforeAbort(use(guarded), over.signal)
+    const opened = await beforeAbort(opening, signal)
+    return await beforeAbort(use({ ...opened, proxy }), over.signal)
   } finally {
     signal.removeEventListener('abort', giveGrace)
     void close()

@@ -8,10 +8,13 @@ import { printable } from '../printable.ts'
 import { beforeAbort } from './before-abort.ts'
 import { chromeArguments } from './chrome-arguments.ts'
 import { createPipeTransport } from './pipe-transport.ts'
+import { poorEnvironment } from './poor-environment.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
 /** A Chrome that runs. */
 export interface Chrome {
+  /** Number of its process group. */
+  readonly pid: number
   readonly puppeteer: Puppeteer
   /** Speaks to the browser itself, not to a page of it. */
   readonly session: CDPSession
@@ -32,18 +35,10 @@ const COMMAND_MS = 30_000
 const KEPT_OUTPUT = 4_000
 /** What a heavy page may share between its processes. */
 const NEEDED_SHARED_MEMORY = 512 * 1024 * 1024
-/** All that Chrome gets of the agent's environment: none of its secrets. */
-const PASSED_VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'] as const
 
 function environmentFor(program: ChromeProgram, profileFolder: string): Record<string, string> {
-  const passed = PASSED_VARIABLES.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
   return {
-    ...Object.fromEntries(passed),
-    // Its own home, so that nothing of the machine's user is read or written.
-    HOME: profileFolder,
+    ...poorEnvironment(profileFolder),
     // It has nothing to ask of the machine's services.
     DBUS_SYSTEM_BUS_ADDRESS: 'disabled:',
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
@@ -146,7 +141,7 @@ async function start(
     const connecting = connect({ transport, defaultViewport: null, protocolTimeout: COMMAND_MS })
     const puppeteer = await beforeAbort(connecting, limit)
     const session = await beforeAbort(puppeteer.target().createCDPSession(), limit)
-    return { chrome: { puppeteer, session, gone: gone.signal, end } }
+    return { chrome: { pid: child.pid ?? 0, puppeteer, session, gone: gone.signal, end } }
   } catch (error) {
     const isLate = limit.aborted && !gone.signal.aborted
     await end()

@@ -16,11 +16,14 @@ const NOT_SET = new Set([
   'upgrade',
 ])
 
+/** Documents that ask for a sign-in: Chrome shows them only where somebody says that there is none. */
+const DOCUMENTS = { urlPattern: '*', resourceType: 'Document' } as const
+
 /** In patterns of URLs these stand for others. */
 const escaped = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
 
 /** Gives requests to the origin of the asked URL, and no others, the headers, cookies and credentials
- *  that are meant for it. */
+ *  that are meant for it. What asks for a sign-in that there is none for is shown as it is. */
 export async function dressOwnRequests(session: CDPSession, request: RenderRequest): Promise<void> {
   const { url, credentials, cookies } = request
   for (const cookie of cookies ?? []) {
@@ -31,10 +34,14 @@ export async function dressOwnRequests(session: CDPSession, request: RenderReque
   const headers = Object.entries(request.headers)
     .map(([name, value]) => ({ name: name.toLowerCase(), value }))
     .filter(({ name }) => !NOT_SET.has(name))
-  if (headers.length === 0 && credentials === null) return
+  const isDressed = headers.length > 0 || credentials !== null
   const names = new Set(headers.map(({ name }) => name))
 
   session.on('Fetch.requestPaused', ({ requestId, request: asked }) => {
+    if (headers.length === 0 || URL.parse(asked.url)?.origin !== url.origin) {
+      session.send('Fetch.continueRequest', { requestId }).catch(() => {})
+      return
+    }
     const kept = Object.entries(asked.headers)
       .map(([name, value]) => ({ name, value }))
       .filter(({ name }) => !names.has(name.toLowerCase()))
@@ -54,6 +61,7 @@ export async function dressOwnRequests(session: CDPSession, request: RenderReque
         : ({ response: 'CancelAuth' } as const)
     session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
   })
-  const patterns = [{ urlPattern: `${escaped(url.origin)}/*` }]
-  await session.send('Fetch.enable', { handleAuthRequests: credentials !== null, patterns })
+  const own = { urlPattern: `${escaped(url.origin)}/*` }
+  const patterns = [DOCUMENTS, ...(isDressed ? [own] : [])]
+  await session.send('Fetch.enable', { handleAuthRequests: true, patterns })
 }

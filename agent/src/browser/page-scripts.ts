@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer'
 
-/** Longest that a script of ours may hold a page. */
+/** Longest that a script of ours may hold a page. What it awaits is to be limited by who runs it. */
 const SCRIPT_MS = 5_000
 const WORLD = 'sightline'
 
@@ -10,14 +10,20 @@ export class PageScriptError extends Error {
 }
 
 /** Runs an expression in the page, in a world of its own that scripts of the page cannot reach.
- *  @returns its value, which must be plain data; @throws PageScriptError when it throws */
-async function run(session: CDPSession, mainFrame: string, expression: string): Promise<unknown> {
+ *  @returns its value, or what that promises, which must be plain data
+ *  @throws PageScriptError when it throws */
+export async function runInPage(
+  session: CDPSession,
+  mainFrame: string,
+  expression: string,
+): Promise<unknown> {
   const world = { frameId: mainFrame, worldName: WORLD }
   const { executionContextId } = await session.send('Page.createIsolatedWorld', world)
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression,
     contextId: executionContextId,
     returnByValue: true,
+    awaitPromise: true,
     timeout: SCRIPT_MS,
   })
   if (exceptionDetails === undefined) return result.value as unknown
@@ -46,7 +52,7 @@ export async function serialiseDocument(
     const title = String(document.title).trim().slice(0, ${MAX_TITLE})
     return { html: html.slice(0, ${maxLength}), isHtmlTruncated: html.length > ${maxLength}, title }
   })()`
-  const read = (await run(session, mainFrame, expression)) as SerialisedDocument
+  const read = (await runInPage(session, mainFrame, expression)) as SerialisedDocument
   return { ...read, html: read.html.toWellFormed(), title: read.title.toWellFormed() }
 }
 
@@ -64,7 +70,7 @@ export async function hasElement(
 ): Promise<boolean> {
   const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`
   try {
-    return (await run(session, mainFrame, expression)) === true
+    return (await runInPage(session, mainFrame, expression)) === true
   } catch (error) {
     const isInvalid = error instanceof PageScriptError && error.message.startsWith('SyntaxError')
     throw isInvalid ? new InvalidSelectorError(selector) : error

@@ -29,7 +29,7 @@ export interface PageWatch {
   readonly hasDocument: () => boolean
   /** Its load event has come too. */
   readonly isLoaded: () => boolean
-  /** URLs of requests without a complete answer, streams of events aside. */
+  /** URLs of requests without a complete answer; without streams of events, and scripts of workers. */
   readonly openRequests: () => readonly string[]
   /** Counts whatever starts or ends a request. */
   readonly activity: () => number
@@ -114,7 +114,10 @@ export function watchPage(
       stopListening(['Network'])
       proxy.close()
     }
-    open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
+    // A worker's script has no loader, and its end is told to the worker's own session.
+    if (event.loaderId !== '') {
+      open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
+    }
     if (isMain(event)) leavingBy = event.requestId
   }
 

@@ -22,7 +22,9 @@ async function residentBytes(pid: number): Promise<number> {
 
 /** How much memory each process of a Chrome has; zero bytes where the system does not tell (macOS).
  *  @param session of the browser itself */
-export async function processMemory(session: CDPSession): Promise<readonly ChromeProcess[]> {
+export async function processMemory(
+  session: Pick<CDPSession, 'send'>,
+): Promise<readonly ChromeProcess[]> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   return Promise.all(
     processInfo.map(async ({ id, type }) => ({ pid: id, type, bytes: await residentBytes(id) })),

@@ -6,6 +6,11 @@ export interface ProxyTarget {
   readonly port: number
 }
 
+/** A guard's proxy answers this address itself (204): a request for it signs a context in. Of a top-level
+ *  domain that is never there. Source: RFC 6761, section 6.4 */
+export const SIGN_IN_HOST = 'sign-in.invalid'
+export const SIGN_IN_URL = `http://${SIGN_IN_HOST}/`
+
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Reads the target of a CONNECT request. Source: RFC 9110, section 9.3.6

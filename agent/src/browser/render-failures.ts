@@ -95,3 +95,8 @@ export function missingText(
   const there = watch.hasAnswer() ? titleText(title) : ''
   return `${missing(waitFor, watch)} within the time limit.${there}${openText(watch.openRequests())}`
 }
+
+/** What kept a page that was there from being looked at when the time was over.
+ *  @param title of the page; null when its scripts did not let it answer */
+export const unseenText = (title: string | null): string =>
+  `The page was loaded, but could not be looked at within the time limit.${titleText(title)}`

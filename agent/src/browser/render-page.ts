@@ -1,23 +1,29 @@
 import type { CDPSession } from 'puppeteer'
 import { beforeAbort } from './before-abort.ts'
-import type { Rendered, RenderFailureKind, RenderRequest } from './browser.ts'
+import type {
+  RenderFailure,
+  RenderFailureKind,
+  RenderRequest,
+  VisitedPage,
+  Visitor,
+} from './browser.ts'
+import { emulateDevice } from './devices.ts'
 import type { ContextWithProxy } from './guarded-context.ts'
 import { netErrorWord } from './net-errors.ts'
 import { dressOwnRequests } from './own-requests.ts'
 import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
 import { watchPage } from './page-watch.ts'
-import { invalidSelectorText, missingText, troubleFailure } from './render-failures.ts'
-import { waitForPage } from './wait-for-page.ts'
+import { invalidSelectorText, missingText, troubleFailure, unseenText } from './render-failures.ts'
+import { settlePage, waitForPage } from './wait-for-page.ts'
 
 const MAX_HTML = 5_000_000
-const VIEWPORT = { width: 1280, height: 800 }
+const WINDOW = { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false }
 /** What is left undone when the time is over is looked at for so long. */
 const LAST_LOOK_MS = 150
 
 const NOTHING = { html: '', isHtmlTruncated: false, title: '' }
 
 async function prepare(session: CDPSession, request: RenderRequest): Promise<void> {
-  const size = request.viewport ?? VIEWPORT
   await Promise.all([
     session.send('Page.enable'),
     session.send('Network.enable', {
@@ -28,18 +34,17 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<voi
     session.send('Network.setBypassServiceWorker', { bypass: true }),
     session.send('Runtime.enable'),
     session.send('Log.enable'),
-    session.send('Emulation.setDeviceMetricsOverride', {
-      ...size,
-      deviceScaleFactor: 1,
-      mobile: false,
-    }),
+    request.device === undefined
+      ? session.send('Emulation.setDeviceMetricsOverride', WINDOW)
+      : emulateDevice(session, request.device),
     ...(request.verifyTls
       ? []
       : [session.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
-    ...(request.userAgent === null
-      ? []
-      : [session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })]),
   ])
+  // After the device, which has a name of its own.
+  if (request.userAgent !== null) {
+    await session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })
+  }
   await dressOwnRequests(session, request)
 }
 
@@ -55,15 +60,16 @@ async function lastTitle(session: CDPSession, mainFrame: string): Promise<string
 }
 
 /** Loads one address in a blank page. @throws what Chrome says when it is gone */
-export async function renderPage(
+export async function renderPage<T>(
   request: RenderRequest,
   { session, proxy }: Omit<ContextWithProxy, 'context'>,
+  visitor: Visitor<T>,
   signal: AbortSignal,
-): Promise<Rendered> {
+): Promise<VisitedPage<T> | RenderFailure> {
   const { frameTree } = await beforeAbort(session.send('Page.getFrameTree'), signal)
   const mainFrame = frameTree.frame.id
   const watch = watchPage(session, proxy, { mainFrame, askedUrl: request.url.href })
-  const fail = (kind: RenderFailureKind, message: string): Rendered => ({
+  const fail = (kind: RenderFailureKind, message: string): RenderFailure => ({
     ...watch.sight(),
     ok: false,
     kind,
@@ -72,8 +78,11 @@ export async function renderPage(
   })
 
   const until = AbortSignal.any([signal, watch.crashed])
+  const page = { session, mainFrame, watch }
+  let isThere = false
   try {
     await beforeAbort(prepare(session, request), until)
+    if (visitor.before !== undefined) await beforeAbort(visitor.before(session, proxy), until)
     const startedAtMs = performance.now()
     const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {
@@ -86,15 +95,27 @@ export async function renderPage(
       const message = 'The answer has no content, so there is no page to show (status 204 or 205).'
       return fail('navigation', message)
     }
-    await waitForPage(request.waitFor, { session, mainFrame, watch }, until)
+    await waitForPage(request.waitFor, page, until)
     const loadMs = Math.round(performance.now() - startedAtMs)
     const trouble = watch.trouble()
-    if (trouble?.kind === 'empty') return { ...watch.sight(), ok: true, ...NOTHING, loadMs }
-    if (trouble !== null) {
+    if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
-    const document = await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
-    return { ...watch.sight(), ok: true, ...document, loadMs }
+    isThere = true
+    const isRead = trouble === null && visitor.skipsDocument !== true
+    const document = isRead
+      ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
+      : NOTHING
+    const settle = (mostMs: number): Promise<boolean> => settlePage(page, mostMs, until)
+    const seen = await beforeAbort(visitor.look(session, { mainFrame, settle }), until)
+    // It may have led on to where there is no page.
+    const later = watch.trouble()
+    if (later !== null && later.kind !== 'empty') {
+      return { ...watch.sight(), ...troubleFailure(later, request.url, proxy) }
+    }
+    // Nothing more comes of an answer without a body.
+    const isLoaded = watch.isLoaded() || trouble !== null
+    return { ...watch.sight(), ok: true, ...document, loadMs, isLoaded, seen }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {
       return fail('badSelector', invalidSelectorText(error.message))
@@ -107,8 +128,10 @@ export async function renderPage(
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
     if (!signal.aborted) throw error
+    const title = await lastTitle(session, mainFrame)
+    if (isThere) return fail('notReached', unseenText(title))
     const kind = watch.hasAnswer() ? 'notReached' : 'navigation'
-    return fail(kind, missingText(request.waitFor, watch, await lastTitle(session, mainFrame)))
+    return fail(kind, missingText(request.waitFor, watch, title))
   } finally {
     watch.stop()
   }

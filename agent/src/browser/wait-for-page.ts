@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer'
+import { startDeadline } from '../run/deadline.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { WaitFor } from './browser.ts'
 import { hasElement, InvalidSelectorError } from './page-scripts.ts'
@@ -7,6 +8,8 @@ import type { PageWatch } from './page-watch.ts'
 /** Without a request for so long, a page is idle. */
 const QUIET_MS = 500
 const LOOK_EVERY_MS = 100
+/** Longest that a loaded page is waited for to be idle by who takes it as it is: one that polls never is. */
+const MAX_SETTLING_MS = 5_000
 
 /** A page that is watched. */
 export interface WatchedPage {
@@ -59,6 +62,50 @@ async function waitForIdle(page: WatchedPage, signal: AbortSignal): Promise<void
   }
 }
 
+/** Waits until a page is idle, but no longer than a time. @returns whether it is
+ *  @throws the signal's reason when that ends first */
+export async function settlePage(
+  page: WatchedPage,
+  mostMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const limit = startDeadline(mostMs, () => {}, signal)
+  try {
+    await waitForIdle(page, limit.signal)
+    return true
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limit.signal.aborted) return false
+    throw error
+  } finally {
+    limit.end()
+  }
+}
+
+/** Until the page is idle, or has been loaded for long. */
+async function waitForRest(page: WatchedPage, signal: AbortSignal): Promise<void> {
+  const { watch } = page
+  do {
+    await waitForLoad(page, signal)
+    await settlePage(page, MAX_SETTLING_MS, signal)
+    // What leads on is loaded anew.
+  } while (watch.trouble() === null && !watch.isLoaded())
+}
+
+async function waitForSettled(
+  page: WatchedPage,
+  enough: AbortSignal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { watch } = page
+  try {
+    await waitForRest(page, AbortSignal.any([signal, enough]))
+  } catch (error) {
+    if (signal.aborted || !enough.aborted) throw error
+    await watch.until(() => watch.trouble() !== null || watch.hasAnswer(), signal)
+  }
+}
+
 /** Waits for what makes a page count as there, or for its trouble.
  *  @throws the signal's reason when that comes first; InvalidSelectorError for a selector that is none */
 export function waitForPage(
@@ -71,6 +118,8 @@ export function waitForPage(
       return waitForElement(waitFor.selector, page, signal)
     case 'networkIdle':
       return waitForIdle(page, signal)
+    case 'settled':
+      return waitForSettled(page, waitFor.enough, signal)
     default:
       return waitForLoad(page, signal)
   }

@@ -1,11 +1,15 @@
+import type { DeviceName } from '@sightline/shared/analyses/device'
+import type { ImageType } from '@sightline/shared/analyses/image-header'
 import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
 import type { CheckFailure } from '../check-failure.ts'
+import type { LabFindings } from '../lighthouse/findings.ts'
 import type { TlsDetails } from '../net/certificate.ts'
 import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
+import type { LoggedLoad } from './page-load/load-log.ts'
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
  *  structured clone, because analyses run in a thread. */
@@ -26,6 +30,15 @@ export interface Artifacts {
   readonly sitemaps: SitemapFindings
   /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
+  readonly pageLoad: PageLoad
+  readonly probes: ProbeAnswers
+  /** Names below the page's host at which DNS tells of ways in for agents. */
+  readonly agentNames: readonly string[]
+  readonly rendered: RenderedDocument
+  /** Read from `rendered` in the thread itself; null where there is none. */
+  readonly renderedFacts: PageFacts | null
+  readonly screenshot: Screenshot
+  readonly lab: Lab
 }
 
 export type ArtifactName = keyof Artifacts
@@ -146,6 +159,17 @@ export interface CrossOriginAnswer {
   readonly allowCredentials: string | null
 }
 
+/** What a browser saw of a page's load. Any status is a page. */
+export interface PageLoad extends LoggedLoad {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  /** Where redirects and scripts led; printable, at most 16,384 characters. */
+  readonly url: string
+  readonly statusCode: number
+  /** The page was loaded, and everything it asked for was followed. */
+  readonly isComplete: boolean
+}
+
 /** The resources a page names, each asked for once. */
 export interface FetchedResources {
   readonly resources: readonly FetchedResource[]
@@ -165,6 +189,42 @@ export interface FetchedResource {
   readonly error: string | null
   /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
+}
+
+/** What a site answers where it may tell agents something. null where no answer came, a redirect led to
+ *  another site or to an address that may not be reached, or the time was over. */
+export interface ProbeAnswers {
+  /** Of the homepage. */
+  readonly home: ProbeAnswer | null
+  /** Of the page where Markdown is asked for. */
+  readonly markdown: ProbeAnswer | null
+  /** Of an address that nobody made. */
+  readonly missing: ProbeAnswer | null
+  /** Of the files of probes, by their paths. */
+  readonly files: Readonly<Record<string, ProbeAnswer | null>>
+}
+
+export interface ProbeAnswer {
+  /** What was asked for. */
+  readonly path: string
+  /** After redirects. */
+  readonly statusCode: number
+  readonly headers: Headers
+  /** At most 256 kB. */
+  readonly body: Uint8Array
+  readonly isTruncated: boolean
+}
+
+/** A page's document after its scripts ran, or why there is none, a sentence for people. */
+export type RenderedDocument =
+  | { readonly html: string }
+  | { readonly html: null; readonly reason: string }
+
+/** What Lighthouse measures of a page in a browser. */
+export interface Lab {
+  /** As asked, normalised. */
+  readonly askedUrl: string
+  readonly findings: LabFindings
 }
 
 /** Sitemaps of a site, each file read once. */
@@ -190,4 +250,20 @@ export interface FoundSitemap {
   /** Why there is no content; null when there is. */
   readonly problem: string | null
   readonly content: SitemapFile | null
+}
+
+/** An image of a page as a device shows it. */
+export interface Screenshot {
+  readonly askedUrl: string
+  /** Where the page came from. */
+  readonly url: string
+  readonly statusCode: number
+  readonly device: DeviceName
+  /** In pixels, one for each CSS pixel. */
+  readonly width: number
+  readonly height: number
+  /** The page goes on below. */
+  readonly isTruncated: boolean
+  readonly mimeType: ImageType
+  readonly image: Uint8Array
 }

@@ -26,6 +26,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Most redirects that are followed; with 0 the redirect itself is the page. */
   readonly followRedirects?: number
+  /** Whether a redirect may lead there; without it to any address that the guard allows. */
+  readonly mayLeadTo?: (next: URL) => boolean
 }
 
 /** A page, or why there is none. A redirect that cannot be followed, a loop, or too many of them are
@@ -54,10 +56,6 @@ const USER_AGENT = `Mozilla/5.0 (compatible; Sightline/${SOFTWARE_VERSION})`
 
 /** As a browser asks for a page. */
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-
-/** A certificate that is not accepted is a finding of an analysis, not the end of it: nothing secret
- *  is sent, and what is wrong is told with the page. */
-const SETTINGS_OF_ANALYSES = SETTINGS.web.parse({ tls: { verify: false } })
 
 function requestOf(url: URL, request: FetchRequest, cookie: string | null): WebRequest {
   const headers = new Map([
@@ -142,11 +140,15 @@ async function readPage(
 }
 
 /** @param given how an agent reaches targets: every address is resolved and judged once a hop
- *  @param connectMs longest wait for a connection */
+ *  @param options.connectMs longest wait for a connection
+ *  @param options.verifyTls whether an answer needs a good certificate; a target's does not: one that is
+ *    not accepted is a finding of an analysis, not the end of it, as nothing secret is sent */
 export function createFetch(
   given: Omit<CheckContext, 'signal'>,
-  connectMs: number = CONNECT_MS,
+  options: { readonly connectMs?: number; readonly verifyTls?: boolean } = {},
 ): Fetch {
+  const { connectMs = CONNECT_MS, verifyTls = false } = options
+  const settings = SETTINGS.web.parse({ tls: { verify: verifyTls } })
   const tools: Omit<CheckContext, 'signal'> = {
     ...given,
     dial: (target, signal) =>
@@ -174,7 +176,7 @@ export function createFetch(
       seen.add(keyOf(url))
       const hopStartedAtMs = performance.now()
       const asked = requestOf(url, request, jar.header(url, undefined))
-      const came = await exchange(asked, SETTINGS_OF_ANALYSES, limits, { ...tools, signal })
+      const came = await exchange(asked, settings, limits, { ...tools, signal })
       const { answer } = came
       if (answer === null) return failed(came.failure ?? noAnswer(url), came.isBlocked)
       if (!leadsOn(answer)) {
@@ -186,6 +188,10 @@ export function createFetch(
       const next = redirectTarget({ url, method, body: null }, answer)
       if (!('url' in next)) return failed(next)
       const shown = printable(next.url.href, MAX_SHOWN_URL)
+      if (request.mayLeadTo?.(next.url) === false) {
+        const message = `The redirects lead to ${shown}, which is not followed.`
+        return failed(redirectFailure('redirectUnexpected', message))
+      }
       if (seen.has(keyOf(next.url))) {
         const message = `The redirects come back to ${shown} and never end.`
         return failed(redirectFailure('redirectLoop', message))

@@ -5,13 +5,13 @@ import { GATHERERS } from './index.ts'
 /** Fetches artifacts of one target, each at most once, those that need not wait side by side.
  *  @throws WorkRefusal when one that is asked for cannot be had */
 export function createGather(
-  tools: Pick<GatherContext, 'fetch' | 'run'>,
-  target: AnalysisTarget,
+  tools: Pick<GatherContext, 'fetch' | 'run' | 'browser' | 'askDns'>,
+  { options, ...target }: AnalysisTarget & { readonly options: unknown },
   signal: AbortSignal,
 ): <K extends GatheredName>(names: readonly K[]) => Promise<Pick<Artifacts, K>> {
   const gatherers: { readonly [K in GatheredName]: Gatherer<K> } = GATHERERS
   const gathered = new Map<GatheredName, Promise<unknown>>()
-  const context: GatherContext = { ...tools, target, signal, get }
+  const context: GatherContext = { ...tools, target, options, signal, get }
 
   function get<K extends GatheredName>(name: K): Promise<Artifacts[K]> {
     const known = gathered.get(name)

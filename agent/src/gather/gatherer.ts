@@ -1,9 +1,12 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts'
 import type { Fetch } from './client.ts'
 import type { RunInThread } from '../analyses/thread/threads.ts'
+import type { Browser } from '../browser/browser.ts'
+import type { AskDnsJson } from '../dns/json/ask-json.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
- *  through the guarded client, and threads for what would hold up the agent's event loop. */
+ *  through the guarded client or the guarded browser, and threads for what would hold up the agent's
+ *  event loop. */
 export interface GatherContext {
   readonly target: AnalysisTarget
   /** Aborts at the time limit of the work, and when nobody waits for it any more. */
@@ -11,7 +14,15 @@ export interface GatherContext {
   readonly get: <K extends GatheredName>(name: K) => Promise<Artifacts[K]>
   readonly fetch: Fetch
   readonly run: RunInThread
+  readonly browser: AnalysisBrowser
+  /** null where the operator switched it off. */
+  readonly askDns: AskDnsJson | null
+  /** Those of the analysis; a gatherer that depends on them reads them by their schema. */
+  readonly options: unknown
 }
+
+/** What analyses need of a browser. */
+export type AnalysisBrowser = Pick<Browser, 'missing' | 'render' | 'visit' | 'withOwnChrome'>
 
 /** What is analysed. */
 export interface AnalysisTarget {
@@ -22,7 +33,7 @@ export interface AnalysisTarget {
 }
 
 /** Artifacts that are read from the page in the thread. */
-export type ReadName = 'facts' | 'tree'
+export type ReadName = 'facts' | 'tree' | 'renderedFacts'
 
 /** Artifacts that are fetched. */
 export type GatheredName = Exclude<ArtifactName, ReadName>

@@ -211,6 +211,8 @@ export interface ElementCounts {
   readonly unorderedLists: number
   readonly paragraphs: number
   readonly blockquotes: number
+  /** q elements. */
+  readonly inlineQuotes: number
   readonly svgs: number
   readonly inlineStyleAttributes: number
   /** Meta elements that belong into the head and stand in the body (itemprop ones may). */

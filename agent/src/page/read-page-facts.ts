@@ -11,15 +11,21 @@ import { parseHtml } from './parse/parse-html.ts'
 import { baseUrlOf, resolveUrl } from './resolve-url.ts'
 import { walk } from './walk.ts'
 
+/** What of a page is read. */
+type ReadablePage = Pick<Page, 'url' | 'headers' | 'body' | 'isTruncated'>
+
 /** Everything analyses read of a page, by one decode, one parse and one walk. A page of another type than
  *  HTML has empty facts. Takes time linear in the page's size, whatever it holds. */
-export function readPageFacts(page: Page): PageFacts {
+export function readPageFacts(page: ReadablePage): PageFacts {
   return readPage(page).facts
 }
 
 /** The facts of a page with the tree they were read from, for the one analysis that makes a document of
  *  its own of it. */
-export function readPage(page: Page): { readonly facts: PageFacts; readonly tree: Document } {
+export function readPage(page: ReadablePage): {
+  readonly facts: PageFacts
+  readonly tree: Document
+} {
   const decoded = decodePage(page)
   const isPage = isHtml(headerText(page.headers, 'content-type'), decoded.text)
   const parsed = parsedPage(page.url, isPage ? decoded : { ...decoded, text: '' })

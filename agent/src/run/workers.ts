@@ -14,10 +14,13 @@ export function createWorkers(
   deps: TraceWorkerDeps & OneOffCheckDeps & AnalysisWorkerDeps & Omit<DiagnosisWorkerDeps, 'trace'>,
 ): ReadonlyMap<string, JsonWorker> {
   const traceroute = createTraceWorker(deps)
+  const analysis = createAnalysisWorker(deps)
   const workers = {
     traceroute,
     uptimeCheck: createOneOffCheckWorker(deps),
-    analysis: createAnalysisWorker(deps),
+    analysis,
+    // Counted apart, because each takes many times as long.
+    rendering: analysis,
     diagnose: createDiagnosisWorker({ ...deps, trace: traceroute }),
   } satisfies { [K in WorkKind]: JsonWorker }
   return new Map(Object.entries(workers))

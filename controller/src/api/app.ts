@@ -10,8 +10,11 @@ import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
+import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
+import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createAnalyse } from '../on-demand/analyses.ts'
+import { createCompletions } from '../on-demand/completions.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
 import { createUptimeCheck } from '../on-demand/uptime-check.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -70,6 +73,8 @@ export interface ApiDependencies {
   readonly mailFrom: string
   /** Work for agents. */
   readonly desk: OnDemandDesk
+  /** What real users measure; null without a key for it. */
+  readonly fieldData?: ReportAccess | null
   readonly now?: () => Date
 }
 
@@ -140,7 +145,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
   const onDemand = { db, guard, desk, log, now, resolveName: deps.resolver.resolve }
   addUptimeCheckRoute(app, createUptimeCheck(onDemand))
-  addOneUrlRoutes(app, createAnalyse(onDemand))
+  const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
+  addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }))
   const contacts = createContactService({ db, secrets: deps.secrets, sending: deps, now })
   const baseUrl = (request: FastifyRequest): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`

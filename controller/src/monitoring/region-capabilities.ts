@@ -1,5 +1,6 @@
 import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
+import { NEEDED_PROGRAMS } from '../agents/needed-programs.ts'
 import type { RegionRow } from '../db/regions.ts'
 
 /** Something no agent of a region can do now, and what would change that. */
@@ -9,13 +10,16 @@ export interface MissingCapability {
   readonly reason: string
 }
 
-/** What needs a program beside the agent. The others need only an agent of this version. */
-const NEEDS_PROGRAM: Readonly<Partial<Record<MissingCapability['capability'], string>>> = {
-  ping: 'No agent here can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
-  browser:
-    'No agent here has a browser, so no page is rendered: its machine needs chromium, or an agent installed with its npm packages, and SIGHTLINE_CHROME must not be none.',
-  traceroute:
-    'No agent here can trace routes: its machine needs mtr-tiny (mtr-packet) or traceroute, and SIGHTLINE_ICMP must not be none.',
+/** What an agent without it cannot do. */
+const LACK: Readonly<Partial<Record<MissingCapability['capability'], string>>> = {
+  ping: 'No agent here can ping',
+  browser: 'No agent here has a browser, so no page is rendered',
+  traceroute: 'No agent here can trace routes',
+}
+
+function reasonOf(capability: MissingCapability['capability']): string {
+  const lack = LACK[capability] ?? `No agent here can check monitors of type ${capability}`
+  return `${lack}: ${NEEDED_PROGRAMS[capability] ?? 'update its software'}.`
 }
 
 /** What no live agent of a region can do; nothing can be said of a region that is not available. */
@@ -23,10 +27,5 @@ export function missingCapabilities(region: RegionRow): MissingCapability[] {
   if (!region.available) return []
   return [...CHECK_CAPABILITIES, 'traceroute' as const]
     .filter((capability) => !region.capabilities.includes(capability))
-    .map((capability) => ({
-      capability,
-      reason:
-        NEEDS_PROGRAM[capability] ??
-        `No agent here can check monitors of type ${capability}: update its software.`,
-    }))
+    .map((capability) => ({ capability, reason: reasonOf(capability) }))
 }

@@ -4,15 +4,17 @@ import type {
   AnalysisOptions,
   AnalysisResult,
 } from '@sightline/shared/analyses/registry'
-import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { ANALYSES, browserUseOf } from '@sightline/shared/analyses/registry'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { WorkInput } from '@sightline/shared/work-kinds'
 import type { Queryable } from '../db/pool.ts'
+import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from './capable-regions.ts'
+import type { Completion, Completions } from './completions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import { readPageUrl } from './page-url.ts'
@@ -33,12 +35,36 @@ export type Analyse = <N extends AnalysisName>(
   signal: AbortSignal,
 ) => Promise<AnalysisResult<N>>
 
-/** Overall limit of what needs no browser. Source: decisions, section 4 */
-const TIMEOUT_MS = 30_000
+/** Overall limits. Source: decisions, section 4 */
+const STATIC_TIMEOUT_MS = 30_000
+const RENDERED_TIMEOUT_MS = 60_000
 /** An agent that has too much to do says so at once; after this there is no time for another. */
 const MAX_MS_BEFORE_NEXT = 3_000
 
-const CAPABILITY = 'analysis'
+/** What agents are asked for, and how. */
+interface Way {
+  readonly kind: 'analysis' | 'rendering'
+  /** An agent without it cannot do it. */
+  readonly capability: 'analysis' | 'browser'
+  /** What a region is to be able to do, for people. */
+  readonly does: string
+  readonly timeoutMs: number
+}
+
+function wayOf(name: AnalysisName): Way {
+  const use = browserUseOf(name)
+  const timeoutMs = use === null ? STATIC_TIMEOUT_MS : RENDERED_TIMEOUT_MS
+  return use === 'needed'
+    ? { kind: 'rendering', capability: 'browser', does: 'render pages', timeoutMs }
+    : { kind: 'analysis', capability: 'analysis', does: 'analyse pages', timeoutMs }
+}
+
+/** Regions that have a browser first. */
+function browsersFirst(codes: readonly string[], known: readonly RegionRow[]): string[] {
+  const has = (code: string): boolean =>
+    known.some((region) => region.code === code && region.capabilities.includes('browser'))
+  return codes.toSorted((one, other) => Number(has(other)) - Number(has(one)))
+}
 
 function parsed(bytes: Buffer | null): unknown {
   try {
@@ -53,6 +79,7 @@ export function createAnalyse(parts: {
   guard: AddressGuard
   resolveName: NameResolver['resolve']
   desk: OnDemandDesk
+  completions: Completions
   log: Logger
 }): Analyse {
   const judgeHost = createJudgeHost(parts)
@@ -60,17 +87,19 @@ export function createAnalyse(parts: {
   /** Asks the agents of one region after the other, until one is not too busy for it. */
   async function askAny(
     regions: readonly string[],
+    way: Way,
     input: WorkInput<'analysis'>,
     signal: AbortSignal,
   ): Promise<{ region: string; bytes: Buffer | null }> {
     const startedAtMs = performance.now()
     const [region = '', ...others] = regions
     try {
-      const { bytes } = await parts.desk.request('analysis', {
+      const { kind, capability, timeoutMs } = way
+      const { bytes } = await parts.desk.request(kind, {
         region,
         input,
-        capability: CAPABILITY,
-        timeoutMs: TIMEOUT_MS,
+        capability,
+        timeoutMs,
         signal,
       })
       return { region, bytes }
@@ -78,7 +107,7 @@ export function createAnalyse(parts: {
       const isBusy = error instanceof AppError && error.code === 'unavailable'
       const tookMs = performance.now() - startedAtMs
       if (!isBusy || others.length === 0 || tookMs > MAX_MS_BEFORE_NEXT) throw error
-      return askAny(others, input, signal)
+      return askAny(others, way, input, signal)
     }
   }
 
@@ -88,10 +117,17 @@ export function createAnalyse(parts: {
     await judgeHost(host, 'analysed')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const named = asked === null ? null : [asked]
-    const able = capableRegions(known, named, CAPABILITY, 'analyse pages')
-    const { region, bytes } = await askAny(able, { name, ...target, options }, signal)
+    const way = wayOf(name)
+    const able = capableRegions(known, named, way.capability, way.does)
+    const regions = browserUseOf(name) === 'wanted' ? browsersFirst(able, known) : able
+    const completion: Completion<N> | undefined = parts.completions[name]
+    const complete = completion?.({ url: target.url, options }, signal)
+    const { region, bytes } = await askAny(regions, way, { name, ...target, options }, signal)
     const result = ANALYSES[name].result.safeParse(parsed(bytes))
-    if (result.success) return result.data as AnalysisResult<N>
+    if (result.success) {
+      const data = result.data as AnalysisResult<N>
+      return complete === undefined ? data : complete(data)
+    }
     const issues = result.error.issues.slice(0, 3)
     parts.log.warn({ name, region, issues }, 'an agent gave a result that is none')
     throw new AppError(

@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { NEEDED_PROGRAMS } from '../agents/needed-programs.ts'
 import type { RegionRow } from '../db/regions.ts'
 
 /** Regions that can do something now.
@@ -31,13 +32,15 @@ export function capableRegions(
   if (asked === null ? able.length > 0 : failing === undefined) {
     return able.map((region) => region.code)
   }
+  const needed: Readonly<Record<string, string | undefined>> = NEEDED_PROGRAMS
+  const help = needed[capability] === undefined ? '.' : `: ${needed[capability]}.`
   const message =
     asked !== null && failing !== undefined
       ? failing.available
-        ? `No agent in ${failing.code} can ${does}.`
+        ? `No agent in ${failing.code} can ${does}${help}`
         : `No agent in ${failing.code} is connected now.`
       : candidates.some((region) => region.available)
-        ? `No connected agent can ${does}.`
+        ? `No connected agent can ${does}${help}`
         : 'No agent is connected now: start one, then try again.'
   throw new AppError('unavailable', message, { headers: { 'Retry-After': '10' } })
 }

@@ -6,10 +6,10 @@ import { startFakeController } from '../../helpers/fake-controller.ts'
 import { listen } from '../../helpers/listen.ts'
 import { startAgent } from './agent-program.ts'
 
-async function startWorker(): Promise<AgentCall> {
+async function startWorker(environment: Record<string, string> = {}): Promise<AgentCall> {
   const controller = await startFakeController()
   onTestFinished(controller.stop)
-  startAgent(controller.address)
+  startAgent(controller.address, { environment })
   return controller.call(0)
 }
 
@@ -128,5 +128,43 @@ test('security headers and timings are judged of a page over http', async () => 
   })
   expect(await analyse(call, { name: 'page-timing', url })).toMatchObject({
     result: { protocol: 'h1', timings: { tlsMs: null }, transferSize: 16 },
+  })
+})
+
+test('readiness for AI is told by an agent without a browser and without a resolver', async () => {
+  const call = await startWorker({ SIGHTLINE_CHROME: 'none', SIGHTLINE_DOH_URL: 'none' })
+  const files: Record<string, string> = {
+    '/': '<!doctype html><title>Shop</title><h2>What is a spade?</h2>',
+    '/robots.txt': 'User-agent: GPTBot\nDisallow: /\n',
+    '/llms.txt': '# Shop',
+  }
+  const port = await listen(
+    createServer(({ url = '' }, response) => {
+      const text = files[url]
+      response.setHeader('content-type', url === '/' ? 'text/html' : 'text/plain')
+      response.writeHead(text === undefined ? 404 : 200).end(text)
+    }),
+  )
+  const answer = await analyse(call, { name: 'ai-readiness', url: `http://127.0.0.1:${port}/` })
+  expect(answer).toMatchObject({
+    result: {
+      agentReadiness: {
+        score: 19,
+        passed: 3,
+        checks: {
+          discoverability: { robotsTxt: true, dnsAid: false },
+          content: { llmsTxt: true },
+          botAccess: { aiBotRulesInRobots: true },
+        },
+      },
+      aiSearchReadiness: {
+        renderGap: {
+          checked: false,
+          reason: 'The browser is switched off on this agent (SIGHTLINE_CHROME=none).',
+          rawWordCount: 4,
+        },
+        answerEngine: { questionHeadings: 1 },
+      },
+    },
   })
 })

@@ -44,6 +44,7 @@ describe('the settings of the controller', () => {
     ['SIGHTLINE_DNS_SERVERS', 'dns.example', 'must be ip:port'],
     ['SIGHTLINE_TRUST_PROXY', 'perhaps', 'must be 1 or 0'],
     ['SIGHTLINE_PUBLIC_URL', 'example.com', 'http(s) address'],
+    ['SIGHTLINE_CRUX_URL', 'ftp://example.com', 'must be an http(s) address'],
     ['SIGHTLINE_MAIL_FROM', 'alerts', 'must be an address such as'],
     ['SIGHTLINE_MAIL_FROM', 'A <a@b.example> b', 'must be an address such as'],
     ['SIGHTLINE_GRPC_HOST', '0.0.0.0', 'TLS only'],
@@ -58,6 +59,7 @@ describe('the settings of the controller', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@db'],
     ['SMTP_URL', 'http://user:hunter2@mail'],
     ['SIGHTLINE_SECRET_KEY', 'hunter2'],
+    ['SIGHTLINE_CRUX_KEY', 'hunter2 hunter2'],
   ])('never repeat the secret in %s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(name)
     expect(() => read({ [name]: value })).not.toThrow(/hunter2/)

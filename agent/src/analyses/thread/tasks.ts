@@ -3,6 +3,7 @@ import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
 import type { ArtifactName, Artifacts, Page } from '../../gather/artifacts.ts'
 import type { ReadName } from '../../gather/gatherer.ts'
 import { readPage, readPageFacts } from '../../page/read-page-facts.ts'
+import { readRendered } from '../../page/read-rendered.ts'
 import { readSitemapBody } from '../../sitemap/task.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
 import { listResources } from '../../page/resources/list-resources.ts'
@@ -18,12 +19,22 @@ export interface AnalyseInput {
   readonly options: unknown
 }
 
+function readArtifacts(
+  needs: readonly ArtifactName[],
+  { page, rendered }: AnalyseInput['artifacts'],
+): Partial<Pick<Artifacts, ReadName>> {
+  const renderedFacts =
+    rendered === undefined ? {} : { renderedFacts: readRendered(page, rendered) }
+  if (page === undefined) return renderedFacts
+  // The tree takes as much memory as all the rest.
+  if (needs.includes('tree')) return { ...renderedFacts, ...readPage(page) }
+  return needs.includes('facts') ? { ...renderedFacts, facts: readPageFacts(page) } : renderedFacts
+}
+
 async function analyse({ name, artifacts, options }: AnalyseInput): Promise<Handover<Uint8Array>> {
   // Artifacts and options were put together for this name.
   const analysis = ANALYSES[name] as Analysis<AnalysisName>
-  const { page } = artifacts
-  const needsFacts = analysis.needs.includes('facts')
-  const read = needsFacts && page !== undefined ? readPage(page) : {}
+  const read = readArtifacts(analysis.needs, artifacts)
   const result = await analysis.analyse({ ...artifacts, ...read } as never, options as never)
   const json = new TextEncoder().encode(JSON.stringify(result))
   return new Handover(json, [json.buffer])

@@ -17,6 +17,7 @@ const COUNTED: ReadonlyMap<string, keyof ElementCounts> = new Map([
   ['ul', 'unorderedLists'],
   ['p', 'paragraphs'],
   ['blockquote', 'blockquotes'],
+  ['q', 'inlineQuotes'],
 ])
 
 export function collectCounts(): Collector<PageFacts['counts']> {
@@ -33,6 +34,7 @@ export function collectCounts(): Collector<PageFacts['counts']> {
     unorderedLists: 0,
     paragraphs: 0,
     blockquotes: 0,
+    inlineQuotes: 0,
     svgs: 0,
     inlineStyleAttributes: 0,
     metasInBody: 0,

@@ -6,6 +6,7 @@ import type { Analyse } from '../../on-demand/analyses.ts'
 import type { Api } from '../api-types.ts'
 import { clientGone } from '../client-gone.ts'
 import { ANALYSIS_WORDS, analysisOperation } from '../description/analyses/index.ts'
+import { answerSchema, fileAnswer } from '../one-url-answers.ts'
 import { ONE_URL_ERRORS } from '../schemas/answers.ts'
 
 /** What every one-URL endpoint takes. Source: contract, "One-URL analysis endpoints"; decisions,
@@ -26,7 +27,7 @@ const PageQuery = z.object({
 const isAskedBeforeKey = (name: string): boolean => name === 'keyword-analysis'
 
 function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
-  const { options, result } = ANALYSES[name]
+  const { options } = ANALYSES[name]
   const { summary, description } = ANALYSIS_WORDS[name]
   const query = PageQuery.extend(options.shape)
   app.get(
@@ -42,12 +43,25 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
         description,
         operationId: analysisOperation(name),
         querystring: query,
-        response: { 200: result, ...ONE_URL_ERRORS },
+        response: { 200: answerSchema(name), ...ONE_URL_ERRORS },
       },
     },
     async (request, reply) => {
       const { url, region = null, key: _, ...rest } = request.query
-      return analyse({ name, url, region, options: rest }, clientGone(reply))
+      const result = await analyse({ name, url, region, options: rest }, clientGone(reply))
+      const file = fileAnswer(name, result, rest)
+      if (file === null) return result
+      return (
+        reply
+          .headers({
+            'content-type': file.mimeType,
+            'content-disposition': `inline; filename="${file.fileName}"`,
+            // It is what it says, whatever somebody put into it.
+            'x-content-type-options': 'nosniff',
+          })
+          // The types know but one answer for a status.
+          .send(file.body as never)
+      )
     },
   )
 }

@@ -1,3 +1,4 @@
+import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { RegionCode } from '@sightline/shared/regions'
 import { TracerouteOutput } from '@sightline/shared/traceroute'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import type { Api } from '../api-types.ts'
 import { clientGone } from '../client-gone.ts'
 import { usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
-import { clampedInteger } from '../schemas/parameters.ts'
 
 const PROTOCOLS = ['icmp', 'udp', 'tcp'] as const
 

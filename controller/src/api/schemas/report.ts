@@ -1,5 +1,5 @@
+import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { z } from 'zod'
-import { clampedInteger } from './parameters.ts'
 import { IsoTime } from './time.ts'
 import { UsageObject } from './answers.ts'
 

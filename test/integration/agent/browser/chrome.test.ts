@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BrowserGear } from '../../../../agent/src/browser/create-browser.ts'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
-import { CHROME, CHROME_FOLDER, render, site } from '../../../helpers/browser.ts'
+import { CHROME, CHROME_FOLDER, render, site, visit } from '../../../helpers/browser.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -49,15 +49,15 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
     expect(readdirSync(profiles)).toHaveLength(1)
 
-    const ended = browser.withContext(
-      { family: 'any' },
-      new AbortController().signal,
-      async (given) => {
-        const root = await given.context.browser().target().createCDPSession()
-        root.send('Browser.crash').catch(() => {})
-        return eventually(() => given.signal.aborted)
+    const ended = visit(browser, `${origin}/`, {
+      look(session) {
+        session
+          .connection()
+          ?.send('Browser.crash')
+          .catch(() => {})
+        return new Promise(() => {})
       },
-    )
+    })
     expect(await ended).toMatchObject({ ok: false, kind: 'unavailable' })
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
 

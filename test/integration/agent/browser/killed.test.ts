@@ -1,13 +1,13 @@
+import type { CDPSession, Connection } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import { processMemory } from '../../../../agent/src/browser/process-memory.ts'
 import {
   CHROME,
-  PATIENCE_MS,
-  render,
   SHOWN_PATH,
   site,
   TELLS_SHOWN,
   testBrowser,
+  visit,
 } from '../../../helpers/browser.ts'
 
 describe.skipIf(CHROME.missing !== null)('a page that is ended', () => {
@@ -19,18 +19,18 @@ describe.skipIf(CHROME.missing !== null)('a page that is ended', () => {
     ['SIGSEGV', 'crashed'],
   ] as const)('by %s is %s', async ([signal, kind]) => {
     const { origin, askedFor } = await site({ '/': TELLS_SHOWN })
-    const page = render(browser, origin, { waitFor: { kind: 'selector', selector: '#never' } })
+    let chrome: Connection | undefined
+    const visitor = {
+      before: async (session: CDPSession) => void (chrome = session.connection()),
+      look: () => Promise.resolve(null),
+    }
+    const waitFor = { kind: 'selector', selector: '#never' } as const
+    const page = visit(browser, origin, visitor, { waitFor })
     await askedFor(SHOWN_PATH)
-    await browser.withContext(
-      { family: 'any' },
-      AbortSignal.timeout(PATIENCE_MS),
-      async (guarded) => {
-        const session = await guarded.context.browser().target().createCDPSession()
-        for (const { pid, type } of await processMemory(session)) {
-          if (type === 'renderer') process.kill(pid, signal)
-        }
-      },
-    )
+    if (chrome === undefined) throw new Error('no page was led anywhere')
+    for (const { pid, type } of await processMemory(chrome)) {
+      if (type === 'renderer') process.kill(pid, signal)
+    }
     expect(await page).toMatchObject({ ok: false, kind })
   })
 })

@@ -117,14 +117,15 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
   })
 
   test('gets headers, cookies and credentials that no other origin gets', async () => {
-    const other = await site({ '/x.js': '' })
+    const other = await site({ '/x.js': '', '/frame': 'framed' })
     const own = await site({
       '/': (request, response) => {
         response.setHeader('content-type', 'text/html')
         if (request.headers.authorization === undefined) {
           response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
         } else {
-          response.end(`<script src="${other.origin}/x.js"></script><script src="/y.js"></script>`)
+          response.end(`<script src="${other.origin}/x.js"></script><script src="/y.js"></script>
+            <iframe src="${other.origin}/frame"></iframe>`)
         }
       },
       '/y.js': '',
@@ -146,27 +147,34 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
       expect(headers).toMatchObject({ 'user-agent': 'Probe/1', cookie: 'a=1; b=2' })
       expect(headers.host).toBe(`127.0.0.1:${own.port}`)
     }
-    const [foreign] = other.asked
-    expect(foreign?.headers).toMatchObject({ 'user-agent': 'Probe/1' })
-    expect(foreign?.headers['x-token']).toBeUndefined()
-    expect(foreign?.headers.authorization).toBeUndefined()
-    expect(JSON.stringify([...seen, foreign].map((each) => each?.rawHeaders))).not.toContain(
+    const foreign = other.asked
+    expect(foreign.map(({ url }) => url)).toEqual(expect.arrayContaining(['/x.js', '/frame']))
+    for (const { headers } of foreign) {
+      expect(headers).toMatchObject({ 'user-agent': 'Probe/1' })
+      expect(headers['x-token']).toBeUndefined()
+      expect(headers.authorization).toBeUndefined()
+    }
+    expect(JSON.stringify([...seen, ...foreign].map((each) => each.rawHeaders))).not.toContain(
       'proxy',
     )
   })
 
-  test('with credentials that are refused is the answer of the refusal', async () => {
-    const { origin, asked } = await site({
-      '/': (_, response) =>
-        response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('no'),
-    })
-    const credentials = { username: 'me', password: 'wrong' }
-    expect(await render(browser, `${origin}/`, { credentials })).toMatchObject({
-      ok: true,
-      statusCode: 401,
-    })
-    expect(asked.filter(({ url }) => url === '/')).toHaveLength(2)
-  })
+  test.each([
+    ['wrong ones', { username: 'me', password: 'wrong' }, 2],
+    ['none', null, 1],
+  ])(
+    'that asks for credentials and gets %s is the answer of the refusal',
+    async (_what, credentials, times) => {
+      const { origin, asked } = await site({
+        '/': (_, response) =>
+          response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('no'),
+      })
+      const page = await render(browser, `${origin}/`, { credentials })
+      expect(page).toMatchObject({ ok: true, statusCode: 401 })
+      expect(page.ok && page.html).toContain('no')
+      expect(asked.filter(({ url }) => url === '/')).toHaveLength(times)
+    },
+  )
 
   test('of a certificate that is not good is refused, unless that does not matter', async () => {
     // With authorities of its own the agent would not say whose fault that is.

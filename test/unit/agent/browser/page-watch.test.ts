@@ -70,3 +70,27 @@ describe('a page that leads on', () => {
     expect(watch.isLoaded()).toBe(false)
   })
 })
+
+test('the script of a worker keeps no page from being idle: its end is told to the worker alone', () => {
+  const { watch, tell } = loadedPage()
+  const request = { url: 'http://a.example/worker.js' }
+  const { activity } = watch
+  const before = activity()
+  tell('Network.requestWillBeSent', {
+    ...MAIN,
+    requestId: '2',
+    loaderId: '',
+    type: 'Script',
+    request,
+  })
+  expect(watch.openRequests()).toEqual([])
+  expect(activity()).toBeGreaterThan(before)
+  tell('Network.requestWillBeSent', {
+    ...MAIN,
+    requestId: '3',
+    loaderId: '1',
+    type: 'Script',
+    request,
+  })
+  expect(watch.openRequests()).toEqual([request.url])
+})

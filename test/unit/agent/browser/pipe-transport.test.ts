@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createPipeTransport } from '../../../../agent/src/browser/pipe-transport.ts'
+import {
+  ANSWER_TOO_LONG,
+  createPipeTransport,
+} from '../../../../agent/src/browser/pipe-transport.ts'
 
 /** What a transport makes of pieces that come. */
 function heardOf(pieces: readonly Buffer[]): string[] {
@@ -44,6 +47,23 @@ test('a message that is too long for its kind is left out, and the next one come
     all.subarray(i * 1_000, (i + 1) * 1_000),
   )
   for (const pieces of [[all], bytes]) expect(heardOf(pieces)).toEqual(messages.slice(2))
+})
+
+test('a command whose answer is left out fails, however that was cut', () => {
+  const data = 'x'.repeat(36_000_000)
+  const error = { code: -32_000, message: ANSWER_TOO_LONG }
+  const all = Buffer.from(
+    `{"id":17,"result":{"data":"${data}"},"sessionId":"0A1B"}\0{"id":18,"result":{"data":"${data}"}}\0{"id":19}\0`,
+  )
+  const inside = 36_000_020
+  for (const cuts of [[30], [inside, inside + 40, inside + 45]]) {
+    const pieces = [0, ...cuts].map((from, i) => all.subarray(from, cuts[i]))
+    expect(heardOf(pieces).map((message) => JSON.parse(message))).toEqual([
+      { id: 17, sessionId: '0A1B', error },
+      { id: 18, error },
+      { id: 19 },
+    ])
+  }
 })
 
 test('what is said is ended by a zero byte, and the end of Chrome is told', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isOwnNetError } from '../../../../agent/src/browser/net-errors.ts'
-import { missingText, troubleFailure } from '../../../../agent/src/browser/render-failures.ts'
+import {
+  missingText,
+  troubleFailure,
+  unseenText,
+} from '../../../../agent/src/browser/render-failures.ts'
 
 const asked = new URL('https://a.example/')
 const reached = { refusalOf: () => null, wasCut: () => false }
@@ -50,5 +54,8 @@ test('what was missing is told with what was there', () => {
   const idle = { ...watch, isLoaded: () => true, openRequests: () => [] }
   expect(missingText({ kind: 'networkIdle' }, idle, null)).toBe(
     'The page did not stop making requests within the time limit. The page does not react: its scripts may keep it busy.',
+  )
+  expect(unseenText('Shop')).toBe(
+    'The page was loaded, but could not be looked at within the time limit. The title of the page is "Shop".',
   )
 })

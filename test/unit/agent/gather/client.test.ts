@@ -219,7 +219,7 @@ test('a bare host whose https port swallows connections is asked over http in ti
       dial: (target, signal) =>
         target.port === 443 ? swallow(target, signal) : dial({ ...target, port }, signal),
     },
-    100,
+    { connectMs: 100 },
   )
   const fetched = await fetchTarget(
     { url: new URL('https://127.0.0.1/'), maxBodyBytes: 100 },
@@ -230,4 +230,21 @@ test('a bare host whose https port swallows connections is asked over http in ti
     },
   )
   expect(fetched).toMatchObject({ ok: true, page: { url: 'http://127.0.0.1/', statusCode: 200 } })
+})
+
+test('redirects lead only where they may', async () => {
+  const asked: string[] = []
+  const base = await serve((request, response) => {
+    asked.push(request.url ?? '')
+    const location = { '/': '/inside', '/inside': '/outside' }[request.url ?? '']
+    if (location === undefined) response.end('outside')
+    else response.writeHead(302, { location }).end()
+  })
+  const fetched = await get(base, { mayLeadTo: ({ pathname }) => pathname !== '/outside' })
+  expect(fetched).toMatchObject({
+    ok: false,
+    failure: { cause: 'redirectUnexpected', message: expect.stringContaining('/outside') },
+    hops: [{ location: '/inside' }, { location: '/outside' }],
+  })
+  expect(asked).toEqual(['/', '/inside'])
 })

@@ -26,9 +26,20 @@ test.for<[readonly string[] | null, string, string, string]>([
     'badRequest',
     'There is no region "mars": it must be among asleep, full, poor.',
   ],
-  [['full', 'poor'], 'ping', 'unavailable', 'No agent in poor can ping.'],
+  [
+    ['full', 'poor'],
+    'ping',
+    'unavailable',
+    'No agent in poor can ping: its machine needs mtr-tiny (mtr-packet) or ping, and SIGHTLINE_ICMP must not be none.',
+  ],
   [['asleep'], 'web', 'unavailable', 'No agent in asleep is connected now.'],
-  [null, 'traceroute', 'unavailable', 'No connected agent can ping.'],
+  [null, 'mail', 'unavailable', 'No connected agent can ping.'],
+  [
+    null,
+    'traceroute',
+    'unavailable',
+    'No connected agent can ping: its machine needs mtr-tiny (mtr-packet) or traceroute, and SIGHTLINE_ICMP must not be none.',
+  ],
 ])('%j cannot do %s', ([asked, capability, code, message]) => {
   expect(() => capableRegions(KNOWN, asked, capability, 'ping')).toThrow(
     expect.objectContaining({ code, message }),

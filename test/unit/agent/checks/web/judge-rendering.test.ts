@@ -18,6 +18,7 @@ const PAGE: RenderedPage = {
   failedRequests: [],
   wasCut: false,
   loadMs: 12,
+  isLoaded: true,
 }
 const BROKEN: RenderFailure = {
   ok: false,

@@ -1,0 +1,48 @@
+import type { AnalysisResult } from '@sightline/shared/analyses/registry'
+import type { LoadedRequest } from '../gather/page-load/followed-request.ts'
+import type { Analysis } from './analysis.ts'
+
+type Row = AnalysisResult<'waterfall'>['requests'][number]
+
+function rowOf(request: LoadedRequest): Row {
+  const { startMs, endMs } = request
+  return {
+    url: request.url,
+    resourceType: request.resourceType,
+    mimeType: request.mimeType,
+    statusCode: request.statusCode,
+    startTime: startMs,
+    endTime: endMs,
+    // Of two figures with one decimal; so has their difference to be.
+    duration: Math.round((endMs - startMs) * 10) / 10,
+    transferSize: request.transferBytes,
+    resourceSize: request.resourceBytes,
+    protocol: request.protocol,
+    priority: request.priority,
+    initiatorType: request.initiatorType,
+    fromCache: request.isFromCache,
+    finished: request.isFinished,
+    error: request.error,
+  }
+}
+
+/** What a page loads, and when. Source: contract, "Waterfall result" */
+export const waterfallAnalysis: Analysis<'waterfall', 'pageLoad'> = {
+  needs: ['pageLoad'],
+  analyse({ pageLoad }, { device, limit }) {
+    const { requests } = pageLoad
+    const listed = requests.toSorted((one, other) => one.startMs - other.startMs).slice(0, limit)
+    return {
+      url: pageLoad.askedUrl,
+      fetchedUrl: pageLoad.url,
+      statusCode: pageLoad.statusCode,
+      strategy: device,
+      complete: pageLoad.isComplete,
+      totalRequests: requests.length,
+      returned: listed.length,
+      totalTransferBytes: requests.reduce((sum, { transferBytes }) => sum + transferBytes, 0),
+      timings: { ...pageLoad.moments },
+      requests: listed.map(rowOf),
+    }
+  },
+}

@@ -1,0 +1,71 @@
+import { DEVICE_OPTION } from '@sightline/shared/analyses/device'
+import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
+import { z } from 'zod'
+import { DEVICES } from '../browser/devices.ts'
+import { printable } from '../printable.ts'
+import { WorkRefusal } from '../run/work.ts'
+import type { Gatherer } from './gatherer.ts'
+import { followLoad } from './page-load/follow-load.ts'
+import type { LoadLog } from './page-load/load-log.ts'
+import { createLoadLog } from './page-load/load-log.ts'
+import { renderRefusal } from './render-refusal.ts'
+import { visitTarget } from './visit-target.ts'
+
+/** How long a page may take, from when it is asked for; its wait for a place is part of it. */
+export interface LoadLimits {
+  /** A page that is not loaded by then is told as far as it came. */
+  readonly enoughMs: number
+  /** A page of which nothing came by then is given up. */
+  readonly giveUpMs: number
+}
+
+/** Within the 60 s of what is rendered, with time for the way back. Source: decisions, section 4 */
+const LIMITS: LoadLimits = { enoughMs: 45_000, giveUpMs: 55_000 }
+
+const Options = z.object(DEVICE_OPTION)
+
+/** Loads pages in the browser and writes down every request.
+ *  @returns a gatherer that throws a WorkRefusal when no page came */
+export const pageLoadGatherer =
+  ({ enoughMs, giveUpMs }: LoadLimits): Gatherer<'pageLoad'> =>
+  async (context) => {
+    const { device } = Options.parse(context.options)
+    const enough = AbortSignal.timeout(enoughMs)
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(giveUpMs)])
+    let log: LoadLog
+    const page = await visitTarget(
+      {
+        headers: {},
+        userAgent: null,
+        credentials: null,
+        waitFor: { kind: 'settled', enough },
+        verifyTls: true,
+        family: 'any',
+        device: DEVICES[device],
+      },
+      {
+        async before(session, proxy) {
+          log = createLoadLog(() => performance.now(), proxy)
+          await followLoad(session, log)
+        },
+        look: () => Promise.resolve(log.read()),
+        skipsDocument: true,
+      },
+      { ...context, signal },
+    )
+    if (!page.ok) throw renderRefusal(page)
+    if (page.statusCode === null) {
+      throw new WorkRefusal('upstreamFailed', 'The page led on to one that came from no server.')
+    }
+    return {
+      ...page.seen,
+      askedUrl: context.target.url,
+      url: printable(page.url, MAX_URL_LENGTH - 1),
+      statusCode: page.statusCode,
+      isComplete: page.isLoaded && !page.wasCut && !page.seen.isCut,
+    }
+  }
+
+/** Loads the page within the time of what is rendered.
+ *  @throws WorkRefusal when no page came */
+export const gatherPageLoad = pageLoadGatherer(LIMITS)
