@@ -14,7 +14,7 @@ const PURPOSES = {
   test: { dev: true, system: true },
   check: { dev: true, system: false },
   gen: { dev: true, system: false },
-  bench: { dev: true, system: false },
+  bench: { dev: true, system: true },
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')

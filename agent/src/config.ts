@@ -13,7 +13,7 @@ import { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { CHROME_OFF } from './browser/find-chrome.ts'
+import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './icmp/find-engine.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddress } from './connection/controller-address.ts'
@@ -58,7 +58,7 @@ function dohUrl() {
 }
 
 /** Settings of an agent. Flags of the command line stand for the variables and win. */
-const AgentEnvironment = z.object({
+export const AgentEnvironment = z.object({
   SIGHTLINE_CONTROLLER: parsedWith(
     parseControllerAddress,
     'must be HOST:PORT of the controller, such as monitor.example.com:50051 (--controller)',
@@ -89,6 +89,9 @@ const AgentEnvironment = z.object({
       `must be the absolute path of a chromium or chrome, or ${CHROME_OFF}`,
     )
     .optional(),
+  SIGHTLINE_CHROME_SANDBOX: z
+    .enum(SANDBOXES, `must be one of ${SANDBOXES.join(', ')}`)
+    .default('on'),
   SIGHTLINE_ICMP: z.enum(ICMP_WAYS, `must be one of ${ICMP_WAYS.join(', ')}`).default('auto'),
 })
 
@@ -123,7 +126,7 @@ SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CO
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
 SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP, SIGHTLINE_CHROME,
-SIGHTLINE_BROWSER_PAGES, SIGHTLINE_DOH_URL.
+SIGHTLINE_CHROME_SANDBOX, SIGHTLINE_BROWSER_PAGES, SIGHTLINE_DOH_URL.
 
 A controller on another machine is always reached over TLS. The state folder keeps the assignments and
 the results that no controller has yet, so the agent goes on without a connection.

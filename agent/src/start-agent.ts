@@ -1,7 +1,8 @@
-import { createAddressGuard } from '@sightline/shared/address'
+import { createAddressGuard, createAddressList } from '@sightline/shared/address'
 import type { Capability } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { EnvironmentError } from '@sightline/shared/environment'
+import { wordsOfLacks } from '@sightline/shared/lacks'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
@@ -26,6 +27,10 @@ import { openLink } from './connection/link.ts'
 import { findIcmp, findPrograms } from './icmp/find-engine.ts'
 import { createFindAddresses } from './net/addresses.ts'
 import { createDial } from './net/dial.ts'
+import { createMachineGuard } from './net/machine-guard.ts'
+import { createNat64 } from './net/nat64.ts'
+import { createIsNearby } from './net/own-ranges.ts'
+import { createWhoseWork } from './net/whose-work.ts'
 import { createLookUp } from './net/lookup.ts'
 import { peerName } from './net/peer.ts'
 import { createResolverHealth } from './net/resolver-health.ts'
@@ -39,7 +44,8 @@ import { stateFolderProbe } from './self-test/state-folder.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './run/settings-cache.ts'
 import { createSpool } from './state/spool.ts'
-import { openState, StateError } from './state/database.ts'
+import { startCheckpoints } from './state/checkpoints.ts'
+import { openState, stateFile, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
 import { createTicker } from './schedule/ticker.ts'
@@ -49,6 +55,10 @@ import { createWorkDesk } from './run/work.ts'
 import { createWorkers } from './run/workers.ts'
 
 const REMEMBER_PROGRESS_MS = 1_000
+/** How often it is looked whether nothing is under way. */
+const ANNOUNCE_AGAIN_MS = 1_000
+/** After the first connection. */
+const TRIAL_DELAY_MS = 5_000
 /** Together below the 3 s in which an agent must stop. */
 const STOP_CHECKS_MS = 2_000
 const STOP_STREAM_MS = 700
@@ -64,6 +74,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   })
   const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
   const database = openState(stateFolder)
+  const endCheckpoints = startCheckpoints(database, stateFile(stateFolder), log)
   const factStore = createFactStore(database)
   const facts = factStore.read()
   const clock = createClock({
@@ -78,28 +89,53 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
   const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
   const resolverHealth = createResolverHealth(resolver)
+  const whose = createWhoseWork()
+  const guard = createMachineGuard({
+    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
+    isOpened: createAddressList(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
+    isNearby: createIsNearby(),
+    nat64: createNat64(resolver),
+    isOperators: whose.isOperators,
+  })
   const findAddresses = createFindAddresses({
     lookUp: createLookUp(resolver, resolverHealth),
-    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
+    guard,
   })
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
   const dial = createDial(findAddresses)
-  const browser = createBrowserOnDemand({
-    found: findChrome(config.SIGHTLINE_CHROME ?? null),
+  const gear = {
+    found: findChrome(config.SIGHTLINE_CHROME ?? null, config.SIGHTLINE_CHROME_SANDBOX),
     dial,
     pages: config.SIGHTLINE_BROWSER_PAGES,
     dataFolder: config.SIGHTLINE_DATA_DIR,
     stateFolder,
     log,
+  }
+  let trial: NodeJS.Timeout | undefined
+  let renewal: NodeJS.Timeout | undefined
+  const browser = createBrowserOnDemand(gear, facts.lacks, (lacks) => {
+    if (lacks.browser !== null) log.warn(lacks.browser)
+    if (lacks.scripts.length > 0) {
+      log.warn(`Screenshots show boxes for texts in ${lacks.scripts.join(', ')}: no font has them.`)
+    }
+    factStore.setLacks(lacks)
+    announceAnew()
   })
+  function announceAnew(): void {
+    if (workDesk.isIdle()) stream.renew()
+    else renewal = setTimeout(announceAnew, ANNOUNCE_AGAIN_MS)
+  }
   if (browser.missing !== null) log.info(browser.missing)
-  const capabilities: Capability[] = [
-    ...MONITOR_TYPES.filter((type) => type !== 'ping'),
-    ...(browser.missing === null ? (['browser'] as const) : []),
-    ...icmp.capabilities,
-    'diagnose',
-    'analysis',
-  ]
+  const capabilities = (): string[] => {
+    const words: Capability[] = [
+      ...MONITOR_TYPES.filter((type) => type !== 'ping'),
+      ...(browser.missing === null ? (['browser'] as const) : []),
+      ...icmp.capabilities,
+      'diagnose',
+      'analysis',
+    ]
+    return [...words, ...wordsOfLacks(browser.lacks())]
+  }
   const loopDelay = createLoopDelayMeter()
   const selfTest = createSelfTest([
     loopDelayProbe(loopDelay),
@@ -114,6 +150,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     resolverHealth,
     icmp: icmp.engine,
     noIcmp: icmp.missing,
+    withholds: (address: string) => !whose.isOperators() && guard.reasonBlocked(address) !== null,
     browser,
   }
   const runCheck = createRunCheck({
@@ -121,6 +158,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     settings: createSettingsCache(),
     ailment: selfTest.ailment,
     tools,
+    runAs: whose.runAs,
     log,
   })
   const lanes = createLanes({
@@ -177,6 +215,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     workers: createWorkers({
       lanes,
       runCheck,
+      isOperators: whose.isOperators,
       findAddresses,
       resolver,
       tracer: icmp.tracer,
@@ -189,6 +228,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     }),
     dispatcher,
     send: (update) => stream.sendWork(update),
+    runAs: whose.runAs,
     log,
   })
   const makeHeartbeat = createMakeHeartbeat({
@@ -212,7 +252,11 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       { agentId, region, controller: peerName(controller.host, controller.port) },
       'connected',
     )
-    if (!isReady) process.send?.({ type: 'ready' })
+    if (!isReady) {
+      process.send?.({ type: 'ready' })
+      // Whatever starts beside it is done by then; who wants a page before does not wait for it.
+      trial = setTimeout(browser.try, TRIAL_DELAY_MS)
+    }
     isReady = true
   }
 
@@ -224,7 +268,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           agentId,
           region,
           softwareVersion: SOFTWARE_VERSION,
-          capabilities,
+          capabilities: capabilities(),
           hostname: hostname(),
         },
         {
@@ -274,6 +318,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       selfTest.stop()
       loopDelay.stop()
       clearInterval(progress)
+      clearTimeout(trial)
+      clearTimeout(renewal)
+      endCheckpoints()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.
       icmp.stop()

@@ -48,6 +48,7 @@ export const ControllerEnvironment = z.object({
     })
     .optional(),
   SIGHTLINE_TRUST_PROXY: flag(false),
+  SIGHTLINE_CONFIRM_CONTACTS: flag(false),
   SIGHTLINE_GRPC_HOST: z.string().default('127.0.0.1'),
   SIGHTLINE_GRPC_PORT: port(50051),
   SIGHTLINE_GRPC_TLS_CERT: z.string().optional(),
@@ -55,7 +56,10 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_DATA_DIR: z.string().default('data'),
   SIGHTLINE_SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32')
+    .regex(
+      /^[0-9a-fA-F]{64}(?:\s*,\s*[0-9a-fA-F]{64})*$/,
+      'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32; or several such keys with commas between them, the one that writes first',
+    )
     .meta(SECRET)
     .optional(),
   SIGHTLINE_OWNER_PLAN: z

@@ -9,6 +9,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
+import { readReachNote } from './alerting/reach-note.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
@@ -18,6 +19,7 @@ import { createApi } from './api/app.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
+import { readExcessRights } from './db/excess-rights.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { openResultDays } from './db/partitions.ts'
@@ -27,10 +29,14 @@ import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startMaintenanceKeeper } from './monitoring/maintenance/keeper.ts'
 import { startRuleKeeper } from './monitoring/rule-keeper.ts'
+import { createFrontLimits } from './limits/front-limits.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { createPublisher } from './scheduling/publisher.ts'
-import { createSecretBox, loadSecretKey } from './secrets.ts'
+import { loadSecretKeys } from './secret-keys.ts'
+import { createSecretBox } from './secrets.ts'
+import { tidyHeapAfterStart } from './tidy-heap.ts'
 
 /** How long a start waits for its database to come up (a compose file starts both at once). */
 const DATABASE_PATIENCE_MS = 30_000
@@ -93,7 +99,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
   const secretBox = createSecretBox(
-    await loadSecretKey(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
+    await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
   )
 
   const db = openDatabase(config.DATABASE_URL, log, {
@@ -113,6 +119,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     max: MAX_CONNECTIONS.agents,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
+  const excessRights = await readExcessRights(db)
+  if (excessRights !== null) log.warn(excessRights)
   const resultDays = await openResultDays(ingestDb, log)
   await resultDays.makeAhead(now())
   const installation = await ensureInstallation(db, {
@@ -121,8 +129,12 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   const sessions = new Map<string, Session>()
+  const refusals = createRefusalLog(log, 'results of an agent were not taken')
   const ingest = createIngestQueue(
-    (rows) => commitResults(ingestDb, rows, now(), resultDays.ensure),
+    (rows) =>
+      commitResults(ingestDb, rows, now(), resultDays.ensure, (region, count) =>
+        refusals.tell({ region }, 'of monitors that the region does not check', count, now()),
+      ),
     log,
   )
   const { unseal } = secretBox
@@ -144,6 +156,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
   const openWork = createOpenWork()
+  const frontLimits = createFrontLimits()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
   const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
@@ -154,7 +167,9 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       agentsChanged: liveness.look,
       workAdded: work.look,
       workDone: desk.workDone,
+      keysChanged: frontLimits.refusedKeys.forget,
       resumed() {
+        frontLimits.refusedKeys.forget()
         desk.lookForAll()
         publisher.republishAll()
         liveness.look()
@@ -174,6 +189,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       controllerId: controller.id,
       sessions,
       ingest,
+      refusals,
       work: openWork,
       quarantine,
       now,
@@ -192,6 +208,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const api = await createApi({
     db,
     limitsDb,
+    frontLimits,
     config,
     log,
     secrets: secretBox,
@@ -223,19 +240,26 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       smtpUrl: config.SMTP_URL ?? null,
       mailFrom: mailFromOf(config),
       publicUrl,
+      confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
       log,
       now,
     },
     log,
   )
+  const alertsNote = await readReachNote(db, config.SMTP_URL !== undefined)
+  if (alertsNote !== null) log.warn(alertsNote)
   log.info({ url, grpcPort }, 'the controller is ready')
+  tidyHeapAfterStart()
   process.send?.({
     type: 'ready',
     url,
     grpc: `${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`,
+    warnings: excessRights === null ? [] : [excessRights],
+    alertsNote,
     firstRun: installation.created
       ? {
           signUpUrl: `${publicUrl}/sign-up?token=${installation.signUpToken}`,
+          signUpExpiresAt: installation.signUpExpiresAt.toISOString(),
           apiKey: installation.apiKey,
         }
       : null,
@@ -267,7 +291,8 @@ function startFailureOf(error: unknown): string | null {
     : null
 }
 
-async function main(): Promise<void> {
+/** The controller's program (deploy/run.js calls it). */
+export async function main(): Promise<void> {
   let log: Logger | null = null
   try {
     const config = readControllerConfig(process.env)
@@ -303,4 +328,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+if (import.meta.main) await main()

@@ -1,72 +1,132 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { MonitorType } from '@sightline/shared/check-words'
-import { EnvironmentError } from '@sightline/shared/environment'
 import type { SecretPath } from '@sightline/shared/monitor-settings'
 import { SECRET_PATHS, SETTINGS } from '@sightline/shared/monitor-settings'
+import type { SecretKey, SecretKeys } from './secret-keys.ts'
 
 /** What a secret reads as; sent back, it leaves the stored one unchanged. Source: decisions, section 1 */
 export const HIDDEN = '***'
 
 type Settings = Readonly<Record<string, unknown>>
 
+/** Whose secret it is: a sealed text opens for this monitor or contact and for no other. */
+export interface SecretOwner {
+  readonly workspaceId: number
+  /** "mon_..." or "ctc_..." */
+  readonly id: string
+}
+
 /** Seals secrets for the database: the settings of monitors, which are opened for agents, and single
  *  texts. */
 export interface SecretBox {
-  readonly seal: (type: MonitorType, settings: Settings) => Settings
-  /** @throws Error when a value was sealed with another key */
-  readonly unseal: (type: MonitorType, settings: Settings) => Settings
-  /** @param place what the sealed text is tied to: it opens nowhere else */
-  readonly sealText: (text: string, place: string) => string
+  readonly seal: (owner: SecretOwner, type: MonitorType, settings: Settings) => Settings
+  /** @throws Error when a value was sealed with another key, or for another owner */
+  readonly unseal: (owner: SecretOwner, type: MonitorType, settings: Settings) => Settings
+  /** @param field which of the owner's secrets it is: it opens as no other */
+  readonly sealText: (text: string, owner: SecretOwner, field: string) => string
   /** A text that is not sealed stays as it is.
-   *  @throws Error when it was sealed with another key or for another place */
-  readonly openText: (text: string, place: string) => string
+   *  @param formerPlace what it was tied to before owners were
+   *  @throws Error when it was sealed with another key, for another owner or as another field */
+  readonly openText: (
+    text: string,
+    owner: SecretOwner,
+    field: string,
+    formerPlace: string,
+  ) => string
+  /** Whether it is sealed as it would be today: with the key that writes, for its owner. */
+  readonly isCurrent: (text: string) => boolean
 }
 
-const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const PREFIX = 'sealed:1:'
+/** Sealed before keys had ids and secrets owners: base64 of nonce, tag and text. */
+const FIRST = 'sealed:1:'
+/** "sealed:2:KEY:" and the same. */
+const PRESENT = /^sealed:2:(?<keyId>[0-9a-f]{8}):/
 
-/** AES-256-GCM with a fresh nonce each time; the place of the value is authenticated with it, so a
- *  sealed token cannot be moved into a field that is shown.
- *  @param key 32 bytes */
-export function createSecretBox(key: Buffer): SecretBox {
-  if (key.length !== KEY_BYTES) throw new Error(`the secret key must be ${KEY_BYTES} bytes`)
-
-  function sealText(text: string, place: string): string {
+/** AES-256-GCM with a fresh nonce each time; workspace, owner and field are authenticated with it, so a
+ *  sealed token can be moved neither into a field that is shown nor to a monitor whose target somebody
+ *  chose. */
+export function createSecretBox(keys: SecretKeys): SecretBox {
+  function sealText(text: string, owner: SecretOwner, field: string): string {
+    const key = keys.writing()
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce)
+    cipher.setAAD(placeOf(owner, field))
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+    const bytes = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    return `sealed:2:${key.id}:${bytes.toString('base64')}`
   }
 
-  function openText(text: string, place: string): string {
-    if (!text.startsWith(PREFIX)) return text
-    const bytes = Buffer.from(text.slice(PREFIX.length), 'base64')
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-    decipher.setAAD(Buffer.from(place))
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-    const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
-    return Buffer.concat([opened, decipher.final()]).toString('utf8')
+  function openText(text: string, owner: SecretOwner, field: string, formerPlace: string): string {
+    const present = PRESENT.exec(text)
+    if (present === null) {
+      return text.startsWith(FIRST) ? openFirst(text.slice(FIRST.length), formerPlace) : text
+    }
+    const key = keys.find(present.groups?.['keyId'] ?? '')
+    if (key === null) throw new Error('the secret was sealed with a key that is not known here')
+    return open(text.slice(present[0].length), key, placeOf(owner, field))
+  }
+
+  /** Which key it was the text does not say. */
+  function openFirst(base64: string, formerPlace: string): string {
+    const failures: unknown[] = []
+    for (const key of keys.all()) {
+      try {
+        return open(base64, key, Buffer.from(formerPlace))
+      } catch (error: unknown) {
+        failures.push(error)
+      }
+    }
+    throw failures[0]
   }
 
   return {
-    seal: (type, settings) =>
-      mapSecrets(type, settings, (text, path) => sealText(text, placeOf(type, path))),
-    unseal: (type, settings) =>
-      mapSecrets(type, settings, (text, path) => openText(text, placeOf(type, path))),
+    seal: (owner, type, settings) =>
+      mapSecrets(type, settings, (text, path) => sealText(text, owner, fieldOf(type, path))),
+    unseal: (owner, type, settings) =>
+      mapSecrets(type, settings, (text, path) => {
+        const field = fieldOf(type, path)
+        return openText(text, owner, field, field)
+      }),
     sealText,
     openText,
+    isCurrent: (text) => PRESENT.exec(text)?.groups?.['keyId'] === keys.writing().id,
   }
 }
 
-/** What a sealed value is tied to. */
-function placeOf(type: MonitorType, path: readonly string[]): string {
+function open(base64: string, key: SecretKey, place: Buffer): string {
+  const bytes = Buffer.from(base64, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAAD(place)
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+  return Buffer.concat([opened, decipher.final()]).toString('utf8')
+}
+
+/** What a sealed text is tied to. No part of it holds a line break but the last, so no two places are alike. */
+function placeOf({ workspaceId, id }: SecretOwner, field: string): Buffer {
+  return Buffer.from(`${workspaceId}\n${id}\n${field}`)
+}
+
+function fieldOf(type: MonitorType, path: readonly string[]): string {
   return `${type}.${path.join('.')}`
+}
+
+/** Whether every secret of stored settings is as `test` wants it. */
+export function everySecret(
+  type: MonitorType,
+  settings: Settings,
+  test: (text: string) => boolean,
+): boolean {
+  let isEvery = true
+  mapSecrets(type, settings, (text) => {
+    isEvery &&= test(text)
+    return text
+  })
+  return isEvery
 }
 
 /** The settings as people may read them: every secret that is set is hidden. */
@@ -114,6 +174,12 @@ export function keptSecrets(
   return kept
 }
 
+/** Whether settings hold a secret of their people; what everybody knows, a default, is none.
+ *  @param settings complete, their secrets open */
+export function hasSecrets(type: MonitorType, settings: Settings): boolean {
+  return keptSecrets(type, settings, {}).length > 0
+}
+
 function valueAt(settings: Settings | null, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
@@ -155,50 +221,4 @@ function namesOf(settings: Settings, part: SecretPath[number] | undefined): stri
 
 function isRecord(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The installation's secret key: the one of the environment, else the one in the data folder, which
- *  is made on first need.
- *  @param fromEnvironment SIGHTLINE_SECRET_KEY, 64 hexadecimal digits
- *  @throws EnvironmentError when the file holds anything else than a key */
-export async function loadSecretKey(
-  fromEnvironment: string | undefined,
-  dataFolder: string,
-): Promise<Buffer> {
-  if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'hex')
-  const file = join(dataFolder, 'secret.key')
-  return (await readKey(file)) ?? (await makeKey(dataFolder, file))
-}
-
-async function readKey(file: string): Promise<Buffer | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (text === null) return null
-  const hex = text.trim()
-  if (!/^[0-9a-f]{64}$/i.test(hex)) {
-    throw new EnvironmentError(
-      'secret.key in the data folder is damaged: it must hold 64 hexadecimal digits. Restore it from a backup, or set SIGHTLINE_SECRET_KEY.',
-    )
-  }
-  return Buffer.from(hex, 'hex')
-}
-
-async function makeKey(folder: string, file: string): Promise<Buffer> {
-  await mkdir(folder, { recursive: true })
-  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 })
-  await chmod(draft, 0o600)
-  try {
-    // A link appears complete or not at all, and only once: of two controllers one makes the key.
-    await link(draft, file)
-  } catch (error: unknown) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(draft, { force: true })
-  }
-  const key = await readKey(file)
-  if (key === null) throw new Error('the secret key could not be kept in the data folder')
-  return key
 }

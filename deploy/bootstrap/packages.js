@@ -38,12 +38,14 @@ function matches(wanted, present, dev) {
   })
 }
 
-/** Runs npm ci. Throws an Error with a sentence for the person who waits. */
+/** Runs npm ci, and then the install scripts of the packages that package.json names in allowScripts, and
+ *  of no other: npm obeys that list by itself only since version 11.
+ *  Throws an Error with a sentence for the person who waits. */
 export async function installPackages(root, dev) {
   const { command, first } = npm()
   const args = [...first, 'ci', dev ? '--include=dev' : '--omit=dev']
-  // The Node this runs on comes by an install script; a person's own settings must not hide errors.
-  args.push('--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error')
+  // A person's own settings must not hide errors.
+  args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000)
   console.log(
@@ -52,8 +54,13 @@ export async function installPackages(root, dev) {
   const progress = setInterval(() => {
     console.log(`  still installing, ${seconds()} s`)
   }, PROGRESS_INTERVAL_MS)
-  const { status, output } = await run(command, args, root).finally(() => clearInterval(progress))
-  if (status !== 0) throw new Error(explainNpmFailure(output, root))
+  try {
+    const { status, output } = await run(command, args, root)
+    if (status !== 0) throw new Error(explainNpmFailure(output, root))
+    await runNamedScripts(command, first, root)
+  } finally {
+    clearInterval(progress)
+  }
   const version = nodeVersion(root)
   if (version === null) {
     throw new Error(
@@ -64,6 +71,18 @@ export async function installPackages(root, dev) {
   const platform = `${process.platform}-${process.arch}`
   writeStamp(root, { lock: hashOf(lock), platform, dev })
   console.log(`Installed in ${seconds()} s (runs on Node ${version})`)
+}
+
+/** The Node that all runs on comes by such a script. */
+async function runNamedScripts(command, first, root) {
+  const { allowScripts = {} } = readJson(join(root, 'package.json')) ?? {}
+  const named = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] === true && existsSync(join(root, 'node_modules', name)),
+  )
+  if (named.length === 0) return
+  const args = [...first, 'rebuild', ...named, '--ignore-scripts=false', '--loglevel=error']
+  const { status, output } = await run(command, args, root)
+  if (status !== 0) throw new Error(explainNpmFailure(output, root))
 }
 
 /** The npm that runs this script, on the Node it runs on: the one in node_modules is about to go. */

@@ -1,119 +1,83 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { aptGet, reasonOf, wantsUpdate } from './apt.js'
+import { bringPackages } from './bring-packages.js'
+import { thisMachine } from './machine.js'
+import { advice, missingPackages, waysOf } from './package-needs.js'
 
 /** All of it together: a mirror that hangs must not hold up a start. */
-const APT_LIMIT_MS = 60_000
+const LIMIT_MS = 90_000
 
 /** A machine where it failed is asked again after a day, not at every start. */
 const RETRY_AFTER_MS = 24 * 3_600_000
 
-const OFF = new Set(['0', 'false', 'no', 'off'])
+const TURNS_OFF = 'SIGHTLINE_SYSTEM_PACKAGES=0 turns this off'
 
-/** mtr-packet (ping and traceroute) is the only program npm cannot bring: installed where this runs
- *  as root on Debian or Ubuntu, else the command is told. Never an error: the rest works without. */
+/** Brings what npm cannot, as far as this machine lets it: mtr-packet for ping and traceroute, and a
+ *  library and fonts for the browser. What cannot be brought is told with its command. Never an error:
+ *  the rest works without. */
 export async function offerSystemPackages(root) {
-  if (isThere('mtr-packet')) return
+  const own = join(root, 'deploy', '.system-packages')
+  const machine = thisMachine(own)
+  const missing = missingPackages(machine)
+  if (missing.length === 0) return
+  const { install, bring } = waysOf(missing, machine)
   const noteFile = join(root, 'node_modules', '.sightline-system-packages.json')
-  const family = linuxFamily()
-  const isAllowed = !OFF.has((process.env.SIGHTLINE_SYSTEM_PACKAGES ?? '').trim().toLowerCase())
-  const mayInstall =
-    isAllowed && family === 'debian' && process.geteuid?.() === 0 && isThere('apt-get')
   const note = readNote(noteFile)
-  if (note !== null && Date.now() - note.at < RETRY_AFTER_MS && note.mayInstall === mayInstall)
-    return
-  const problem = mayInstall ? await installMtr() : null
-  if (mayInstall && problem === null) return
-  if (problem !== null) console.log(`  mtr-tiny could not be installed: ${problem}`)
-  console.log(
-    `Ping monitors and traceroutes need mtr-packet, which is not installed; everything else works. To install it: ${COMMANDS[family]}`,
-  )
+  const isRecent = note !== null && Date.now() - note.at < RETRY_AFTER_MS
+  if (isRecent && note.state === stateOf(missing, machine)) return
+  const deadline = Date.now() + LIMIT_MS
+  if (install.length > 0) {
+    console.log(`Installing ${namesOf(install)} with apt-get (${TURNS_OFF})`)
+    // Apart: a mirror without one of the fonts must not cost the rest.
+    const kinds = [
+      install.filter(({ purpose }) => purpose !== 'fonts'),
+      install.filter(({ purpose }) => purpose === 'fonts'),
+    ]
+    for (const kind of kinds) if (kind.length > 0) tell(kind, await installPackages(kind, deadline))
+  } else if (bring.length > 0) {
+    console.log(
+      `Bringing ${namesOf(bring)} for the browser with apt-get, without root (${TURNS_OFF})`,
+    )
+    const names = bring.map(({ name }) => name)
+    tell(bring, await bringPackages(names, own, deadline))
+  }
+  const left = missingPackages(machine)
+  if (left.length === 0) return
+  for (const line of advice(left, machine.family)) console.log(line)
   try {
-    writeFileSync(noteFile, JSON.stringify({ at: Date.now(), mayInstall }))
+    writeFileSync(noteFile, JSON.stringify({ at: Date.now(), state: stateOf(left, machine) }))
   } catch {
     // Told again next time.
   }
 }
 
-const COMMANDS = {
-  debian: 'sudo apt-get install -y --no-install-recommends mtr-tiny',
-  fedora: 'sudo dnf install -y mtr',
-  alpine: 'sudo apk add mtr',
-  arch: 'sudo pacman -S mtr',
-  macos: 'brew install mtr',
-  other: "install your system's mtr package",
+/** What is missing and what would be done about it: another state is another try. */
+function stateOf(missing, machine) {
+  const { install, bring } = waysOf(missing, machine)
+  return namesOf([...missing, ...install, ...bring])
 }
 
-/** Returns null when it is installed, else why not. */
-async function installMtr() {
-  console.log(
-    'Installing mtr-tiny with apt-get (for ping and traceroute; SIGHTLINE_SYSTEM_PACKAGES=0 turns this off)',
-  )
-  const deadline = Date.now() + APT_LIMIT_MS
-  const install = ['install', '-y', '--no-install-recommends', 'mtr-tiny']
-  let result = await aptGet(install, deadline)
-  // Minimal images come without package lists, and old lists name versions that are gone.
-  if (result.status !== 0 && /Unable to locate|no installation candidate|404/.test(result.output)) {
-    await aptGet(['update'], deadline)
-    result = await aptGet(install, deadline)
+function namesOf(packages) {
+  return packages.map(({ name }) => name).join(', ')
+}
+
+function tell(packages, problem) {
+  const names = namesOf(packages)
+  console.log(problem === null ? `Installed ${names}` : `  ${names} could not be had: ${problem}`)
+}
+
+/** Returns null when they are installed, else why not. */
+async function installPackages(packages, deadline) {
+  const names = packages.map(({ name }) => name)
+  const install = ['install', '-y', '--no-install-recommends', ...names]
+  let result = await aptGet(install, { deadline })
+  if (wantsUpdate(result)) {
+    await aptGet(['update'], { deadline })
+    result = await aptGet(install, { deadline })
   }
-  if (result.status === 0 && isThere('mtr-packet')) {
-    console.log('Installed mtr-tiny')
-    return null
-  }
-  if (Date.now() >= deadline) return `not done after ${APT_LIMIT_MS / 1_000} s`
-  const reasons = result.output.split('\n').filter((line) => /^(?:E|Err|W):/.test(line))
-  return reasons.at(0) ?? `apt-get ended with code ${result.status}`
-}
-
-function aptGet(args, deadline) {
-  const options = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
-  return new Promise((resolve) => {
-    const child = spawn('apt-get', [...options, '-o', 'DPkg::Lock::Timeout=10', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output = (output + chunk).slice(-20_000)
-      })
-    }
-    const timer = setTimeout(() => child.kill('SIGTERM'), Math.max(0, deadline - Date.now()))
-    child.once('error', (error) => resolve({ status: null, output: `E: ${error.message}` }))
-    child.once('close', (status) => {
-      clearTimeout(timer)
-      resolve({ status, output })
-    })
-  })
-}
-
-function linuxFamily() {
-  if (process.platform === 'darwin') return 'macos'
-  try {
-    const release = readFileSync('/etc/os-release', 'utf8')
-    const ids = [...release.matchAll(/^(?:ID|ID_LIKE)="?([^"\n]*)"?$/gm)].flatMap((m) =>
-      m[1].split(' '),
-    )
-    const words = new Set(ids)
-    if (words.has('debian') || words.has('ubuntu')) return 'debian'
-    if (words.has('fedora') || words.has('rhel')) return 'fedora'
-    if (words.has('alpine')) return 'alpine'
-    if (words.has('arch')) return 'arch'
-  } catch {
-    // No such file: not a common Linux.
-  }
-  return 'other'
-}
-
-function isThere(program) {
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    '/usr/sbin',
-    '/usr/local/sbin',
-    '/sbin',
-  ]
-  return folders.some((folder) => folder !== '' && existsSync(join(folder, program)))
+  if (result.status === 0) return null
+  return Date.now() >= deadline ? `not done after ${LIMIT_MS / 1_000} s` : reasonOf(result)
 }
 
 function readNote(file) {

@@ -74,6 +74,28 @@ export function unmapped(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+/** Makes a test for whether an address, in text, is in any of these ranges; an IPv4 address written as an
+ *  IPv6 one counts as what it is. */
+export function createAddressList(ranges: readonly AddressRange[]): (address: string) => boolean {
+  // Lists of one family each: BlockList finds IPv4 addresses in IPv6 ranges too.
+  const lists = { 4: listOfFamily(ranges, 4), 6: listOfFamily(ranges, 6) }
+  return (address) => {
+    const plain = unmapped(address)
+    return isIP(plain) === 4 ? lists[4].check(plain, 'ipv4') : lists[6].check(plain, 'ipv6')
+  }
+}
+
+/** All 32 hexadecimal digits of an IPv6 address in text. */
+export function ipv6Digits(address: string): string {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  const before = groups(head)
+  const after = tail === undefined ? [] : groups(tail)
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('')
+}
+
 /** Judges addresses: the one guard for every kind of check, redirect and resolver. It is asked about
  *  the very address a socket is about to connect to, never about a name. */
 export interface AddressGuard {
@@ -85,8 +107,7 @@ export interface AddressGuard {
 /** @param allowed ranges the operator opened (`SIGHTLINE_ALLOW_PRIVATE_TARGETS`)
  *  Source: decisions, section 4 */
 export function createAddressGuard(allowed: readonly AddressRange[]): AddressGuard {
-  // Lists of one family each: BlockList finds IPv4 addresses in IPv6 ranges too.
-  const open = { 4: listOfFamily(allowed, 4), 6: listOfFamily(allowed, 6) }
+  const isOpen = createAddressList(allowed)
   const closed = BLOCKED.map(([cidr, reason]) => {
     const range = parseAddressRange(cidr)
     if (range === null) throw new Error(`not a range: ${cidr}`)
@@ -98,7 +119,7 @@ export function createAddressGuard(allowed: readonly AddressRange[]): AddressGua
       const judged = unmapped(address)
       const family = isIP(judged) === 4 ? 4 : 6
       const word = family === 4 ? 'ipv4' : 'ipv6'
-      if (open[family].check(judged, word)) return null
+      if (isOpen(judged)) return null
       const hit = closed.find((range) => range.family === family && range.list.check(judged, word))
       return hit?.reason ?? null
     },

@@ -13,6 +13,10 @@ export const AGENT_LOST_AFTER_MS = 15_000
  *  over a lost agent's monitors can still fill the slots it left open. */
 export const MAX_SLOT_LATENESS_MS = 60_000
 
+/** How long a result may wait in an agent's spool for a controller, in ms; older ones are not taken any
+ *  more. */
+export const MAX_SPOOLED_MS = 35 * 86_400_000
+
 /** Largest message either side sends or takes, in bytes. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 

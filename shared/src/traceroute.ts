@@ -61,7 +61,7 @@ export type TraceHop = z.output<typeof Hop>
 const Verdict = z.object({
   code: z.enum(TRACE_VERDICTS).meta({
     description:
-      'ok; lossAtHop: packets are lost from a hop on, up to the target; unreachable: a router said so; loop: the route runs in a circle; filtered: nothing answers behind a hop; timeout: nothing answered, or the trace was not over in time.',
+      'ok; lossAtHop: packets are lost from a hop on, up to the target; unreachable: a router said so; loop: the route runs in a circle; filtered: nothing answers behind a hop; timeout: nothing answered, or the trace ended (at `maxHops` or its time limit) before the target. A name that was not resolved has no hops: unreachable where its name server failed, timeout where none answered.',
   }),
   hop: z.int().min(1).max(31).nullable().meta({
     description: 'Hop the verdict is about; null when it is about none.',
@@ -76,7 +76,10 @@ export type TraceVerdict = z.output<typeof Verdict>
 /** What an agent found; the controller adds the region. */
 export const TracerouteOutput = z.object({
   host: z.string().max(260).meta({ example: 'example.com' }),
-  resolvedIp: z.string().max(45).meta({ example: '192.0.2.80' }),
+  resolvedIp: z.string().max(45).nullable().meta({
+    description: 'Address the path was traced to; null where the name was not resolved.',
+    example: '192.0.2.80',
+  }),
   protocol: z.enum(TRACE_PROTOCOLS),
   port: z.int().min(1).max(65_535).nullable().meta({ description: 'null for icmp.' }),
   startedAt: z.iso.datetime(),

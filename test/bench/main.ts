@@ -1,7 +1,10 @@
 import { benchAnalyses } from './analyses.ts'
+import { benchApi } from './api.ts'
+import { benchBrowser } from './browser.ts'
 import { benchChecks } from './checks.ts'
 import { benchDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
+import { benchProduct } from './product.ts'
 import { printReport, writeReport } from './report.ts'
 import type { Report } from './report.ts'
 import { benchReports } from './reports.ts'
@@ -10,9 +13,12 @@ import { benchSchedule } from './schedule.ts'
 /** One measurement, bounded in time, which cleans up after itself. */
 const BENCHES = {
   analyses: benchAnalyses,
+  api: benchApi,
+  browser: benchBrowser,
   checks: benchChecks,
   detection: benchDetection,
   ingest: benchIngest,
+  product: benchProduct,
   reports: benchReports,
   schedule: benchSchedule,
 } as const satisfies Record<string, () => Promise<Report>>

@@ -62,6 +62,9 @@ describe('creating a contact', () => {
       pagerdutyKey: '***',
       channels: ['email', 'webhook', 'slack', 'discord', 'teams', 'telegram', 'ntfy', 'pagerduty'],
       verified: false,
+      failing: [],
+      emailConfirmed: null,
+      confirmationSentAt: null,
       createdAt: '2026-03-10T12:00:00.000Z',
     })
     expect(body.usage).toMatchObject({ tier: 'unlimited' })

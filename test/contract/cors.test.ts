@@ -45,6 +45,7 @@ describe('browsers of other sites', () => {
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
       'Retry-After',
+      'X-Sightline-Complete',
     ]) {
       expect(exposed).toContain(name)
     }

@@ -57,7 +57,8 @@ const fieldDataOf = async (query = 'url=https://example.com/') => {
   api.passMinutes(1)
   const { status, body } = await api.ask('GET', `/api/v1/lighthouse?${query}`)
   expect(status).toBe(200)
-  const { fieldData, ...others } = body
+  const { fieldData, region, ...others } = body
+  expect(region).toBe('eu-west')
   const { fieldData: _, ...lab } = example
   expect(others).toEqual({ ...lab, fetchedUrl })
   return fieldData

@@ -254,7 +254,7 @@ describe('a secret', () => {
     const { id, settings } = made.body.monitor
     expect(at(settings, path)).toBe('***')
     const sealed = at(await stored(id), path)
-    expect(sealed).toMatch(/^sealed:1:/)
+    expect(sealed).toMatch(/^sealed:2:/)
 
     const back = await patch(id, { name: 'x', settings })
     expect([back.body.error, back.status]).toEqual([undefined, 200])
@@ -284,7 +284,6 @@ describe('a secret', () => {
     for (const change of [
       { url: elsewhere },
       { url: elsewhere, settings },
-      { url: `${made}:8443` },
       { url: elsewhere, settings: { maxResponseMs: 900 } },
     ]) {
       const refused = await patch(id, change)
@@ -297,6 +296,39 @@ describe('a secret', () => {
     const moved = await patch(id, { url: elsewhere, settings: around('known well') })
     expect([moved.body.error, moved.status]).toEqual([undefined, 200])
     expect((await patch(id, { url: elsewhere, name: 'same place' })).status).toBe(200)
+  })
+
+  it.each([
+    ['http://n1.example', 'https://n1.example/'],
+    ['http://n2.example', 'http://n2.example:8080/'],
+    ['https://n3.example', 'https://n3.example:8443/health'],
+    ['http://n4.example:8080', 'https://n4.example/'],
+  ])('stays on the way from %s to %s of the same host', async (url, moved) => {
+    const around = { headers: { Authorization: 'Bearer x' } }
+    const { body } = await create({ url, settings: around })
+    const { id, settings } = body.monitor
+    expect(settings.headers.Authorization).toBe('***')
+    const back = await patch(id, { url: moved, settings })
+    expect([back.body.error, back.status]).toEqual([undefined, 200])
+    expect(back.body.monitor).toMatchObject({ url: moved, settings })
+    expect(at(await stored(id), 'headers.Authorization')).toMatch(/^sealed:/)
+    expect((await patch(id, { url, name: 'and back' })).status).toBe(
+      url.startsWith('http:') && moved.startsWith('https:') ? 400 : 200,
+    )
+  })
+
+  it.each([
+    ['mail', 'smtp://n5.example', 'smtps://n5.example', 'smtp://n5.example'],
+    ['port', 'smtp://n6.example', 'smtp://n6.example:587', 'smtp://n7.example'],
+  ])('of a mail server stays with its host (%s)', async (_, url, moved, refused) => {
+    const settings = { security: 'starttls', auth: { username: 'u', password: 'p' } }
+    const { body } = await create({ url, settings })
+    const { id } = body.monitor
+    const security = moved.startsWith('smtps') ? 'tls' : 'starttls'
+    const change = { url: moved, settings: { security, auth: { password: '***' } } }
+    const kept = await patch(id, change)
+    expect([kept.body.error, kept.status]).toEqual([undefined, 200])
+    expect((await patch(id, { url: refused })).body.error).toMatch(/another host, or from an/)
   })
 
   it('may be dropped on the way to another place, and paths of the same one need none', async () => {

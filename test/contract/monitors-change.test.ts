@@ -95,9 +95,32 @@ describe('changing a monitor', () => {
       confirmation: { retries: 0, quorum: 2 },
       alerts: { onDegraded: true },
     })
-    expect(body.monitor.confirmation).toEqual({ retries: 0, retryDelaySeconds: 5, quorum: 2 })
+    expect(body.monitor.confirmation).toEqual({
+      retries: 0,
+      retryDelaySeconds: 5,
+      quorum: 2,
+      regions: 'all',
+    })
     expect(body.monitor.alerts).toMatchObject({ onDown: true, onDegraded: true })
     expect(body.monitor.alerts.memberIds).toHaveLength(1)
+  })
+
+  it('keeps a monitor with secrets to its own regions unless it says otherwise', async () => {
+    const regions = async (body: unknown) => (await patch(body)).body.monitor.confirmation.regions
+    const auth = { kind: 'basic', username: 'a', password: 'b' }
+    expect(await regions({ settings: { auth } })).toBe('own')
+    expect(await regions({ name: 'Something else' })).toBe('own')
+    expect(await regions({ confirmation: { regions: 'all' } })).toBe('all')
+    expect(await regions({ settings: { auth: { password: 'c' } } })).toBe('all')
+    expect(await regions({ confirmation: { regions: null } })).toBe('own')
+    expect(await regions({ settings: { auth: null } })).toBe('all')
+    expect(await regions({ confirmation: { regions: 'own' } })).toBe('own')
+    expect(await regions({ confirmation: null })).toBe('all')
+    const refused = await patch({ confirmation: { regions: 'none' } })
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      'The field "confirmation.regions" is "none": it must be one of "own", "all".',
+    ])
   })
 
   it('resets what is sent as null to what a creation without it gets', async () => {

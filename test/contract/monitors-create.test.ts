@@ -44,7 +44,7 @@ describe('creating a monitor', () => {
       lastError: null,
       tlsExpiresAt: null,
       currentOutageId: null,
-      confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority' },
+      confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority', regions: 'all' },
       recovery: { checks: 2 },
       dependsOn: [],
       tags: [],

@@ -68,8 +68,11 @@ describe.each(NAMES)('GET /api/v1/%s', (name) => {
   const path = `${name}?${PAGE}${needed(name)}`
 
   it('answers with the result of an agent, field by field', async () => {
-    const { status, body } = await get(path)
-    expect([status, body]).toEqual([200, wholeOf(name)])
+    const { status, body, headers } = await get(path)
+    const { region, ...result } = body
+    expect([status, result]).toEqual([200, wholeOf(name)])
+    expect(region).toMatch(/^(?:eu-west|us-east)$/)
+    expect(headers['x-sightline-region']).toBe(region)
     expect(Object.keys(body)[0]).toBe('url')
     expect(asked).toMatchObject([{ name, url: 'https://example.com/', isBare: false }])
   })
@@ -199,6 +202,16 @@ describe('the one-URL endpoints', () => {
     }
     expect((await get(`raw-html?${PAGE}`)).headers['x-ratelimit-remaining']).toBe(before)
     expect((await get(`keyword-analysis?${PAGE}&keywords=a`, { key: null })).status).toBe(401)
+  })
+
+  it('look at the burst of the address before the keywords', async () => {
+    const statuses: number[] = []
+    for (let calls = 0; calls <= 60; calls += 1) {
+      const { status } = await get(`keyword-analysis?${PAGE}`, { ip: '198.51.100.77' })
+      statuses.push(status)
+    }
+    expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true)
+    expect(statuses[60]).toBe(429)
   })
 
   it('pass options on to the agent, and refuse those that are none', async () => {

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { answerObject } from '../../controller/src/api/one-url-answers.ts'
 import { analysisOperation } from '../../controller/src/api/description/analyses/index.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
@@ -44,6 +46,7 @@ interface Media {
 
 interface Operation {
   operationId: string
+  tags: string[]
   security: object[]
   requestBody?: { required: boolean; content: { 'application/json': Media } }
   responses: Record<
@@ -74,7 +77,9 @@ let api: TestApi
 // oxlint-disable-next-line typescript/no-explicit-any
 let document: any
 beforeAll(async () => {
-  api = await openTestApi({ plan: 'starter' })
+  api = await openTestApi({ plan: 'starter', smtpUrl: 'smtp://192.0.66.9' })
+  // Alerts reach somebody once the owner has an account.
+  await api.db.query({ text: `update people set email = 'owner@example.com'` })
   await api.addRegion('us-east', true)
   document = (await api.ask('GET', '/openapi.json', { key: null })).body
 })
@@ -238,10 +243,14 @@ describe('the description of the API', () => {
       503: ['Retry-After'],
     }
     for (const path of Object.values<Record<string, Operation>>(document.paths)) {
-      for (const { security, responses } of Object.values(path)) {
-        for (const [status, { headers = {} }] of Object.entries(responses)) {
+      for (const { security, responses, tags } of Object.values(path)) {
+        for (const [status, { headers = {}, content = {} }] of Object.entries(responses)) {
           const limits = security.length > 0 && status !== '401' ? LIMITS : []
-          expect(Object.keys(headers)).toEqual([...limits, ...(MORE[status] ?? [])])
+          const isFound = status === '200' && tags.includes('One-URL analysis')
+          const region = isFound ? ['X-Sightline-Region'] : []
+          const ofImages = 'image/png' in content ? ['X-Sightline-Complete'] : []
+          const more = MORE[status] ?? []
+          expect(Object.keys(headers)).toEqual([...limits, ...region, ...more, ...ofImages])
           for (const [name, { $ref }] of Object.entries(headers)) {
             expect($ref).toBe(`#/components/headers/${name}`)
             expect(document.components.headers[name].description).toEqual(expect.any(String))
@@ -279,10 +288,10 @@ describe('the description of the API', () => {
     ['cancelMaintenanceOccurrence', '200', OccurrenceAnswer],
     ['traceroute', '200', TracerouteReport],
     ['checkUptime', '200', UptimeCheckReport],
-    ...Object.entries(ANALYSES).map(([name, { result }]): [string, string, AnswerSchema] => [
+    ...Object.keys(ANALYSES).map((name): [string, string, AnswerSchema] => [
       analysisOperation(name),
       '200',
-      result,
+      answerObject(name as AnalysisName),
     ]),
     ['listAlerts', '200', AlertList],
     ['listContacts', '200', ContactList],

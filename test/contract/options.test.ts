@@ -1,5 +1,6 @@
 import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { wordsOfLacks } from '../../shared/src/lacks.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -49,6 +50,7 @@ it('lists every value a client may send', async () => {
       continent: 'Europe',
       available: true,
       capabilities: ['web'],
+      missingScripts: [],
       missing: expect.any(Array),
     },
     {
@@ -58,6 +60,7 @@ it('lists every value a client may send', async () => {
       continent: null,
       available: false,
       capabilities: [],
+      missingScripts: [],
       missing: [],
     },
   ])
@@ -92,6 +95,23 @@ it('says in plain words what no agent of a region can do', async () => {
   expect(await missing()).toEqual([])
   await capabilitiesAre(['web'])
   expect(await missing()).toHaveLength(7)
+})
+
+it('says in an agent’s own words why its browser does not work, and what it shows as boxes', async () => {
+  const reason = 'The browser of this agent does not work, because its machine lacks a library.'
+  const scripts = ['korean', 'emoji'] as const
+  const words = [...CHECK_CAPABILITIES.filter((each) => each !== 'browser'), 'traceroute']
+  await api.db.query({ text: `update agents set capabilities = $1` }, [
+    [...words, ...wordsOfLacks({ browser: reason, scripts })],
+  ])
+  const { body } = await api.ask('GET', '/api/v1/monitors/options')
+  const [region] = body.regions
+  expect(region.capabilities.toSorted()).toEqual(words.toSorted())
+  expect(region.missingScripts).toEqual(scripts)
+  expect(region.missing).toEqual([{ capability: 'browser', reason }])
+  const shot = await api.ask('GET', '/api/v1/screenshot?url=https://example.com')
+  expect(shot.status).toBe(503)
+  expect(shot.body.error).toContain(reason)
 })
 
 const TARGETS: Record<string, string> = {
@@ -134,6 +154,7 @@ it.each(Object.keys(TARGETS))('offers nothing that a creation of %s then refuses
     ...body.intervalsMinutes.map((intervalMinutes: number) => ({ intervalMinutes })),
     ...body.checkModes.map((checkMode: string) => ({ checkMode })),
     ...body.quorums.map((quorum: string) => ({ confirmation: { quorum } })),
+    ...body.confirmingRegions.map((regions: string) => ({ confirmation: { regions } })),
     ...words.flatMap(([path, list]) =>
       list.map((word) => ({
         settings: {

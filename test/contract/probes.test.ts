@@ -111,7 +111,7 @@ describe('reading checks per location', () => {
       id,
       from: '2026-03-09T12:00:00.000Z',
       to: '2026-03-10T12:00:00.000Z',
-      quorum: { required: 2, of: 2 },
+      quorum: { required: 2, of: 2, askedToConfirm: ['us-east', 'eu-west'] },
     })
     expect(ProbeList.strict().safeParse(body).success).toBe(true)
     expect(body.probes.map((row: { region: string }) => row.region)).toEqual([
@@ -247,9 +247,47 @@ describe('reading checks per location', () => {
   ])('with quorum %s it tells who fails below it', async (quorum, checks, required, expected) => {
     const id = await monitorWith(checks, { confirmation: { quorum } })
     const body = await read(id)
-    expect(body.quorum).toEqual({ required, of: 2 })
+    expect(body.quorum).toMatchObject({ required, of: 2 })
     const below = body.probes.map((row: { belowQuorum: boolean }) => row.belowQuorum)
     expect(below).toEqual(expected)
+  })
+
+  it('tells the quorum that is applied: of all that are asked to confirm, by those whose word counts', async () => {
+    await api.addRegion('sa-east', true)
+    try {
+      const id = await monitorWith([down(1)], { regions: ['eu-west'] })
+      const alone = await read(id)
+      expect(alone.quorum).toMatchObject({ required: 2, of: 3 })
+      const { askedToConfirm } = alone.quorum
+      expect(askedToConfirm[0]).toBe('eu-west')
+      expect(askedToConfirm.toSorted()).toEqual(['eu-west', 'sa-east', 'us-east'])
+      expect(alone.probes[0].belowQuorum).toBe(true)
+
+      await api.db.query(
+        {
+          text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, scope, regions, cause, summary)
+          select 'out_probes', id, $2, $2, 'global', '{eu-west,us-east}', 'serverError', 'It failed.'
+          from monitors where public_id = $1`,
+        },
+        [id, new Date(NOW)],
+      )
+      expect((await read(id)).probes[0].belowQuorum).toBe(false)
+
+      const confirmation = { regions: 'own' }
+      const own = await monitorWith([down(1)], { regions: ['eu-west'], confirmation })
+      expect((await read(own)).quorum).toEqual({ required: 1, of: 1, askedToConfirm: ['eu-west'] })
+
+      await api.db.query({
+        text: `update agents set quarantined_at = now() where region = 'sa-east'`,
+      })
+      expect((await read(id)).quorum).toEqual({
+        required: 2,
+        of: 2,
+        askedToConfirm: ['eu-west', 'us-east'],
+      })
+    } finally {
+      await api.db.query({ text: `update agents set left_at = now() where region = 'sa-east'` })
+    }
   })
 
   it('says where no agent can do the check, and what would help', async () => {

@@ -65,6 +65,7 @@ describe('GET /api/v1/screenshot', () => {
     const { status, headers, body } = await get(query)
     expect([status, body]).toEqual([200, IMAGES[format]])
     expect(headers).toMatchObject({
+      'x-sightline-region': 'eu-west',
       'content-type': `image/${format}`,
       'content-length': String(IMAGES[format].length),
       'content-disposition': `inline; filename="www.example.com.${format}"`,
@@ -73,10 +74,19 @@ describe('GET /api/v1/screenshot', () => {
     expect(headers['x-ratelimit-limit']).toBeUndefined()
   })
 
+  it.each([true, false])('tells beside the image whether it is all (%s)', async (complete) => {
+    answer = (format) => ({ ...honest(format), complete })
+    const { headers } = await get('&format=jpeg')
+    expect(headers['x-sightline-complete']).toBe(String(complete))
+    const json = await get('&format=json')
+    expect(JSON.parse(json.body.toString()).complete).toBe(complete)
+    expect(json.headers['x-sightline-complete']).toBeUndefined()
+  })
+
   it('with format=json tells what the image is, and has it as base64', async () => {
     const { status, headers, body } = await get('&format=json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(JSON.parse(body.toString())).toEqual(honest('png'))
+    expect(JSON.parse(body.toString())).toEqual({ ...honest('png'), region: 'eu-west' })
   })
 
   it('asks an agent with a browser, for what is wanted', async () => {
@@ -171,7 +181,7 @@ describe('GET /api/v1/screenshot', () => {
       'application/json',
     ])
     expect(content['image/webp'].schema).toEqual({ type: 'string', contentMediaType: 'image/webp' })
-    expect(content['application/json'].example).toEqual(example)
+    expect(content['application/json'].example).toEqual({ ...example, region: 'eu-west' })
     expect(Object.keys(responses[502].content)).toEqual(['application/json'])
     const quality = parameters.find(({ name }: { name: string }) => name === 'quality')
     expect(quality).toMatchObject({ required: false, schema: { type: 'integer' } })

@@ -50,6 +50,34 @@ it('shows a form that loads nothing and can be framed by nobody', async () => {
     expect(body).toContain(`<label for="${field}">`)
 })
 
+it('ends a link after 24 hours, says until when it works, and then what to do', async () => {
+  const api24 = await openTestApi()
+  try {
+    const path = `/sign-up?token=${api24.signUpToken}`
+    const ask = () => api24.ask('GET', path, { key: null })
+    expect((await ask()).body).toContain('2026-03-11 12:00 UTC')
+    api24.clock.now = new Date('2026-03-11T11:59:59.999Z')
+    expect((await ask()).status).toBe(200)
+    api24.clock.now = new Date('2026-03-11T12:00:00.000Z')
+    const gone = await ask()
+    expect(gone.status).toBe(410)
+    expect(gone.body).toContain('has expired')
+    expect(gone.body).toContain('npm run cli -- sign-up-link')
+    const sent = await api24.ask('POST', '/sign-up', {
+      key: null,
+      payload: new URLSearchParams({ ...GOOD, token: api24.signUpToken }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(sent.status).toBe(410)
+    expect(sent.body).toContain('has expired')
+    const renewed = await renewSignUpLink(api24.db, { now: api24.clock.now })
+    const again = await api24.ask('GET', `/sign-up?token=${renewed?.token}`, { key: null })
+    expect(again.status).toBe(200)
+  } finally {
+    await api24.close()
+  }
+})
+
 it.each([
   [{ email: 'owner' }, 'E-mail'],
   [{ email: 'a@b.c\nBcc: x' }, 'e-mail'],
@@ -101,7 +129,8 @@ it('sets an installation up once, however many controllers start at once', async
     )
     expect(made.filter((installation) => installation.created)).toHaveLength(1)
     const renewed = await renewSignUpLink(fresh.db, { now })
-    expect(renewed).toMatch(/^[0-9A-Za-z]{32}$/)
+    expect(renewed?.token).toMatch(/^[0-9A-Za-z]{32}$/)
+    expect(renewed?.expiresAt).toEqual(new Date(now.getTime() + 24 * 3_600_000))
     const { rows } = await fresh.db.query<{ links: number; keys: number }>({
       text: 'select (select count(*) from sign_up_links) as links, (select count(*) from api_keys) as keys',
     })

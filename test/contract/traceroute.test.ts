@@ -108,9 +108,24 @@ describe('GET /api/v1/traceroute', () => {
     expect([status, body.error]).toEqual([400, message])
   })
 
-  it('is 502 when the agent answers nonsense', async () => {
-    answer = () => ({ output: { hops: 'none' } })
-    expect((await trace('host=example.com')).status).toBe(502)
+  it('tells of a name that was not resolved', async () => {
+    const text = 'No name server answered for example.com in time.'
+    const verdict = { code: 'timeout', hop: null, text }
+    answer = () => ({ output: { ...TRACE, resolvedIp: null, reached: false, hops: [], verdict } })
+    const { status, body } = await trace('host=example.com')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ resolvedIp: null, hops: [], verdict })
+  })
+
+  it.for<[string, WorkAnswer]>([
+    ['answers nonsense', { output: { hops: 'none' } }],
+    ['fails', { error: { code: 'internal', message: 'The agent failed.' } }],
+    ['blames the target', { error: { code: 'upstreamFailed', message: 'No answer came.' } }],
+  ])('is 503 when the agent %s: there is no 502 here', async ([, given]) => {
+    answer = () => given
+    const { status, body, headers } = await trace('host=example.com')
+    expect([status, typeof body.error]).toEqual([503, 'string'])
+    expect(headers['retry-after']).toBe('5')
   })
 
   it('asks for the right to see monitoring', async () => {

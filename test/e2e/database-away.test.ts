@@ -6,6 +6,7 @@ import { insertMonitors, insertWorkspace } from '../helpers/rows.ts'
 import type { SmallInstallation } from '../helpers/small-installation.ts'
 import { startSmallInstallation } from '../helpers/small-installation.ts'
 import type { SyntheticAgent } from '../helpers/synthetic-agent.ts'
+import { slotBefore } from '../helpers/slots.ts'
 import { connectAgent } from '../helpers/synthetic-agent.ts'
 
 const REGION = 'eu-west'
@@ -32,10 +33,12 @@ function sayBatch(
 ): void {
   const results = Array.from({ length: RESULTS_PER_BATCH }, (_, index) => {
     const number = batch * RESULTS_PER_BATCH + index
-    const atMs = BigInt(fromMs + Math.floor(number / MONITORS) * 60_000)
+    const monitorId = monitorIds[number % MONITORS] ?? 0
+    const nearMs = fromMs + Math.floor(number / MONITORS) * 60_000
+    const atMs = BigInt(slotBefore(monitorId, REGION, nearMs))
     return {
       sequence: BigInt(number + 1),
-      monitorId: monitorIds[number % MONITORS] ?? 0,
+      monitorId,
       scheduledAtMs: atMs,
       startedAtMs: atMs,
       durationMs: 5,

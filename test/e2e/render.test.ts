@@ -6,6 +6,8 @@ import { startSmallInstallation } from '../helpers/small-installation.ts'
 
 /** Enough for another check where a busy machine was late at the first. */
 const OUTAGE_LIMIT_MS = 200_000
+/** As root there is no sandbox for Chrome. */
+const WITH_BROWSER = { SIGHTLINE_CHROME_SANDBOX: process.geteuid?.() === 0 ? 'off' : 'on' }
 /** Far from the limit of calls of a key. */
 const POLL_MS = 1_000
 
@@ -49,8 +51,8 @@ test.skipIf(CHROME.missing !== null)(
   async () => {
     const installation = await startSmallInstallation()
     onTestFinished(installation.close)
-    await installation.startAgent('one', 'eu-west')
-    await installation.startAgent('two', 'us-east')
+    await installation.startAgent('one', 'eu-west', WITH_BROWSER)
+    await installation.startAgent('two', 'us-east', WITH_BROWSER)
     const { origin } = await site({
       '/throws': '<h1>Shop</h1><script>cart.open()</script>',
       '/unfinished': '<div id="app"></div><script src="/app.js"></script>',

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedUrl } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
-import { readClusterPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
+import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
 import { readPostgresState } from '../../controller/src/supervisor/postgres/processes.ts'
+import { applicationUrl } from '../../controller/src/supervisor/postgres/roles.ts'
 import type { ProcessRecord } from '../../controller/src/supervisor/processes.ts'
 import {
   isRunning,
@@ -43,6 +43,7 @@ async function start(environment: Record<string, string> = {}): Promise<Program<
     SIGHTLINE_DATA_DIR: dataFolder,
     PORT: '0',
     SIGHTLINE_GRPC_PORT: '0',
+    SIGHTLINE_CHROME: 'none',
     ...environment,
   })
   running.push(program)
@@ -82,8 +83,8 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
 
 async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const port = readRuntimeState(dataFolder)?.databasePort ?? 0
-  const password = readClusterPassword(join(dataFolder, 'postgres')) ?? ''
-  const client = new Client({ connectionString: embeddedUrl(port, password) })
+  const password = readPassword(join(dataFolder, 'postgres'), 'application') ?? ''
+  const client = new Client({ connectionString: applicationUrl(port, password) })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -21,6 +21,7 @@ import { JOB_TASKS } from '../../controller/src/jobs/tasks.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { newPublicId } from '../../controller/src/random-id.ts'
+import { fixedKeys } from '../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 import { insertMonitors } from './rows.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -41,6 +42,8 @@ export interface AlertingTest {
   /** Id of the owner, who has the address owner@example.com. */
   readonly ownerId: string
   readonly addMonitor: (fields?: {
+    /** Of another workspace than the first. */
+    workspaceId?: number
     alerts?: object
     dependsOn?: readonly string[]
     name?: string
@@ -51,7 +54,9 @@ export interface AlertingTest {
     contactIds?: readonly string[]
     escalation?: readonly EscalationStepRow[]
   }) => Promise<string>
-  readonly addMember: (email: string | null) => Promise<string>
+  readonly addMember: (email: string | null, workspaceId?: number) => Promise<string>
+  /** Adds another workspace. */
+  readonly addWorkspace: () => Promise<number>
   /** Opens an outage at the clock's time and announces it. @returns its id */
   readonly goDown: (monitor: AlertedMonitor, event?: Partial<AlertEvent>) => Promise<string>
   readonly comeUp: (
@@ -87,7 +92,7 @@ interface DueJob {
 
 /** @param options.allow a CIDR range that may be reached although it is private */
 export async function openAlertingTest(
-  options: { smtpUrl?: string; allow?: string } = {},
+  options: { smtpUrl?: string; allow?: string; confirmsOwnContacts?: boolean } = {},
 ): Promise<AlertingTest> {
   const { db, close } = await openTestDatabase()
   const log = createLogger('test', 'fatal')
@@ -105,7 +110,7 @@ export async function openAlertingTest(
     [personId],
   )
   const range = options.allow === undefined ? null : parseAddressRange(options.allow)
-  const secrets = createSecretBox(randomBytes(32))
+  const secrets = createSecretBox(fixedKeys([randomBytes(32)]))
   const parts: JobParts = {
     db,
     resultDays: await openResultDays(db, log),
@@ -117,6 +122,7 @@ export async function openAlertingTest(
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
     publicUrl: 'https://monitor.example.com',
+    confirmsOwnContacts: options.confirmsOwnContacts ?? false,
     log,
     now,
   }
@@ -209,7 +215,9 @@ export async function openAlertingTest(
     workspaceId,
     ownerId: owner.rows[0]?.publicId ?? '',
     async addMonitor(fields = {}) {
-      const [id = 0] = await insertMonitors(db, workspaceId, { status: 'up' })
+      const [id = 0] = await insertMonitors(db, fields.workspaceId ?? workspaceId, {
+        status: 'up',
+      })
       const { rows } = await db.query<{ publicId: string }>(
         {
           text: `update monitors set alerts = $2, depends_on = $3, name = $4 where id = $1
@@ -227,7 +235,7 @@ export async function openAlertingTest(
     async addContact(addresses, name = newPublicId('ctc')) {
       const publicId = newPublicId('ctc')
       const createdAt = new Date(clock.nowMs)
-      const stored = sealAddresses(secrets, publicId, addresses)
+      const stored = sealAddresses(secrets, { workspaceId, id: publicId }, addresses)
       await insertContact(db, { publicId, workspaceId, name, addresses: stored, createdAt })
       return publicId
     },
@@ -238,7 +246,7 @@ export async function openAlertingTest(
       await insertTeam(db, workspaceId, team)
       return publicId
     },
-    async addMember(email) {
+    async addMember(email, ofWorkspace = workspaceId) {
       const publicId = newPublicId('psn')
       await db.query(
         {
@@ -246,9 +254,16 @@ export async function openAlertingTest(
               insert into people (public_id, name, email) values ($1, 'Mia', $2) returning id
             ) insert into memberships (workspace_id, person_id, role) select $3, id, 'viewer' from person`,
         },
-        [publicId, email, workspaceId],
+        [publicId, email, ofWorkspace],
       )
       return publicId
+    },
+    async addWorkspace() {
+      const { rows } = await db.query<{ id: number }>({
+        text: `insert into workspaces (public_id, name, plan, created_at)
+          values ('wsp_other', 'Other', 'free', now()) returning id`,
+      })
+      return rows[0]?.id ?? 0
     },
     async goDown(monitor, event = {}) {
       const outageId = newPublicId('out')

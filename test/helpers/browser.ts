@@ -19,8 +19,11 @@ import { eventually } from './eventually.ts'
 import { listen } from './listen.ts'
 import { toolsFor } from './run-checker.ts'
 
-/** Chromes of this machine; tests are skipped where there is none. */
-export const CHROME = findChrome(process.env['SIGHTLINE_CHROME'] ?? null)
+/** Chromes of this machine; tests are skipped where there is none. As root there is no sandbox. */
+export const CHROME = findChrome(
+  process.env['SIGHTLINE_CHROME'] ?? null,
+  process.geteuid?.() === 0 ? 'off' : 'on',
+)
 
 /** Longest that a page may take on a machine that is busy with other tests; only a test that fails waits
  *  for it. */

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../controller/src/db/migrate.ts'
 import { createLogger } from '@sightline/shared/logger'
+import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
 import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { superuserUrl } from '../../controller/src/supervisor/postgres/roles.ts'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -25,8 +27,17 @@ export async function setup(project: TestProject): Promise<void> {
   let serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
     folder = mkdtempSync(join(tmpdir(), 'sightline-test-'))
-    embedded = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
+    const files = join(folder, 'postgres')
+    embedded = await startEmbeddedPostgres({ folder: files, isThrowaway: true })
     serverUrl = embedded.url
+    // Each file of tests makes a database; beyond that the tests may no more than the program.
+    const superuser = superuserUrl(
+      embedded.port,
+      readPassword(files, 'superuser') ?? '',
+      'postgres',
+    )
+    await onServer(superuser, `alter role ${new URL(embedded.url).username} createdb`)
+    await onServer(superuser, 'grant connect on database postgres to public')
   }
   const name = `sightline_test_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name}`)

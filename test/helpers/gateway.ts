@@ -12,6 +12,8 @@ import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
 import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
+import { fixedKeys } from '../../controller/src/secret-keys.ts'
+import { createRefusalLog } from '../../controller/src/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 import { createPublisher } from '../../controller/src/scheduling/publisher.ts'
 import { startWorkDispatcher } from '../../controller/src/scheduling/work-dispatcher.ts'
@@ -40,7 +42,7 @@ export async function startAgentsSide(
   const { db } = database
   const sessions = new Map<string, Session>()
   const now = (): number => Date.now()
-  const { unseal } = createSecretBox(randomBytes(32))
+  const { unseal } = createSecretBox(fixedKeys([randomBytes(32)]))
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now(), days.ensure), log)
   const publisher = createPublisher({ db, sessions, unseal, now, log })
@@ -64,6 +66,7 @@ export async function startAgentsSide(
       agentsChanged: liveness.look,
       workAdded: work.look,
       workDone: desk.workDone,
+      keysChanged: () => undefined,
       resumed: publisher.republishAll,
     },
     log,
@@ -74,6 +77,7 @@ export async function startAgentsSide(
       controllerId,
       sessions,
       ingest,
+      refusals: createRefusalLog(log, 'results of an agent were not taken'),
       work: openWork,
       quarantine,
       now,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
 import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../agent/src/gather/client.ts'
+import { createPreloadList } from '../../agent/src/gather/preload-list.ts'
 import { createGather } from '../../agent/src/gather/gather.ts'
 import { createAskDnsJson } from '../../agent/src/dns/json/ask-json.ts'
 import type {
@@ -54,8 +55,12 @@ const NO_BROWSER: AnalysisBrowser = {
   missing: 'This agent has no browser.',
   render: noBrowser,
   visit: noBrowser,
+  judge: noBrowser,
   withOwnChrome: noBrowser,
 }
+
+/** One for all, because a thread takes long to start. */
+const run = createAnalysisThreads()
 
 type Target = string | (AnalysisTarget & { readonly options?: unknown })
 
@@ -68,7 +73,7 @@ export function gatherSome<K extends GatheredName>(
   const tools = toolsFor(options)
   const askDns = createAskDnsJson(dohUrl === undefined ? null : new URL(dohUrl), tools)
   const gather = createGather(
-    { fetch: createFetch(tools), run: createAnalysisThreads(), browser, askDns },
+    { fetch: createFetch(tools), run, browser, preloads: createPreloadList(browser), askDns },
     { options: {}, ...(typeof target === 'string' ? { url: target, isBare: false } : target) },
     AbortSignal.timeout(options.timeoutMs ?? 15_000),
   )

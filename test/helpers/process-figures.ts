@@ -24,7 +24,7 @@ export function memoryMbOf(pid: number): { now: number; peak: number } {
 }
 
 /** The processes a process has started and that still run, with theirs. Linux only. */
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const children = readdirSync('/proc').flatMap((name) => {
     try {
       return /^\d+$/.test(name) && statOf(Number(name))[1] === String(pid) ? [Number(name)] : []
@@ -36,17 +36,52 @@ function descendantsOf(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
+/** CPU time of a process and of each it has started and that still runs, in ms, by pid: its own, and that
+ *  of children that ended. Linux only. */
+export function cpuMsByProcess(pid: number): (readonly [pid: number, cpuMs: number])[] {
+  return [pid, ...descendantsOf(pid)].flatMap((each) => {
+    try {
+      const fields = statOf(each)
+      // User and system each.
+      const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
+      return [[each, (ticks * 1_000) / TICKS_PER_SECOND] as const]
+    } catch {
+      // It ended while /proc was read.
+      return []
+    }
+  })
+}
+
 /** CPU time of a process and of all it has started, ended or not, in ms. Linux only. */
 export function cpuMsOfFamily(pid: number): number {
-  const ticks = [pid, ...descendantsOf(pid)].map((each) => {
-    const fields = statOf(each)
-    // Its own, and that of children that ended: user and system each.
-    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0)
-  })
-  return (ticks.reduce((sum, each) => sum + each, 0) * 1_000) / TICKS_PER_SECOND
+  return cpuMsByProcess(pid).reduce((sum, [, cpuMs]) => sum + cpuMs, 0)
+}
+
+/** Memory of a process in MB, what it shares with others in equal parts; 0 when it is gone. Linux only. */
+export function pssMbOf(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1_024
+  } catch {
+    return 0
+  }
 }
 
 /** Memory of the processes a process has started, in MB together. Linux only. */
 export function memoryMbOfChildren(pid: number): number {
   return descendantsOf(pid).reduce((sum, each) => sum + memoryMbOf(each).now, 0)
+}
+
+/** Memory of a process and of all it has started, in MB together, what they share counted once. Linux only. */
+export function proportionalMbOfFamily(pid: number): number {
+  const kilobytes = [pid, ...descendantsOf(pid)].map((each) => {
+    try {
+      const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+    } catch {
+      // It ended while /proc was read.
+      return 0
+    }
+  })
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1_024
 }

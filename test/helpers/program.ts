@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
+import { CONTROLLER_NODE_FLAGS } from '../../controller/src/node-flags.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -27,6 +28,13 @@ export interface Program<Ready> extends SpawnedProgram {
 
 const READY_TIMEOUT_MS = 60_000
 
+/** As production runs it; programs of the tests are run as they are. */
+function howToRun(file: string): string[] {
+  if (file === 'agent/src/main.ts') return [...AGENT_NODE_FLAGS, 'deploy/run.js', file]
+  if (file === 'controller/src/main.ts') return [...CONTROLLER_NODE_FLAGS, 'deploy/run.js', file]
+  return file.endsWith('/supervisor/main.ts') ? ['deploy/run.js', file] : [file]
+}
+
 /** Starts a program of this checkout.
  *  @param environment added to a clean environment
  *  @param within a command that runs the program in a place of its own, such as a network namespace */
@@ -36,8 +44,7 @@ export function spawnProgram(
   environment: Readonly<Record<string, string>>,
   within: readonly string[] = [],
 ): SpawnedProgram {
-  const nodeFlags = file.startsWith('agent/') ? AGENT_NODE_FLAGS : []
-  const [command = '', ...rest] = [...within, process.execPath, ...nodeFlags, file, ...args]
+  const [command = '', ...rest] = [...within, process.execPath, ...howToRun(file), ...args]
   const child: ChildProcess = spawn(command, rest, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...environment },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../controller/src/db/pool.ts'
+import { fixedKeys } from '../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 
 /** Makes a workspace of its own and returns its id. */
@@ -115,9 +116,11 @@ export async function copyMonitor(
   return rows.map((row) => row.id)
 }
 
+const NOBODY = { workspaceId: 0, id: 'mon_nobody' }
+
 /** Gives a monitor a password that was sealed with a key which nobody has any more. */
 export async function sealWithLostKey(db: Database, monitorId: number): Promise<void> {
-  const settings = createSecretBox(randomBytes(32)).seal('web', {
+  const settings = createSecretBox(fixedKeys([randomBytes(32)])).seal(NOBODY, 'web', {
     auth: { kind: 'basic', username: 'me', password: 'secret' },
   })
   await db.query({ text: 'update monitors set settings = $2 where id = $1' }, [

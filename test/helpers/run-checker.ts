@@ -17,6 +17,8 @@ export interface CheckerOptions {
   /** Name servers of the agent; one that does not exist unless told otherwise. */
   readonly servers?: readonly string[]
   readonly icmp?: CheckContext['icmp']
+  /** Whether the check is for somebody who may not see what lies inside; no unless told otherwise. */
+  readonly isForeign?: boolean
   /** None unless told otherwise. */
   readonly browser?: CheckContext['browser']
 }
@@ -32,15 +34,25 @@ export function toolsFor(options: CheckerOptions = {}): Omit<CheckContext, 'sign
     open = ['127.0.0.0/8', '::1/128'],
     servers = ['127.0.0.1:9'],
     icmp = null,
+    isForeign = false,
     browser = NO_BROWSER,
   } = options
   const resolver = createNameResolver({ servers })
   const resolverHealth = createResolverHealth(resolver)
+  const guard = createAddressGuard(open.map(parseAddressRange).filter((range) => range !== null))
   const findAddresses = createFindAddresses({
     lookUp: createLookUp(resolver, resolverHealth),
-    guard: createAddressGuard(open.map(parseAddressRange).filter((range) => range !== null)),
+    guard,
   })
-  return { dial: createDial(findAddresses), findAddresses, resolver, resolverHealth, icmp, browser }
+  return {
+    dial: createDial(findAddresses),
+    findAddresses,
+    resolver,
+    resolverHealth,
+    icmp,
+    browser,
+    ...(isForeign ? { withholds: (address) => guard.reasonBlocked(address) !== null } : {}),
+  }
 }
 
 /** Runs one check with the real tools of an agent, under its time limit.

@@ -23,13 +23,21 @@ export interface SmallInstallation {
   readonly startController: () => Promise<void>
   readonly stopDatabase: () => Promise<void>
   readonly startDatabase: () => Promise<void>
-  /** @param name also of its data folder: the same name again is the same agent */
-  readonly startAgent: (name: string, region: string) => Promise<Program<unknown>>
+  /** @param name also of its data folder: the same name again is the same agent
+   *  @param more variables of its environment; without them it has no browser */
+  readonly startAgent: (
+    name: string,
+    region: string,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<Program<unknown>>
   /** A page of the watched server. Every fifth fails, every fourth takes 1.5 s. */
   readonly pageUrl: (page: number) => string
   readonly call: (method: string, path: string, body?: unknown) => Promise<Response>
   readonly close: () => Promise<void>
 }
+
+/** Few tests render, and unpacking a Chrome for each agent takes seconds. */
+const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
 export async function startSmallInstallation(): Promise<SmallInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-installation-'))
@@ -75,7 +83,7 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
     async startDatabase() {
       postgres = await openPostgres(postgres.port)
     },
-    async startAgent(name, region) {
+    async startAgent(name, region, more = WITHOUT_BROWSER) {
       const token =
         tokens.get(name) ?? (await createAgentToken(db, { region, name, now: new Date() })).token
       tokens.set(name, token)
@@ -89,7 +97,11 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
           '--data-dir',
           join(folder, name),
         ],
-        { SIGHTLINE_AGENT_TOKEN: token, SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
+        {
+          SIGHTLINE_AGENT_TOKEN: token,
+          SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+          ...more,
+        },
       )
       agents.push(agent)
       return agent

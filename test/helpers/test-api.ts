@@ -14,10 +14,13 @@ import { insertAgentToken, insertRegion } from '../../controller/src/db/agent-to
 import { findAgentToken, upsertAgent } from '../../controller/src/db/agents.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
+import type { FrontLimits } from '../../controller/src/limits/front-limits.ts'
+import { createFrontLimits } from '../../controller/src/limits/front-limits.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import type { Sessions } from '../../controller/src/agents/session.ts'
 import type { ReportAccess } from '../../controller/src/field-data/chrome-ux-report.ts'
+import { fixedKeys } from '../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../controller/src/secrets.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { WorkAnswer } from './worker-session.ts'
@@ -84,11 +87,13 @@ export async function openTestApi(
     plan?: PlanTier
     regions?: boolean
     trustProxy?: boolean
+    confirmContacts?: boolean
     smtpUrl?: string
     /** A CIDR range that may be reached although it is private. */
     allow?: string
     /** Where field data is asked for. */
     fieldData?: ReportAccess
+    frontLimits?: FrontLimits
   } = {},
 ): Promise<TestApi> {
   const { db, url, close } = await openTestDatabase()
@@ -102,7 +107,7 @@ export async function openTestApi(
     now: clock.now,
   })
   if (!installation.created) throw new Error('the database was not empty')
-  const secrets = createSecretBox(randomBytes(32))
+  const secrets = createSecretBox(fixedKeys([randomBytes(32)]))
   const sessions: Sessions = new Map()
   const work = createOpenWork()
   const desk = createOnDemandDesk({ db, sessions, work, now: () => clock.now.getTime(), log })
@@ -110,7 +115,11 @@ export async function openTestApi(
     db,
     desk,
     limitsDb,
-    config: { SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false },
+    frontLimits: options.frontLimits ?? createFrontLimits(),
+    config: {
+      SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false,
+      SIGHTLINE_CONFIRM_CONTACTS: options.confirmContacts ?? false,
+    },
     log,
     guard: createAddressGuard(allowed === null ? [] : [allowed]),
     resolver: {

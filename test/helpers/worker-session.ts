@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Session } from '../../controller/src/agents/session.ts'
+import { createHandedRechecks } from '../../controller/src/agents/handed-rechecks.ts'
 import { createSession } from '../../controller/src/agents/session.ts'
 import type { OpenWork } from '../../controller/src/on-demand/open-work.ts'
 
@@ -44,6 +45,7 @@ export function workerSession(
     region: options.region,
     capabilities: options.capabilities,
     quarantinedAtMs: null,
+    handed: createHandedRechecks([]),
     refuse: () => undefined,
     write({ message }, sent) {
       sent()

@@ -41,7 +41,8 @@ export interface FoundNode {
 
 /** Most elements that are told of one rule. */
 export const MAX_NODES = 20
-const MAX_HTML_LENGTH = 300
+/** Longest markup of an element that is told, in characters. */
+export const MAX_HTML_LENGTH = 300
 
 /** The beginning of an element's markup. */
 export const shortHtml = (html: string): string =>

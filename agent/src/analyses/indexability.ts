@@ -27,9 +27,12 @@ const shownList = (texts: readonly string[]): string[] =>
   texts.slice(0, MAX_INDEXABILITY_LIST).map(shown)
 
 /** Source: design of the analyses, "indexability" */
-export const indexabilityAnalysis: Analysis<'indexability', 'page' | 'facts' | 'robots'> = {
-  needs: ['page', 'facts', 'robots'],
-  analyse({ page, facts, robots }) {
+export const indexabilityAnalysis: Analysis<
+  'indexability',
+  'page' | 'facts' | 'robots' | 'sitemapListing'
+> = {
+  needs: ['page', 'facts', 'robots', 'sitemapListing'],
+  analyse({ page, facts, robots, sitemapListing }) {
     const rules = rulesFor(robotsOf(robots), PRODUCT_TOKEN)
     const verdict = mayFetch(rules, page.url)
     const inMeta = robotsInMeta(facts)
@@ -75,7 +78,7 @@ export const indexabilityAnalysis: Analysis<'indexability', 'page' | 'facts' | '
       },
       hreflang: alternatesOf(facts, page.headers).slice(0, MAX_INDEXABILITY_LIST).map(alternateOf),
       redirects: page.hops.length,
-      inSitemap: null,
+      inSitemap: sitemapListing,
     }
   },
 }

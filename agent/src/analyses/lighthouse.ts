@@ -7,7 +7,7 @@ const NO_FIELD_DATA = { hasFieldData: false, url: null, origin: null } as const
 export const lighthouseAnalysis: Analysis<'lighthouse', 'lab'> = {
   needs: ['lab'],
   analyse({ lab }, { device }) {
-    const { fetchedUrl, statusCode, lighthouseVersion, ...figures } = lab.findings
+    const { fetchedUrl, statusCode, lighthouseVersion, complete, ...figures } = lab.findings
     const { scores, metrics, opportunities, diagnostics } = figures
     return {
       url: lab.askedUrl,
@@ -15,6 +15,7 @@ export const lighthouseAnalysis: Analysis<'lighthouse', 'lab'> = {
       statusCode,
       strategy: device,
       lighthouseVersion,
+      complete,
       scores,
       metrics,
       fieldData: NO_FIELD_DATA,

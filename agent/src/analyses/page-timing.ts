@@ -9,10 +9,10 @@ const POOR_TTFB_MS = 1_800
 
 type Rating = AnalysisResult<'page-timing'>['rating']['ttfb']
 
-function rate(toFirstByteMs: number | null): Rating {
-  if (toFirstByteMs === null) return null
-  if (toFirstByteMs <= GOOD_TTFB_MS) return 'good'
-  return toFirstByteMs > POOR_TTFB_MS ? 'poor' : 'needs-improvement'
+function rate(ttfbMs: number | null): Rating {
+  if (ttfbMs === null) return null
+  if (ttfbMs <= GOOD_TTFB_MS) return 'good'
+  return ttfbMs > POOR_TTFB_MS ? 'poor' : 'needs-improvement'
 }
 
 /** One decimal, as all durations have. */
@@ -58,7 +58,7 @@ export const pageTimingAnalysis: Analysis<'page-timing', 'page'> = {
       tlsVersion: tls?.protocol ?? null,
       redirects: hops.length,
       truncated: page.isTruncated,
-      rating: { ttfb: rate(toFirstByteMs) },
+      rating: { ttfb: rate(timings.firstByteMs) },
     }
   },
 }

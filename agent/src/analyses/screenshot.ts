@@ -13,6 +13,7 @@ export const screenshotAnalysis: Analysis<'screenshot', 'screenshot'> = {
       width: screenshot.width,
       height: screenshot.height,
       truncated: screenshot.isTruncated,
+      complete: screenshot.isComplete,
       mimeType: screenshot.mimeType,
       bytes: image.byteLength,
       data: Buffer.from(image.buffer, image.byteOffset, image.byteLength).toString('base64'),

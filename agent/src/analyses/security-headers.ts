@@ -13,6 +13,7 @@ import { readPagePolicies } from './security-headers/csp/page-policies.ts'
 import { gradeOf, scoreOf } from './security-headers/grade.ts'
 import { overviewOf } from './security-headers/header-overview.ts'
 import { findMixedContent } from './security-headers/mixed-content.ts'
+import { isPreloaded } from './security-headers/preloaded.ts'
 import type { Subject, Verdict } from './security-headers/security-test.ts'
 import { shownHeader } from './security-headers/shown-header.ts'
 import { isSessionCookie } from './security-headers/tests/cookies.ts'
@@ -20,7 +21,7 @@ import { SECURITY_TESTS } from './security-headers/tests/index.ts'
 import { redirectsFromHttp } from './security-headers/tests/redirection.ts'
 
 type Result = AnalysisResult<'security-headers'>
-type Needs = 'page' | 'facts' | 'plainHttp' | 'crossOrigin'
+type Needs = 'page' | 'facts' | 'plainHttp' | 'crossOrigin' | 'preloadedHosts'
 
 const MAX_COOKIE_NAME = 200
 
@@ -72,6 +73,7 @@ export function judgeSecurityHeaders(artifacts: Pick<Artifacts, Needs>, nowMs: n
     https: {
       enabled: subject.url.protocol === 'https:',
       redirectsFromHttp: redirectsFromHttp(subject),
+      preloaded: isPreloaded(subject.url.hostname, subject.preloadedHosts),
       tlsVersion: page.tls?.protocol ?? null,
       certificate: describePageCertificate(page.tls, nowMs),
     },
@@ -84,6 +86,6 @@ export function judgeSecurityHeaders(artifacts: Pick<Artifacts, Needs>, nowMs: n
 
 /** Source: design of the analyses, "security-headers" */
 export const securityHeadersAnalysis: Analysis<'security-headers', Needs> = {
-  needs: ['page', 'facts', 'plainHttp', 'crossOrigin'],
+  needs: ['page', 'facts', 'plainHttp', 'crossOrigin', 'preloadedHosts'],
   analyse: (artifacts) => judgeSecurityHeaders(artifacts, Date.now()),
 }

@@ -4,6 +4,7 @@ import type { CheckContext } from '../checks/checker.ts'
 import type { ArtifactName, Artifacts } from '../gather/artifacts.ts'
 import { createAskDnsJson } from '../dns/json/ask-json.ts'
 import { createFetch } from '../gather/client.ts'
+import { createPreloadList } from '../gather/preload-list.ts'
 import type { AnalysisBrowser, GatheredName, ReadName } from '../gather/gatherer.ts'
 import type { Lanes } from '../run/lanes.ts'
 import { hostOf } from '../run/target-host.ts'
@@ -70,6 +71,7 @@ function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): nu
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
   const run = createAnalysisThreads(deps.hurry)
+  const preloads = createPreloadList(deps.browser)
   const askDns = createAskDnsJson(deps.dohUrl, deps.tools)
   const known = new Map<AnalysisName, readonly ArtifactName[]>()
   return async (input, signal) => {
@@ -86,7 +88,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     const leave = await place(deps.lanes, hostOf(target.url), signal)
     try {
       const gather = createGather(
-        { fetch, run, browser: deps.browser, askDns },
+        { fetch, run, browser: deps.browser, preloads, askDns },
         { ...target, options },
         signal,
       )

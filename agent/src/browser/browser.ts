@@ -1,14 +1,17 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { CDPSession } from 'puppeteer'
 import type { GuardProxy } from './guard-proxy.ts'
+import type { Judged } from './document-judging.ts'
+import type { DocumentJudge } from './still-page.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
-/** When a page counts as there: its load event; no request open for 500 ms after that (what puppeteer
+/** When a page counts as there: its load event (or, once `enough` has aborted, the first paint of what has
+ *  come so far, for a page whose load may never end); no request open for 500 ms after that (what puppeteer
  *  calls networkidle0); an element that matches a CSS selector, visible or not; or, for whoever takes a
  *  page as it is, `settled`: as networkIdle, but only up to 5 s after the load event, and as soon as there
  *  is any document when `enough` aborts. */
 export type WaitFor =
-  | { readonly kind: 'load' }
+  | { readonly kind: 'load'; readonly enough?: AbortSignal }
   | { readonly kind: 'networkIdle' }
   | { readonly kind: 'selector'; readonly selector: string }
   | { readonly kind: 'settled'; readonly enough: AbortSignal }
@@ -150,6 +153,10 @@ export interface ShownPage {
   /** Waits until the page has asked for nothing for 500 ms, but no longer than a time: pages may never
    *  stop asking. @returns whether it rests; @throws when the page or the time of the visit ends */
   readonly settle: (mostMs: number) => Promise<boolean>
+  /** Its load event has come. */
+  readonly isLoaded: () => boolean
+  /** Counts whatever starts or ends a request. */
+  readonly activity: () => number
 }
 
 /** A page that was rendered, and what its visitor saw. */
@@ -197,6 +204,9 @@ export interface Browser {
     visitor: Visitor<T>,
     signal: AbortSignal,
   ) => Promise<(VisitedPage<T> | RenderFailure) & Waited>
+  /** Has a document judged that was fetched before: its scripts do not run, and nothing it names is loaded.
+   *  Documents are judged one after the other. Always resolves; the signal's end is the time limit. */
+  readonly judge: (html: string, judge: DocumentJudge, signal: AbortSignal) => Promise<Judged>
   /** Has something done with a Chrome that is not shared, one after the other, because they would slow
    *  each other. It counts as a page; who waits too long for his turn is told `noRoom`.
    *  @throws what `use` throws, but for a LaunchError */

@@ -3,8 +3,8 @@ export interface ChromeSituation {
   readonly profileFolder: string
   /** Whether the processes of pages are locked in. */
   readonly isSandboxed: boolean
-  /** /dev/shm has less room than pages may need. */
-  readonly isSharedMemorySmall: boolean
+  /** /dev/shm cannot be used: it is not there, not to be written, or smaller than pages may need. */
+  readonly isSharedMemoryPoor: boolean
 }
 
 /** Parts of Chrome that ask servers of their own, ask people, or make loading a page depend on luck. */
@@ -18,10 +18,6 @@ const FEATURES_OFF = [
   'HttpsFirstBalancedModeAutoEnable',
   'HttpsUpgrades',
   'InterestFeedContentSuggestions',
-  // All frames of a page are one process, so that a page is what one process may take. Pages of
-  // different jobs never share one, because each has a browser context of its own.
-  'IsolateOrigins',
-  'site-per-process',
   // Whether an address may be reached is the guard's to say.
   'LocalNetworkAccessChecks',
   'MediaRouter',
@@ -53,7 +49,9 @@ export function chromeArguments(situation: ChromeSituation): string[] {
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     `--disable-features=${FEATURES_OFF.join(',')}`,
-    '--disable-site-isolation-trials',
+    // Frames of other sites are processes of their own, so that a page that breaks out of its own holds
+    // nothing of theirs.
+    '--site-per-process',
     '--disable-field-trial-config',
     '--disable-background-networking',
     '--disable-breakpad',
@@ -84,7 +82,7 @@ export function chromeArguments(situation: ChromeSituation): string[] {
     '--force-color-profile=srgb',
     '--lang=en-US',
     `--js-flags=--max-old-space-size=${MAX_SCRIPT_HEAP_MB}`,
-    ...(situation.isSharedMemorySmall ? ['--disable-dev-shm-usage'] : []),
+    ...(situation.isSharedMemoryPoor ? ['--disable-dev-shm-usage'] : []),
     ...(situation.isSandboxed ? [] : ['--no-sandbox']),
   ]
 }

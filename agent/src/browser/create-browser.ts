@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { Logger } from '@sightline/shared/logger'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,8 +13,11 @@ import type {
   Visitor,
   Waited,
 } from './browser.ts'
+import { BROWSER_ENDED, BROWSER_FAILED } from './browser-ended.ts'
 import { createChromeKeeper } from './chrome-keeper.ts'
 import { createWithProgram, STOPPING } from './chrome-programs.ts'
+import type { Judged } from './document-judging.ts'
+import { createDocumentJudging } from './document-judging.ts'
 import type { FoundChrome } from './find-chrome.ts'
 import type { ProxyLimits } from './guard-proxy.ts'
 import { createGuardProxy } from './guard-proxy.ts'
@@ -22,6 +26,7 @@ import { inGuardedContext } from './guarded-context.ts'
 import { launchChrome, LaunchError } from './launch.ts'
 import { createPagePlaces } from './page-places.ts'
 import { renderPage } from './render-page.ts'
+import type { DocumentJudge } from './still-page.ts'
 
 /** What a browser is made of. */
 export interface BrowserGear {
@@ -74,6 +79,8 @@ export function createBrowser(gear: BrowserGear): Browser {
     log,
   )
 
+  const judging = createDocumentJudging(keeper)
+
   type Used<T> = { ok: true; value: T } | ({ ok: false } & NoContext)
 
   const refuse = (kind: NoContext['kind'], message: string): { ok: false } & NoContext => ({
@@ -89,7 +96,7 @@ export function createBrowser(gear: BrowserGear): Browser {
   ): Promise<Used<T>> {
     if (found.missing !== null) return refuse('unavailable', found.missing)
     if (stopping.signal.aborted) return refuse('stopping', STOPPING)
-    const limit = AbortSignal.any([signal, stopping.signal])
+    const limit = anySignal([signal, stopping.signal])
     const giveBackPlace = await places.take(limit)
     if (giveBackPlace === null) {
       return stopping.signal.aborted ? refuse('stopping', STOPPING) : refuse('noRoom', NO_ROOM)
@@ -104,7 +111,7 @@ export function createBrowser(gear: BrowserGear): Browser {
       return refuse('unavailable', error instanceof LaunchError ? error.message : late)
     }
     const { chrome, giveBack } = lease
-    const until = AbortSignal.any([limit, chrome.gone, AbortSignal.timeout(MAX_PAGE_MS)])
+    const until = anySignal([limit, chrome.gone, AbortSignal.timeout(MAX_PAGE_MS)])
     try {
       const value = await inGuardedContext(
         { chrome, dial, family: needs.family },
@@ -116,11 +123,11 @@ export function createBrowser(gear: BrowserGear): Browser {
         },
       )
       if (!chrome.gone.aborted) return { ok: true, value }
-      return refuse('unavailable', 'The browser of this agent ended while it had the page open.')
+      return refuse('unavailable', BROWSER_ENDED)
     } catch (error) {
       if (stopping.signal.aborted) return refuse('stopping', STOPPING)
       if (chrome.gone.aborted) {
-        return refuse('unavailable', 'The browser of this agent ended while it had the page open.')
+        return refuse('unavailable', BROWSER_ENDED)
       }
       if (!until.aborted) throw error
       return refuse('unavailable', 'The browser of this agent had no page ready in time.')
@@ -152,8 +159,8 @@ export function createBrowser(gear: BrowserGear): Browser {
     use: (own: OwnChrome) => Promise<T>,
   ): Promise<Used<T>> {
     if (found.missing !== null) return refuse('unavailable', found.missing)
-    const limit = AbortSignal.any([signal, stopping.signal])
-    const waiting = AbortSignal.any([limit, AbortSignal.timeout(MAX_LINE_MS)])
+    const limit = anySignal([signal, stopping.signal])
+    const waiting = anySignal([limit, AbortSignal.timeout(MAX_LINE_MS)])
     const leaveLine = await alone.take(waiting)
     const giveBackPlace = leaveLine === null ? null : await places.take(waiting)
     try {
@@ -194,8 +201,22 @@ export function createBrowser(gear: BrowserGear): Browser {
       return { ...unseen, ok: false, kind, message, netError: null, waitedMs }
     } catch (error) {
       log.error({ err: error }, 'the browser failed at a page')
-      const message = 'The browser of this agent failed at the page.'
+      const message = BROWSER_FAILED
       return { ...unseen, ok: false, kind: 'unavailable', message, netError: null, waitedMs }
+    }
+  }
+
+  async function judge(html: string, by: DocumentJudge, signal: AbortSignal): Promise<Judged> {
+    if (found.missing !== null) return refuse('unavailable', found.missing)
+    const limit = anySignal([signal, stopping.signal])
+    const giveBackPlace = await places.take(limit)
+    if (giveBackPlace === null) {
+      return stopping.signal.aborted ? refuse('stopping', STOPPING) : refuse('noRoom', NO_ROOM)
+    }
+    try {
+      return await judging.judge(html, by, limit)
+    } finally {
+      giveBackPlace()
     }
   }
 
@@ -203,6 +224,7 @@ export function createBrowser(gear: BrowserGear): Browser {
     missing: found.missing,
     pages,
     visit,
+    judge,
     render: (request, signal) => visit(request, { look: () => Promise.resolve(null) }, signal),
     withOwnChrome,
     async stop() {

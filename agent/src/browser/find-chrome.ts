@@ -13,7 +13,12 @@ export type ChromePlace =
 export interface FoundChrome {
   readonly places: readonly ChromePlace[]
   readonly missing: string | null
+  /** Whether the processes of pages must be locked in: without, no Chrome is started. */
+  readonly isSandboxed: boolean
 }
+
+/** Values of SIGHTLINE_CHROME_SANDBOX. */
+export const SANDBOXES = ['on', 'off'] as const
 
 /** What finding asks of a machine. */
 export interface Machine {
@@ -62,8 +67,20 @@ const THIS_MACHINE: Machine = {
 
 /** Looks for Chromes without starting one: the one the operator names and no other, else those of the
  *  machine, else the one that comes with the agent (Linux on x64).
- *  @param setting of SIGHTLINE_CHROME: an absolute path, or `none`; null when it is not set */
-export function findChrome(setting: string | null, machine: Machine = THIS_MACHINE): FoundChrome {
+ *  @param setting of SIGHTLINE_CHROME: an absolute path, or `none`; null when it is not set
+ *  @param sandbox of SIGHTLINE_CHROME_SANDBOX: `off` takes Chrome as it can be had */
+export function findChrome(
+  setting: string | null,
+  sandbox: (typeof SANDBOXES)[number],
+  machine: Machine = THIS_MACHINE,
+): FoundChrome {
+  return { ...findPlaces(setting, machine), isSandboxed: sandbox === 'on' }
+}
+
+function findPlaces(
+  setting: string | null,
+  machine: Machine,
+): Pick<FoundChrome, 'places' | 'missing'> {
   if (setting === CHROME_OFF) {
     const missing = 'The browser is switched off on this agent (SIGHTLINE_CHROME=none).'
     return { places: [], missing }

@@ -1,4 +1,6 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { IpFamily } from '@sightline/shared/name-resolution'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -92,6 +94,8 @@ export async function createGuardProxy(
     username: randomBytes(16).toString('hex'),
     password: randomBytes(16).toString('hex'),
   }
+  // Requests come in from Chrome: the guard is to know for whom the context is all the same.
+  const dialAsAsked = AsyncLocalStorage.bind(dial)
   const closed = new AbortController()
   const open = new Set<Duplex>()
   const refusals = new Map<string, Refusal>()
@@ -134,8 +138,8 @@ export async function createGuardProxy(
     const left = new AbortController()
     const leave = (): void => left.abort()
     client.once('close', leave)
-    const signal = AbortSignal.any([closed.signal, left.signal, AbortSignal.timeout(DIAL_MS)])
-    const dialled = await dial({ ...target, family }, signal)
+    const signal = anySignal([closed.signal, left.signal, AbortSignal.timeout(DIAL_MS)])
+    const dialled = await dialAsAsked({ ...target, family }, signal)
     client.off('close', leave)
     if (!dialled.ok) {
       connections -= 1

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { Dial } from '../net/dial.ts'
 import { beforeAbort } from './before-abort.ts'
@@ -41,7 +42,7 @@ export async function inGuardedContext<T>(
     // Whatever still loads comes to nothing from here.
     proxy.close()
     try {
-      const limit = AbortSignal.any([chrome.gone, AbortSignal.timeout(CLOSE_MS)])
+      const limit = anySignal([chrome.gone, AbortSignal.timeout(CLOSE_MS)])
       const { context } = await beforeAbort(opening, limit)
       await beforeAbort(context.close(), limit)
     } catch {

@@ -1,13 +1,16 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { Logger } from '@sightline/shared/logger'
 import type { Browser as Puppeteer, CDPSession } from 'puppeteer'
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { printable } from '../printable.ts'
 import { beforeAbort } from './before-abort.ts'
 import { chromeArguments } from './chrome-arguments.ts'
 import { createPipeTransport } from './pipe-transport.ts'
+import type { NotStarted } from './launch-failures.ts'
+import { isSandboxRefused, launchFailureText, ROOT_HAS_NO_SANDBOX } from './launch-failures.ts'
 import { poorEnvironment } from './poor-environment.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
@@ -20,6 +23,8 @@ export interface Chrome {
   readonly session: CDPSession
   /** Aborts when its process has ended, for whatever reason. */
   readonly gone: AbortSignal
+  /** The last that it wrote to standard error. */
+  readonly output: () => string
   /** Ends it with all of its processes, at once, and removes its files. */
   readonly end: () => Promise<void>
 }
@@ -46,34 +51,15 @@ function environmentFor(program: ChromeProgram, profileFolder: string): Record<s
   }
 }
 
-async function isSharedMemorySmall(): Promise<boolean> {
+async function isSharedMemoryPoor(): Promise<boolean> {
   try {
+    // Small in containers, and read-only or another user's where a service is locked in.
+    await access('/dev/shm', constants.W_OK | constants.X_OK)
     const { bavail, bsize } = await statfs('/dev/shm')
     return bavail * bsize < NEEDED_SHARED_MEMORY
   } catch {
     return process.platform === 'linux'
   }
-}
-
-/** A Chrome that did not start: what it wrote to standard error, and whether its time was over. */
-interface NotStarted {
-  readonly output: string
-  readonly isLate: boolean
-}
-
-/** Why a Chrome did not start, in words. */
-function launchError({ output, isLate }: NotStarted): LaunchError {
-  if (isLate) {
-    return new LaunchError(
-      `The browser of this agent did not start within ${START_MS / 1_000} s: its machine is too busy, or the browser hangs.`,
-    )
-  }
-  const [, library] = /error while loading shared libraries: ([\w.+-]+)/.exec(output) ?? []
-  const why =
-    library === undefined
-      ? 'install chromium on its machine anew, or name another one by SIGHTLINE_CHROME'
-      : `its machine lacks the library ${library}; install chromium there, or name another one by SIGHTLINE_CHROME`
-  return new LaunchError(`The browser of this agent does not start: ${why}.`)
 }
 
 /** Standard input and output are not used; Chrome reads from 3 and writes to 4. */
@@ -89,7 +75,7 @@ async function start(
   const situation = {
     profileFolder,
     isSandboxed,
-    isSharedMemorySmall: await isSharedMemorySmall(),
+    isSharedMemoryPoor: await isSharedMemoryPoor(),
   }
   const child = spawn(program.file, chromeArguments(situation), {
     // A process group of its own, so that one signal ends all of its processes.
@@ -136,12 +122,21 @@ async function start(
   })
   messages.on('error', () => {})
   const transport = createPipeTransport(toChrome, fromChrome)
-  const limit = AbortSignal.any([signal, gone.signal, AbortSignal.timeout(START_MS)])
+  const limit = anySignal([signal, gone.signal, AbortSignal.timeout(START_MS)])
   try {
     const connecting = connect({ transport, defaultViewport: null, protocolTimeout: COMMAND_MS })
     const puppeteer = await beforeAbort(connecting, limit)
     const session = await beforeAbort(puppeteer.target().createCDPSession(), limit)
-    return { chrome: { pid: child.pid ?? 0, puppeteer, session, gone: gone.signal, end } }
+    return {
+      chrome: {
+        pid: child.pid ?? 0,
+        puppeteer,
+        session,
+        gone: gone.signal,
+        output: () => output,
+        end,
+      },
+    }
   } catch (error) {
     const isLate = limit.aborted && !gone.signal.aborted
     await end()
@@ -149,8 +144,9 @@ async function start(
   }
 }
 
-/** Starts a Chrome with a profile of its own. As root there is no sandbox for its processes, and where
- *  the machine does not allow one it is started again without, with a warning.
+/** Starts a Chrome with a profile of its own. Its processes are locked in, or it is not started; where the
+ *  operator takes it without (SIGHTLINE_CHROME_SANDBOX=off), it is started without only where the machine
+ *  does not allow a sandbox, with a warning.
  *  @param folder of profiles, of this agent alone
  *  @throws LaunchError; the signal's reason when that ends first */
 export async function launchChrome(
@@ -159,18 +155,15 @@ export async function launchChrome(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Chrome> {
-  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot && program.isSandboxed) throw new LaunchError(ROOT_HAS_NO_SANDBOX)
   let failure: NotStarted = { output: '', isLate: false }
-  for (const isSandboxed of sandboxes) {
+  for (const isSandboxed of isRoot ? [false] : [true, false]) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const profileFolder = await mkdtemp(path.join(folder, 'profile-'))
     const started = await start(program, profileFolder, isSandboxed, signal)
     if ('chrome' in started) {
-      if (!isSandboxed) {
-        log.warn(
-          'Chrome runs without its sandbox: run the agent as another user than root, where user namespaces are allowed',
-        )
-      }
+      if (!isSandboxed) log.warn('Chrome runs without its sandbox (SIGHTLINE_CHROME_SANDBOX=off)')
       return started.chrome
     }
     signal.throwIfAborted()
@@ -180,8 +173,7 @@ export async function launchChrome(
       { program: program.file, isSandboxed, output: printable(output, 1_000) },
       'Chrome does not start',
     )
-    // A Chrome that is only late is not worth giving up its sandbox.
-    if (started.isLate || !/sandbox|namespace/i.test(output)) break
+    if (program.isSandboxed || !isSandboxRefused(started)) break
   }
-  throw launchError(failure)
+  throw new LaunchError(launchFailureText(failure, START_MS))
 }

@@ -1,17 +1,26 @@
-/** Places for so many pages at once, and a line in front of them. */
+import { createFairLine } from '../fairness/fair-line.ts'
+import { presentSharer } from '../fairness/sharer.ts'
+
+/** Places for so many pages at once, and a line in front of them in which sharers take turns. */
 export interface PagePlaces {
   /** Waits for a place. @returns what gives it back; null when too many wait, or the signal's end came
    *  first */
   readonly take: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
-interface Waiter {
-  readonly enter: () => void
+/** Somebody in the line; null once they left it. */
+interface Spot {
+  enter: (() => void) | null
 }
 
-/** @param limits.waiting how many may stand in the line */
+/** What all sharers together may have in the line, in times of what each may have. */
+const SHARERS_IN_LINE = 4
+
+/** @param limits.waiting how many of one sharer may stand in the line */
 export function createPagePlaces(limits: { total: number; waiting: number }): PagePlaces {
-  const line = new Set<Waiter>()
+  const line = createFairLine<Spot>()
+  const waiting = new Map<string, number>()
+  let allWaiting = 0
   let taken = 0
 
   function place(): () => void {
@@ -21,30 +30,53 @@ export function createPagePlaces(limits: { total: number; waiting: number }): Pa
       if (isBack) return
       isBack = true
       taken -= 1
-      const [next] = line
-      next?.enter()
+      letIn()
     }
+  }
+
+  function letIn(): void {
+    for (let spot = line.take(); spot !== undefined; spot = line.take()) {
+      if (spot.enter === null) continue
+      spot.enter()
+      return
+    }
+  }
+
+  function countWaiting(sharer: string, change: 1 | -1): void {
+    allWaiting += change
+    const count = (waiting.get(sharer) ?? 0) + change
+    if (count === 0) waiting.delete(sharer)
+    else waiting.set(sharer, count)
   }
 
   return {
     take(signal) {
       if (signal.aborted) return Promise.resolve(null)
       if (taken < limits.total) return Promise.resolve(place())
-      if (line.size >= limits.waiting) return Promise.resolve(null)
+      const sharer = presentSharer()
+      const isLong =
+        (waiting.get(sharer) ?? 0) >= limits.waiting ||
+        allWaiting >= limits.waiting * SHARERS_IN_LINE
+      if (isLong) return Promise.resolve(null)
       return new Promise((resolve) => {
-        const waiter = {
+        const leaveLine = (): void => {
+          spot.enter = null
+          countWaiting(sharer, -1)
+          signal.removeEventListener('abort', giveUp)
+        }
+        const giveUp = (): void => {
+          leaveLine()
+          resolve(null)
+        }
+        const spot: Spot = {
           enter() {
-            line.delete(waiter)
-            signal.removeEventListener('abort', leave)
+            leaveLine()
             resolve(place())
           },
         }
-        function leave(): void {
-          line.delete(waiter)
-          resolve(null)
-        }
-        signal.addEventListener('abort', leave, { once: true })
-        line.add(waiter)
+        signal.addEventListener('abort', giveUp, { once: true })
+        countWaiting(sharer, 1)
+        line.push(sharer, spot)
       })
     },
   }

@@ -9,6 +9,25 @@ export class PageScriptError extends Error {
   override readonly name = 'PageScriptError'
 }
 
+/** Runs an expression in a world of a page.
+ *  @returns its value, or what that promises, which must be plain data
+ *  @throws PageScriptError when it throws */
+export async function runInWorld(
+  session: CDPSession,
+  contextId: number,
+  expression: string,
+): Promise<unknown> {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    returnByValue: true,
+    awaitPromise: true,
+    timeout: SCRIPT_MS,
+  })
+  if (exceptionDetails === undefined) return result.value as unknown
+  throw new PageScriptError(exceptionDetails.exception?.description ?? exceptionDetails.text)
+}
+
 /** Runs an expression in the page, in a world of its own that scripts of the page cannot reach.
  *  @returns its value, or what that promises, which must be plain data
  *  @throws PageScriptError when it throws */
@@ -19,15 +38,7 @@ export async function runInPage(
 ): Promise<unknown> {
   const world = { frameId: mainFrame, worldName: WORLD }
   const { executionContextId } = await session.send('Page.createIsolatedWorld', world)
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression,
-    contextId: executionContextId,
-    returnByValue: true,
-    awaitPromise: true,
-    timeout: SCRIPT_MS,
-  })
-  if (exceptionDetails === undefined) return result.value as unknown
-  throw new PageScriptError(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return runInWorld(session, executionContextId, expression)
 }
 
 /** A document as text. */
@@ -54,6 +65,12 @@ export async function serialiseDocument(
   })()`
   const read = (await runInPage(session, mainFrame, expression)) as SerialisedDocument
   return { ...read, html: read.html.toWellFormed(), title: read.title.toWellFormed() }
+}
+
+/** Whether anything of the page was painted yet. */
+export async function hasPainted(session: CDPSession, mainFrame: string): Promise<boolean> {
+  const expression = `performance.getEntriesByType('paint').length > 0`
+  return (await runInPage(session, mainFrame, expression)) === true
 }
 
 /** What was given is no CSS selector. */

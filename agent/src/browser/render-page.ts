@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { CDPSession } from 'puppeteer'
 import { beforeAbort } from './before-abort.ts'
 import type {
@@ -59,6 +60,10 @@ async function lastTitle(session: CDPSession, mainFrame: string): Promise<string
   }
 }
 
+/** Whether Chrome gave no answer in all the time that a command has. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ProtocolError' && error.message.includes('timed out')
+
 /** Loads one address in a blank page. @throws what Chrome says when it is gone */
 export async function renderPage<T>(
   request: RenderRequest,
@@ -77,7 +82,7 @@ export async function renderPage<T>(
     netError: null,
   })
 
-  const until = AbortSignal.any([signal, watch.crashed])
+  const until = anySignal([signal, watch.crashed])
   const page = { session, mainFrame, watch }
   let isThere = false
   try {
@@ -107,7 +112,9 @@ export async function renderPage<T>(
       ? await beforeAbort(serialiseDocument(session, mainFrame, MAX_HTML), until)
       : NOTHING
     const settle = (mostMs: number): Promise<boolean> => settlePage(page, mostMs, until)
-    const seen = await beforeAbort(visitor.look(session, { mainFrame, settle }), until)
+    const { isLoaded: hasLoaded, activity } = watch
+    const shown = { mainFrame, settle, isLoaded: hasLoaded, activity }
+    const seen = await beforeAbort(visitor.look(session, shown), until)
     // It may have led on to where there is no page.
     const later = watch.trouble()
     if (later !== null && later.kind !== 'empty') {
@@ -127,7 +134,9 @@ export async function renderPage<T>(
     if (trouble !== null && trouble.kind !== 'empty') {
       return { ...watch.sight(), ...troubleFailure(trouble, request.url, proxy) }
     }
-    if (!signal.aborted) throw error
+    // The browser is well as long as it tells of other pages: this one keeps it from answering.
+    const isBusy = isThere && isUnanswered(error)
+    if (!signal.aborted && !isBusy) throw error
     const title = await lastTitle(session, mainFrame)
     if (isThere) return fail('notReached', unseenText(title))
     const kind = watch.hasAnswer() ? 'notReached' : 'navigation'

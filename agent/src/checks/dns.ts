@@ -11,6 +11,7 @@ import { askNamed, askSystem } from './dns/ask-resolver.ts'
 import { expectationOf } from './dns/expected-answers.ts'
 import type { Finding, Inquiry } from './dns/inquiry.ts'
 import { questionName } from './dns/question-name.ts'
+import { whyNotAsked, whyNotShown, withoutResolver } from './dns/withheld.ts'
 import { slowAnswer } from './shortcomings/slow-answer.ts'
 
 type Settings = SettingsOf<'dns'>
@@ -112,6 +113,10 @@ export function createDnsChecker(options: { nameServerPort: number }): Checker<'
       const question = questionName(url, settings.recordType)
       if ('problem' in question) return misconfigured(question.problem)
       const { name } = question
+      const { withholds } = context
+      const isSystems = parseResolver(settings.resolver)?.kind === 'system'
+      const secretName = isSystems ? whyNotAsked(name, withholds) : null
+      if (secretName !== null) return failed(secretName)
       const expectation = expectationOf(settings)
       if (expectation instanceof PatternError) {
         const why = printable(expectation.message, 200)
@@ -121,7 +126,11 @@ export function createDnsChecker(options: { nameServerPort: number }): Checker<'
       const limits = { timeoutMs, deadlineMs }
       const finding = find({ name, settings, expectation, nameServerPort, context, ...limits })
       if (finding === null) return misconfigured('The resolver of the monitor is no host[:port].')
-      return outcomeOf(await finding, settings, startedAtMs)
+      const found = await finding
+      if (!isSystems) return outcomeOf(found, settings, startedAtMs)
+      const secret = whyNotShown(name, settings.recordType, found, withholds)
+      if (secret !== null) return failed(secret)
+      return withoutResolver(outcomeOf(found, settings, startedAtMs), found.server, withholds)
     },
   }
 }

@@ -31,6 +31,8 @@ export interface Stream {
   readonly start: () => void
   readonly wake: (isUrgent: boolean) => void
   readonly sendWork: (update: WorkUpdate) => void
+  /** Says goodbye and connects again at once, to say hello anew. */
+  readonly renew: () => void
   /** Sends what is left and closes. @param limitMs waits as long at most */
   readonly stop: (limitMs: number) => Promise<void>
   /** Tells that the present connection is good. */
@@ -47,6 +49,7 @@ export function createStream(deps: {
   let session: Session | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
+  let isRenewing = false
   let lastReason = ''
 
   function report(end: LinkEnd, wasRefused: boolean): void {
@@ -65,6 +68,11 @@ export function createStream(deps: {
     const end = await session.ended
     session = null
     if (isStopping) return
+    if (isRenewing) {
+      isRenewing = false
+      timer = setTimeout(() => void connect(), 0)
+      return
+    }
     const wasRefused = REFUSALS.has(end.code)
     report(end, wasRefused)
     timer = setTimeout(() => void connect(), backoff.nextMs(wasRefused))
@@ -74,6 +82,12 @@ export function createStream(deps: {
     start: () => void connect(),
     wake: (isUrgent) => session?.wake(isUrgent),
     sendWork: (update) => session?.sendWork(update),
+    renew() {
+      // Between two connections the next one tells.
+      if (session === null || isRenewing) return
+      isRenewing = true
+      session.finish()
+    },
     alive() {
       lastReason = ''
       backoff.reset()

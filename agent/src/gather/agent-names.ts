@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { isIP } from 'node:net'
 import { serviceBindingText } from '../dns/service-binding.ts'
 import type { Gatherer } from './gatherer.ts'
@@ -53,6 +54,6 @@ export async function askAgentNames(
 export const gatherAgentNames: Gatherer<'agentNames'> = async ({ get, askDns, signal }) => {
   if (askDns === null) return []
   const { url } = await get('page')
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+  const limit = anySignal([signal, AbortSignal.timeout(MAX_MS)])
   return askAgentNames(new URL(url), askDns, limit)
 }

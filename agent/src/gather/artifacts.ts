@@ -26,8 +26,14 @@ export interface Artifacts {
   readonly siteRobots: RobotsFile
   readonly plainHttp: PlainHttp
   readonly crossOrigin: CrossOriginAnswer
+  /** Hosts of the page, and of the way to it over plain http, that browsers reach over https alone; null
+   *  where their list is not known. */
+  readonly preloadedHosts: readonly string[] | null
   readonly resources: FetchedResources
   readonly sitemaps: SitemapFindings
+  /** Whether a sitemap of the page's site lists it; null where not all could be read, and none of the
+   *  others does. */
+  readonly sitemapListing: boolean | null
   /** null where the page is no HTML, too large for it, or took too long. */
   readonly axe: AccessibilityFindings | null
   readonly pageLoad: PageLoad
@@ -217,7 +223,11 @@ export interface ProbeAnswer {
 
 /** A page's document after its scripts ran, or why there is none, a sentence for people. */
 export type RenderedDocument =
-  | { readonly html: string }
+  | {
+      readonly html: string
+      /** The page was loaded, and got all that it asked for; else it is read as far as it came. */
+      readonly isComplete: boolean
+    }
   | { readonly html: null; readonly reason: string }
 
 /** What Lighthouse measures of a page in a browser. */
@@ -264,6 +274,8 @@ export interface Screenshot {
   readonly height: number
   /** The page goes on below. */
   readonly isTruncated: boolean
+  /** The page was loaded, and got all that it asked for. */
+  readonly isComplete: boolean
   readonly mimeType: ImageType
   readonly image: Uint8Array
 }

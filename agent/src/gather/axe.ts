@@ -1,12 +1,15 @@
-import { startDeadline } from '../run/deadline.ts'
-import { WorkRefusal } from '../run/work.ts'
+import { anySignal } from '@sightline/shared/any-signal'
+import { judgeWithAxe } from '../accessibility/judge-with-axe.ts'
+import { headerText } from '../page/content-type.ts'
+import { decodePage } from '../page/decode-page.ts'
+import { isHtml } from '../page/is-html.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** Larger pages take axe-core longer than anybody waits. Source: analyses design, "accessibility" */
 const MAX_BYTES = 1.5 * 1024 * 1024
 const MAX_ELEMENTS = 6_000
-/** What a page may take, its wait for the one thread with a document included: pages are judged by other
- *  rules then, not told to come again. Source: analyses design, "accessibility" */
+/** What a page may take, its wait for the browser included: pages are judged by other rules then, not told
+ *  to come again. Source: analyses design, "accessibility" */
 const MAX_MS = 12_000
 
 const LESS_THAN = 0x3c
@@ -23,20 +26,16 @@ function hasMoreTags(body: Uint8Array, most: number): boolean {
   return tags > most
 }
 
-/** Checks the page with axe-core in the thread that has a document; null where that cannot be done in
+/** Checks the page with axe-core in the browser; null where there is none, where that cannot be done in
  *  time, and for what is no HTML. */
-export const gatherAxe: Gatherer<'axe'> = async ({ get, run, signal }) => {
+export const gatherAxe: Gatherer<'axe'> = async ({ get, browser, signal }) => {
   const page = await get('page')
-  const bytes = page.body.byteLength
-  if (bytes > MAX_BYTES || hasMoreTags(page.body, MAX_ELEMENTS)) return null
-  const limit = startDeadline(MAX_MS, () => {}, signal)
-  try {
-    return await run('checkWithAxe', page, { signal: limit.signal, bytes })
-  } catch (error: unknown) {
-    const isTooMuch = error instanceof WorkRefusal && error.code !== 'internal'
-    if (isTooMuch && !signal.aborted) return null
-    throw error
-  } finally {
-    limit.end()
-  }
+  if (browser.missing !== null) return null
+  if (page.body.byteLength > MAX_BYTES || hasMoreTags(page.body, MAX_ELEMENTS)) return null
+  const { text } = decodePage(page)
+  if (!isHtml(headerText(page.headers, 'content-type'), text)) return null
+  const limit = anySignal([signal, AbortSignal.timeout(MAX_MS)])
+  const found = await judgeWithAxe(text, browser, limit)
+  signal.throwIfAborted()
+  return found
 }

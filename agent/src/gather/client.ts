@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../check-failure.ts'
 import type { CheckContext } from '../checks/checker.ts'
@@ -6,15 +7,16 @@ import type { AnswerLimits, WebAnswer, WebRequest } from '../checks/web/answer.t
 import { createCookieJar } from '../checks/web/cookies.ts'
 import { decodeBody } from '../checks/web/decode-body.ts'
 import type { Exchange } from '../checks/web/exchange.ts'
-import { exchange } from '../checks/web/exchange.ts'
+import { exchange, exchangeKept } from '../checks/web/exchange.ts'
 import { isRedirect } from '../checks/web/expected-status.ts'
-import type { AnswerHead } from '../checks/web/http1-reader.ts'
+import type { AnswerHead } from '../checks/web/http1-head.ts'
 import { MAX_SHOWN_URL, redirectFailure, redirectTarget } from '../checks/web/redirect.ts'
+import type { KeptConnections } from '../checks/web/kept-connections.ts'
 import { printable } from '../printable.ts'
 import { SOFTWARE_VERSION } from '../version.ts'
 import type { Headers, Hop, Page } from './artifacts.ts'
 
-/** What analyses ask for; one connection for each request, every hop judged by the guard anew. */
+/** What analyses ask for. Each connection is to an address that the guard has judged for it. */
 export interface FetchRequest {
   /** Without user-info. */
   readonly url: URL
@@ -28,6 +30,8 @@ export interface FetchRequest {
   readonly followRedirects?: number
   /** Whether a redirect may lead there; without it to any address that the guard allows. */
   readonly mayLeadTo?: (next: URL) => boolean
+  /** Of requests that belong together; without them each request and each hop has a connection of its own. */
+  readonly connections?: KeptConnections
 }
 
 /** A page, or why there is none. A redirect that cannot be followed, a loop, or too many of them are
@@ -152,10 +156,10 @@ export function createFetch(
   const tools: Omit<CheckContext, 'signal'> = {
     ...given,
     dial: (target, signal) =>
-      given.dial(target, AbortSignal.any([signal, AbortSignal.timeout(connectMs)])),
+      given.dial(target, anySignal([signal, AbortSignal.timeout(connectMs)])),
   }
   return async (request, signal) => {
-    const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS } = request
+    const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS, connections } = request
     const leadsOn = ({ statusCode, locations }: AnswerHead): boolean =>
       followRedirects > 0 && isRedirect(statusCode) && locations.length > 0
     const limits: AnswerLimits = {
@@ -176,7 +180,11 @@ export function createFetch(
       seen.add(keyOf(url))
       const hopStartedAtMs = performance.now()
       const asked = requestOf(url, request, jar.header(url, undefined))
-      const came = await exchange(asked, settings, limits, { ...tools, signal })
+      const context = { ...tools, signal }
+      const came =
+        connections === undefined
+          ? await exchange(asked, settings, limits, context)
+          : await exchangeKept(asked, settings, limits, context, connections)
       const { answer } = came
       if (answer === null) return failed(came.failure ?? noAnswer(url), came.isBlocked)
       if (!leadsOn(answer)) {

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { headerText } from '../page/content-type.ts'
 import type { CrossOriginAnswer } from './artifacts.ts'
 import type { Fetch } from './client.ts'
@@ -15,7 +16,7 @@ export async function askCrossOrigin(
   signal: AbortSignal,
 ): Promise<CrossOriginAnswer> {
   const request = { url, maxBodyBytes: 0, followRedirects: 0, headers: { origin: STRANGER } }
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+  const limit = anySignal([signal, AbortSignal.timeout(MAX_MS)])
   const fetched = await fetch(request, limit)
   const header = (name: string) => (fetched.ok ? headerText(fetched.page.headers, name) : null)
   return {

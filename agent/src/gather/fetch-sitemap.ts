@@ -1,4 +1,6 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { MAX_SITEMAP_FILES, MAX_SITEMAP_URLS } from '@sightline/shared/analyses/sitemap'
+import type { KeptConnections } from '../checks/web/kept-connections.ts'
 import { isHtml } from '../page/is-html.ts'
 import { WorkRefusal } from '../run/work.ts'
 import type { SitemapFile, SitemapLimits } from '../sitemap/sitemap-file.ts'
@@ -24,8 +26,8 @@ export type SitemapPlace = Pick<FoundSitemap, 'url' | 'parent' | 'lastmod'>
 
 type Tools = Pick<GatherContext, 'fetch' | 'run' | 'signal'>
 
-function requestOf(place: SitemapPlace): FetchRequest {
-  const url = new URL(place.url)
+function requestOf(address: string, connections: KeptConnections | undefined): FetchRequest {
+  const url = new URL(address)
   url.username = ''
   url.password = ''
   url.hash = ''
@@ -35,6 +37,7 @@ function requestOf(place: SitemapPlace): FetchRequest {
     maxBodyBytes: LIMITS.bytes + 1,
     followRedirects: MAX_REDIRECTS,
     headers: { accept: 'application/xml, text/xml, application/gzip, text/plain, */*;q=0.5' },
+    ...(connections === undefined ? {} : { connections }),
   }
 }
 
@@ -54,21 +57,28 @@ async function readInThread(
   return run('readSitemap', input, { signal, bytes: body.byteLength, transfer })
 }
 
-/** Fetches one sitemap after its redirects, and has it read in a thread. What goes wrong is part of what
- *  was found. @param homes addresses of the site */
-export async function fetchSitemap(
-  place: SitemapPlace,
-  homes: readonly string[],
-  { fetch, run, signal: whole }: Tools,
-): Promise<FoundSitemap> {
-  const limit = AbortSignal.timeout(FILE_TIMEOUT_MS)
-  const signal = AbortSignal.any([whole, limit])
-  const without = (statusCode: number | null, problem: string): FoundSitemap => {
+/** The file at a place, or why there is none, a sentence. */
+export type SitemapBody =
+  | { readonly page: Page; readonly problem: null }
+  /** statusCode: null when no answer came. */
+  | { readonly page: null; readonly problem: string; readonly statusCode: number | null }
+
+/** When a file that is asked for now is late. */
+const limitOfFile = (): AbortSignal => AbortSignal.timeout(FILE_TIMEOUT_MS)
+
+/** Fetches one file after its redirects. What goes wrong is part of what is given. */
+export async function fetchSitemapBody(
+  url: string,
+  tools: Pick<Tools, 'fetch' | 'signal'> & { readonly connections?: KeptConnections },
+  limit = limitOfFile(),
+): Promise<SitemapBody> {
+  const signal = anySignal([tools.signal, limit])
+  const without = (statusCode: number | null, problem: string): SitemapBody => {
     const isLate = limit.aborted && statusCode === null
     const late = `It did not come within ${FILE_TIMEOUT_MS / 1_000} s.`
-    return { ...place, statusCode, problem: isLate ? late : problem, content: null }
+    return { page: null, statusCode, problem: isLate ? late : problem }
   }
-  const fetched = await fetch(requestOf(place), signal)
+  const fetched = await tools.fetch(requestOf(url, tools.connections), signal)
   if (!fetched.ok) {
     return without(fetched.hops.at(-1)?.statusCode ?? null, fetched.failure.message)
   }
@@ -76,11 +86,29 @@ export async function fetchSitemap(
   const { statusCode } = page
   if (statusCode !== 200) return without(statusCode, `It answers with status ${statusCode}.`)
   if (isHtmlPage(page)) return without(statusCode, 'It is an HTML page, no sitemap.')
+  return { page, problem: null }
+}
+
+/** Fetches one sitemap, and has it read in a thread. What goes wrong is part of what was found.
+ *  @param homes addresses of the site */
+export async function fetchSitemap(
+  place: SitemapPlace,
+  homes: readonly string[],
+  tools: Tools,
+): Promise<FoundSitemap> {
+  const limit = limitOfFile()
+  const came = await fetchSitemapBody(place.url, tools, limit)
+  if (came.page === null) {
+    return { ...place, statusCode: came.statusCode, problem: came.problem, content: null }
+  }
+  const { page } = came
+  const { statusCode } = page
   try {
-    const content = await readInThread(page, homes, { run, signal })
+    const signal = anySignal([tools.signal, limit])
+    const content = await readInThread(page, homes, { run: tools.run, signal })
     return { ...place, statusCode, problem: null, content }
   } catch (error) {
-    if (error instanceof WorkRefusal) return without(statusCode, error.message)
-    throw error
+    if (!(error instanceof WorkRefusal)) throw error
+    return { ...place, statusCode, problem: error.message, content: null }
   }
 }

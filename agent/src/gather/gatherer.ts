@@ -1,5 +1,6 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts'
 import type { Fetch } from './client.ts'
+import type { PreloadList } from './preload-list.ts'
 import type { RunInThread } from '../analyses/thread/threads.ts'
 import type { Browser } from '../browser/browser.ts'
 import type { AskDnsJson } from '../dns/json/ask-json.ts'
@@ -15,6 +16,7 @@ export interface GatherContext {
   readonly fetch: Fetch
   readonly run: RunInThread
   readonly browser: AnalysisBrowser
+  readonly preloads: PreloadList
   /** null where the operator switched it off. */
   readonly askDns: AskDnsJson | null
   /** Those of the analysis; a gatherer that depends on them reads them by their schema. */
@@ -22,7 +24,10 @@ export interface GatherContext {
 }
 
 /** What analyses need of a browser. */
-export type AnalysisBrowser = Pick<Browser, 'missing' | 'render' | 'visit' | 'withOwnChrome'>
+export type AnalysisBrowser = Pick<
+  Browser,
+  'missing' | 'render' | 'visit' | 'judge' | 'withOwnChrome'
+>
 
 /** What is analysed. */
 export interface AnalysisTarget {

@@ -6,12 +6,14 @@ import { gatherPageLoad } from './page-load.ts'
 import { gatherLab } from './lab.ts'
 import { gatherPage } from './page.ts'
 import { gatherPlainHttp } from './plain-http.ts'
+import { gatherPreloadedHosts } from './preloaded-hosts.ts'
 import { gatherProbes } from './probes.ts'
 import { gatherRedirects } from './redirects.ts'
 import { gatherRendered } from './rendered.ts'
 import { gatherResources } from './resources.ts'
 import { gatherRobots, gatherSiteRobots } from './robots.ts'
 import { gatherScreenshot } from './screenshot.ts'
+import { gatherSitemapListing } from './sitemap-listing.ts'
 import { gatherSitemaps } from './sitemaps.ts'
 
 /** Every artifact that is fetched. */
@@ -23,6 +25,7 @@ export const GATHERERS = {
   page: gatherPage,
   pageLoad: gatherPageLoad,
   plainHttp: gatherPlainHttp,
+  preloadedHosts: gatherPreloadedHosts,
   probes: gatherProbes,
   redirects: gatherRedirects,
   rendered: gatherRendered,
@@ -30,5 +33,6 @@ export const GATHERERS = {
   robots: gatherRobots,
   screenshot: gatherScreenshot,
   siteRobots: gatherSiteRobots,
+  sitemapListing: gatherSitemapListing,
   sitemaps: gatherSitemaps,
 } as const satisfies { [K in GatheredName]: Gatherer<K> }

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { LighthouseOptions } from '@sightline/shared/analyses/lighthouse'
 import { LaunchError } from '../browser/launch.ts'
 import type { LabFindings } from '../lighthouse/findings.ts'
@@ -30,7 +31,7 @@ const UNREACHED = new Set(['dns', 'connect', 'tls'])
  *  @throws WorkRefusal when there is nothing to load */
 async function lookAt({ target, fetch }: GatherContext, limit: AbortSignal): Promise<URL> {
   const url = new URL(target.url)
-  const signal = AbortSignal.any([limit, AbortSignal.timeout(LOOK_MS)])
+  const signal = anySignal([limit, AbortSignal.timeout(LOOK_MS)])
   const request = { url, maxBodyBytes: LOOKED_AT_BYTES }
   const looked = await fetchTarget(request, { target, fetch, signal })
   if (looked.ok) {
@@ -48,7 +49,7 @@ async function lookAt({ target, fetch }: GatherContext, limit: AbortSignal): Pro
 export const gatherLab: Gatherer<'lab'> = async (context) => {
   const { target, options, browser } = context
   const { device } = LighthouseOptions.parse(options)
-  const limit = AbortSignal.any([context.signal, AbortSignal.timeout(ALL_MS)])
+  const limit = anySignal([context.signal, AbortSignal.timeout(ALL_MS)])
   const startedAtMs = performance.now()
   const url = await lookAt(context, limit)
   const lookedAtMs = performance.now()

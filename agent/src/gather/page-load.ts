@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { DEVICE_OPTION } from '@sightline/shared/analyses/device'
 import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
 import { z } from 'zod'
@@ -19,6 +20,12 @@ export interface LoadLimits {
   readonly giveUpMs: number
 }
 
+/** How pages are loaded. */
+interface LoadRules extends LoadLimits {
+  /** Whether what has no good certificate counts as not loaded, as for people; true unless said. */
+  readonly verifyTls?: boolean
+}
+
 /** Within the 60 s of what is rendered, with time for the way back. Source: decisions, section 4 */
 const LIMITS: LoadLimits = { enoughMs: 45_000, giveUpMs: 55_000 }
 
@@ -27,11 +34,11 @@ const Options = z.object(DEVICE_OPTION)
 /** Loads pages in the browser and writes down every request.
  *  @returns a gatherer that throws a WorkRefusal when no page came */
 export const pageLoadGatherer =
-  ({ enoughMs, giveUpMs }: LoadLimits): Gatherer<'pageLoad'> =>
+  ({ enoughMs, giveUpMs, verifyTls = true }: LoadRules): Gatherer<'pageLoad'> =>
   async (context) => {
     const { device } = Options.parse(context.options)
     const enough = AbortSignal.timeout(enoughMs)
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(giveUpMs)])
+    const signal = anySignal([context.signal, AbortSignal.timeout(giveUpMs)])
     let log: LoadLog
     const page = await visitTarget(
       {
@@ -39,7 +46,7 @@ export const pageLoadGatherer =
         userAgent: null,
         credentials: null,
         waitFor: { kind: 'settled', enough },
-        verifyTls: true,
+        verifyTls,
         family: 'any',
         device: DEVICES[device],
       },

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { Page, PlainHttp, RedirectStep, RedirectTrail } from './artifacts.ts'
 import type { Fetch, Fetched } from './client.ts'
 import type { Gatherer } from './gatherer.ts'
@@ -75,7 +76,7 @@ export async function followPlainHttp(
   fetch: Fetch,
   signal: AbortSignal,
 ): Promise<PlainHttp> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+  const limit = anySignal([signal, AbortSignal.timeout(MAX_MS)])
   const fetched = await fetch({ url, maxBodyBytes: 0, followRedirects: MAX_REDIRECTS }, limit)
   return {
     trail: trailOf(url.href, fetched),

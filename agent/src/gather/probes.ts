@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { randomUUID } from 'node:crypto'
 import { isSameSite } from '../page/site.ts'
 import { PROBES } from '../probes/table.ts'
@@ -23,7 +24,7 @@ function answerOf({ pathname: path }: URL, page: Page): ProbeAnswer {
  *  where it came from. */
 async function askProbes(page: Page, fetch: Fetch, signal: AbortSignal): Promise<ProbeAnswers> {
   const site = new URL(page.url)
-  const isOver = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)])
+  const isOver = anySignal([signal, AbortSignal.timeout(ALL_MS)])
   const gate = createGate({ total: AT_ONCE, perKey: AT_ONCE })
   const ask = async (url: URL, accept?: string): Promise<ProbeAnswer | null> => {
     const leave = await new Promise<() => void>((enter) => gate.pass('', false, enter))
@@ -36,7 +37,7 @@ async function askProbes(page: Page, fetch: Fetch, signal: AbortSignal): Promise
         mayLeadTo: (next: URL) => isSameSite(next, site),
         ...(accept === undefined ? {} : { headers: { accept } }),
       }
-      const limit = AbortSignal.any([isOver, AbortSignal.timeout(PROBE_MS)])
+      const limit = anySignal([isOver, AbortSignal.timeout(PROBE_MS)])
       const fetched = await fetch(request, limit)
       return fetched.ok ? answerOf(url, fetched.page) : null
     } finally {

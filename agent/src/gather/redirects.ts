@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
 import { roundMs } from '../checks/checker.ts'
 import { printable } from '../printable.ts'
@@ -104,4 +105,4 @@ export async function followTarget(
 
 /** The trail of the address that was asked for, as far as it could be followed in time. */
 export const gatherRedirects: Gatherer<'redirects'> = ({ target, fetch, signal }) =>
-  followTarget({ target, fetch, signal: AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)]) })
+  followTarget({ target, fetch, signal: anySignal([signal, AbortSignal.timeout(ALL_MS)]) })

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { DEVICES } from '../browser/devices.ts'
 import type { RenderRequest } from '../browser/browser.ts'
 import { headerText } from '../page/content-type.ts'
@@ -62,11 +63,11 @@ export async function renderDocument(
 ): Promise<RenderedDocument> {
   if (!isHtmlPage(page)) return notRendered('What came is no HTML, so scripts change nothing.')
   if (browser.missing !== null) return notRendered(browser.missing)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
-  const restBy = AbortSignal.any([limit, AbortSignal.timeout(restMs)])
+  const limit = anySignal([signal, AbortSignal.timeout(limitMs)])
+  const restBy = anySignal([limit, AbortSignal.timeout(restMs)])
   const rendered = await browser.render(requestFor(new URL(page.url), restBy), limit)
   if (!rendered.ok) return notRendered(rendered.message)
-  const { statusCode, html, isHtmlTruncated } = rendered
+  const { statusCode, html, isHtmlTruncated, isLoaded, wasCut } = rendered
   if (statusCode !== null && statusCode >= 400 && page.statusCode < 400) {
     const other = `status ${statusCode} instead of ${page.statusCode}`
     return notRendered(`The site gave the browser another page: ${other}.`)
@@ -75,7 +76,7 @@ export async function renderDocument(
     ? notRendered(
         `The rendered document is longer than ${MAX_HTML / 1_000_000} million characters.`,
       )
-    : { html }
+    : { html, isComplete: isLoaded && !wasCut }
 }
 
 /** Renders the page in what is left of the time for the whole. It never ends the analysis. */

@@ -1,4 +1,6 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
+import { createKeptConnections } from '../checks/web/kept-connections.ts'
 import type { ResourceList } from '../page/resources/list-resources.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { Gate } from '../run/gate.ts'
@@ -37,17 +39,23 @@ export async function askResources(
   isOver: AbortSignal,
 ): Promise<FetchedResources> {
   const gate = createGate(AT_ONCE)
+  const connections = createKeptConnections()
+  const asking = { ...tools, connections, timeoutMs: RESOURCE_MS }
   const asked = resources.slice(0, MAX_ASKED_RESOURCES).map(async (resource) => {
     const leave = await enter(gate, new URL(resource.url).hostname)
     try {
       if (isOver.aborted) return notAsked(resource)
-      const fetched = await askResource(resource, { ...tools, timeoutMs: RESOURCE_MS }, isOver)
+      const fetched = await askResource(resource, asking, isOver)
       return isOver.aborted && fetched.statusCode === null ? notAsked(resource) : fetched
     } finally {
       leave()
     }
   })
-  return { resources: await Promise.all(asked), total }
+  try {
+    return { resources: await Promise.all(asked), total }
+  } finally {
+    connections.close()
+  }
 }
 
 /** Asks for what the page names. A thread reads the page for it. */
@@ -56,6 +64,6 @@ export const gatherResources: Gatherer<'resources'> = async ({ get, fetch, run, 
   const page = await get('page')
   const list = await run('listResources', page, { signal, bytes: page.body.byteLength })
   const leftMs = Math.max(LEAST_MS, ALL_MS - (performance.now() - startedAtMs))
-  const isOver = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(leftMs))])
+  const isOver = anySignal([signal, AbortSignal.timeout(Math.ceil(leftMs))])
   return askResources(list, { fetch, referrer: `${new URL(page.url).origin}/` }, isOver)
 }

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { RobotsFile } from './artifacts.ts'
 import type { Fetched } from './client.ts'
 import { fetchTarget } from './fetch-target.ts'
@@ -61,7 +62,7 @@ export async function fetchRobots(
   return fileOf(request.url, fetched)
 }
 
-const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)])
+const limited = (signal: AbortSignal) => anySignal([signal, AbortSignal.timeout(MAX_MS)])
 
 /** The robots.txt of the origin that the page came from; it is fetched by the rules for that page. */
 export const gatherRobots: Gatherer<'robots'> = async ({ get, fetch, signal }) => {

@@ -6,28 +6,19 @@ import type { FoundSitemap, RobotsFile, SitemapFindings } from './artifacts.ts'
 import type { SitemapPlace } from './fetch-sitemap.ts'
 import { fetchSitemap } from './fetch-sitemap.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
+import {
+  MAX_NAMED_SITEMAPS,
+  MAX_SITEMAP_ADDRESSES,
+  MAX_SITEMAP_BYTES,
+  MAX_SITEMAP_DEPTH,
+  USUAL_SITEMAPS,
+} from './sitemap-places.ts'
 
-/** An index, what it names, and what an index among those names. */
-const MAX_DEPTH = 3
-const MAX_URLS = 200_000
-/** Unpacked, of all files together. */
-const MAX_TOTAL_BYTES = 200 * 1024 * 1024
 const PARALLEL = 3
 /** After that no file is begun, so that what was read is told in time; the robots.txt is part of it. */
 const BEGIN_WITHIN_MS = 18_000
-/** Lines of a robots.txt that are looked at, to tell how many files are left out. */
-const MAX_NAMED = 1_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
-
-/** Where sitemaps usually are, the likeliest first. */
-const USUAL_PLACES = [
-  '/sitemap.xml',
-  '/sitemap_index.xml',
-  '/sitemap-index.xml',
-  '/wp-sitemap.xml',
-  '/sitemap.txt',
-] as const
 
 const root = (url: string): SitemapPlace => ({ url, parent: null, lastmod: null })
 
@@ -45,8 +36,9 @@ function createWalk(homes: readonly string[], beganAtMs: number, context: Gather
   /** Why no more is read; null while more may be. */
   function full(): string | null {
     if (begun >= MAX_SITEMAP_FILES) return `${MAX_SITEMAP_FILES} files`
-    if (addresses >= MAX_URLS) return `${MAX_URLS.toLocaleString('en')} addresses`
-    if (bytes >= MAX_TOTAL_BYTES) return `${MAX_TOTAL_BYTES / 1024 / 1024} MB`
+    if (addresses >= MAX_SITEMAP_ADDRESSES)
+      return `${MAX_SITEMAP_ADDRESSES.toLocaleString('en')} addresses`
+    if (bytes >= MAX_SITEMAP_BYTES) return `${MAX_SITEMAP_BYTES / 1024 / 1024} MB`
     if (performance.now() - beganAtMs > BEGIN_WITHIN_MS) return `${BEGIN_WITHIN_MS / 1_000} s`
     return null
   }
@@ -104,10 +96,10 @@ function createWalk(homes: readonly string[], beganAtMs: number, context: Gather
     let level = urls.map(root).filter(isNew)
     let isFound = false
     for (let depth = 1; level.length > 0; depth += 1) {
-      if (depth > MAX_DEPTH) {
+      if (depth > MAX_SITEMAP_DEPTH) {
         const [first] = level
         errors.push(
-          `Indexes are nested more than ${MAX_DEPTH} deep: ${first?.url} and its like were not read.`,
+          `Indexes are nested more than ${MAX_SITEMAP_DEPTH} deep: ${first?.url} and its like were not read.`,
         )
         break
       }
@@ -174,13 +166,13 @@ export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
     return { siteUrl: site.href, source, files, errors }
   }
   if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
-  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED) : []
+  const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED_SITEMAPS) : []
   if (await walk(named)) return findings('robots')
-  for (const path of USUAL_PLACES) {
+  for (const path of USUAL_SITEMAPS) {
     if (await walk([new URL(path, site).href], true)) return findings('default')
   }
   if (await walk(await linksOfPage(get))) return findings('link')
-  const places = USUAL_PLACES.join(', ')
+  const places = USUAL_SITEMAPS.join(', ')
   errors.push(
     `No sitemap was found: robots.txt names none that can be read, and none is at ${places}.`,
   )

@@ -15,11 +15,16 @@ export type LabFindings = Pick<
   | 'fetchedUrl'
   | 'statusCode'
   | 'lighthouseVersion'
+  | 'complete'
   | 'scores'
   | 'metrics'
   | 'opportunities'
   | 'diagnostics'
 >
+
+/** What Lighthouse says where it did not wait for the end of a load.
+ *  Source: Lighthouse, core/gather/driver/navigation.js ("warningTimeout") */
+const TOO_SLOW = /loaded too slowly to finish within the time limit/
 
 const MAX_VERSION_LENGTH = 49
 
@@ -56,6 +61,7 @@ export function findingsOf(
   return {
     ...document,
     lighthouseVersion: printable(report.lighthouseVersion, MAX_VERSION_LENGTH),
+    complete: report.runWarnings?.some((sentence) => TOO_SLOW.test(sentence)) !== true,
     scores: scoresOf(report),
     metrics,
     opportunities: opportunitiesOf(report),

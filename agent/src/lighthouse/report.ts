@@ -26,6 +26,8 @@ export interface Report {
   readonly mainDocumentUrl?: string
   /** Why there is nothing to read. */
   readonly runtimeError?: { readonly code: string; readonly message: string }
+  /** What a reader of the figures must know, in sentences. */
+  readonly runWarnings?: readonly string[]
   readonly audits: Readonly<Record<string, ReportedAudit>>
   /** Scores from 0 to 1; null where an audit that counts failed. */
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>

@@ -3,6 +3,7 @@ import type { IpFamily } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../check-failure.ts'
 import type { LookUp } from './lookup.ts'
+import type { MachineGuard } from './machine-guard.ts'
 
 /** Addresses of a host that the guard has judged, in the order to try them, or why there are none.
  *  `dnsMs` is null for a host that is an address itself. */
@@ -37,12 +38,18 @@ function canonicalHost(host: string): string {
   return URL.parse(`http://${host}`)?.hostname ?? host
 }
 
-export function createFindAddresses(deps: { lookUp: LookUp; guard: AddressGuard }): FindAddresses {
+/** @param deps.guard one that may have to ask for something before it judges tells so by `prepare` */
+export function createFindAddresses(deps: {
+  lookUp: LookUp
+  guard: AddressGuard & Partial<MachineGuard>
+}): FindAddresses {
   return async ({ host: asked, family }, signal) => {
     const host = canonicalHost(asked)
     const looked = await deps.lookUp(host, { signal, timeoutMs: LOOKUP_TIMEOUT_MS, family })
     if (!looked.ok) return { ...looked, isBlocked: false }
     const { addresses, dnsMs } = looked
+    const preparing = deps.guard.prepare?.(addresses) ?? null
+    if (preparing !== null) await preparing
     const open: string[] = []
     let blocked: string | null = null
     for (const address of addresses) {

@@ -1,6 +1,7 @@
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import { presentSharer, workFor } from '../fairness/sharer.ts'
 import type { Gate } from './gate.ts'
 import type { Lanes } from './lanes.ts'
 import type { LatenessMeter } from '../schedule/lateness.ts'
@@ -89,7 +90,7 @@ export function createDispatcher(deps: {
       return 'nothing'
     }
     const beganAtMs = performance.now()
-    const outcome = await deps.runCheck(spec)
+    const outcome = await workFor(spec.sharer, () => deps.runCheck(spec))
     // It could not end because the agent does.
     if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1
@@ -143,7 +144,9 @@ export function createDispatcher(deps: {
       const finished = Promise.withResolvers<boolean>()
       const askedAtMs = performance.now()
       const lane = laneOf(job)
-      lane.pass(job.host, job.urgent, (leave) => {
+      // Only the browser has so few places that others must be let in between.
+      const sharer = job.usesBrowser ? (job.loadSpec()?.sharer ?? '') : presentSharer()
+      const enterLane = (leave: () => void): void => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
         const waitedMs = performance.now() - askedAtMs
@@ -154,7 +157,8 @@ export function createDispatcher(deps: {
           running.delete(entered)
           finished.resolve(isOnDisk)
         })
-      })
+      }
+      workFor(sharer, () => lane.pass(job.host, job.urgent, enterLane))
       return finished.promise
     },
     oldestSlotMs() {

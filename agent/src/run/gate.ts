@@ -1,7 +1,9 @@
-import type { FirstInFirstOut } from './first-in-first-out.ts'
-import { createFirstInFirstOut } from './first-in-first-out.ts'
+import type { FairLine } from '../fairness/fair-line.ts'
+import { createFairLine } from '../fairness/fair-line.ts'
+import { presentSharer, workFor } from '../fairness/sharer.ts'
 
-/** Lets so many in at once, in all and per key; the others wait in order, the urgent ones first. */
+/** Lets so many in at once, in all and per key; the others wait, the urgent ones first, those of each sharer
+ *  in order and sharers in turn. Whoever waits goes in for the one it came for. */
 export interface Gate {
   /** Calls `enter` now or when there is room; `leave` must be called once, when it is over. */
   readonly pass: (key: string, urgent: boolean, enter: (leave: () => void) => void) => void
@@ -13,16 +15,17 @@ export interface Gate {
 interface Waiter {
   readonly key: string
   readonly urgent: boolean
+  readonly sharer: string
   readonly enter: (leave: () => void) => void
 }
 
 interface Line {
-  readonly urgent: FirstInFirstOut<Waiter>
-  readonly ordinary: FirstInFirstOut<Waiter>
+  readonly urgent: FairLine<Waiter>
+  readonly ordinary: FairLine<Waiter>
 }
 
 function createLine(): Line {
-  return { urgent: createFirstInFirstOut(), ordinary: createFirstInFirstOut() }
+  return { urgent: createFairLine(), ordinary: createFairLine() }
 }
 
 const takeFrom = (line: Line): Waiter | undefined => line.urgent.take() ?? line.ordinary.take()
@@ -34,15 +37,18 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
   const waitingForRoom = createLine()
   let inside = 0
 
-  function roomFor(waiter: Waiter): FirstInFirstOut<Waiter> {
-    return waiter.urgent ? waitingForRoom.urgent : waitingForRoom.ordinary
+  function waitIn(line: Line, waiter: Waiter): void {
+    const waiting = waiter.urgent ? line.urgent : line.ordinary
+    waiting.push(waiter.sharer, waiter)
   }
 
   function letIn(): void {
     while (inside < limits.total) {
       const next = takeFrom(waitingForRoom)
       if (next === undefined) return
-      next.enter(takePlace(next.key))
+      const leave = takePlace(next.key)
+      // Whoever made room is somebody else.
+      workFor(next.sharer, () => next.enter(leave))
     }
   }
 
@@ -63,7 +69,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     const line = waitingForKey.get(key)
     const next = line === undefined ? undefined : takeFrom(line)
     if (line !== undefined && next !== undefined) {
-      roomFor(next).push(next)
+      waitIn(waitingForRoom, next)
       if (line.urgent.size() + line.ordinary.size() === 0) waitingForKey.delete(key)
       return
     }
@@ -74,18 +80,17 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
 
   return {
     pass(key, urgent, enter) {
-      const waiter = { key, urgent, enter }
+      const waiter = { key, urgent, sharer: presentSharer(), enter }
       const count = taken.get(key) ?? 0
       if (count < limits.perKey) {
         taken.set(key, count + 1)
-        roomFor(waiter).push(waiter)
+        waitIn(waitingForRoom, waiter)
         letIn()
         return
       }
       const line = waitingForKey.get(key) ?? createLine()
       waitingForKey.set(key, line)
-      const waiting = urgent ? line.urgent : line.ordinary
-      waiting.push(waiter)
+      waitIn(line, waiter)
     },
     tryEnter(key) {
       const count = taken.get(key) ?? 0

@@ -5,6 +5,7 @@ import { UptimeCheckInput } from '@sightline/shared/uptime-check'
 import type { WorkOutput } from '@sightline/shared/work-kinds'
 import type { CheckOutcome } from '../checks/checker.ts'
 import { printable } from '../printable.ts'
+import type { WhoseWork } from '../net/whose-work.ts'
 import type { Lanes } from './lanes.ts'
 import type { RunCheck } from './run-check.ts'
 import { hostOf } from './target-host.ts'
@@ -32,6 +33,8 @@ function reportOf(outcome: CheckOutcome): WorkOutput<'uptimeCheck'> {
 export interface OneOffCheckDeps {
   readonly lanes: Pick<Lanes, 'onDemand'>
   readonly runCheck: RunCheck
+  /** Whom the present work is for. */
+  readonly isOperators: WhoseWork['isOperators']
 }
 
 /** Runs a check that no monitor asked for, with the default settings of its type. It keeps the limit
@@ -48,6 +51,8 @@ export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
       url,
       timeoutMs,
       settingsJson: '{}',
+      // Its turn comes at another's place in the code.
+      forOperator: deps.isOperators(),
     })
     const { promise, resolve, reject } = Promise.withResolvers<WorkOutput<'uptimeCheck'>>()
     deps.lanes.onDemand.pass(hostOf(url), false, (leave) => {

@@ -6,6 +6,7 @@ import type { CheckContext, CheckOutcome, Checker, SpecOf } from '../checks/chec
 import { agentFault } from '../checks/checker.ts'
 import type { Ailment } from '../self-test/probe.ts'
 import { startDeadline } from './deadline.ts'
+import type { WhoseWork } from '../net/whose-work.ts'
 import type { SettingsCache } from './settings-cache.ts'
 
 /** Runs one check. Always resolves: a target's failure, a bug of the checker and a checker that never
@@ -22,10 +23,13 @@ export function createRunCheck(deps: {
   settings: SettingsCache
   /** What every check is given besides its limit. */
   tools: Omit<CheckContext, 'signal'>
+  /** Marks for whom a check is run. */
+  runAs?: WhoseWork['runAs']
   /** What is wrong with the agent itself; null when it is well. */
   ailment: () => Ailment | null
   log: Logger
 }): RunCheck {
+  const runAs = deps.runAs ?? ((_, work) => work())
   const loggedKinds = new Set<string>()
 
   function logOnce(kind: string, fields: object, text: string): void {
@@ -71,7 +75,8 @@ export function createRunCheck(deps: {
     try {
       const context: CheckContext = { ...deps.tools, signal: deadline.signal }
       const checker: Checker<T> = deps.checkers[type]
-      void run(checker, { type, url, timeoutMs, settings }, context).then(ended.resolve)
+      const spec: SpecOf<T> = { type, url, timeoutMs, settings }
+      void runAs(check.forOperator, () => run(checker, spec, context)).then(ended.resolve)
       const outcome = await ended.promise
       return deadline.stoodStill() && outcome.status === 'down'
         ? agentFault('The agent stood still during the check, so its outcome says nothing.')

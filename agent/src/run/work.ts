@@ -3,7 +3,9 @@ import type { ErrorCode } from '@sightline/shared/errors'
 import type { Recheck, WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Logger } from '@sightline/shared/logger'
+import type { WhoseWork } from '../net/whose-work.ts'
 import type { Dispatcher } from './dispatch.ts'
+import { workFor } from '../fairness/sharer.ts'
 import { printable } from '../printable.ts'
 import { hostOf } from './target-host.ts'
 import { usesBrowser } from './uses-browser.ts'
@@ -45,6 +47,8 @@ export interface WorkDesk {
   /** Starts an item; one that was started before is not started again. */
   readonly start: (item: WorkItem) => void
   readonly cancel: (id: string) => void
+  /** Nothing is under way whose outcome a new connection would lose. */
+  readonly isIdle: () => boolean
 }
 
 type Update = Exclude<WorkUpdate['update'], { case: undefined }>
@@ -56,8 +60,11 @@ export function createWorkDesk(deps: {
   workers: ReadonlyMap<string, JsonWorker>
   dispatcher: Pick<Dispatcher, 'submit'>
   send: (update: WorkUpdate) => void
+  /** Marks for whom something is done. */
+  runAs?: WhoseWork['runAs']
   log: Logger
 }): WorkDesk {
+  const runAs = deps.runAs ?? ((_, work) => work())
   const remembered = new Set<string>()
   const open = new Map<string, AbortController>()
 
@@ -103,7 +110,7 @@ export function createWorkDesk(deps: {
 
   async function doJson(
     item: WorkItem,
-    work: { kind: string; inputJson: string },
+    work: { kind: string; inputJson: string; forOperator: boolean },
     cancelled: AbortController,
   ): Promise<void> {
     const worker = deps.workers.get(work.kind)
@@ -114,7 +121,8 @@ export function createWorkDesk(deps: {
     }
     const timer = setTimeout(() => cancelled.abort(), item.timeoutMs)
     try {
-      const done = await worker(JSON.parse(work.inputJson), cancelled.signal)
+      const input: unknown = JSON.parse(work.inputJson)
+      const done = await runAs(work.forOperator, () => worker(input, cancelled.signal))
       const { output, bytes } = done instanceof WithBytes ? done : { output: done, bytes: null }
       if (bytes !== null) answerInParts(item.id, bytes)
       answer(item.id, { case: 'outputJson', value: JSON.stringify(output) })
@@ -149,10 +157,11 @@ export function createWorkDesk(deps: {
       if (!isNew(item.id)) return
       const cancelled = new AbortController()
       open.set(item.id, cancelled)
-      void run(item, cancelled).finally(() => open.delete(item.id))
+      void workFor(item.sharer, () => run(item, cancelled)).finally(() => open.delete(item.id))
     },
     cancel(id) {
       open.get(id)?.abort()
     },
+    isIdle: () => open.size === 0,
   }
 }

@@ -8,7 +8,7 @@ import { slotAtOrAfter, slotsBetween } from './slots.ts'
 const MAX_SLEEP_MS = 250
 /** Slots are fired in groups, each at most this late: checks that begin together share the wake-ups of
  *  the process, its writes to disk and its messages. */
-const GROUP_MS = 50
+const GROUP_MS = 20
 /** A clock that went back further than this was set, not slewed. */
 const BACKWARD_JUMP_MS = 1_000
 

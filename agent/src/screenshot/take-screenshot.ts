@@ -80,13 +80,28 @@ async function capture(
   }
 }
 
+/** Waits for the page to rest, scrolled through where all of it is to be seen. Meanwhile: most pages ask
+ *  for nothing more, and then nothing that came later can have been missed. */
+async function comeToRest(
+  session: CDPSession,
+  page: ShownPage,
+  { device, isFullPage }: ShotRequest,
+): Promise<void> {
+  const isLoaded = page.isLoaded()
+  const before = page.activity()
+  const resting = isLoaded ? page.settle(SETTLE_MS) : Promise.resolve(false)
+  // Told to whoever waits for it, which is no one where scrolling fails first.
+  resting.catch(() => {})
+  if (isFullPage) await scrollThrough(session, page.mainFrame, device.height, 'frames')
+  const rests = await resting
+  if (!isFullPage || (rests && page.activity() === before)) return
+  await scrollThrough(session, page.mainFrame, device.height, 'pauses')
+  if (isLoaded) await page.settle(rests ? RESETTLE_MS : RESTLESS_MS)
+}
+
 async function take(session: CDPSession, page: ShownPage, asked: ShotRequest): Promise<Shot> {
   const { device, isFullPage, format, quality } = asked
-  const rests = await page.settle(SETTLE_MS)
-  if (isFullPage) {
-    await scrollThrough(session, page.mainFrame, device.height)
-    await page.settle(rests ? RESETTLE_MS : RESTLESS_MS)
-  }
+  await comeToRest(session, page, asked)
   const { height, isTruncated } = await heightOf(session, asked)
   await awaitImages(session, page.mainFrame, height)
   const { width } = device

@@ -34,8 +34,8 @@ export interface XmlHandlers {
 export interface BoundedXml {
   /** @returns false when no more is to be read */
   readonly write: (text: string) => boolean
-  /** Only of a document that came whole. */
-  readonly end: () => void
+  /** Only of a document that came whole. @returns false when it ends too early */
+  readonly end: () => boolean
   /** Adds a sentence with the line that is being read. */
   readonly complain: (sentence: string) => void
   /** Ends the reading with a sentence, from within a handler. */
@@ -150,7 +150,7 @@ export function readBoundedXml(complaints: Complaints, handlers: XmlHandlers): B
 
   return {
     write: (text) => attempt(() => take(text)),
-    end: () => void attempt(end),
+    end: () => attempt(end),
     complain,
     stop,
   }

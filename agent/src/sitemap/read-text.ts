@@ -40,7 +40,7 @@ export function readText(limits: SitemapLimits, tally: Tally, complaints: Compla
       rest = lines.pop()?.slice(0, MAX_LINE) ?? ''
       return lines.every(take)
     },
-    end: () => void take(rest),
+    end: () => take(rest),
     finish: () => ({ type: tally.count() > 0 ? 'text' : null, children: [], childCount: 0 }),
   }
 }

@@ -36,11 +36,17 @@ const FREQUENCIES: ReadonlySet<string> = new Set(
   'always hourly daily weekly monthly yearly never'.split(' '),
 )
 
-/** Counts the addresses of one file. */
+/** Is told the addresses of one file. */
 export interface Tally {
   /** @returns what is wrong with its address, as the end of a sentence; null when it was counted */
   readonly add: (written: WrittenEntry) => string | null
   readonly count: () => number
+  /** Nothing that follows makes a difference. */
+  readonly hasEnough: () => boolean
+}
+
+/** Counts them. */
+export interface FigureTally extends Tally {
   readonly finish: () => { entries: SitemapEntry[]; figures: SitemapFigures; urlKeys: Float64Array }
 }
 
@@ -50,8 +56,17 @@ export function urlKey(url: URL): number {
   return hash('sha1', href, 'buffer').readUIntBE(0, 6)
 }
 
+/** @returns what is wrong with an address, as the end of a sentence, where it is none */
+export function readLoc(loc: string): URL | string {
+  if (loc === '') return 'has no address'
+  if (loc.length >= MAX_LOC) return `has an address of ${MAX_LOC} characters or more`
+  const url = URL.parse(loc)
+  const isAddress = url !== null && /^https?:$/.test(url.protocol)
+  return isAddress ? url : 'has an address that is no absolute http or https URL'
+}
+
 /** @param keep how many entries are kept as they are */
-export function createTally(site: SitemapSite, keep: number): Tally {
+export function createTally(site: SitemapSite, keep: number): FigureTally {
   const homes = site.homes.map((home) => new URL(home))
   const isSecure = site.url.startsWith('https:')
   const entries: SitemapEntry[] = []
@@ -100,12 +115,8 @@ export function createTally(site: SitemapSite, keep: number): Tally {
   return {
     add(written) {
       const { loc, lastmod, images, videos, isNews, alternates } = written
-      if (loc === '') return 'has no address'
-      if (loc.length >= MAX_LOC) return `has an address of ${MAX_LOC} characters or more`
-      const url = URL.parse(loc)
-      if (url === null || !/^https?:$/.test(url.protocol)) {
-        return 'has an address that is no absolute http or https URL'
-      }
+      const url = readLoc(loc)
+      if (typeof url === 'string') return url
       keys.push(urlKey(url))
       if (!homes.some((home) => isInternal(url, home))) seen.offHost += 1
       if (isSecure && url.protocol === 'http:') seen.insecure += 1
@@ -131,6 +142,7 @@ export function createTally(site: SitemapSite, keep: number): Tally {
       return null
     },
     count: () => keys.length,
+    hasEnough: () => false,
     finish: () => ({
       entries,
       figures: {

@@ -1,4 +1,6 @@
 import { Handover } from '../threads/serve-questions.ts'
+import type { gunzipLeniently } from './gunzip.ts'
+import type { LookedUp } from './look-up.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'
 
 /** What a thread is given to read a sitemap. */
@@ -7,6 +9,11 @@ export interface ReadSitemapInput {
   readonly body: Uint8Array
   readonly site: SitemapSite
   readonly limits: SitemapLimits
+}
+
+function unpacked(body: Uint8Array, gunzip: typeof gunzipLeniently) {
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b
+  return { isGzip, chunks: isGzip ? gunzip(body) : [body] }
 }
 
 /** Reads a sitemap that may be in gzip, whatever its name and type say. It is unpacked while it is read,
@@ -18,8 +25,26 @@ export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover
     import('./read-sitemap.ts'),
     import('./gunzip.ts'),
   ])
-  const isGzip = body[0] === 0x1f && body[1] === 0x8b
-  const chunks = isGzip ? gunzipLeniently(body) : [body]
+  const { isGzip, chunks } = unpacked(body, gunzipLeniently)
   const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
   return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
+}
+
+/** What a thread is given to look for a page in a sitemap. */
+export interface LookUpInput {
+  /** As it came. */
+  readonly body: Uint8Array
+  /** Where it came from. */
+  readonly url: string
+  readonly limits: SitemapLimits
+  readonly pageUrl: string
+}
+
+/** Looks for a page in a sitemap that may be in gzip. */
+export async function lookUpInBody({ body, pageUrl, ...file }: LookUpInput): Promise<LookedUp> {
+  const [{ lookUpPage }, { gunzipLeniently }] = await Promise.all([
+    import('./look-up.ts'),
+    import('./gunzip.ts'),
+  ])
+  return lookUpPage(unpacked(body, gunzipLeniently).chunks, file, pageUrl)
 }

@@ -6,6 +6,10 @@ const FILE_NAME = 'agent.sqlite'
 const SCHEMA_VERSION = 1
 const SQLITE_BUSY = 5
 
+/** Pages of 4 KiB after which SQLite empties its log by itself, in the middle of a commit: only where
+ *  checkpoints.ts does not come to it. */
+const LOG_PAGES = 16_000
+
 const SCHEMA = `
 create table facts (
   name text primary key,
@@ -50,8 +54,13 @@ function inUse(folder: string): StateError {
   )
 }
 
+/** Where an agent keeps its state. */
+export function stateFile(folder: string): string {
+  return path.join(folder, FILE_NAME)
+}
+
 function prepareFile(folder: string): string {
-  const file = path.join(folder, FILE_NAME)
+  const file = stateFile(folder)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
@@ -78,6 +87,7 @@ export function openState(folder: string): DatabaseSync {
       pragma locking_mode = exclusive;
       pragma journal_mode = wal;
       pragma synchronous = normal;
+      pragma wal_autocheckpoint = ${LOG_PAGES};
     `)
     // Only a write takes the lock.
     database.exec('begin immediate')

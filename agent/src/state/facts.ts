@@ -1,3 +1,4 @@
+import type { Lacks } from '@sightline/shared/lacks'
 import type { DatabaseSync } from 'node:sqlite'
 
 /** What an agent knows about itself, kept over restarts. */
@@ -9,6 +10,8 @@ interface Facts {
   /** Every slot before this instant has been run (its result is spooled or acknowledged) or skipped;
    *  null before the first start. */
   readonly ranThroughMs: number | null
+  /** What the browser was found to lack. */
+  readonly lacks: Lacks
 }
 
 /** The facts on disk. */
@@ -16,7 +19,14 @@ export interface FactStore {
   readonly read: () => Facts
   readonly setAgentId: (agentId: string) => void
   readonly setClockOffsetMs: (offsetMs: number) => void
+  readonly setLacks: (lacks: Lacks) => void
   readonly setRanThroughMs: (instantMs: number) => void
+}
+
+const NO_LACKS: Lacks = { browser: null, scripts: [] }
+
+function parsedLacks(text: string | null): Lacks {
+  return text === null ? NO_LACKS : (JSON.parse(text) as Lacks)
 }
 
 export function createFactStore(database: DatabaseSync): FactStore {
@@ -34,6 +44,7 @@ export function createFactStore(database: DatabaseSync): FactStore {
       return {
         agentId: get('agent_id') ?? '',
         clockOffsetMs: Number(get('clock_offset_ms') ?? 0),
+        lacks: parsedLacks(get('lacks')),
         ranThroughMs: ranThrough === null ? null : Number(ranThrough),
       }
     },
@@ -42,6 +53,9 @@ export function createFactStore(database: DatabaseSync): FactStore {
     },
     setClockOffsetMs(offsetMs) {
       upsert.run('clock_offset_ms', String(offsetMs))
+    },
+    setLacks(lacks) {
+      upsert.run('lacks', JSON.stringify(lacks))
     },
     setRanThroughMs(instantMs) {
       upsert.run('ran_through_ms', String(instantMs))

@@ -1,5 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { Worker } from 'node:worker_threads'
+import { createFairLine } from '../fairness/fair-line.ts'
+import { presentSharer } from '../fairness/sharer.ts'
 
 /** `ready` is said once, when the thread has loaded what it needs. */
 export type ThreadMessage<A> = { readonly answer: A } | { readonly ready: true }
@@ -11,7 +13,8 @@ export type ThreadAnswer<A> =
   | { readonly ok: true; readonly answer: A }
   | { readonly ok: false; readonly why: 'busy' | 'late' | 'slow' | 'large' | 'broken' }
 
-/** Threads that answer questions which would stop the event loop, each one after the other. They are
+/** Threads that answer questions which would stop the event loop, each one after the other, those of each
+ *  sharer in order and sharers in turn. They are
  *  started when questions come and ended when none has come for a while. */
 export interface ThreadQueue<Q, A> {
   /** Always resolves. A question that is given up takes its thread with it, and a new one serves the
@@ -47,6 +50,11 @@ interface Entry<Q, A> {
   readonly askedAtMs: number
   readonly transfer: readonly Transferable[]
   readonly settle: (answer: ThreadAnswer<A>) => void
+}
+
+/** An entry that waits; null once it was given up. */
+interface Spot<Q, A> {
+  entry: Entry<Q, A> | null
 }
 
 /** One thread's place: empty while nothing is to be done. */
@@ -159,25 +167,40 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
 
 /** @param file of the threads */
 export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): ThreadQueue<Q, A> {
-  const waiting: Entry<Q, A>[] = []
+  const line = createFairLine<Spot<Q, A>>()
+  let waitingCount = 0
   let waitingBytes = 0
   const places = Array.from({ length: limits.threads ?? 1 }, () =>
     createPlace<Q, A>(file, limits, runNext),
   )
 
+  function takeNext(): Entry<Q, A> | null {
+    for (let spot = line.take(); spot !== undefined; spot = line.take()) {
+      const { entry } = spot
+      if (entry === null) continue
+      stopWaiting(spot, entry)
+      return entry
+    }
+    return null
+  }
+
+  function stopWaiting(spot: Spot<Q, A>, entry: Entry<Q, A>): void {
+    spot.entry = null
+    waitingCount -= 1
+    waitingBytes -= entry.bytes
+  }
+
   function runNext(): void {
     const idle = places.filter((place) => place.isIdle())
     // A thread that is there already costs nothing to start.
     const place = idle.find((each) => each.hasThread()) ?? idle[0]
-    const next = place === undefined ? undefined : waiting.shift()
-    if (place === undefined || next === undefined) return
-    waitingBytes -= next.bytes
-    place.run(next)
+    const next = place === undefined ? null : takeNext()
+    if (next !== null) place?.run(next)
   }
 
   return {
     ask(question, bytes, signal, transfer = []) {
-      if (waiting.length > 0 && waitingBytes + bytes > limits.maxWaitingBytes) {
+      if (waitingCount > 0 && waitingBytes + bytes > limits.maxWaitingBytes) {
         return Promise.resolve({ ok: false, why: 'busy' })
       }
       return new Promise((resolve) => {
@@ -193,20 +216,20 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
         }
         function giveUp(): void {
           if (places.some((place) => place.giveUp(entry))) return
-          const at = waiting.indexOf(entry)
-          if (at !== -1) {
-            waiting.splice(at, 1)
-            waitingBytes -= bytes
-          }
-          entry.settle({ ok: false, why: at === -1 ? 'late' : 'busy' })
+          const isWaiting = spot.entry !== null
+          if (isWaiting) stopWaiting(spot, entry)
+          entry.settle({ ok: false, why: isWaiting ? 'busy' : 'late' })
         }
+        const spot: Spot<Q, A> = { entry: null }
         signal.addEventListener('abort', giveUp, { once: true })
         if (signal.aborted) {
           giveUp()
           return
         }
-        waiting.push(entry)
+        spot.entry = entry
+        waitingCount += 1
         waitingBytes += bytes
+        line.push(presentSharer(), spot)
         runNext()
       })
     },

@@ -108,8 +108,8 @@ function verdictOfSilence(trace: RawTrace, maxHops: number): TraceVerdict {
     return { code: 'timeout', hop: null, text: 'Neither the target nor a router answered.' }
   }
   if (last.hop >= maxHops) {
-    const text = `The path is longer than the ${maxHops} hops that were traced.`
-    return { code: 'ok', hop: last.hop, text }
+    const text = `The path is longer than the ${maxHops} hops that were traced: the target was not reached.`
+    return { code: 'timeout', hop: last.hop, text }
   }
   const text = `Behind hop ${last.hop} nothing answers: packets or the answers to them are dropped there.`
   return { code: 'filtered', hop: last.hop + 1, text }

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@sightline/shared/errors'
+import { anySignal } from '@sightline/shared/any-signal'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import type { TraceHop, TraceInput, TraceReport } from '@sightline/shared/traceroute'
+import type { TraceHop, TraceInput, TraceReport, TraceVerdict } from '@sightline/shared/traceroute'
 import { TRACE_PORTS, TracerouteInput } from '@sightline/shared/traceroute'
 import type { CheckFailure } from '../check-failure.ts'
 import { IcmpError } from '../icmp/engine.ts'
@@ -18,6 +18,8 @@ import { reachedAt, shownHops, traceVerdict } from './verdict.ts'
 
 /** Traces of one agent at once; others wait. */
 const MAX_TRACES = 4
+/** Leaves time for the trace; a name that takes longer is told as one that was not resolved. */
+const RESOLVE_TIMEOUT_MS = 12_000
 /** All names of a report are looked up side by side within this. */
 const NAMES_TIMEOUT_MS = 1_500
 const MAX_NAME_LENGTH = 253
@@ -39,26 +41,33 @@ function parseInput(input: unknown): TraceInput {
   throw new WorkRefusal('badRequest', 'This agent does not understand what to trace.')
 }
 
-/** Who has to do something about a name that was not resolved: whoever runs the agent, its name servers,
- *  or who asked. */
-function refusalCode({ source, cause }: CheckFailure): ErrorCode {
-  if (source === 'resolver') return 'unavailable'
-  const isSilent = cause === 'dnsTimeout' || cause === 'dnsServfail'
-  return isSilent ? 'upstreamFailed' : 'badRequest'
+/** What name servers that fail or stay silent mean for a trace; null where something else is wrong. */
+function unresolvedVerdict({ source, cause, message }: CheckFailure): TraceVerdict | null {
+  if (cause !== 'dnsTimeout' && cause !== 'dnsServfail') return null
+  const doubt = " Other names were not resolved either: the agent's name servers may be at fault."
+  const text = `${message} There is no address to trace.${source === 'resolver' ? doubt : ''}`
+  return { code: cause === 'dnsTimeout' ? 'timeout' : 'unreachable', hop: null, text }
 }
 
+/** @returns the address, or what is said where the name gave none
+ *  @throws WorkRefusal where whoever asked, or who runs the agent, has to do something about it */
 async function judgedAddress(
   findAddresses: FindAddresses,
   host: string,
   signal: AbortSignal,
-): Promise<string> {
-  const found = await findAddresses({ host, family: 'any' }, signal)
-  if (!found.ok) {
-    throw new WorkRefusal(refusalCode(found.failure), found.failure.message)
+): Promise<string | TraceVerdict> {
+  const limit = anySignal([signal, AbortSignal.timeout(RESOLVE_TIMEOUT_MS)])
+  const found = await findAddresses({ host, family: 'any' }, limit)
+  if (found.ok) {
+    const [address] = found.addresses
+    if (address !== undefined) return address
+    throw new WorkRefusal('badRequest', `${host} has no address.`)
   }
-  const [address] = found.addresses
-  if (address === undefined) throw new WorkRefusal('badRequest', `${host} has no address.`)
-  return address
+  const { failure } = found
+  const verdict = unresolvedVerdict(failure)
+  if (verdict !== null) return verdict
+  const code = failure.source === 'resolver' ? 'unavailable' : 'badRequest'
+  throw new WorkRefusal(code, failure.message)
 }
 
 /** Adds the names of addresses. Those inside somebody's network (the operator's, mostly) have names
@@ -112,11 +121,17 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
   return async (input, signal): Promise<TraceReport> => {
     const { host, protocol, port: askedPort, packets, maxHops } = parseInput(input)
     if (tracer === null) throw new WorkRefusal('unavailable', NO_TRACER)
-    const address = await judgedAddress(findAddresses, host, signal)
     const port = protocol === 'icmp' ? null : (askedPort ?? TRACE_PORTS[protocol])
-    const run = { address, protocol, port, packets, maxHops }
     let startedAt = new Date()
     let beganAtMs = performance.now()
+    const durationMs = (): number => Math.round(performance.now() - beganAtMs)
+    const address = await judgedAddress(findAddresses, host, signal)
+    if (typeof address !== 'string') {
+      const started = { startedAt: startedAt.toISOString(), durationMs: durationMs() }
+      const nothing = { resolvedIp: null, reached: false, hops: [] }
+      return { host, protocol, port, ...started, ...nothing, verdict: address }
+    }
+    const run = { address, protocol, port, packets, maxHops }
     const traced = await traceInLane(
       lane,
       (limit) => {
@@ -128,7 +143,7 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
       signal,
     )
     const raw = seenFromHere(traced, isOwnAddress)
-    const durationMs = Math.round(performance.now() - beganAtMs)
+    const tracedMs = durationMs()
     const hops = shownHops(raw.hops).map(hopFigures)
     return {
       host,
@@ -136,7 +151,7 @@ export function createTraceWorker(deps: TraceWorkerDeps): JsonWorker {
       protocol,
       port,
       startedAt: startedAt.toISOString(),
-      durationMs,
+      durationMs: tracedMs,
       reached: reachedAt(raw.hops) !== null,
       hops: await withNames(hops, deps, signal),
       verdict: traceVerdict(raw, maxHops),

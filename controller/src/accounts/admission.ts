@@ -1,7 +1,15 @@
 import { AppError } from '@sightline/shared/errors'
 import type { AdmissionOutcome, AdmissionRow } from '../db/limits.ts'
-import { admitRequest, deleteBurstsBefore, deleteUsageBefore } from '../db/limits.ts'
+import {
+  admitRequest,
+  countAddressHits,
+  deleteBurstsBefore,
+  deleteUsageBefore,
+} from '../db/limits.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { FrontLimits } from '../limits/front-limits.ts'
+import { ADDRESS_BURST } from '../limits/front-limits.ts'
+import { createDeferredHits } from './deferred-hits.ts'
 import type { Plan } from './plans.ts'
 import { planOf, PLANS } from './plans.ts'
 import { hashSecret } from './secret-tokens.ts'
@@ -9,9 +17,9 @@ import { isoDay, secondsToNextDay } from './utc-day.ts'
 
 /** Limits of one address and one key. Source: contract, "Limits" */
 const LIMITS = {
-  ipLimit: 60,
+  ipLimit: ADDRESS_BURST.limit,
   keyLimit: 30,
-  burstWindowMs: 10_000,
+  burstWindowMs: ADDRESS_BURST.windowMs,
   writeLimit: 30,
   writeWindowMs: 60_000,
 } as const
@@ -30,7 +38,7 @@ export interface Caller {
   readonly workspaceId: number | null
   readonly personId: number | null
   readonly personPublicId: string | null
-  /** null when the person left the workspace, or there is none. */
+  /** null for an unlinked key. */
   readonly role: string | null
   readonly plan: Plan
   /** Calls counted today; includes the present one once it is admitted. */
@@ -58,13 +66,75 @@ export interface Admission {
   readonly refusal: AppError | null
 }
 
-/** Passes one request through steps 1 to 6 of the order of checks, in one round trip, and counts it.
- *  Source: decisions, section 2
- *  @param db a pool without synchronous commit: a crash may lose half a second of counts */
-export async function admit(db: Queryable, request: AdmissionRequest): Promise<Admission> {
-  const row = await admitRequest(db, {
+/** Decides whether requests go further. */
+export interface Admissions {
+  /** Passes one request through steps 1 to 6 of the order of checks, in one round trip at most, and counts
+   *  it. Source: decisions, section 2 */
+  readonly admit: (request: AdmissionRequest) => Promise<Admission>
+  /** Says whether an address may ask for a page that needs no key. */
+  readonly admitOpen: (request: { ip: string; now: Date }) => AppError | null
+  readonly stop: () => void
+}
+
+/** @param db a pool without synchronous commit: a crash may lose half a second of counts */
+export function createAdmissions(db: Queryable, front: FrontLimits): Admissions {
+  const { networks, addresses, refusedKeys } = front
+  const refusedHits = createDeferredHits(
+    (hits) => countAddressHits(db, hits, LIMITS),
+    refusedKeys.forget,
+  )
+
+  return {
+    async admit(request) {
+      const { ip } = request
+      const nowMs = request.now.getTime()
+      const takeBack = addresses.count(ip, nowMs)
+      if (takeBack === null) return refused('ipBurst', request)
+      // An IPv4 address is its own network, and its window has counted it.
+      if (ip.includes(':') && !networks.take(ip, nowMs)) {
+        takeBack()
+        return refused('network', request)
+      }
+      const keyHash = request.key === null ? null : hashSecret(request.key)
+      if (refusedKeys.has(keyHash, nowMs) && refusedHits.add({ address: ip, atMs: nowMs })) {
+        return refused('unauthorized', request)
+      }
+      const refuseKey = refusedKeys.asking(keyHash, nowMs)
+      let isCounted = false
+      try {
+        const row = await askDatabase(db, request, keyHash)
+        isCounted = row.outcome !== 'ipBurst'
+        if (row.outcome === 'unauthorized') refuseKey()
+        const caller = callerOf(row)
+        const refusal = row.outcome === 'admitted' ? null : REFUSALS[row.outcome](request, caller)
+        return { caller, refusal }
+      } finally {
+        if (!isCounted) takeBack()
+      }
+    },
+    admitOpen({ ip, now }) {
+      return networks.take(ip, now.getTime()) ? null : REFUSALS.network()
+    },
+    stop: refusedHits.stop,
+  }
+}
+
+function refused(
+  why: 'ipBurst' | 'network' | 'unauthorized',
+  request: AdmissionRequest,
+): Admission {
+  const refusal: Refusal = REFUSALS[why]
+  return { caller: null, refusal: refusal(request, null) }
+}
+
+function askDatabase(
+  db: Queryable,
+  request: AdmissionRequest,
+  keyHash: Buffer | null,
+): Promise<AdmissionRow> {
+  return admitRequest(db, {
     ip: request.ip,
-    keyHash: request.key === null ? null : hashSecret(request.key),
+    keyHash,
     needsWorkspace: request.needsWorkspace,
     isWrite: request.isWrite,
     endpoint: request.endpoint,
@@ -73,9 +143,6 @@ export async function admit(db: Queryable, request: AdmissionRequest): Promise<A
     tiers: TIERS,
     dailyLimits: DAILY_LIMITS,
   })
-  const caller = callerOf(row)
-  const refusal = row.outcome === 'admitted' ? null : REFUSALS[row.outcome](request, caller)
-  return { caller, refusal }
 }
 
 function callerOf(row: AdmissionRow): Caller | null {
@@ -95,12 +162,22 @@ type Refusal = (request: AdmissionRequest, caller: Caller | null) => AppError
 
 const REFUSALS = {
   ipBurst: () => tooMany('There were more than 60 requests in 10 seconds from this address.', 10),
+  network: () => tooMany('There were too many requests from this address or its network.', 10),
   unauthorized: (request) =>
     new AppError(
       'unauthorized',
       request.key === null
         ? 'The API key is missing: send it in the X-API-Key header.'
         : 'The API key is not valid: check it, or create a new one.',
+    ),
+  revoked: () =>
+    new AppError('unauthorized', 'This API key was revoked: create a new one, and use that.'),
+  expired: () =>
+    new AppError('unauthorized', 'This API key has expired: create a new one, and use that.'),
+  left: () =>
+    new AppError(
+      'forbidden',
+      'The person this API key acts for has left the workspace: use the key of somebody who belongs to it.',
     ),
   unlinked: () =>
     new AppError(
@@ -115,7 +192,7 @@ const REFUSALS = {
     const seconds = secondsToNextDay(request.now)
     return tooMany(`The daily quota of ${limit} requests is used up.`, seconds, { used, limit })
   },
-} as const satisfies Record<Exclude<AdmissionOutcome, 'admitted'>, Refusal>
+} as const satisfies Record<Exclude<AdmissionOutcome, 'admitted'> | 'network', Refusal>
 
 function tooMany(reason: string, seconds: number, body: Readonly<Record<string, unknown>> = {}) {
   const message = `${reason} Try again in ${seconds} seconds.`

@@ -8,9 +8,17 @@ import { createKeyFor, requireInstallation } from './keys.ts'
 import type { PlanTier } from './plans.ts'
 import { hashSecret, newSignUpToken } from './secret-tokens.ts'
 
+/** How long a sign-up link works: whoever finds it later, in a log or a file, has nothing. */
+const SIGN_UP_LINK_MS = 24 * 3_600_000
+
 /** What the first start gives to the operator, shown once; a later start finds everything made. */
 export type Installation =
-  | { readonly created: true; readonly apiKey: string; readonly signUpToken: string }
+  | {
+      readonly created: true
+      readonly apiKey: string
+      readonly signUpToken: string
+      readonly signUpExpiresAt: Date
+    }
   | { readonly created: false }
 
 /** Makes the owner, their workspace, their first key and their one-time sign-up link, unless they are
@@ -38,17 +46,24 @@ export async function ensureInstallation(
     await insertMembership(tx, { workspaceId, personId, role: 'owner', createdAt: now })
     await insertInstallation(tx, { workspaceId, personId, createdAt: now })
     const { key } = await createKeyFor(tx, { workspaceId, personId }, { name: 'First key', now })
-    return { created: true, apiKey: key, signUpToken: await newLink(tx, personId, now) }
+    const { token, expiresAt } = await newLink(tx, personId, now)
+    return { created: true, apiKey: key, signUpToken: token, signUpExpiresAt: expiresAt }
   })
 }
 
-/** Makes a new sign-up link for the owner; earlier ones stop working.
- *  @returns the link's token, null when the owner already has an account
+/** A sign-up link just made. */
+export interface NewSignUpLink {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Makes a new sign-up link for the owner, good for 24 hours; earlier ones stop working.
+ *  @returns null when the owner already has an account
  *  @throws AppError conflict before the first start made the owner */
 export async function renewSignUpLink(
   db: Database,
   options: { now: Date },
-): Promise<string | null> {
+): Promise<NewSignUpLink | null> {
   return db.transaction(async (tx) => {
     await lockInstallation(tx)
     const { personId } = await requireInstallation(tx)
@@ -58,8 +73,16 @@ export async function renewSignUpLink(
   })
 }
 
-async function newLink(tx: Queryable, personId: number, now: Date): Promise<string> {
+/** True once the owner has used a sign-up link.
+ *  @throws AppError conflict before the first start made the owner */
+export async function hasOwnerAccount(db: Queryable): Promise<boolean> {
+  const { personId } = await requireInstallation(db)
+  return (await readPersonEmail(db, personId)) !== null
+}
+
+async function newLink(tx: Queryable, personId: number, now: Date): Promise<NewSignUpLink> {
   const token = newSignUpToken()
-  await insertSignUpLink(tx, { tokenHash: hashSecret(token), personId, createdAt: now })
-  return token
+  const expiresAt = new Date(now.getTime() + SIGN_UP_LINK_MS)
+  await insertSignUpLink(tx, { tokenHash: hashSecret(token), personId, createdAt: now, expiresAt })
+  return { token, expiresAt }
 }

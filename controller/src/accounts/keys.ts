@@ -1,7 +1,8 @@
 import { AppError } from '@sightline/shared/errors'
 import type { InstallationRow } from '../db/installation.ts'
 import { lockInstallation, readInstallation } from '../db/installation.ts'
-import { insertKey } from '../db/keys.ts'
+import type { KeyRow } from '../db/keys.ts'
+import { insertKey, markKeyRevoked, readKeys } from '../db/keys.ts'
 import { findMemberWithoutAccount, insertMembership, insertPerson } from '../db/people.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { newPublicId } from '../random-id.ts'
@@ -14,30 +15,85 @@ export interface CreatedKey {
   readonly key: string
 }
 
-/** Whom a key acts for; without one it is unlinked. */
+/** Whom a key acts for: a person in a workspace. */
 export interface KeyHolder {
   readonly workspaceId: number
   readonly personId: number
 }
 
-/** Makes a key and stores its hash. */
+/** What a new key is to be. */
+export interface NewKey {
+  readonly name: string
+  readonly now: Date
+  /** From then on it is refused; left out or null: never. */
+  readonly expiresAt?: Date | null
+}
+
+/** Why a key is taken or not, apart from limits. */
+export type KeyState = 'inForce' | 'expired' | 'revoked' | 'personLeft'
+
+/** A key as its holder and the operator may see it. Source: decisions, section 3 */
+export interface KeyView extends KeyRow {
+  readonly state: KeyState
+}
+
+/** Makes a key of a person and stores its hash.
+ *  @param holder null: it is linked to nobody
+ *  @throws AppError badRequest when it would have expired already */
 export async function createKeyFor(
   tx: Queryable,
   holder: KeyHolder | null,
-  options: { name: string; now: Date },
+  { name, now, expiresAt = null }: NewKey,
 ): Promise<CreatedKey> {
+  if (expiresAt !== null && expiresAt.getTime() <= now.getTime()) {
+    throw new AppError(
+      'badRequest',
+      `A key that expires at ${expiresAt.toISOString()} could never be used: name a later time.`,
+    )
+  }
   const key = newApiKey()
   const id = newPublicId('key')
   await insertKey(tx, {
     publicId: id,
-    name: options.name,
+    name,
     keyHash: hashSecret(key),
     lastFour: key.slice(-4),
     workspaceId: holder?.workspaceId ?? null,
     personId: holder?.personId ?? null,
-    createdAt: options.now,
+    createdAt: now,
+    expiresAt,
   })
   return { id, key }
+}
+
+/** A person's keys, newest first, those that are not in force any more among them.
+ *  @param holder null: every key of the installation, for its operator */
+export async function listKeys(
+  db: Queryable,
+  holder: KeyHolder | null,
+  now: Date,
+): Promise<KeyView[]> {
+  const rows = await readKeys(db, holder)
+  return rows.map((row) => ({ ...row, state: stateOf(row, now) }))
+}
+
+/** Ends a key: the next call with it is refused, by every controller.
+ *  @param holder whose key it must be; null: anybody's, for the operator
+ *  @returns false when there is no such key, or it was revoked before */
+export async function revokeKey(
+  db: Queryable,
+  holder: KeyHolder | null,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  return markKeyRevoked(db, id, holder, now)
+}
+
+// The same order as in the function admit_request.
+function stateOf(row: KeyRow, now: Date): KeyState {
+  if (row.revokedAt !== null) return 'revoked'
+  if (row.expiresAt !== null && row.expiresAt.getTime() <= now.getTime()) return 'expired'
+  return row.workspaceId !== null && row.role === null ? 'personLeft' : 'inForce'
 }
 
 /** @throws AppError conflict before the first start made the owner */
@@ -54,10 +110,7 @@ export async function requireInstallation(db: Queryable): Promise<InstallationRo
 
 /** Makes a key that acts as the installation's owner.
  *  @throws AppError conflict before the first start made the owner */
-export async function createOwnerKey(
-  db: Database,
-  options: { name: string; now: Date },
-): Promise<CreatedKey> {
+export async function createOwnerKey(db: Database, options: NewKey): Promise<CreatedKey> {
   return createKeyFor(db, await requireInstallation(db), options)
 }
 
@@ -66,7 +119,7 @@ export async function createOwnerKey(
  *  @throws AppError conflict before the first start made the owner */
 export async function createRoleKey(
   db: Database,
-  options: { role: Role; name: string; now: Date },
+  options: NewKey & { readonly role: Role },
 ): Promise<CreatedKey> {
   const { role, now } = options
   if (role === 'owner') return createOwnerKey(db, options)
@@ -89,9 +142,6 @@ export async function createRoleKey(
 
 /** Makes a key of no account, as they were before accounts existed: the analysis and crawl endpoints
  *  take it with the free allowance, every monitoring endpoint answers 403. */
-export async function createUnlinkedKey(
-  db: Database,
-  options: { name: string; now: Date },
-): Promise<CreatedKey> {
+export async function createUnlinkedKey(db: Database, options: NewKey): Promise<CreatedKey> {
   return createKeyFor(db, null, options)
 }

@@ -7,7 +7,12 @@ import { hashPassword } from './passwords.ts'
 import { hashSecret } from './secret-tokens.ts'
 
 /** What a sign-up link is good for now. */
-export type SignUpLinkState = 'usable' | 'used' | 'unknown'
+export type SignUpLinkState = 'usable' | 'used' | 'expired' | 'unknown'
+
+/** A sign-up link, and until when it works or worked. */
+export type SignUpLink =
+  | { readonly state: Exclude<SignUpLinkState, 'unknown'>; readonly expiresAt: Date }
+  | { readonly state: 'unknown' }
 
 const MIN_PASSWORD_LENGTH = 10
 /** Longer ones only cost time; a passphrase fits. */
@@ -42,10 +47,12 @@ export const SignUpForm = z.object({
 })
 export type SignUpInput = z.output<typeof SignUpForm>
 
-export async function readSignUpLink(db: Database, token: string): Promise<SignUpLinkState> {
+export async function readSignUpLink(db: Database, token: string, now: Date): Promise<SignUpLink> {
   const link = await findSignUpLink(db, hashSecret(token))
-  if (link === null) return 'unknown'
-  return link.usedAt === null ? 'usable' : 'used'
+  if (link === null) return { state: 'unknown' }
+  const { usedAt, expiresAt } = link
+  if (usedAt !== null) return { state: 'used', expiresAt }
+  return { state: expiresAt.getTime() > now.getTime() ? 'usable' : 'expired', expiresAt }
 }
 
 /** Gives the link's person an account. The link works once: of two requests one makes it.
@@ -57,7 +64,7 @@ export async function signUp(
   now: Date,
 ): Promise<'linkGone' | 'emailTaken' | null> {
   // Hashing is dear, so it is not done for those who only guess at tokens.
-  if ((await readSignUpLink(db, token)) !== 'usable') return 'linkGone'
+  if ((await readSignUpLink(db, token, now)).state !== 'usable') return 'linkGone'
   const passwordHash = await hashPassword(input.password)
   try {
     return await db.transaction(async (tx) => {

@@ -9,18 +9,24 @@ import type {
 import { HeartbeatAckSchema, WelcomeSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
-import { HEARTBEAT_INTERVAL_MS } from '@sightline/shared/protocol'
+import { HEARTBEAT_INTERVAL_MS, MAX_MESSAGE_BYTES } from '@sightline/shared/protocol'
 import { markAgentLeft } from '../db/agents.ts'
 import type { TokenRow } from '../db/agents.ts'
+import type { RecheckKey } from '../db/handed-rechecks.ts'
+import { deleteHandedRechecks, readHandedRechecks } from '../db/handed-rechecks.ts'
 import type { Database } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
+import type { RefusalLog } from '../refusal-log.ts'
 import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
 import type { HelloCheck, Refusal } from './handshake.ts'
-import { acceptHello, checkToken } from './handshake.ts'
+import type { HandedRechecks } from './handed-rechecks.ts'
+import { createHandedRechecks, MAX_HANDED } from './handed-rechecks.ts'
+import { acceptHello } from './handshake.ts'
 import { intakeUnitOf } from './intake.ts'
 import type { QuarantineWatch } from './quarantine-watch.ts'
+import { readRequest } from './read-request.ts'
 import type { Session, Sessions } from './session.ts'
 import { createSession } from './session.ts'
 
@@ -31,12 +37,12 @@ const HELLO_TIMEOUT_MS = 10_000
  *  Assignments are held back by the session, so these are acknowledgements. */
 const MAX_UNSENT_MESSAGES = 5_000
 
-/** Results of one message; our own agents send 500. */
-const MAX_RESULTS_PER_MESSAGE = 2_000
+/** The first message of a stream: Hello, of which only what an agent can do may be long. */
+const MAX_HELLO_BYTES = 16 * 1024
 
 const NO_MESSAGE = 'what came is no message of the protocol'
 
-type Call = ServerDuplexStream<ConnectRequest, ConnectResponse>
+type Call = ServerDuplexStream<Buffer, ConnectResponse>
 
 /** What connections work with. */
 export interface ConnectionParts {
@@ -44,6 +50,8 @@ export interface ConnectionParts {
   readonly controllerId: string
   readonly sessions: Sessions
   readonly ingest: IngestQueue
+  /** Tells of results that were not taken. */
+  readonly refusals: RefusalLog
   readonly work: Pick<OpenWork, 'updated' | 'sessionEnded'>
   readonly quarantine: Pick<QuarantineWatch, 'seeResults' | 'seeHeartbeat'>
   readonly sessionStarted: (session: Session) => void
@@ -52,8 +60,9 @@ export interface ConnectionParts {
   readonly log: Logger
 }
 
-/** Serves one agent's stream from Hello to its end. Whatever comes over it harms this stream at most. */
-export function serveConnection(call: Call, parts: ConnectionParts): void {
+/** Serves one agent's stream from Hello to its end. Whatever comes over it harms this stream at most.
+ *  @param token what it was let in with */
+export function serveConnection(call: Call, token: TokenRow, parts: ConnectionParts): void {
   const { db, controllerId, sessions, ingest, now } = parts
   const log = parts.log.child({ peer: call.getPeer() })
   let session: Session | null = null
@@ -108,19 +117,18 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       invalid(request.message.case === undefined ? NO_MESSAGE : 'the first message must be Hello')
       return
     }
-    const tokenCheck = await checkToken(db, call.metadata.get('authorization')[0]?.toString())
-    if ('refusal' in tokenCheck) {
-      refuse(tokenCheck.refusal)
+    const helloCheck = await acceptHello(db, request.message.value, token, controllerId)
+    if ('refusal' in helloCheck) {
+      refuse(helloCheck.refusal)
       return
     }
-    const helloCheck = await acceptHello(db, request.message.value, tokenCheck.token, controllerId)
-    if ('refusal' in helloCheck) refuse(helloCheck.refusal)
-    else if (!isOver) start(helloCheck, tokenCheck.token)
+    const handed = createHandedRechecks(await readHandedRechecks(db, token.region, MAX_HANDED))
+    if (!isOver) start(helloCheck, handed)
   }
 
   function start(
     { agentId, capabilities, quarantinedAtMs }: Extract<HelloCheck, { agentId: string }>,
-    token: TokenRow,
+    handed: HandedRechecks,
   ): void {
     clearTimeout(helloTimer)
     sessions.get(agentId)?.refuse({
@@ -134,6 +142,7 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
       region,
       capabilities,
       quarantinedAtMs,
+      handed,
       write,
       refuse,
     })
@@ -176,10 +185,6 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
         receiveHeartbeat(from, message.value)
         return
       case 'results':
-        if (message.value.results.length > MAX_RESULTS_PER_MESSAGE) {
-          invalid(`more than ${MAX_RESULTS_PER_MESSAGE} results in one message`)
-          return
-        }
         receiveResults(from, message.value)
         return
       case 'goodbye':
@@ -198,10 +203,19 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
   }
 
   function receiveResults(from: Session, batch: ResultBatch): void {
-    const unit = intakeUnitOf(batch, from, now(), log)
+    const unit = intakeUnitOf(batch, from, now(), {
+      refusals: parts.refusals,
+      answered: (keys) => forgetAnswered(from, keys),
+    })
     if (unit.live) parts.quarantine.seeResults(from, unit.rows)
     ingest.add(unit)
     pauseWhileFull(from)
+  }
+
+  function forgetAnswered({ region }: Session, keys: readonly RecheckKey[]): void {
+    deleteHandedRechecks(db, region, keys).catch((error: unknown) =>
+      log.debug({ err: error }, 'answered rechecks were not forgotten: they are with time'),
+    )
   }
 
   function receiveHeartbeat(from: Session, heartbeat: Heartbeat): void {
@@ -226,8 +240,14 @@ export function serveConnection(call: Call, parts: ConnectionParts): void {
     from.send({ case: 'heartbeatAck', value: ack })
   }
 
-  call.on('data', (request: ConnectRequest) => {
+  call.on('data', (bytes: Buffer) => {
     if (isOver) return
+    const read = readRequest(bytes, session === null ? MAX_HELLO_BYTES : MAX_MESSAGE_BYTES)
+    if (!read.ok) {
+      invalid(read.reason)
+      return
+    }
+    const { request } = read
     if (session !== null) {
       receive(session, request)
       return

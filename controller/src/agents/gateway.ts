@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { create, fromBinary } from '@bufbuild/protobuf'
 import type { ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
-import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
-import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import type { ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { CHANNEL_OPTIONS } from '@sightline/shared/protocol'
 import type { ConnectionParts } from './connection.ts'
 import { serveConnection } from './connection.ts'
+import { createDoorkeeper } from './doorkeeper.ts'
+import { createPorch } from './porch.ts'
 
 /** The gRPC server agents connect to. */
 export interface Gateway {
@@ -24,23 +24,23 @@ export interface GatewayTls {
   readonly keyFile: string
 }
 
+/** Streams of one connection at once; several agents of one process share theirs. */
+const MAX_STREAMS = 100
+
+/** What one connection may keep in memory, beside messages that wait for it. */
+const MAX_SESSION_MEGABYTES = 64
+
+/** A connection without a stream is closed after it. */
+const IDLE_MS = 5 * 60_000
+
 /** How long streams get to end by themselves when stopping. */
 const STOP_GRACE_MS = 500
 
-/** Bytes that are no message of the protocol become an empty one, which the connection refuses with a
- *  reason and a line in the log; left to itself the library ends the stream without telling us. */
-function readRequest(bytes: Buffer): ConnectRequest {
-  try {
-    return fromBinary(ConnectRequestSchema, bytes)
-  } catch {
-    return create(ConnectRequestSchema)
-  }
-}
-
+/** Messages are left as bytes: how much of them may be read depends on the stage of the stream. */
 function serviceDefinition(): ServiceDefinition {
   const { connect } = probeServiceDefinition
   if (connect === undefined) throw new Error('the probe service has no method connect')
-  return { connect: { ...connect, requestDeserialize: readRequest } }
+  return { connect: { ...connect, requestDeserialize: (bytes: Buffer) => bytes } }
 }
 
 function credentialsOf(tls: GatewayTls | null): ServerCredentials {
@@ -55,31 +55,35 @@ export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): G
   setLogVerbosity(logVerbosity.NONE)
   const server = new Server({
     ...CHANNEL_OPTIONS,
+    // An agent has one stream. What the library leaves to Node is bounded there: a header list (64 KiB),
+    // resets (33 a second after 1,000), frames that are none, unanswered pings and settings.
+    'grpc.max_concurrent_streams': MAX_STREAMS,
+    'grpc-node.max_session_memory': MAX_SESSION_MEGABYTES,
+    'grpc.max_connection_idle_ms': IDLE_MS,
+    'grpc.enable_channelz': 0,
+    interceptors: [(method, call) => doorkeeper.interceptor(method, call)],
     // An agent that pings as our own clients do must not be cut off for it.
     'grpc.http2.min_ping_interval_without_data_ms': 5_000,
     'grpc.http2.max_pings_without_data': 0,
   })
-  const openCalls = new Set<ServerDuplexStream<ConnectRequest, ConnectResponse>>()
+  const injector = server.createConnectionInjector(credentialsOf(tls))
+  const porch = createPorch((socket) => injector.injectConnection(socket))
+  const doorkeeper = createDoorkeeper({ ...parts, porch })
+  const openCalls = new Set<ServerDuplexStream<Buffer, ConnectResponse>>()
 
   server.addService(serviceDefinition(), {
-    connect(call: ServerDuplexStream<ConnectRequest, ConnectResponse>) {
+    connect(call: ServerDuplexStream<Buffer, ConnectResponse>) {
       openCalls.add(call)
       call.on('close', () => openCalls.delete(call))
-      serveConnection(call, parts)
+      serveConnection(call, doorkeeper.tokenOf(call.metadata), parts)
     },
   })
 
   return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-        server.bindAsync(address, credentialsOf(tls), (error, boundPort) => {
-          if (error === null) resolve(boundPort)
-          else reject(error)
-        })
-      }),
+    listen: porch.listen,
     stop: () =>
       new Promise((resolve) => {
+        porch.close()
         for (const call of openCalls) call.end()
         const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS)
         server.tryShutdown(() => {

@@ -1,10 +1,11 @@
 import { status as GrpcStatus } from '@grpc/grpc-js'
 import type { Hello } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { MAX_CAPABILITY_LENGTH } from '@sightline/shared/lacks'
 import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
-import { hashSecret } from '../accounts/secret-tokens.ts'
 import type { TokenRow } from '../db/agents.ts'
-import { findAgentToken, upsertAgent } from '../db/agents.ts'
+import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
+import { printable } from '../printable.ts'
 import { newPublicId } from '../random-id.ts'
 
 /** Why an agent is turned away: the status and sentence it gets. */
@@ -13,7 +14,6 @@ export interface Refusal {
   readonly reason: string
 }
 
-export type TokenCheck = { readonly token: TokenRow } | { readonly refusal: Refusal }
 export type HelloCheck =
   | {
       readonly agentId: string
@@ -27,31 +27,8 @@ function refusal(code: GrpcStatus, reason: string): { refusal: Refusal } {
   return { refusal: { code, reason } }
 }
 
-/** @param authorization the metadata's "authorization", "Bearer <token>" */
-export async function checkToken(
-  db: Queryable,
-  authorization: string | undefined,
-): Promise<TokenCheck> {
-  const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
-  if (secret === undefined) {
-    return refusal(
-      GrpcStatus.UNAUTHENTICATED,
-      'no agent token was sent: start the agent with --token',
-    )
-  }
-  const token = await findAgentToken(db, hashSecret(secret))
-  if (token === null)
-    return refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token is not known here')
-  if (token.revoked) return refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token has been revoked')
-  return { token }
-}
-
 const AGENT_ID = /^agt_[0-9A-Za-z]{20}$/
 const MAX_TEXT = 200
-
-function clipped(text: string): string {
-  return text.slice(0, MAX_TEXT).replaceAll('\0', '')
-}
 
 /** Judges an agent's first message and notes the agent as connected. */
 export async function acceptHello(
@@ -69,20 +46,22 @@ export async function acceptHello(
   if (hello.region !== token.region) {
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
-      `the agent token is for region "${token.region}", the agent was started for "${clipped(hello.region)}"`,
+      `the agent token is for region "${token.region}", the agent was started for "${printable(hello.region, MAX_TEXT)}"`,
     )
   }
   if (hello.agentId !== '' && !AGENT_ID.test(hello.agentId)) {
     return refusal(GrpcStatus.INVALID_ARGUMENT, 'the agent id is not one a controller gave')
   }
   const agentId = hello.agentId === '' ? newPublicId('agt') : hello.agentId
-  const capabilities = hello.capabilities.slice(0, 50).map(clipped)
+  const capabilities = hello.capabilities
+    .slice(0, 50)
+    .map((word) => printable(word, MAX_CAPABILITY_LENGTH))
   const noted = await upsertAgent(db, {
     publicId: agentId,
     tokenId: token.id,
     region: token.region,
-    hostname: clipped(hello.hostname),
-    softwareVersion: clipped(hello.softwareVersion),
+    hostname: printable(hello.hostname, MAX_TEXT),
+    softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
     capabilities,
     controllerId,
   })

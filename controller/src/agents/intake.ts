@@ -1,43 +1,59 @@
 import { create } from '@bufbuild/protobuf'
 import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
-import { CheckStatus, Lane, ResultAckSchema } from '@sightline/shared/gen/probe/v1/result_pb'
-import type { Logger } from '@sightline/shared/logger'
+import { Lane, ResultAckSchema } from '@sightline/shared/gen/probe/v1/result_pb'
+import type { RecheckKey } from '../db/handed-rechecks.ts'
+import type { IncomingResult } from '../db/results.ts'
 import type { IntakeUnit } from '../ingest/queue.ts'
 import { admitResult } from '../ingest/result-row.ts'
+import type { RefusalLog } from '../refusal-log.ts'
 import type { Session } from './session.ts'
+import { whyNotAsked } from './was-asked.ts'
 import { wordCounts } from './word-counts.ts'
 
-/** Makes one message of results ready for the ingest. Results that can never be stored are left out
- *  and acknowledged with the others: sending them again would not make them better.
- *  @param nowMs when the message came, UNIX ms */
+/** Makes one message of results ready for the ingest. Results that nobody asked for, or that can never be
+ *  stored, are left out, counted and acknowledged with the others: sending them again would not make
+ *  them better.
+ *  @param nowMs when the message came, UNIX ms
+ *  @param tell.answered called with the rechecks of the message once its results are committed */
 export function intakeUnitOf(
   batch: ResultBatch,
   session: Session,
   nowMs: number,
-  log: Logger,
+  tell: { readonly refusals: RefusalLog; readonly answered: (keys: RecheckKey[]) => void },
 ): IntakeUnit {
-  const admissions = batch.results.map((result) => admitResult(result, session.region, nowMs))
-  const refused = admissions.flatMap((admission) => (admission.ok ? [] : [admission.reason]))
-  if (refused.length > 0) {
-    log.warn(
-      { agent: session.agentId, refused: refused.length, reason: refused[0] },
-      'results of an agent cannot be stored',
-    )
-  }
+  const rows: IncomingResult[] = []
+  const answered: RecheckKey[] = []
+  const refused = new Map<string, number>()
   // What has no say is kept as if it were late.
   const isOff = !wordCounts(session)
-  const rows = admissions.flatMap((admission) =>
-    admission.ok ? [isOff ? { ...admission.row, late: true } : admission.row] : [],
-  )
+  for (const result of batch.results) {
+    const reason = whyNotAsked(result, session, nowMs)
+    const admission = reason === null ? admitResult(result, session.region, nowMs) : { reason }
+    if ('reason' in admission) {
+      refused.set(admission.reason, (refused.get(admission.reason) ?? 0) + 1)
+    } else {
+      const { row } = admission
+      rows.push(isOff ? { ...row, late: true } : row)
+      if (row.confirmation) {
+        const { monitorId, attempt } = result
+        answered.push({ monitorId, attempt, scheduledAtMs: Number(result.scheduledAtMs) })
+      }
+    }
+  }
+  for (const [reason, count] of refused) {
+    session.refusedResults += count
+    tell.refusals.tell({ agent: session.agentId, region: session.region }, reason, count, nowMs)
+  }
   const upToSequence = batch.results.at(-1)?.sequence ?? 0n
   return {
     rows,
     live: batch.lane !== Lane.BACKLOG,
     source: batch.lane === Lane.BACKLOG ? session.lanes.backlog : session.lanes.live,
-    urgent: batch.results.some((result) => result.status === CheckStatus.DOWN),
+    urgent: rows.some((row) => row.status === 'down'),
     acknowledge() {
       const ack = create(ResultAckSchema, { lane: batch.lane, upToSequence })
       session.send({ case: 'resultAck', value: ack })
+      if (answered.length > 0) tell.answered(answered)
     },
   }
 }

@@ -46,7 +46,7 @@ function rowOf(session: Session, nowMs: number): HeartbeatRow | null {
     clockOffsetMs: clamped(session.clockOffsetMs, -MAX_INTEGER, MAX_INTEGER),
     selfTestPassed: message.selfTestPassed,
     selfTestError: message.selfTestError === '' ? null : storable(message.selfTestError),
-    counters: counterNumbers(message.counters),
+    counters: { ...counterNumbers(message.counters), resultsRefused: session.refusedResults },
   }
 }
 

@@ -4,6 +4,10 @@ import { AssignmentUpdateSchema } from '@sightline/shared/gen/probe/v1/assignmen
 import type { ConnectResponse, Heartbeat } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectResponseSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Refusal } from './handshake.ts'
+import type { HandedRechecks } from './handed-rechecks.ts'
+import type { AddressBucket } from '../limits/address-bucket.ts'
+import { createAddressBucket } from '../limits/address-bucket.ts'
+import { FIRST_CHECKS } from './was-asked.ts'
 import { assignmentBytes, splitAssignments } from './assignment-parts.ts'
 
 /** One connected agent: what the controller knows of it and how it speaks to it. */
@@ -17,6 +21,10 @@ export interface Session {
   readonly lanes: { readonly live: object; readonly backlog: object }
   /** Monitors this agent was told to check. */
   readonly assigned: Set<number>
+  /** Rechecks whose results it may send. */
+  readonly handed: HandedRechecks
+  /** How many first checks of each monitor it may report now. */
+  readonly firstChecks: AddressBucket
   /** Sends before any assignments that wait: an acknowledgement must not stand behind a snapshot. */
   readonly send: (message: ConnectResponse['message']) => void
   /** Part of what replaces everything the agent checks. */
@@ -40,6 +48,8 @@ export interface Session {
   clockOffsetMs: number
   /** Since when its word does not count, UNIX ms, as its row says too; null: it does. */
   quarantinedAtMs: number | null
+  /** Results that were not taken from it. */
+  refusedResults: number
 }
 
 /** The sessions of this controller, by agent id. */
@@ -62,6 +72,7 @@ interface SessionEnds {
   readonly region: string
   readonly capabilities: readonly string[]
   readonly quarantinedAtMs: number | null
+  readonly handed: HandedRechecks
   /** @param sent called when the message has left, or never will */
   readonly write: (message: ConnectResponse, sent: () => void) => void
   readonly refuse: (refusal: Refusal) => void
@@ -142,6 +153,8 @@ export function createSession(ends: SessionEnds): Session {
     capabilities: new Set(ends.capabilities),
     lanes: { live: {}, backlog: {} },
     assigned,
+    handed: ends.handed,
+    firstChecks: createAddressBucket(FIRST_CHECKS),
     send: (message) => ends.write(create(ConnectResponseSchema, { message }), () => undefined),
     sendSnapshotPage: (upserts, last) => sendAll(upserts, [], true, last),
     sendAssignments(upserts, removedIds) {
@@ -164,5 +177,6 @@ export function createSession(ends: SessionEnds): Session {
     isPaused: false,
     clockOffsetMs: 0,
     quarantinedAtMs: ends.quarantinedAtMs,
+    refusedResults: 0,
   }
 }

@@ -37,6 +37,8 @@ export const SUPPRESSIONS = {
   flapping: 'the monitor is flapping, and it went into the digest',
   recovered: 'it was over before the alert was due',
   recipientRemoved: 'the recipient, or its channel, was removed before it could be sent',
+  unconfirmed:
+    'the mail address of the contact is not confirmed yet: a link was mailed to it, and testing the contact mails another',
   monitorDeleted: 'the monitor was deleted before it could be sent',
 } as const
 export type Suppression = keyof typeof SUPPRESSIONS

@@ -42,9 +42,11 @@ export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs: number): 
 const QUEUES = 32
 
 function jobOf(plan: AlertPlan): NewJob {
+  const { monitorId } = plan.event
   return {
     name: 'planAlerts',
     payload: plan,
-    queue: `alerts ${(plan.event.monitorId ?? 0) % QUEUES}`,
+    queue: `alerts ${(monitorId ?? 0) % QUEUES}`,
+    ...(monitorId === null ? {} : { sharer: { monitorId } }),
   }
 }

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import type { DeliveryRow } from '../db/alert-deliveries.ts'
 import { findDeliveries, postponeDeliveries, settleDeliveries } from '../db/alert-deliveries.ts'
 import type { JobParts } from '../jobs/tasks.ts'
+import type { SecretOwner } from '../secrets.ts'
 import type { ChannelName, Suppression } from './alert-words.ts'
 import type { Outcome } from './channels/channel.ts'
+import { readConfirmations } from '../db/contact-confirmations.ts'
 import { sendOnChannel } from './channels/send-on-channel.ts'
 import type { Addresses } from './contacts/contact-addresses.ts'
+import { confirmationOf } from './contacts/confirmation.ts'
 import { openAddresses } from './contacts/contact-addresses.ts'
+import { isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from './message/alert-message.ts'
 import { composeBundle } from './message/compose-bundle.ts'
 import { addDeliveries } from './planning/keep-alerts.ts'
@@ -33,10 +37,16 @@ export async function deliverAlert(parts: JobParts, payload: unknown): Promise<v
   if (alert === undefined || alert.state !== 'queued') return
   const suppression = suppressionOf(alert)
   if (suppression !== null) return suppress(parts, [alert], suppression)
+  if (await isUnconfirmed(parts, alert)) return suppress(parts, [alert], 'unconfirmed')
   if (alert.bundleId === null && alert.earlierDueAtMs !== null) {
     // A recovery that overtook its outage would leave people with "it is down".
     const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
     return postpone(parts, [alert], earliestMs, null)
+  }
+  const rest = await restOf(parts.db, alert, parts.now())
+  if (rest !== null) {
+    if (isTooOld(alert, rest.untilMs)) return fail(parts, [alert], rest.error)
+    return postpone(parts, [alert], rest.untilMs, rest.error)
   }
   const taken = await takeParcel(parts, alert)
   const parcel = taken === null ? null : await withoutSuppressed(parts, taken)
@@ -60,6 +70,15 @@ export function suppressionOf(alert: DeliveryRow): Suppression | null {
   return alert.isRecipientThere ? null : 'recipientRemoved'
 }
 
+/** Whether an alert would go to a mail address that nobody agreed to. Asked with each alert: a link may have
+ *  been followed since the one before. */
+async function isUnconfirmed(parts: JobParts, alert: DeliveryRow): Promise<boolean> {
+  const { channel, recipientType, recipientId, workspaceId } = alert
+  if (channel !== 'email' || recipientType !== 'contact') return false
+  const [row] = await readConfirmations(parts.db, workspaceId, [recipientId])
+  return row !== undefined && confirmationOf(row, parts.confirmsOwnContacts) === 'waiting'
+}
+
 async function suppress(
   parts: JobParts,
   alerts: readonly DeliveryRow[],
@@ -75,7 +94,7 @@ const numbersOf = (alerts: readonly DeliveryRow[]): number[] => alerts.map(({ id
 async function send(parts: JobParts, { deliveryId, alerts }: Parcel): Promise<Outcome | null> {
   const [alert, ...others] = alerts
   if (alert === undefined) throw new Error('a parcel holds at least one alert')
-  const { memberEmail, recipientType, recipientId, contactAddresses } = alert
+  const { memberEmail, recipientType, recipientId, workspaceId, contactAddresses } = alert
   if (recipientType === 'member' && memberEmail === null) {
     const error =
       'This person has no e-mail address yet: they have to sign up with their one-time link, or another recipient has to be chosen.'
@@ -83,7 +102,7 @@ async function send(parts: JobParts, { deliveryId, alerts }: Parcel): Promise<Ou
   }
   const addresses =
     memberEmail === null
-      ? tryToOpen(parts, recipientId, contactAddresses)
+      ? tryToOpen(parts, { workspaceId, id: recipientId }, contactAddresses)
       : { email: { email: memberEmail } }
   if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
   const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
@@ -98,11 +117,11 @@ const SEALED =
 
 function tryToOpen(
   { secrets }: JobParts,
-  contactId: string,
+  owner: SecretOwner,
   stored: unknown,
 ): Addresses | 'sealed' {
   try {
-    return openAddresses(secrets, contactId, stored)
+    return openAddresses(secrets, owner, stored)
   } catch {
     return 'sealed'
   }
@@ -116,16 +135,25 @@ async function conclude(
   if (outcome === null) return suppress(parts, alerts, 'recipientRemoved')
   const { db, now } = parts
   const nowMs = now()
+  const [alert] = alerts
+  if (alert !== undefined) await noteAttempt(db, alert, outcome, nowMs)
   const settled = { suppressedBy: null, at: new Date(nowMs) }
   if (outcome.kind === 'sent') {
     return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
   }
   const { error } = outcome
   const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, nowMs, outcome.retryAfterMs)
-  if (delayMs === null) {
-    return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'failed', error })
-  }
+  if (delayMs === null) return fail(parts, alerts, error)
   return postpone(parts, alerts, nowMs + delayMs, error)
+}
+
+async function fail(
+  { db, now }: JobParts,
+  alerts: readonly DeliveryRow[],
+  error: string,
+): Promise<void> {
+  const end = { state: 'failed', error, suppressedBy: null, at: new Date(now()) } as const
+  await settleDeliveries(db, numbersOf(alerts), end)
 }
 
 /** How long alerts wait that failed together; null: none of them is tried any more. */

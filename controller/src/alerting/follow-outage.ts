@@ -38,6 +38,7 @@ export async function addFollowUp(
     payload: { event },
     runAtMs,
     key: followUpKey(event.outageId),
+    sharer: { outageId: event.outageId },
   })
 }
 
@@ -107,7 +108,7 @@ async function escalate(
     message: messageAbout(parts, monitor, event, { outage }),
     // As the first alert: whoever was told before is not told twice.
     key: `down:${event.outageId}`,
-    recipients: await resolveAddressees(tx, workspaceId, steps),
+    recipients: await resolveAddressees(tx, workspaceId, steps, parts.confirmsOwnContacts),
   }
   await keepAlerts(tx, announcement, parts.now())
 }

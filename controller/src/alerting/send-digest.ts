@@ -29,6 +29,7 @@ export async function addDigest(tx: Queryable, monitorId: number, nowMs: number)
     payload: { monitorId },
     runAtMs: nowMs + DIGEST_EVERY_MS,
     key: `digest ${monitorId}`,
+    sharer: { monitorId },
   })
 }
 
@@ -48,7 +49,7 @@ export async function sendDigest(parts: JobParts, payload: unknown): Promise<voi
  *  @param end the monitor is stable again: everybody is told, whatever was collected for them; null: it
  *    is flapping still */
 export async function keepDigest(
-  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  parts: Pick<JobParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   end: AlertEvent | null,
@@ -63,7 +64,7 @@ export async function keepDigest(
   if (end !== null) {
     const settings = alertSettingsOf(monitor.alerts)
     const everybody = settings.onDown
-      ? await resolveRecipients(tx, monitor.workspaceId, settings)
+      ? await resolveRecipients(tx, monitor.workspaceId, settings, parts.confirmsOwnContacts)
       : []
     const others = everybody.filter(({ id, channel }) => !byRecipient.has(`${id} ${channel}`))
     digests.push(...others.map((recipient) => ({ recipient, entries: [] })))

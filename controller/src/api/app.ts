@@ -1,13 +1,14 @@
+import type { AddressInfo } from 'node:net'
 import cors from '@fastify/cors'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import type { FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
+import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../monitoring/maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitoring/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
@@ -15,6 +16,7 @@ import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createAnalyse } from '../on-demand/analyses.ts'
 import { createCompletions } from '../on-demand/completions.ts'
+import { createPreferRegions } from '../on-demand/prefer-regions.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
 import { createUptimeCheck } from '../on-demand/uptime-check.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -26,12 +28,15 @@ import {
   answerError,
   answerUnmetExpectation,
 } from './errors.ts'
+import type { ContinentOf } from './caller-continent.ts'
+import { callerContinent } from './caller-continent.ts'
 import { addAdmission, EXPOSED_HEADERS } from './hooks/admission.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
+import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
@@ -59,10 +64,13 @@ export interface ApiDependencies {
   readonly db: Database
   /** A pool of its own without synchronous commit, for the counters of requests. */
   readonly limitsDb: Database
+  /** What is refused before the database is asked. */
+  readonly frontLimits: FrontLimits
   readonly config: {
     /** Take the client's address from the last entry of X-Forwarded-For. */
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
+    readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
   }
   readonly log: Logger
   readonly guard: AddressGuard
@@ -116,7 +124,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     strictPreflight: false,
   })
-  addAdmission(app, { limitsDb, endpoints, now })
+  addAdmission(app, { limitsDb, frontLimits: deps.frontLimits, endpoints, now })
   addStorableTextCheck(app)
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 
@@ -125,6 +133,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     guard: deps.guard,
     resolveName: deps.resolver.resolve,
     secretBox: deps.secrets,
+    canMail: deps.smtpUrl !== null,
     now,
   })
   addMonitorRoutes(app, monitors)
@@ -142,24 +151,46 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMaintenanceOccurrenceRoutes(app, windows)
   addAnalysisRoute(app, monitors)
   const { desk, guard } = deps
-  addTracerouteRoute(app, createTraceroute({ db, guard, desk }))
-  const onDemand = { db, guard, desk, log, now, resolveName: deps.resolver.resolve }
-  addUptimeCheckRoute(app, createUptimeCheck(onDemand))
+  const resolveName = deps.resolver.resolve
+  const preferRegions = createPreferRegions({ db, resolveName })
+  const continentOf: ContinentOf = (request) =>
+    callerContinent(request.headers, config.SIGHTLINE_TRUST_PROXY)
+  addTracerouteRoute(app, createTraceroute({ db, guard, desk, preferRegions }), continentOf)
+  const onDemand = { db, guard, desk, log, now, resolveName, preferRegions }
+  addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
-  addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }))
-  const contacts = createContactService({ db, secrets: deps.secrets, sending: deps, now })
-  const baseUrl = (request: FastifyRequest): string =>
-    config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`
+  addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
+  // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
+  const publicUrl = (): string =>
+    config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())
+  const contacts = createContactService({
+    db,
+    secrets: deps.secrets,
+    sending: deps,
+    confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
+    publicUrl,
+    now,
+  })
   addAlertRoutes(app, db)
-  addContactRoutes(app, contacts, baseUrl)
+  addContactRoutes(app, contacts)
   addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
   addHealthRoutes(app, limitsDb)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, baseUrl }))
+  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, publicUrl }))
+  await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app
+}
+
+/** Where the API listens, for links that are opened on this machine. */
+function listeningUrl(addresses: readonly (AddressInfo | string)[]): string {
+  const [first] = addresses
+  if (first === undefined || typeof first === 'string') return 'http://localhost'
+  const { address, family, port } = first
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 /** A URL whose path cannot be decoded, with that path taken to the letter. */

@@ -13,6 +13,8 @@ interface FileAnswer {
   readonly mimeType: string
   /** A browser that saves it calls it so: letters, digits, dots and hyphens. */
   readonly fileName: string
+  /** What else of the result is told, as it cannot stand in the file. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
@@ -32,7 +34,7 @@ function hostOf(url: string): string {
 
 const screenshot: FileAnswers<'screenshot'> = {
   mimeTypes: IMAGE_TYPES,
-  answer({ fetchedUrl, mimeType, data }, { format }) {
+  answer({ fetchedUrl, mimeType, complete, data }, { format }) {
     const wanted = format === 'json' ? 'image/png' : `image/${format}`
     if (mimeType !== wanted) {
       const message = `The agent gave an image of the type ${mimeType}, though ${wanted} was asked for: it may need an update.`
@@ -40,7 +42,8 @@ const screenshot: FileAnswers<'screenshot'> = {
     }
     if (format === 'json') return null
     const fileName = `${hostOf(fetchedUrl)}.${format}`
-    return { mimeType, fileName, body: Buffer.from(data, 'base64') }
+    const headers = { 'x-sightline-complete': String(complete) }
+    return { mimeType, fileName, headers, body: Buffer.from(data, 'base64') }
   },
 }
 
@@ -61,9 +64,23 @@ export function fileAnswer<N extends AnalysisName>(
 /** A file is sent as it is, so nothing is made of this but its description. */
 const fileSchema = (mimeType: string) => z.string().meta({ contentMediaType: mimeType })
 
+/** Said of every analysis by the controller, which chose the agent. */
+const REGION = {
+  region: z.string().meta({
+    description: 'Location it was looked at from; the header X-Sightline-Region says the same.',
+    example: 'eu-west',
+  }),
+}
+
+/** The JSON of an answer: what the agent found, and where it is. */
+export function answerObject(name: AnalysisName): z.ZodObject {
+  const result: z.ZodObject = ANALYSES[name].result
+  return result.extend(REGION)
+}
+
 /** What an endpoint answers when it works, for its response schemas. */
 export function answerSchema(name: AnalysisName) {
-  const { result } = ANALYSES[name]
+  const result = answerObject(name)
   const files = FILE_ANSWERS[name]?.mimeTypes ?? []
   const content = Object.fromEntries(
     files.map((mimeType) => [mimeType, { schema: fileSchema(mimeType) }]),

@@ -2,72 +2,146 @@ import { AppError } from '@sightline/shared/errors'
 import { Argument, Option } from 'commander'
 import type { Command } from 'commander'
 import { renewSignUpLink } from '../accounts/installation.ts'
-import { createOwnerKey, createRoleKey, createUnlinkedKey } from '../accounts/keys.ts'
+import {
+  createOwnerKey,
+  createRoleKey,
+  createUnlinkedKey,
+  listKeys,
+  revokeKey,
+} from '../accounts/keys.ts'
+import type { KeyState } from '../accounts/keys.ts'
 import type { PlanTier } from '../accounts/plans.ts'
 import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
 import { define } from './context.ts'
+import { readExpiry } from './expiry.ts'
+import { moment, table } from './output.ts'
 import { webAddress } from './web-address.ts'
 
-/** Adds `sign-up-link`, `keys create` and `plan set`. */
+/** Adds `sign-up-link`, `keys create|list|revoke` and `plan set`. */
 export function addAccountCommands(program: Command): void {
+  addSignUpLink(program)
+  addKeyCommands(program.command('keys').description('API keys'))
+  addPlanCommand(program.command('plan').description('plans of workspaces'))
+}
+
+function addSignUpLink(program: Command): void {
   define(
     program
       .command('sign-up-link')
       .description("make a new one-time link to make the owner's account with"),
     'sign-up-link',
     async ({ db, config, output }) => {
-      const token = await renewSignUpLink(db, { now: new Date() })
-      if (token === null) {
+      const link = await renewSignUpLink(db, { now: new Date() })
+      if (link === null) {
         throw new AppError(
           'conflict',
           'The owner already has an account: there is no link to make.',
         )
       }
-      const signUpUrl = `${webAddress(config)}/sign-up?token=${token}`
+      const signUpUrl = `${webAddress(config)}/sign-up?token=${link.token}`
       output.show(
-        { signUpUrl },
+        { signUpUrl, expiresAt: link.expiresAt },
         [
-          "Make the owner's account with this link. It works once; those made earlier no longer do,",
-          'the one in first-run.json included:',
+          `Make the owner's account with this link. It works once, for 24 hours (until ${moment(link.expiresAt)});`,
+          'those made earlier no longer do, the one in first-run.json included:',
           '',
           signUpUrl,
         ].join('\n'),
       )
     },
   )
+}
 
-  const keys = program.command('keys').description('API keys')
-  define<{ name: string; role?: Role; unlinked?: boolean }>(
+function addKeyCommands(keys: Command): void {
+  define<{ name: string; role?: Role; unlinked?: boolean; expires?: string }>(
     keys
       .command('create')
       .description('make an API key of the owner, of another role, or of no account')
       .option('--name <name>', 'what you call it', 'Command line')
       .addOption(new Option('--role <role>', 'what it may do (default: owner)').choices(ROLES))
-      .option('--unlinked', 'linked to no account: analysis and crawl only, free allowance'),
-    'keys create --name "CI pipeline" --role viewer',
+      .option('--unlinked', 'linked to no account: analysis and crawl only, free allowance')
+      .option('--expires <when>', 'when it ends: 90d, 12h, 2027-01-31 (default: never)'),
+    'keys create --name "CI pipeline" --role viewer --expires 90d',
     async ({ db, output, options }) => {
       const { role, unlinked = false } = options
       if (unlinked && role !== undefined) {
         throw new AppError('badRequest', '--unlinked and --role exclude each other.')
       }
-      const given = { name: options.name, now: new Date() }
+      const now = new Date()
+      const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
+      const given = { name: options.name, now, expiresAt }
       const made = unlinked
         ? await createUnlinkedKey(db, given)
         : role === undefined
           ? await createOwnerKey(db, given)
           : await createRoleKey(db, { ...given, role })
       const kind = unlinked ? 'linked to no account' : `with the role ${role ?? 'owner'}`
+      const until = expiresAt === null ? '' : `, good until ${moment(expiresAt)}`
       output.show(
-        { ...made, name: options.name, role: unlinked ? null : (role ?? 'owner') },
-        `Key ${made.id}, ${kind}. It is shown this once:\n\n${made.key}`,
+        { ...made, name: options.name, role: unlinked ? null : (role ?? 'owner'), expiresAt },
+        `Key ${made.id}, ${kind}${until}. It is shown this once:\n\n${made.key}`,
       )
     },
   )
 
-  const plan = program.command('plan').description('plans of workspaces')
+  define(
+    keys.command('list').description('list the keys, newest first, without their values'),
+    'keys list',
+    async ({ db, output }) => {
+      const rows = await listKeys(db, null, new Date())
+      const cells = rows.map((row) => [
+        row.id,
+        row.name,
+        row.workspaceId === null ? 'unlinked' : (row.role ?? '-'),
+        row.lastFour,
+        moment(row.createdAt),
+        moment(row.lastUsedAt),
+        moment(row.expiresAt),
+        row.revokedAt === null ? STATE_WORDS[row.state] : `revoked ${moment(row.revokedAt)}`,
+      ])
+      const headings = [
+        'ID',
+        'NAME',
+        'ROLE',
+        'LAST FOUR',
+        'CREATED',
+        'LAST USED',
+        'EXPIRES',
+        'STATE',
+      ]
+      output.show(rows, rows.length === 0 ? 'There are no keys.' : table(headings, cells))
+    },
+  )
+
+  define(
+    keys
+      .command('revoke')
+      .description('revoke a key: the next call with it is refused')
+      .argument('<id>', 'id of the key, as "keys list" shows it'),
+    'keys revoke key_0123456789abcdefghij',
+    async ({ db, output, positional: [id = ''] }) => {
+      if (!(await revokeKey(db, null, id, new Date()))) {
+        throw new AppError(
+          'notFound',
+          `There is no key "${id}" that could be revoked: "keys list" shows their ids.`,
+        )
+      }
+      output.show({ id, revoked: true }, `Key ${id} is revoked.`)
+    },
+  )
+}
+
+const STATE_WORDS = {
+  inForce: 'in force',
+  expired: 'expired',
+  revoked: 'revoked',
+  personLeft: 'refused: its person left the workspace',
+} as const satisfies Record<KeyState, string>
+
+function addPlanCommand(plan: Command): void {
   define<{ workspace?: string }>(
     plan
       .command('set')

@@ -7,9 +7,10 @@ import { openDatabase } from '../db/pool.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { holdDataFolder, isDataFolderHeld } from '../supervisor/data-folder.ts'
 import { databaseFolder } from '../supervisor/database.ts'
-import { embeddedUrl, startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts'
 import { endOrphans } from '../supervisor/orphans.ts'
-import { readClusterPassword } from '../supervisor/postgres/cluster.ts'
+import { readPassword } from '../supervisor/postgres/cluster.ts'
+import { applicationUrl } from '../supervisor/postgres/roles.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { StartError } from '../supervisor/start-error.ts'
 
@@ -69,8 +70,8 @@ function runningUrl(dataFolder: string, folder: string): string | null {
   const state = readRuntimeState(dataFolder)
   // The controller is told of only once it has migrated: before that no command could do anything.
   if (state === null || state.databasePort === null || state.url === null) return null
-  const password = readClusterPassword(folder)
-  return password === null ? null : embeddedUrl(state.databasePort, password)
+  const password = readPassword(folder, 'application')
+  return password === null ? null : applicationUrl(state.databasePort, password)
 }
 
 async function startForNow(dataFolder: string, folder: string): Promise<ReachedDatabase> {

@@ -8,6 +8,7 @@ import { StartError } from '../supervisor/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
+import { addSecretCommands } from './secret-commands.ts'
 
 /** SQLSTATE of a table or column that the database does not have. */
 const SCHEMA_IS_OLDER = new Set(['42P01', '42703'])
@@ -19,6 +20,7 @@ const program = new Command('npm run cli --')
   .showHelpAfterError('Add --help to see how it is used.')
 addAgentCommands(program)
 addAccountCommands(program)
+addSecretCommands(program)
 addOperationCommands(program)
 
 try {

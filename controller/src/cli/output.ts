@@ -1,3 +1,5 @@
+import { printable } from '../printable.ts'
+
 /** How a command shows what it did. */
 export interface Output {
   /** @param value for `--json`
@@ -14,9 +16,10 @@ export function createOutput(isJson: boolean): Output {
   }
 }
 
-/** Rows as columns of equal width, for people. */
+/** Rows as columns of equal width, for people. What could move the cursor, recolour the terminal or turn
+ *  the direction of writing stands as "?": names come from users and from agents. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows]
+  const all = [headings, ...rows].map((row) => row.map((cell) => printable(cell)))
   const widths = headings.map((_, column) =>
     Math.max(...all.map((row) => (row[column] ?? '').length)),
   )

@@ -93,7 +93,7 @@ const hold = sql<QueuedAlertRow>`
   update alerts set due_at = $4
   where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
     and (due_at <= $3 or id = $5) and sending_since is null
-  returning id, channel, recipient_id as "recipientId"`
+  returning id, channel, recipient_id as "recipientId", workspace_id as "workspaceId"`
 
 /** Puts off what waits. @returns it: each needs a job at that instant */
 export async function holdWaiting(

@@ -11,6 +11,7 @@ export interface DeliveryRow {
   readonly channel: string
   readonly recipientType: string
   readonly recipientId: string
+  readonly workspaceId: number
   readonly state: string
   readonly attempts: number
   readonly message: unknown
@@ -36,7 +37,7 @@ export interface DeliveryRow {
 
 const find = sql<DeliveryRow>`
   select a.id, a.public_id as "publicId", a.kind, a.channel, a.recipient_type as "recipientType",
-    a.recipient_id as "recipientId", a.state, a.attempts, a.message,
+    a.recipient_id as "recipientId", a.workspace_id as "workspaceId", a.state, a.attempts, a.message,
     a.bundle_id as "bundleId",
     extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
     a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
@@ -128,7 +129,7 @@ export function deliveryJobKey(alertId: number): string {
 
 // A job that waits behind others of its queue is not lost: another would undo its backoff.
 const overdue = sql<QueuedAlertRow>`
-  select id, channel, recipient_id as "recipientId" from alerts a
+  select id, channel, recipient_id as "recipientId", workspace_id as "workspaceId" from alerts a
   where state = 'queued' and due_at < $1 and (sending_since is null or sending_since < $1)
     and not exists (select from graphile_worker.jobs j
       where j.key = $2::text || a.id and j.attempts < j.max_attempts)

@@ -93,10 +93,12 @@ export async function findAlertedOutage(
 export interface MemberRow {
   readonly publicId: string
   readonly name: string
+  /** False until they have an account: nobody knows then where to write to. */
+  readonly hasAddress: boolean
 }
 
 const findMembers = sql<MemberRow>`
-  select p.public_id as "publicId", p.name
+  select p.public_id as "publicId", p.name, p.email is not null as "hasAddress"
   from memberships m join people p on p.id = m.person_id
   where m.workspace_id = $1 and p.public_id = any($2)`
 
@@ -109,14 +111,13 @@ export async function readAlertMembers(
   return (await db.query(findMembers, [workspaceId, publicIds])).rows
 }
 
-const readOwner = sql<MemberRow>`
-  select p.public_id as "publicId", p.name
+const owners = sql<MemberRow>`
+  select p.public_id as "publicId", p.name, p.email is not null as "hasAddress"
   from memberships m join people p on p.id = m.person_id
   where m.workspace_id = $1 and m.role = 'owner'
-  order by m.created_at, p.id
-  limit 1`
+  order by m.created_at, p.id`
 
-/** The workspace's (first) owner. */
-export async function findOwner(db: Queryable, workspaceId: number): Promise<MemberRow | null> {
-  return (await db.query(readOwner, [workspaceId])).rows[0] ?? null
+/** The workspace's owners, the first one first. */
+export async function readOwners(db: Queryable, workspaceId: number): Promise<MemberRow[]> {
+  return (await db.query(owners, [workspaceId])).rows
 }

@@ -30,6 +30,7 @@ export interface QueuedAlertRow {
   readonly id: number
   readonly channel: string
   readonly recipientId: string
+  readonly workspaceId: number
 }
 
 // What was held back for a reason that has passed is queued in its place, or held back by another
@@ -52,7 +53,7 @@ const insert = sql<QueuedAlertRow & { state: string }>`
     title = excluded.title, text = excluded.text, message = excluded.message
   where a.state = 'suppressed' and a.suppressed_by in ('dependency', 'flapping')
     and (excluded.state = 'queued' or excluded.suppressed_by = 'dependency')
-  returning id, channel, recipient_id as "recipientId", state`
+  returning id, channel, recipient_id as "recipientId", workspace_id as "workspaceId", state`
 
 /** Keeps alerts; those that are there already stay as they are, unless they were held back by what
  *  does not hold them back any more.

@@ -6,6 +6,8 @@ import { sql } from './sql.ts'
 /** A monitor as the scheduler sees it. */
 export interface AssignableMonitor {
   readonly id: number
+  readonly publicId: string
+  readonly workspaceId: number
   readonly type: MonitorType
   readonly url: string
   readonly timeoutMs: number
@@ -13,13 +15,20 @@ export interface AssignableMonitor {
   readonly intervalMinutes: number
   readonly regions: readonly string[]
   readonly checkMode: string
+  readonly confirmation: unknown
+  /** Whether the settings hold a secret that is not a default. */
+  readonly hasSecrets: boolean
+  /** Whether it is of the workspace that runs the installation. */
+  readonly isOperators: boolean
   readonly gridSinceMs: number
   readonly runAtMs: number
 }
 
 const readSome = sql<AssignableMonitor>`
-  select id, type, url, timeout_ms as "timeoutMs", settings, interval_minutes as "intervalMinutes",
-    regions, check_mode as "checkMode",
+  select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
+    settings, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    has_secrets as "hasSecrets",
+    coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
     extract(epoch from run_at)::float8 * 1000 as "runAtMs"
   from monitors where id = any($1::integer[]) and active`
@@ -34,8 +43,10 @@ export async function readAssignable(
 }
 
 const readPage = sql<AssignableMonitor>`
-  select id, type, url, timeout_ms as "timeoutMs", settings, interval_minutes as "intervalMinutes",
-    regions, check_mode as "checkMode",
+  select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
+    settings, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    has_secrets as "hasSecrets",
+    coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
     extract(epoch from run_at)::float8 * 1000 as "runAtMs"
   from monitors where id > $1 and active and $2 = any(regions) order by id limit $3`

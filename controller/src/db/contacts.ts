@@ -10,6 +10,17 @@ export interface ContactRow {
   readonly addresses: unknown
   readonly verified: boolean
   readonly createdAt: Date
+  /** Channels at which the latest attempt failed. */
+  readonly failing: readonly FailingChannelRow[]
+}
+
+/** A channel of a contact that does not work; times are ISO 8601 texts. */
+export interface FailingChannelRow {
+  readonly channel: string
+  readonly since: string
+  readonly attempts: number
+  readonly lastError: string
+  readonly nextAttemptAt: string
 }
 
 const insert = sql<never>`
@@ -31,7 +42,11 @@ export async function insertContact(
 }
 
 const find = sql<ContactRow>`
-  select id, public_id as "publicId", name, addresses, verified, created_at as "createdAt"
+  select id, public_id as "publicId", name, addresses, verified, created_at as "createdAt",
+    (select coalesce(json_agg(json_build_object('channel', f.channel, 'since', f.failing_since,
+        'attempts', f.attempts, 'lastError', f.last_error, 'nextAttemptAt', f.next_attempt_at)
+        order by f.channel), '[]')
+      from failing_destinations f where f.recipient_id = contacts.public_id) as failing
   from contacts where workspace_id = $1 and public_id = any($2)`
 
 /** The workspace's contacts among these ids, in no order. */
@@ -44,7 +59,11 @@ export async function readContacts(
 }
 
 const list = sql<ContactRow>`
-  select id, public_id as "publicId", name, addresses, verified, created_at as "createdAt"
+  select id, public_id as "publicId", name, addresses, verified, created_at as "createdAt",
+    (select coalesce(json_agg(json_build_object('channel', f.channel, 'since', f.failing_since,
+        'attempts', f.attempts, 'lastError', f.last_error, 'nextAttemptAt', f.next_attempt_at)
+        order by f.channel), '[]')
+      from failing_destinations f where f.recipient_id = contacts.public_id) as failing
   from contacts where workspace_id = $1
   order by created_at desc, id desc
   limit $2 offset $3`

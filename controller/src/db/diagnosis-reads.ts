@@ -137,7 +137,10 @@ export interface NeighbourRow {
   readonly name: string
   readonly host: string
   readonly ip: string | null
+  /** What its outage is called, which an analysis may have changed. */
   readonly cause: string
+  /** What its failing checks told until the outage was confirmed, the latest of each region. */
+  readonly ownCauses: readonly string[]
   readonly startedAtMs: number
   readonly isParent: boolean
 }
@@ -145,13 +148,20 @@ export interface NeighbourRow {
 const neighbours = sql<NeighbourRow>`
   select near.public_id as "publicId", near.name, near.host, near.cause,
     extract(epoch from near.started_at)::float8 * 1000 as "startedAtMs", near."isParent",
+    array(select own.cause from (
+      select distinct on (r.region) r.region, r.cause from check_results r
+      where r.monitor_id = near.id and r.status = 'down' and r.cause is not null and not r.late
+        and r.checked_at >= near.started_at and r.checked_at <= near.confirmed_at
+        and r.scheduled_at >= near.started_at - $6 * interval '1 ms'
+        and r.scheduled_at <= near.confirmed_at + $6 * interval '1 ms'
+      order by r.region, r.checked_at desc) own) as "ownCauses",
     (select r.ip from check_results r
       where r.monitor_id = near.id and r.ip is not null
         and r.scheduled_at >= to_timestamp($4::float8 / 1000)
         and r.scheduled_at < to_timestamp($5::float8 / 1000)
       order by r.scheduled_at desc limit 1) as ip
   from (
-    select m.id, m.public_id, m.name, m.host, o.cause, o.started_at,
+    select m.id, m.public_id, m.name, m.host, o.cause, o.started_at, o.confirmed_at,
       m.public_id = any($3::text[]) as "isParent"
     from outages o join monitors m on m.id = o.monitor_id
     where o.ended_at is null and o.scope = 'global' and m.workspace_id = $1 and m.id <> $2
@@ -174,7 +184,8 @@ export async function readNeighbours(
   },
 ): Promise<NeighbourRow[]> {
   const { workspaceId, monitorId, parents, fromMs, toMs } = query
-  return (await db.query(neighbours, [workspaceId, monitorId, parents, fromMs, toMs])).rows
+  const values = [workspaceId, monitorId, parents, fromMs, toMs, SLOT_MARGIN_MS]
+  return (await db.query(neighbours, values)).rows
 }
 
 /** How the live agents of a region are. */
@@ -206,10 +217,12 @@ export async function readAgentStates(
 export interface UnrelatedHostRow {
   readonly region: string
   readonly host: string
+  /** Why it fails; null where that is not known. */
+  readonly cause: string | null
 }
 
 const unrelated = sql<UnrelatedHostRow>`
-  select distinct bad.region, m.host
+  select distinct bad.region, m.host, bad.cause
   from monitor_states s
   join monitors m on m.id = s.monitor_id
   join region_states bad on bad.monitor_id = m.id and bad.region = any($3)
@@ -219,7 +232,7 @@ const unrelated = sql<UnrelatedHostRow>`
       select from region_states good
       where good.monitor_id = m.id and good.region <> all($3) and good.status in ('up', 'degraded')
         and good.checked_at >= to_timestamp($4::float8 / 1000))
-  order by bad.region, m.host limit 100`
+  order by bad.region, m.host, bad.cause limit 100`
 
 /** Hosts of the workspace's other monitors that these regions fail and others pass, both lately. Only
  *  monitors about which something is the matter are looked at: they have an index of their own. */

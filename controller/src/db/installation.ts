@@ -23,6 +23,19 @@ export async function readInstallation(db: Queryable): Promise<InstallationRow |
   return rows[0] ?? null
 }
 
+const isOwned = sql<{ isOperators: boolean }>`
+  select owner_workspace_id = $1 as "isOperators" from installation`
+
+/** Whether a workspace is the one that runs the installation; null, of a key without one, is none. */
+export async function isOperatorsWorkspace(
+  db: Queryable,
+  workspaceId: number | null,
+): Promise<boolean> {
+  if (workspaceId === null) return false
+  const { rows } = await db.query(isOwned, [workspaceId])
+  return rows[0]?.isOperators ?? false
+}
+
 const insert = sql<unknown>`
   insert into installation (owner_workspace_id, owner_person_id, created_at) values ($1, $2, $3)`
 

@@ -8,10 +8,12 @@ export const JOB_NAMES = [
   'pruneCounters',
   'rollUpResults',
   'cleanRollups',
+  'measureDistances',
   'planAlerts',
   'followOutage',
   'sendDigest',
   'deliverAlert',
+  'confirmContact',
   'reviewAlerts',
   'watchAgents',
   'watchCertificates',
@@ -34,14 +36,34 @@ export interface NewJob {
   readonly key?: string
   /** Jobs of the same queue run one after the other, in the order of their times. */
   readonly queue?: string
+  /** Whose job it is, so that one workspace's jobs do not hold up another's; left out: nobody's. */
+  readonly sharer?: JobSharer
 }
+
+/** A workspace, named by itself or by what belongs to it. */
+export type JobSharer =
+  | { readonly workspaceId: number }
+  | { readonly monitorId: number }
+  /** "out_..." */
+  | { readonly outageId: string }
 
 const add = sql<never>`
   select graphile_worker.add_jobs(array(
     select (job.name, job.payload, job.queue, to_timestamp(job."runAtMs" / 1000), job."maxAttempts",
-      job.key, null, null)::graphile_worker.job_spec
-    from json_to_recordset($1::json) as job(name text, payload json, queue text, "runAtMs" float8,
-      "maxAttempts" smallint, key text)
+      job.key, null,
+      case when sharer.id is not null then array['workspace ' || sharer.id] end)::graphile_worker.job_spec
+    from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
+      "runAtMs" float8, "maxAttempts" smallint, key text, sharer json))
+      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, position)
+    left join lateral (
+      select coalesce(
+        (job.sharer ->> 'workspaceId')::bigint,
+        (select workspace_id from monitors where id = (job.sharer ->> 'monitorId')::integer),
+        (select m.workspace_id from outages o join monitors m on m.id = o.monitor_id
+          where o.public_id = job.sharer ->> 'outageId')
+      ) as id
+    ) sharer on true
+    order by job.position
   ))`
 
 /** Adds jobs in the caller's transaction: they are done if, and only if, that commits. */

@@ -5,6 +5,9 @@ import { sql } from './sql.ts'
 export type AdmissionOutcome =
   | 'ipBurst'
   | 'unauthorized'
+  | 'revoked'
+  | 'expired'
+  | 'left'
   | 'unlinked'
   | 'keyBurst'
   | 'writes'
@@ -66,6 +69,28 @@ export async function admitRequest(db: Queryable, input: AdmissionInput): Promis
   const row = rows[0]
   if (row === undefined) throw new Error('admit_request gave no row')
   return row
+}
+
+// In the order of the addresses, as every statement that counts several must be.
+const countHits = sql<unknown>`
+  select count(admit_burst('ip:' || hit.address, $3, $4, hit.at_ms))
+  from (
+    select address, at_ms from unnest($1::text[], $2::bigint[]) as hits (address, at_ms)
+    order by address, at_ms
+  ) hit`
+
+/** Counts requests against the limits of their addresses after they were answered. */
+export async function countAddressHits(
+  db: Queryable,
+  hits: readonly { readonly address: string; readonly atMs: number }[],
+  limits: Pick<AdmissionInput, 'ipLimit' | 'burstWindowMs'>,
+): Promise<void> {
+  await db.query(countHits, [
+    hits.map((hit) => hit.address),
+    hits.map((hit) => hit.atMs),
+    limits.ipLimit,
+    limits.burstWindowMs,
+  ])
 }
 
 // Rows a request holds at this moment are skipped: waiting for one while holding others could lock up.

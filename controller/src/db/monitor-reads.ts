@@ -31,7 +31,7 @@ export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
 
 const readSome = sql<MonitorRow>`
   select m.id, m.public_id as "publicId", m.type, m.name, m.url, m.host, m.port, m.settings,
-    m.interval_minutes as "intervalMinutes", m.timeout_ms as "timeoutMs", m.regions,
+    m.has_secrets as "hasSecrets", m.interval_minutes as "intervalMinutes", m.timeout_ms as "timeoutMs", m.regions,
     m.check_mode as "checkMode", m.confirmation, m.recovery, m.alerts, m.depends_on as "dependsOn",
     m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",

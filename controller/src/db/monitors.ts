@@ -10,6 +10,8 @@ export interface MonitorConfigRow {
   readonly targetKey: string
   /** Complete, secrets sealed. */
   readonly settings: Readonly<Record<string, unknown>>
+  /** Whether they hold a secret that is not a default. */
+  readonly hasSecrets: boolean
   readonly intervalMinutes: number
   readonly timeoutMs: number
   readonly regions: readonly string[]
@@ -30,7 +32,7 @@ export interface NewMonitorRow extends MonitorConfigRow {
   readonly createdAt: Date
 }
 
-/** The first fifteen parameters of both statements that write what people decide. */
+/** The first sixteen parameters of both statements that write what people decide. */
 function configValues(row: MonitorConfigRow): unknown[] {
   return [
     row.name,
@@ -48,15 +50,16 @@ function configValues(row: MonitorConfigRow): unknown[] {
     JSON.stringify(row.alerts),
     row.dependsOn,
     row.tags,
+    row.hasSecrets,
   ]
 }
 
 const insert = sql<{ id: number }>`
   insert into monitors (name, url, host, port, target_key, settings, interval_minutes, timeout_ms, regions,
-    check_mode, confirmation, recovery, alerts, depends_on, tags, public_id, workspace_id, type,
-    created_by, grid_since, run_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $20, $20, $20)
+    check_mode, confirmation, recovery, alerts, depends_on, tags, has_secrets, public_id, workspace_id,
+    type, created_by, grid_since, run_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+    $21, $21, $21, $21)
   returning id`
 
 /** @returns the number of the new monitor
@@ -111,7 +114,7 @@ export interface LockedMonitorRow extends MonitorConfigRow {
 
 const lock = sql<LockedMonitorRow>`
   select id, public_id as "publicId", type, name, url, host, port, target_key as "targetKey", settings,
-    interval_minutes as "intervalMinutes", timeout_ms as "timeoutMs", regions,
+    has_secrets as "hasSecrets", interval_minutes as "intervalMinutes", timeout_ms as "timeoutMs", regions,
     check_mode as "checkMode", confirmation, recovery, alerts, depends_on as "dependsOn", tags, active
   from monitors
   where workspace_id = $1 and public_id = $2
@@ -132,10 +135,10 @@ const update = sql<unknown>`
   update monitors set
     name = $1, url = $2, host = $3, port = $4, target_key = $5, settings = $6, interval_minutes = $7,
     timeout_ms = $8, regions = $9, check_mode = $10, confirmation = $11, recovery = $12, alerts = $13,
-    depends_on = $14, tags = $15, updated_at = $17,
-    grid_since = case when $18 then $17 else grid_since end,
-    run_at = case when $19 then $17 else run_at end
-  where id = $16`
+    depends_on = $14, tags = $15, has_secrets = $16, updated_at = $18,
+    grid_since = case when $19 then $18 else grid_since end,
+    run_at = case when $20 then $18 else run_at end
+  where id = $17`
 
 /** Writes a changed monitor.
  *  @param change.newGrid its slots before now never existed

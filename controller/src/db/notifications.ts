@@ -11,6 +11,8 @@ export interface NotificationHandlers {
   readonly workAdded: () => void
   /** The outcome of a piece of work is there. */
   readonly workDone: (publicId: string) => void
+  /** API keys were made or changed. */
+  readonly keysChanged: () => void
   /** The connection was away and is back: anything may have changed meanwhile. */
   readonly resumed: () => void
 }
@@ -42,6 +44,7 @@ export async function listenForNotifications(
     else if (channel === 'agent_changes') handlers.agentsChanged()
     else if (channel === 'work_added') handlers.workAdded()
     else if (channel === 'work_done') handlers.workDone(payload)
+    else if (channel === 'key_changes') handlers.keysChanged()
   }
 
   async function connect(): Promise<void> {
@@ -67,7 +70,7 @@ export async function listenForNotifications(
     try {
       await fresh.connect()
       await fresh.query(
-        'listen monitor_changes; listen agent_changes; listen work_added; listen work_done',
+        'listen monitor_changes; listen agent_changes; listen work_added; listen work_done; listen key_changes',
       )
     } catch (error: unknown) {
       // The caller decides what a failed attempt means; `lost` must not start a second one.

@@ -155,3 +155,12 @@ export async function countSentAlerts(
   const { rows } = await db.query(countSent, [outageIds])
   return new Map(rows.map((row) => [row.outageId, row.sent]))
 }
+
+const openOutage = sql<{ isDown: boolean }>`
+  select exists (select from outages
+    where monitor_id = $1 and scope = 'global' and ended_at is null) as "isDown"`
+
+/** Whether the decision rule holds a monitor to be down, in maintenance too. */
+export async function readIsDown(db: Queryable, monitorId: number): Promise<boolean> {
+  return (await db.query(openOutage, [monitorId])).rows[0]?.isDown ?? false
+}

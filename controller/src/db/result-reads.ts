@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import type { CountedSegment, ResultFilter } from './result-counts.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
@@ -26,67 +27,46 @@ export interface StoredResultRow {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
-/** What of a monitor's results is asked for; null is no filter. */
-export interface ResultQuery {
-  readonly monitorId: number
-  readonly from: Date
-  readonly to: Date
-  readonly region: string | null
-  readonly statuses: readonly string[] | null
-}
-
-function slotBounds({ from, to }: ResultQuery): [Date, Date] {
-  return [new Date(from.getTime() - SLOT_MARGIN_MS), new Date(to.getTime() + SLOT_MARGIN_MS)]
-}
-
-const count = sql<{ total: number }>`
-  select count(*) as total from check_results
-  where monitor_id = $1 and checked_at >= $2 and checked_at < $3
-    and ($4::text is null or region = $4)
-    and ($5::text[] is null or status = any($5))
-    and scheduled_at >= $6 and scheduled_at < $7`
-
+// Each span by itself, so that of 400 days only those are looked into that the page lies in; the slots are
+// bounded by values too, as in rollup-reads.ts.
 const read = sql<StoredResultRow>`
-  select checked_at as "checkedAt", scheduled_at as "scheduledAt", region, attempt, confirmation, late,
-    status, status_code as "statusCode", response_ms as "responseMs", dns_ms as "dnsMs",
-    connect_ms as "connectMs", tls_ms as "tlsMs", first_byte_ms as "firstByteMs",
-    download_ms as "downloadMs", failure_source as "failureSource", phase, cause, error, ip, details
-  from check_results
-  where monitor_id = $1 and checked_at >= $2 and checked_at < $3
-    and scheduled_at >= $8 and scheduled_at < $9
-    and ($4::text is null or region = $4)
-    and ($5::text[] is null or status = any($5))
-  order by checked_at desc, scheduled_at desc, attempt desc, region
-  limit $6 offset $7`
+  select c.checked_at as "checkedAt", c.scheduled_at as "scheduledAt", c.region, c.attempt,
+    c.confirmation, c.late, c.status, c.status_code as "statusCode", c.response_ms as "responseMs",
+    c.dns_ms as "dnsMs", c.connect_ms as "connectMs", c.tls_ms as "tlsMs",
+    c.first_byte_ms as "firstByteMs", c.download_ms as "downloadMs",
+    c.failure_source as "failureSource", c.phase, c.cause, c.error, c.ip, c.details
+  from unnest($2::timestamptz[], $3::timestamptz[]) as span (from_at, to_at)
+  join check_results c on c.monitor_id = $1
+    and c.checked_at >= span.from_at and c.checked_at < span.to_at
+    and c.scheduled_at >= span.from_at - interval '2 minutes'
+    and c.scheduled_at < span.to_at + interval '2 minutes'
+  where c.scheduled_at >= $4 and c.scheduled_at < $5
+    and ($6::text is null or c.region = $6)
+    and ($7::text[] is null or c.status = any($7))
+  order by c.checked_at desc, c.scheduled_at desc, c.attempt desc, c.region
+  limit $8 offset $9`
 
-/** Results whose check began in [from, to). */
-export async function countResults(db: Queryable, query: ResultQuery): Promise<number> {
-  const { rows } = await db.query(count, [
-    query.monitorId,
-    query.from,
-    query.to,
-    query.region,
-    query.statuses,
-    ...slotBounds(query),
-  ])
-  return rows[0]?.total ?? 0
-}
-
-/** One page of them, newest first. */
+/** Results of checks that began in some spans, newest first: so many of them after so many.
+ *  @param spans the newest first, none over another */
 export async function readResults(
   db: Queryable,
-  query: ResultQuery,
+  { monitorId, region, statuses }: ResultFilter,
+  spans: readonly CountedSegment[],
   page: { limit: number; offset: number },
 ): Promise<StoredResultRow[]> {
+  const newest = spans[0]
+  const oldest = spans.at(-1)
+  if (newest === undefined || oldest === undefined) return []
   const { rows } = await db.query(read, [
-    query.monitorId,
-    query.from,
-    query.to,
-    query.region,
-    query.statuses,
+    monitorId,
+    spans.map((span) => span.from),
+    spans.map((span) => span.to),
+    new Date(oldest.from.getTime() - SLOT_MARGIN_MS),
+    new Date(newest.to.getTime() + SLOT_MARGIN_MS),
+    region,
+    statuses,
     page.limit,
     page.offset,
-    ...slotBounds(query),
   ])
   return rows
 }

@@ -13,14 +13,15 @@ export interface ReportedMonitorRow {
   /** Those that decide who can check it. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly regions: readonly string[]
-  /** confirmation.quorum: a word or a number. */
-  readonly quorum: unknown
+  /** As stored, with its defaults. */
+  readonly confirmation: unknown
+  readonly hasSecrets: boolean
   readonly createdAt: Date
 }
 
 const findMonitor = sql<ReportedMonitorRow>`
   select id, type, jsonb_build_object('render', settings -> 'render') as settings, regions,
-    confirmation -> 'quorum' as quorum, created_at as "createdAt"
+    confirmation, has_secrets as "hasSecrets", created_at as "createdAt"
   from monitors where workspace_id = $1 and public_id = $2`
 
 /** @returns null when the workspace has no such monitor */

@@ -2,13 +2,14 @@ import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 const insert = sql<unknown>`
-  insert into sign_up_links (token_hash, person_id, created_at) values ($1, $2, $3)`
+  insert into sign_up_links (token_hash, person_id, created_at, expires_at)
+  values ($1, $2, $3, $4)`
 
 export async function insertSignUpLink(
   tx: Queryable,
-  row: { tokenHash: Buffer; personId: number; createdAt: Date },
+  row: { tokenHash: Buffer; personId: number; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await tx.query(insert, [row.tokenHash, row.personId, row.createdAt])
+  await tx.query(insert, [row.tokenHash, row.personId, row.createdAt, row.expiresAt])
 }
 
 const deleteUnused = sql<unknown>`
@@ -22,12 +23,14 @@ export async function deleteUnusedSignUpLinks(tx: Queryable, personId: number): 
 /** A sign-up link as it is kept. */
 export interface SignUpLinkRow {
   readonly personId: number
-  /** null while it can still be used. */
+  /** null while nobody used it. */
   readonly usedAt: Date | null
+  readonly expiresAt: Date
 }
 
 const find = sql<SignUpLinkRow>`
-  select person_id as "personId", used_at as "usedAt" from sign_up_links where token_hash = $1`
+  select person_id as "personId", used_at as "usedAt", expires_at as "expiresAt"
+  from sign_up_links where token_hash = $1`
 
 export async function findSignUpLink(
   db: Queryable,
@@ -39,7 +42,7 @@ export async function findSignUpLink(
 
 const use = sql<{ personId: number }>`
   update sign_up_links set used_at = $2
-  where token_hash = $1 and used_at is null
+  where token_hash = $1 and used_at is null and expires_at > $2
   returning person_id as "personId"`
 
 /** Uses a link up: of two requests at once one gets the person, the other null. */

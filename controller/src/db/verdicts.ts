@@ -22,6 +22,8 @@ export interface VerdictRow {
   readonly timeoutMs: number
   readonly intervalMinutes: number
   readonly confirmation: unknown
+  /** Whether its settings hold a secret that is not a default. */
+  readonly hasSecrets: boolean
   readonly recovery: unknown
   /** The latest check of any region that said something about the target, or since when it has its
    *  status, if that is later; UNIX ms. */
@@ -34,7 +36,7 @@ const lock = sql<VerdictRow>`
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
     m.type, jsonb_build_object('render', m.settings -> 'render') as settings, m.regions,
     m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
-    m.confirmation, m.recovery,
+    m.confirmation, m.has_secrets as "hasSecrets", m.recovery,
     (extract(epoch from greatest(s.status_since, (
       select max(r.counted_at) from region_states r where r.monitor_id = s.monitor_id
     ))) * 1000)::float8 as "countedMs"

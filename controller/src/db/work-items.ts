@@ -43,20 +43,31 @@ export interface WorkPlaces {
 }
 
 const claim = sql<WorkItemRow>`
-  delete from work_items
-  where id in (
-    select id from work_items
-    where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
-      and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-        else region || ' ' || kind = any($3::text[]) end
-    order by due_at
-    limit $4
-    for update skip locked
+  with claimed as (
+    delete from work_items
+    where id in (
+      select id from work_items
+      where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
+        and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
+          else region || ' ' || kind = any($3::text[]) end
+      order by due_at
+      limit $4
+      for update skip locked
+    )
+    returning public_id, region, kind, payload, timeout_ms, expires_at
+  ), handed as (
+    insert into handed_rechecks (region, monitor_id, scheduled_at_ms, attempt)
+    select region, (payload ->> 'monitorId')::integer, $1::float8::bigint,
+      (payload ->> 'attempt')::smallint
+    from claimed where kind = 'recheck'
+    on conflict do nothing
   )
-  returning public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
-    extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"`
+  select public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
+    extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
+  from claimed`
 
-/** Takes due work; what one controller takes no other gets. */
+/** Takes due work; what one controller takes no other gets. Rechecks are noted as handed out.
+ *  @param nowMs UNIX ms; the slot of each recheck from now on */
 export async function claimWorkItems(
   db: Queryable,
   nowMs: number,

@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { DeviceName } from '@sightline/shared/analyses/device'
 import type { Logger } from '@sightline/shared/logger'
 import { isIP } from 'node:net'
@@ -69,7 +70,7 @@ export function createAskFieldData(access: ReportAccess | null, log: Logger): As
           metrics: REPORT_METRICS,
         }),
         redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: anySignal([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       const text = await readBounded(response)
       // Too few people visit it.

@@ -2,7 +2,7 @@ import type { FailureSourceWord, ResultStatus } from '@sightline/shared/check-wo
 import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
-import { storeResults } from '../db/results.ts'
+import { countUnassigned, storeResults } from '../db/results.ts'
 import { readUnsteady } from '../db/verdicts.ts'
 import type { Vote } from '../monitoring/decision/types.ts'
 import { applyEvents } from '../monitoring/verdicts.ts'
@@ -20,18 +20,23 @@ const MAX_DELETIONS_MET = 10
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
  *  outages, rechecks, alerts) in one transaction. Committing the same results again changes nothing;
  *  those of monitors that are gone are passed over.
- *  @param prepare makes sure the table has room for these days (partitions) */
+ *  @param prepare makes sure the table has room for these days (partitions)
+ *  @param passedOver told how many results of a region were of monitors that it does not check */
 export async function commitResults(
   db: Database,
   batch: readonly IncomingResult[],
   nowMs: number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
+  passedOver: (region: string, count: number) => void = () => undefined,
 ): Promise<void> {
   const rows = orderedByKey(batch)
   await prepare(rows.map((row) => row.scheduledAtMs))
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await db.transaction((tx) => storeAndDecide(tx, rows, nowMs))
+      const taken = await db.transaction((tx) => storeAndDecide(tx, rows, nowMs))
+      if (taken < rows.length) {
+        for (const { region, count } of await countUnassigned(db, rows)) passedOver(region, count)
+      }
       return
     } catch (error: unknown) {
       // Locking every monitor of every batch against this would cost each of them a write.
@@ -40,16 +45,18 @@ export async function commitResults(
   }
 }
 
+/** @returns how many of the rows were not passed over */
 async function storeAndDecide(
   tx: Queryable,
   rows: readonly IncomingResult[],
   nowMs: number,
-): Promise<void> {
-  const notable = await storeResults(tx, rows, latestOfRegions(rows, isFinding))
+): Promise<number> {
+  const { notable, taken } = await storeResults(tx, rows, latestOfRegions(rows, isFinding))
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
   await applyVotes(tx, votes, nowMs)
   await applyPassing(tx, rows, votes, nowMs)
+  return taken
 }
 
 /** A failure that another transaction committed while this one ran has seen none of our successes, and

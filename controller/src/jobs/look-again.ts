@@ -1,35 +1,64 @@
-import type { WorkerEvents } from 'graphile-worker'
+import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
-/** A worker that found nothing looks again after this long by itself. */
+/** How often one worker of a lane looks by itself: for jobs whose time has come, and for those whose
+ *  notification was lost. */
 const IDLE_LOOK_MS = 2_000
 
-const MIN_LOOK_AGAIN_MS = 20
+/** What the library is told instead: each of a lane's workers would look that often, and those of all
+ *  lanes are 29, which was a half of what a controller at rest took. */
+export const NEVER_MS = 86_400_000
 
-/** Makes workers that found no job look again soon, if jobs were added or done a moment ago; the longer
- *  ago, the later. Whoever takes a job has all free queues locked for an instant, and others who look in
- *  it, in this lane or another, find nothing: what is there would wait for 2 s (of 96 mails the slowest
- *  came 6 s late, and does within 1 s like this).
+/** Each look locks every free queue and keeps the one connection for a millisecond: sooner, those of five
+ *  lanes stood before the mail that a job just found was to lead to. */
+const MIN_LOOK_AGAIN_MS = 100
+
+/** Whatever a notification told of, its workers were woken for. */
+const NOTIFIED_MS = 1_000
+
+/** Has the workers of one lane look for jobs when there may be some: one every 2 s; another as soon as one
+ *  has found a job that nobody was notified of; and those that found none soon again, if jobs were added or done a moment ago, the
+ *  longer ago, the later. Whoever takes a job has all free queues locked for an instant, and others who
+ *  look in it, in this lane or another, find nothing: what is there would wait for 2 s (of 96 mails the
+ *  slowest came 6 s late, and does within 1 s like this).
  *  @param events of one lane's workers */
 export function lookAgain(events: WorkerEvents): void {
   let activeAtMs = -Infinity
+  let notifiedAtMs = -Infinity
   let timer: NodeJS.Timeout | null = null
+  let rhythm: NodeJS.Timeout | null = null
   let isEnding = false
 
   const noteActivity = (): void => {
     activeAtMs = performance.now()
   }
-  events.on('pool:listen:notification', noteActivity)
-  events.on('job:complete', noteActivity)
-  events.on('pool:gracefulShutdown', () => {
+  const look = (pool: WorkerPool): void => {
+    if (!isEnding) pool.nudge(1)
+  }
+  const end = (): void => {
     isEnding = true
+    if (rhythm !== null) clearInterval(rhythm)
+  }
+  events.on('pool:create', ({ workerPool }) => {
+    rhythm = setInterval(look, IDLE_LOOK_MS, workerPool).unref()
   })
+  events.on('pool:listen:notification', () => {
+    notifiedAtMs = performance.now()
+    noteActivity()
+  })
+  events.on('job:start', ({ worker }) => {
+    if (performance.now() - notifiedAtMs > NOTIFIED_MS) look(worker.workerPool)
+  })
+  events.on('job:complete', noteActivity)
+  events.on('pool:gracefulShutdown', end)
+  events.on('pool:forcefulShutdown', end)
+  events.on('pool:release', end)
   events.on('worker:getJob:empty', ({ worker: { workerPool } }) => {
     const quietMs = performance.now() - activeAtMs
     if (timer !== null || quietMs > IDLE_LOOK_MS) return
-    const look = (): void => {
+    const lookOnce = (): void => {
       timer = null
-      if (!isEnding) workerPool.nudge(1)
+      look(workerPool)
     }
-    timer = setTimeout(look, Math.max(MIN_LOOK_AGAIN_MS, quietMs)).unref()
+    timer = setTimeout(lookOnce, Math.max(MIN_LOOK_AGAIN_MS, quietMs)).unref()
   })
 }

@@ -7,9 +7,11 @@ import type { Pool } from 'pg'
 import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
 import type { TroubleLog } from '../trouble-log.ts'
 import { createTroubleLog } from '../trouble-log.ts'
-import { lookAgain } from './look-again.ts'
+import { lookAgain, NEVER_MS } from './look-again.ts'
+import { shareLane } from './share-lane.ts'
 import type { JobLane, JobParts, JobTask } from './tasks.ts'
 import { JOB_LANES, JOB_TASKS } from './tasks.ts'
+import { createTurns } from './turns.ts'
 
 /** Durable background jobs of this controller. */
 export interface JobRunner {
@@ -24,9 +26,18 @@ const CONCURRENCY = {
   upkeep: 2,
   alerts: 2,
   diagnoses: 1,
-  evidence: 4,
+  evidence: 5,
   deliveries: 20,
 } as const satisfies Record<JobLane, number>
+
+/** Lanes whose jobs wait for others, ten seconds and more: no workspace may take all of their places. */
+const KEEPS_PLACES = { deliveries: true, evidence: true } as const satisfies Partial<
+  Record<JobLane, boolean>
+>
+
+/** Jobs of one workspace that run before those of others have their turn: the look at which it was passed
+ *  over in vain, when it is alone, is one in nine. */
+const IN_A_ROW = 8
 
 /** One for each lane to listen, and one for all to take jobs and give them back. With more a worker would
  *  look for its next job before its last one is given back, find that one's queue still locked, and wait
@@ -64,11 +75,14 @@ async function startLane(
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     lookAgain(events)
+    const places = Object.hasOwn(KEEPS_PLACES, lane) ? CONCURRENCY[lane] : null
     events.on('pool:listen:success', trouble.over)
     return run({
       events,
       pgPool: connections,
       concurrency: CONCURRENCY[lane],
+      pollInterval: NEVER_MS,
+      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW })),
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))

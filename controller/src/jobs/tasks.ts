@@ -1,6 +1,7 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { confirmContact } from '../alerting/contacts/confirm-contact-job.ts'
 import { deliverAlert } from '../alerting/deliver-alert.ts'
 import { followOutage } from '../alerting/follow-outage.ts'
 import { planAlerts } from '../alerting/plan-alerts.ts'
@@ -13,11 +14,13 @@ import type { JobName } from '../db/jobs.ts'
 import { pruneControllers } from '../db/controllers.ts'
 import type { ResultDays } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
+import { pruneHandedRechecks } from '../db/handed-rechecks.ts'
 import { pruneWorkItems } from '../db/work-items.ts'
 import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
 import { cleanRollupsJob, rollUpResults } from '../monitoring/reports/jobs.ts'
 import { diagnoseOutage, gatherEvidence } from '../monitoring/diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
+import { measureDistances } from '../on-demand/measure-distances.ts'
 import type { SecretBox } from '../secrets.ts'
 
 /** What jobs work with. */
@@ -37,6 +40,8 @@ export interface JobParts {
   readonly mailFrom: string
   /** Where people reach this installation, without a slash at the end. */
   readonly publicUrl: string
+  /** Contacts of the operator's own workspace confirm their mail addresses too. */
+  readonly confirmsOwnContacts: boolean
   readonly log: Logger
   readonly now: () => number
 }
@@ -60,6 +65,9 @@ export interface JobTask {
 /** Whoever asked for work waits a minute at most. */
 const OUTCOMES_KEPT_MS = 600_000
 
+/** A recheck that was not answered by then came to nothing, or its result says little any more. */
+const RECHECKS_KEPT_MS = 86_400_000
+
 /** Every kind of job. Each may run again at any time without harm: delivery is at least once. */
 export const JOB_TASKS = {
   maintainResultDays: {
@@ -74,15 +82,18 @@ export const JOB_TASKS = {
     async run({ db, pruneRequestLimits, now }) {
       await pruneRequestLimits(new Date(now()))
       await pruneWorkItems(db, now())
+      await pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS)
       await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)
       await pruneControllers(db)
     },
   },
   rollUpResults: { schedule: '* * * * *', run: rollUpResults },
   cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },
+  measureDistances: { schedule: '* * * * *', run: measureDistances },
   planAlerts: { schedule: null, lane: 'alerts', run: planAlerts },
   followOutage: { schedule: null, lane: 'alerts', run: followOutage },
   sendDigest: { schedule: null, lane: 'alerts', run: sendDigest },
+  confirmContact: { schedule: null, lane: 'deliveries', run: confirmContact },
   deliverAlert: { schedule: null, lane: 'deliveries', run: deliverAlert },
   reviewAlerts: { schedule: '* * * * *', run: reviewAlerts },
   watchAgents: { schedule: '* * * * *', run: watchAgents },

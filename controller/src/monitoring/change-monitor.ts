@@ -5,6 +5,8 @@ import type { LockedMonitorRow, MonitorConfigRow } from '../db/monitors.ts'
 import { lockMonitor, updateMonitor } from '../db/monitors.ts'
 import { readMonitors } from '../db/monitor-reads.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
+import type { SecretOwner } from '../secrets.ts'
+import { hasSecrets } from '../secrets.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type {
   AlertSettings,
@@ -41,6 +43,7 @@ export async function changeMonitor(
 ): Promise<void> {
   const { db } = context
   const { workspaceId } = actor
+  const owned = { ...context, owner: { workspaceId, id: publicId } }
   const [before] = await readMonitors(db, workspaceId, [publicId])
   const stored = requireMonitor(before, publicId)
   const type = stored.type as MonitorType
@@ -54,13 +57,13 @@ export async function changeMonitor(
   if (input.intervalMinutes !== undefined) checkInterval(input.intervalMinutes, actor.plan)
   // Names are resolved before the transaction: no lock waits for a name server. What is decided on is
   // read again under the lock.
-  await checkNewPlace(context, stored, type, input)
+  await checkNewPlace(owned, stored, type, input)
 
   await db.transaction(async (tx) => {
     // Always before the monitor's own row, as a creation does: two requests cannot wait for each other.
     await lockWorkspace(tx, workspaceId)
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
-    const next = changed(context, row, input, type)
+    const next = changed(owned, row, input, type)
     checkTimeout(next.timeoutMs, next.intervalMinutes)
     // A region may be gone since the number was sent: that must not be in the way of other changes.
     if (input.regions !== undefined || input.confirmation?.quorum !== undefined) {
@@ -87,10 +90,13 @@ export async function changeMonitor(
   })
 }
 
+/** What a change works with; the monitor's secrets are its own. */
+type OwnedContext = MonitorContext & { readonly owner: SecretOwner }
+
 /** Judges where a change would lead the checks, when it leads them elsewhere.
  *  @throws AppError badRequest */
 async function checkNewPlace(
-  context: MonitorContext,
+  context: OwnedContext,
   row: StoredPlace,
   type: MonitorType,
   input: SettledChange,
@@ -102,27 +108,35 @@ async function checkNewPlace(
   if (input.url !== undefined || isElsewhere) await checkReachable(context, place, settings)
 }
 
+/** Schemes by which nothing is sent in the clear. */
+const ENCRYPTED: ReadonlySet<string | null> = new Set(['https', 'smtps', 'imaps', 'pop3s'])
+
 type StoredPlace = Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'settings'>
+
+/** Whether stored secrets may go along: to the same host they were meant for, by whatever port or
+ *  protocol, unless the way there was encrypted and would be no more. */
+function maySeeSecrets(place: MonitorPlace, row: StoredPlace): boolean {
+  const isEncrypted = (url: string): boolean => ENCRYPTED.has(schemeOf(url))
+  return place.host === row.host && (isEncrypted(place.url) || !isEncrypted(row.url))
+}
 
 /** Where the checks go after a change, and with which settings.
  *  @throws AppError badRequest when url and settings do not fit each other, or a stored secret would
  *    go to a new place */
 function placeAfter(
-  { secretBox }: MonitorContext,
+  { secretBox, owner }: OwnedContext,
   row: StoredPlace,
   type: MonitorType,
   input: SettledChange,
 ): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
-  const unsealed = () => secretBox.unseal(type, row.settings)
+  const unsealed = () => secretBox.unseal(owner, type, row.settings)
   const settings =
     input.settings === undefined
       ? readableSettings(type, row.settings)
       : applySettings(type, unsealed(), input.settings)
   const target = readTarget(input.url ?? row.url, type, settings['protocol'])
   const place = placeOf(target, settings)
-  const isSamePlace =
-    place.host === row.host && place.port === row.port && schemeOf(place.url) === schemeOf(row.url)
-  if (!isSamePlace) {
+  if (!maySeeSecrets(place, row)) {
     const after = input.settings === undefined ? unsealed() : settings
     refuseKeptSecrets(type, after, input.settings ?? {})
   }
@@ -131,18 +145,29 @@ function placeAfter(
 
 /** What changes with the url and the settings. */
 function changedPlace(
-  context: MonitorContext,
+  context: OwnedContext,
   row: LockedMonitorRow,
   input: SettledChange,
   type: MonitorType,
-): Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'targetKey' | 'settings' | 'timeoutMs'> {
+): Pick<
+  MonitorConfigRow,
+  'url' | 'host' | 'port' | 'targetKey' | 'settings' | 'hasSecrets' | 'timeoutMs'
+> {
   const timeoutMs = input.timeoutMs ?? row.timeoutMs
   const { url, host, port, targetKey } = row
   if (input.url === undefined && input.settings === undefined) {
     if (input.timeoutMs !== undefined) {
       checkTimes(type, readableSettings(type, row.settings), timeoutMs)
     }
-    return { url, host, port, targetKey, settings: row.settings, timeoutMs }
+    return {
+      url,
+      host,
+      port,
+      targetKey,
+      settings: row.settings,
+      hasSecrets: row.hasSecrets,
+      timeoutMs,
+    }
   }
   const { place, settings } = placeAfter(context, row, type, input)
   checkTimes(type, settings, timeoutMs)
@@ -152,14 +177,18 @@ function changedPlace(
     port: place.port,
     targetKey: place.key,
     // Without a change they are readable ones here, whose secrets are hidden.
-    settings: input.settings === undefined ? row.settings : context.secretBox.seal(type, settings),
+    settings:
+      input.settings === undefined
+        ? row.settings
+        : context.secretBox.seal(context.owner, type, settings),
+    hasSecrets: input.settings === undefined ? row.hasSecrets : hasSecrets(type, settings),
     timeoutMs,
   }
 }
 
 /** @returns the name as sent, as it was, or of the target when null was sent */
 function nameAfter(
-  context: MonitorContext,
+  context: OwnedContext,
   row: LockedMonitorRow,
   input: SettledChange,
   type: MonitorType,
@@ -170,7 +199,7 @@ function nameAfter(
 
 /** The row after the change. */
 function changed(
-  context: MonitorContext,
+  context: OwnedContext,
   row: LockedMonitorRow,
   input: SettledChange,
   type: MonitorType,

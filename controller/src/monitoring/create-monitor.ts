@@ -8,6 +8,7 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import { newPublicId } from '../random-id.ts'
+import { hasSecrets } from '../secrets.ts'
 import { joinMaintenance } from './maintenance/settle.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type {
@@ -16,7 +17,7 @@ import type {
   MonitorCreationInput,
   RecoverySettings,
 } from './monitor-input.ts'
-import { DEFAULTS, withChanges } from './monitor-input.ts'
+import { DEFAULTS, settableAlerts, withChanges } from './monitor-input.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
 import {
   checkInterval,
@@ -56,8 +57,9 @@ export async function createMonitor(
   const confirmation = withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation)
   checkQuorum(confirmation.quorum, regions.length)
 
-  const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts)
+  const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, settableAlerts(input.alerts ?? {}))
   const publicId = newPublicId('mon')
+  const owner = { workspaceId: actor.workspaceId, id: publicId }
   await db.transaction(async (tx) => {
     const tier = await lockWorkspace(tx, actor.workspaceId)
     // What is wrong comes before what is in the way (400 before 409).
@@ -75,7 +77,8 @@ export async function createMonitor(
       host: place.host,
       port: place.port,
       targetKey: place.key,
-      settings: secretBox.seal(place.type, settings),
+      settings: secretBox.seal(owner, place.type, settings),
+      hasSecrets: hasSecrets(place.type, settings),
       intervalMinutes,
       timeoutMs,
       regions,

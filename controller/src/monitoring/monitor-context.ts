@@ -10,6 +10,8 @@ export interface MonitorContext {
   readonly guard: AddressGuard
   readonly resolveName: NameResolver['resolve']
   readonly secretBox: SecretBox
+  /** Whether this installation sends mail: without it nobody is told by mail. */
+  readonly canMail: boolean
   readonly now: () => Date
 }
 

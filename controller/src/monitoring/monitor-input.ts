@@ -14,6 +14,7 @@ export const MAX_TIMEOUT_MS = 120_000
 export const MAX_REGIONS = 20
 export const CHECK_MODES = ['all', 'rotate'] as const
 export const QUORUM_WORDS = ['majority', 'all', 'any'] as const
+export const CONFIRMING_REGIONS = ['own', 'all'] as const
 
 /** Largest URL in characters, as sent. */
 const MAX_URL_LENGTH = 2048
@@ -66,8 +67,19 @@ export const Confirmation = z.strictObject({
   quorum: z
     .union([z.enum(QUORUM_WORDS), z.int().min(1).max(MAX_REGIONS)])
     .meta({ description: 'How many of the answering regions must fail: a word, or a number.' }),
+  regions: z.enum(CONFIRMING_REGIONS).meta({
+    description:
+      "Whose agents confirm a failure, and get the monitor's settings for it: own: the monitor's regions alone (with one region, its further checks decide); all: up to four others too, such as are not the monitor's. Default: own while its settings hold a secret, else all.",
+    example: 'all',
+  }),
 })
-export type ConfirmationSettings = z.output<typeof Confirmation>
+/** As people read it: what is meant, said or not. */
+export type ConfirmationView = z.output<typeof Confirmation>
+/** As it is stored. */
+export type ConfirmationSettings = Omit<ConfirmationView, 'regions'> & {
+  /** Null: what follows from the settings (`confirmingRegionsOf`). */
+  readonly regions: ConfirmationView['regions'] | null
+}
 
 /** How a monitor that is down counts as up again. */
 export const Recovery = z.strictObject({
@@ -102,11 +114,26 @@ export const Alerts = z.strictObject({
 })
 export type AlertSettings = z.output<typeof Alerts>
 
+/** As it is sent: what is read may come back whole. */
+const SentAlerts = Alerts.extend({
+  reachesNobody: z
+    .boolean()
+    .meta({ description: 'Only told: ignored when it is sent back.', example: false }),
+})
+
+/** What of sent alerts can be set. */
+export function settableAlerts<A extends { reachesNobody?: unknown }>(
+  sent: A,
+): Omit<A, 'reachesNobody'> {
+  const { reachesNobody: _, ...settable } = sent
+  return settable
+}
+
 /** What a monitor gets that names nothing else. Source: decisions, section 6; the alerts' are ours */
 export const DEFAULTS = {
   intervalMinutes: 5,
   checkMode: 'all',
-  confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority' },
+  confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority', regions: null },
   recovery: { checks: 2 },
   alerts: {
     memberIds: [],
@@ -169,9 +196,9 @@ const fields = {
     description: 'How a failure is confirmed. Fields not sent keep their value.',
   }),
   recovery: Recovery.partial().meta({ description: 'How it counts as up again.' }),
-  alerts: Alerts.partial().meta({
+  alerts: SentAlerts.partial().meta({
     description:
-      'Who is alerted, of what. A monitor created without recipients alerts the owner of the key.',
+      'Who is alerted, of what. A monitor created without recipients alerts the owner of the key; where nobody who is named has an address, the owners of the workspace are told.',
   }),
   dependsOn: idList(
     'Monitors this one depends on: while one of them is down, its own alerts are held back.',
@@ -225,7 +252,7 @@ export const MonitorChange = z
       'How a failure is confirmed. Fields not sent keep their value.',
     ),
     recovery: changeOf(Recovery, 'How it counts as up again.'),
-    alerts: changeOf(Alerts, 'Who is alerted, of what. Fields not sent keep their value.'),
+    alerts: changeOf(SentAlerts, 'Who is alerted, of what. Fields not sent keep their value.'),
     dependsOn: orNull(fields.dependsOn),
     tags: orNull(fields.tags),
   })

@@ -9,6 +9,7 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import {
   CHECK_MODES,
+  CONFIRMING_REGIONS,
   DEFAULTS,
   INTERVALS_MINUTES,
   MAX_REGIONS,
@@ -16,8 +17,9 @@ import {
   MIN_TIMEOUT_MS,
   QUORUM_WORDS,
 } from './monitor-input.ts'
+import { confirmingRegionsOf } from './confirming-regions.ts'
 import { MAX_WINDOWS } from './maintenance/window-input.ts'
-import { missingCapabilities } from './region-capabilities.ts'
+import { abilities, missingCapabilities } from './region-capabilities.ts'
 import { settingValues } from './setting-values.ts'
 
 function byType<T>(value: (type: MonitorType) => T): Record<string, T> {
@@ -39,6 +41,7 @@ export async function readOptions(db: Queryable, plan: Plan) {
     methods: [...SETTINGS.web.shape.method.unwrap().options],
     checkModes: [...CHECK_MODES],
     quorums: [...QUORUM_WORDS],
+    confirmingRegions: [...CONFIRMING_REGIONS],
     recordTypes: [...SETTINGS.dns.shape.recordType.unwrap().options],
     settings: byType(settingValues),
     presets: [...SETTINGS.udp.shape.preset.unwrap().unwrap().options],
@@ -46,7 +49,7 @@ export async function readOptions(db: Queryable, plan: Plan) {
       code: region.code,
       ...regionFacts(region.code),
       available: region.available,
-      capabilities: [...region.capabilities],
+      ...abilities(region),
       missing: missingCapabilities(region),
     })),
     statuses: [...MONITOR_STATUSES],
@@ -60,6 +63,10 @@ export async function readOptions(db: Queryable, plan: Plan) {
     },
     defaults: byType((type) => ({
       ...DEFAULTS,
+      confirmation: {
+        ...DEFAULTS.confirmation,
+        regions: confirmingRegionsOf({ confirmation: DEFAULTS.confirmation, hasSecrets: false }),
+      },
       timeoutMs: DEFAULT_TIMEOUT_MS[type],
       settings: { ...SETTINGS[type].parse({}) },
     })),

@@ -61,7 +61,7 @@ export function readableSettings(type: MonitorType, stored: Settings): Record<st
   return SETTING_SHAPES[type].parse(redact(type, stored))
 }
 
-/** Makes sure that a change which leads the checks to another place takes no stored secret there: who
+/** Makes sure that a change which leads the checks to another host takes no stored secret there: who
  *  may change a monitor need not know its passwords, and could have them sent to a host of their own.
  *  @param after the settings after the change, their secrets open
  *  @param patch the settings as sent
@@ -72,7 +72,7 @@ export function refuseKeptSecrets(type: MonitorType, after: Settings, patch: Set
   const named = kept.slice(0, 5).map((path) => fieldName(['settings', ...path]))
   throw new AppError(
     'badRequest',
-    `The change leads to another scheme, host or port, where what is stored must not be sent unseen: send the passwords again: ${named.join(', ')} (null takes one out).`,
+    `The change leads to another host, or from an encrypted way to a plain one, where what is stored must not be sent unseen: send the passwords again: ${named.join(', ')} (null takes one out).`,
   )
 }
 

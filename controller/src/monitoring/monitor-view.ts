@@ -1,7 +1,13 @@
 import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
 import type { MonitorRow } from '../db/monitor-reads.ts'
 import { nextCheckAt } from '../scheduling/grid.ts'
-import type { AlertSettings, ConfirmationSettings, RecoverySettings } from './monitor-input.ts'
+import { confirmingRegionsOf } from './confirming-regions.ts'
+import type {
+  AlertSettings,
+  ConfirmationSettings,
+  ConfirmationView,
+  RecoverySettings,
+} from './monitor-input.ts'
 import { readableSettings } from './monitor-settings.ts'
 import type { Uptimes } from './uptime.ts'
 
@@ -32,9 +38,9 @@ export interface MonitorView extends Uptimes {
   lastError: string | null
   tlsExpiresAt: Date | null
   currentOutageId: string | null
-  confirmation: ConfirmationSettings
+  confirmation: ConfirmationView
   recovery: RecoverySettings
-  alerts: AlertSettings
+  alerts: AlertSettings & { reachesNobody: boolean }
   dependsOn: string[]
   tags: string[]
   settings: Record<string, unknown>
@@ -43,8 +49,13 @@ export interface MonitorView extends Uptimes {
   createdBy: string | null
 }
 
-/** Makes the view of a row; secrets are hidden. */
-export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): MonitorView {
+/** Makes the view of a row; secrets are hidden.
+ *  @param known.isUnheard nobody can be told its alerts */
+export function viewMonitor(
+  row: MonitorRow,
+  { uptimes, isUnheard }: { readonly uptimes: Uptimes; readonly isUnheard: boolean },
+  now: Date,
+): MonitorView {
   const type = row.type as MonitorType
   const next = row.active ? nextCheckAt(row, now.getTime()) : null
   return {
@@ -74,9 +85,12 @@ export function viewMonitor(row: MonitorRow, uptimes: Uptimes, now: Date): Monit
     lastError: row.lastError,
     tlsExpiresAt: row.tlsExpiresAt,
     currentOutageId: row.currentOutageId,
-    confirmation: row.confirmation as ConfirmationSettings,
+    confirmation: {
+      ...(row.confirmation as ConfirmationSettings),
+      regions: confirmingRegionsOf(row),
+    },
     recovery: row.recovery as RecoverySettings,
-    alerts: row.alerts as AlertSettings,
+    alerts: { ...(row.alerts as AlertSettings), reachesNobody: isUnheard },
     dependsOn: [...row.dependsOn],
     tags: [...row.tags],
     settings: readableSettings(type, row.settings),

@@ -12,13 +12,18 @@ import type {
   MonitorCreationInput,
   RecoverySettings,
 } from './monitor-input.ts'
-import { DEFAULTS } from './monitor-input.ts'
+import { DEFAULTS, settableAlerts } from './monitor-input.ts'
 import { mergeSettings } from './monitor-settings.ts'
 import { chooseRegions, requireKnownRegions } from './region-choice.ts'
 
 /** A change without null: what was sent as null has its default. Only the name stays null, whose default
  *  is known with the target. */
-export type SettledChange = Omit<MonitorCreationInput, 'url' | 'name'> & {
+export type SettledChange = Omit<
+  MonitorCreationInput,
+  'url' | 'name' | 'confirmation' | 'alerts'
+> & {
+  readonly alerts?: Partial<AlertSettings> | undefined
+  readonly confirmation?: Partial<ConfirmationSettings> | undefined
   readonly url?: string | undefined
   readonly name?: string | null | undefined
 }
@@ -45,7 +50,10 @@ export async function settleChange(
     checkMode: orDefault(sent.checkMode, DEFAULTS.checkMode),
     confirmation: fieldsOrDefaults<ConfirmationSettings>(sent.confirmation, DEFAULTS.confirmation),
     recovery: fieldsOrDefaults<RecoverySettings>(sent.recovery, DEFAULTS.recovery),
-    alerts: fieldsOrDefaults<AlertSettings>(sent.alerts, withRecipient(DEFAULTS.alerts, actor)),
+    alerts: fieldsOrDefaults<AlertSettings>(
+      sent.alerts == null ? sent.alerts : settableAlerts(sent.alerts),
+      withRecipient(DEFAULTS.alerts, actor),
+    ),
     dependsOn: orDefault(sent.dependsOn, []),
     tags: orDefault(sent.tags, []),
   }

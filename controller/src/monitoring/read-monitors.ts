@@ -1,3 +1,4 @@
+import { readUnheardMonitors } from '../db/alert-reach.ts'
 import type { MonitorListQuery, MonitorRow, UptimeRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -7,7 +8,7 @@ import type { MonitorView } from './monitor-view.ts'
 import { viewMonitor } from './monitor-view.ts'
 import { uptimesByMonitor } from './uptime.ts'
 
-type Context = Pick<MonitorContext, 'db' | 'now'>
+type Context = Pick<MonitorContext, 'db' | 'canMail' | 'now'>
 
 /** @throws AppError notFound */
 export async function getMonitor(
@@ -15,7 +16,7 @@ export async function getMonitor(
   workspaceId: number,
   publicId: string,
 ): Promise<MonitorView> {
-  const [view] = await readViews(context.db, workspaceId, [publicId], context.now())
+  const [view] = await readViews(context, workspaceId, [publicId], context.now())
   return requireMonitor(view, publicId)
 }
 
@@ -26,19 +27,20 @@ export async function getMonitors(
   query: Omit<MonitorListQuery, 'now'>,
 ): Promise<{ total: number; monitors: MonitorView[] }> {
   const now = context.now()
-  const { db } = context
+  const { db, canMail } = context
   const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
   if (ids.length === 0) return { total, monitors: [] }
-  const [rows, windows] = await Promise.all([
+  const [rows, windows, unheard] = await Promise.all([
     readMonitors(db, workspaceId, publicIds),
     readUptimeWindows(db, ids, now),
+    readUnheardMonitors(db, { workspaceId, publicIds, canMail, limit: null }),
   ])
-  return { total, monitors: viewAll(publicIds, rows, windows, now) }
+  return { total, monitors: viewAll(publicIds, { rows, windows, unheard }, now) }
 }
 
 /** The workspace's monitors among these ids, in their order. */
 export async function readViews(
-  db: Queryable,
+  { db, canMail }: { readonly db: Queryable; readonly canMail: boolean },
   workspaceId: number,
   publicIds: readonly string[],
   now: Date,
@@ -50,20 +52,26 @@ export async function readViews(
     rows.map((row) => row.id),
     now,
   )
-  return viewAll(publicIds, rows, windows, now)
+  const unheard = await readUnheardMonitors(db, { workspaceId, publicIds, canMail, limit: null })
+  return viewAll(publicIds, { rows, windows, unheard }, now)
 }
 
 /** In the order of the ids; those without a row are left out. */
 function viewAll(
   publicIds: readonly string[],
-  rows: readonly MonitorRow[],
-  windows: readonly UptimeRow[],
+  read: {
+    readonly rows: readonly MonitorRow[]
+    readonly windows: readonly UptimeRow[]
+    readonly unheard: readonly string[]
+  },
   now: Date,
 ): MonitorView[] {
-  const uptimes = uptimesByMonitor(windows)
-  const rowsById = new Map(rows.map((row) => [row.publicId, row]))
+  const uptimesOf = uptimesByMonitor(read.windows)
+  const rowsById = new Map(read.rows.map((row) => [row.publicId, row]))
+  const unheard = new Set(read.unheard)
   return publicIds.flatMap((id) => {
     const row = rowsById.get(id)
-    return row === undefined ? [] : [viewMonitor(row, uptimes(row.id), now)]
+    if (row === undefined) return []
+    return [viewMonitor(row, { uptimes: uptimesOf(row.id), isUnheard: unheard.has(id) }, now)]
   })
 }

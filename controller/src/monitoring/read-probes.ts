@@ -5,10 +5,13 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { LatestResultRow } from '../db/probe-reads.ts'
 import { readLatestResults } from '../db/probe-reads.ts'
+import { readIsDown } from '../db/outage-reads.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import type { ReportedMonitorRow } from '../db/rollup-reads.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
+import { confirmingRegionsOf } from './confirming-regions.ts'
+import { panelOf } from './decision/confirmers.ts'
 import { requiredRegions } from './decision/quorum.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import type { ConfirmationSettings } from './monitor-input.ts'
@@ -20,6 +23,7 @@ import { NO_STREAK, readStreaks } from './reports/streaks.ts'
 import type { Tally } from './reports/tally.ts'
 import { NO_CHECKS, responseFigures } from './reports/tally.ts'
 import { uptimePercent } from './uptime.ts'
+import { readVoters, votersOf } from './voters.ts'
 
 /** What one location says of a monitor. Source: decisions, section 7; capable and note are ours */
 export interface ProbeView {
@@ -44,10 +48,21 @@ export interface ProbeView {
   note: string | null
 }
 
-/** How many regions must fail for the monitor to be down, of how many that can check it now. */
+/** How many regions must fail for the monitor to be down, of how many that are asked when one fails.
+ *  Source: monitoring design, section 3, rules 2 and 3 */
 export interface Quorum {
   required: number
   of: number
+  /** Codes of those; the monitor's own come first. */
+  askedToConfirm: string[]
+}
+
+/** What the decision rule knows of a monitor now. */
+export interface Standing {
+  /** Regions that have a say when one of the monitor's own fails. */
+  readonly panel: readonly string[]
+  /** Its failure is confirmed. */
+  readonly isDown: boolean
 }
 
 /** What one region found: its latest result of all, and its checks of a window. */
@@ -73,7 +88,7 @@ export async function getProbes(
   const monitor = requireMonitor(found, publicId)
   const { id: monitorId, regions } = monitor
   const latest = await readLatestResults(db, monitorId)
-  const [tallies, streaks, known] = await Promise.all([
+  const [tallies, streaks, known, voters, isDown] = await Promise.all([
     readTallies(
       db,
       { monitorId, ...window, regions, grid: null, byRegion: true, withHistograms: true },
@@ -81,9 +96,16 @@ export async function getProbes(
     ),
     readStreaks(db, monitor, suspectsAmong(regions, latest), now),
     readRegions(db, AGENT_LOST_AFTER_MS),
+    readVoters(db),
+    readIsDown(db, monitorId),
   ])
   const findings = regions.map((region) => findingsOf(region, tallies, latest))
-  return viewProbes(monitor, findings, streaks, known)
+  const confirmingRegions = confirmingRegionsOf(monitor)
+  const panel = panelOf({
+    regions,
+    voters: votersOf(voters, { ...monitor, monitorId, confirmingRegions }),
+  })
+  return viewProbes(monitor, findings, streaks, known, { panel, isDown })
 }
 
 function findingsOf(
@@ -123,12 +145,15 @@ function suspectsAmong(
 /** Pure: what is shown of what was read.
  *  @param rows one for each region of the monitor, in its order
  *  @param streaks regions without one do not fail
- *  @param known every location, with what its agents can do now */
+ *  @param known every location, with what its agents can do now
+ *  @param standing.panel those whose word decides; a region that is not in it has no say, whatever it
+ *    found last */
 export function viewProbes(
-  monitor: Pick<ReportedMonitorRow, 'type' | 'settings' | 'quorum'>,
+  monitor: Pick<ReportedMonitorRow, 'type' | 'settings' | 'confirmation'>,
   rows: readonly ProbeFindings[],
   streaks: ReadonlyMap<string, Streak>,
   known: readonly RegionRow[],
+  { panel, isDown }: Standing,
 ): { probes: ProbeView[]; quorum: Quorum } {
   const needed = neededCapability(monitor)
   const places = new Map(known.map((region) => [region.code, region]))
@@ -136,11 +161,13 @@ export function viewProbes(
     const place = places.get(row.region)
     return place?.available === true && place.capabilities.includes(needed)
   }
-  const voting = rows.filter(canCheck)
-  const of = voting.length
-  const required = requiredRegions(monitor.quorum as ConfirmationSettings['quorum'], of)
-  // A region nobody checks from now has no say, whatever it found last.
-  const failing = voting.filter((row) => streaks.get(row.region)?.isFailing === true)
+  const of = panel.length
+  const required = requiredRegions((monitor.confirmation as ConfirmationSettings).quorum, of)
+  const failing = rows.filter(
+    ({ region }) => panel.includes(region) && streaks.get(region)?.isFailing === true,
+  )
+  // Once it is down, others have failed too that check it only to confirm.
+  const isBelow = !isDown && failing.length < required
   const probes = rows.map((row): ProbeView => {
     const { name, country } = regionFacts(row.region)
     const place = places.get(row.region) ?? {
@@ -150,7 +177,7 @@ export function viewProbes(
     }
     const streak = streaks.get(row.region) ?? NO_STREAK
     const good = row.up + row.degraded
-    const capable = voting.includes(row)
+    const capable = canCheck(row)
     return {
       region: row.region,
       name,
@@ -168,12 +195,12 @@ export function viewProbes(
       p95Ms: row.p95Ms,
       consecutiveFailures: streak.failures,
       failingSince: streak.since,
-      belowQuorum: failing.includes(row) && failing.length < required,
+      belowQuorum: isBelow && failing.includes(row),
       capable,
       note: capable ? null : noteOf(place, needed),
     }
   })
-  return { probes, quorum: { required, of } }
+  return { probes, quorum: { required, of, askedToConfirm: [...panel] } }
 }
 
 /** Why no agent of a region can do now what a monitor needs. */

@@ -15,6 +15,7 @@ import type { ActionPlan } from './perform-actions.ts'
 import { perform } from './perform-actions.ts'
 import type { Voters } from './voters.ts'
 import { readVoters, votersOf } from './voters.ts'
+import { confirmingRegionsOf } from './confirming-regions.ts'
 
 /** Something the decision rule is to be told of one monitor. */
 export interface MonitorEvent {
@@ -72,7 +73,7 @@ function policyOf(row: VerdictRow, voters: Voters): DecisionPolicy {
     quorum,
     recoveryChecks: (row.recovery as RecoverySettings).checks,
     regions: row.regions,
-    voters: votersOf(voters, row),
+    voters: votersOf(voters, { ...row, confirmingRegions: confirmingRegionsOf(row) }),
   }
 }
 

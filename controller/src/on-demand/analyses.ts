@@ -9,31 +9,44 @@ import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { WorkInput } from '@sightline/shared/work-kinds'
+import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from './capable-regions.ts'
 import type { Completion, Completions } from './completions.ts'
-import type { OnDemandDesk } from './desk.ts'
+import type { OnDemandDesk, WorkRequest } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import { readPageUrl } from './page-url.ts'
+import type { PreferRegions } from './prefer-regions.ts'
 
 /** What somebody wants to know of a page. */
 export interface AnalysisRequest<N extends AnalysisName> {
   readonly name: N
   /** As it was sent. */
   readonly url: string
-  /** null for any region that can. */
+  /** null for the nearest region that can. */
   readonly region: string | null
+  /** Where the caller is, as regions name it; null when nobody knows. */
+  readonly continent: string | null
+  /** Who asks; null of a key without a workspace. */
+  readonly workspaceId: number | null
   readonly options: AnalysisOptions<N>
+  /** For whom, as `WorkRequest.sharer`. */
+  readonly sharer: string
+}
+
+/** What an analysis found, and the region that looked. */
+export interface Analysed<N extends AnalysisName> {
+  readonly result: AnalysisResult<N>
+  readonly region: string
 }
 
 /** Analyses one page now, by an agent. Stores nothing. */
 export type Analyse = <N extends AnalysisName>(
   request: AnalysisRequest<N>,
   signal: AbortSignal,
-) => Promise<AnalysisResult<N>>
+) => Promise<Analysed<N>>
 
 /** Overall limits. Source: decisions, section 4 */
 const STATIC_TIMEOUT_MS = 30_000
@@ -80,6 +93,7 @@ export function createAnalyse(parts: {
   resolveName: NameResolver['resolve']
   desk: OnDemandDesk
   completions: Completions
+  preferRegions: PreferRegions
   log: Logger
 }): Analyse {
   const judgeHost = createJudgeHost(parts)
@@ -88,7 +102,7 @@ export function createAnalyse(parts: {
   async function askAny(
     regions: readonly string[],
     way: Way,
-    input: WorkInput<'analysis'>,
+    order: Pick<WorkRequest<'analysis'>, 'input' | 'sharer' | 'isOperators'>,
     signal: AbortSignal,
   ): Promise<{ region: string; bytes: Buffer | null }> {
     const startedAtMs = performance.now()
@@ -97,7 +111,7 @@ export function createAnalyse(parts: {
       const { kind, capability, timeoutMs } = way
       const { bytes } = await parts.desk.request(kind, {
         region,
-        input,
+        ...order,
         capability,
         timeoutMs,
         signal,
@@ -107,26 +121,29 @@ export function createAnalyse(parts: {
       const isBusy = error instanceof AppError && error.code === 'unavailable'
       const tookMs = performance.now() - startedAtMs
       if (!isBusy || others.length === 0 || tookMs > MAX_MS_BEFORE_NEXT) throw error
-      return askAny(others, way, input, signal)
+      return askAny(others, way, order, signal)
     }
   }
 
   return async <N extends AnalysisName>(request: AnalysisRequest<N>, signal: AbortSignal) => {
-    const { name, region: asked, options } = request
+    const { name, region: asked, workspaceId, options, sharer } = request
     const { host, ...target } = readPageUrl(request.url)
     await judgeHost(host, 'analysed')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const named = asked === null ? null : [asked]
     const way = wayOf(name)
     const able = capableRegions(known, named, way.capability, way.does)
-    const regions = browserUseOf(name) === 'wanted' ? browsersFirst(able, known) : able
+    const nearest = asked === null ? await parts.preferRegions(able, host, request.continent) : able
+    const regions = browserUseOf(name) === 'wanted' ? browsersFirst(nearest, known) : nearest
     const completion: Completion<N> | undefined = parts.completions[name]
     const complete = completion?.({ url: target.url, options }, signal)
-    const { region, bytes } = await askAny(regions, way, { name, ...target, options }, signal)
+    const input = { name, ...target, options }
+    const isOperators = await isOperatorsWorkspace(parts.db, workspaceId)
+    const { region, bytes } = await askAny(regions, way, { input, sharer, isOperators }, signal)
     const result = ANALYSES[name].result.safeParse(parsed(bytes))
     if (result.success) {
       const data = result.data as AnalysisResult<N>
-      return complete === undefined ? data : complete(data)
+      return { result: complete === undefined ? data : await complete(data), region }
     }
     const issues = result.error.issues.slice(0, 3)
     parts.log.warn({ name, region, issues }, 'an agent gave a result that is none')

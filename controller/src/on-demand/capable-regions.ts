@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { readLacks } from '@sightline/shared/lacks'
 import { NEEDED_PROGRAMS } from '../agents/needed-programs.ts'
 import type { RegionRow } from '../db/regions.ts'
 
@@ -33,7 +34,11 @@ export function capableRegions(
     return able.map((region) => region.code)
   }
   const needed: Readonly<Record<string, string | undefined>> = NEEDED_PROGRAMS
-  const help = needed[capability] === undefined ? '.' : `: ${needed[capability]}.`
+  const usual = needed[capability] === undefined ? '.' : `: ${needed[capability]}.`
+  // Where an agent tried its browser, it knows better.
+  const words = candidates.filter(({ available }) => available).flatMap((each) => each.capabilities)
+  const found = capability === 'browser' ? readLacks(words).lacks.browser : null
+  const help = found === null ? usual : `: ${found}`
   const message =
     asked !== null && failing !== undefined
       ? failing.available

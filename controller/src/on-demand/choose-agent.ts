@@ -6,13 +6,18 @@ import type { OpenWork } from './open-work.ts'
 export function chooseAgent(
   sessions: Sessions,
   work: Pick<OpenWork, 'room'>,
-  { region, capability, kind }: { region: string; capability: string; kind: string },
+  {
+    region,
+    capability,
+    kind,
+    sharer,
+  }: { region: string; capability: string; kind: string; sharer: string },
 ): Session | 'full' | null {
   let best: Session | null = null
   let most = Number.NEGATIVE_INFINITY
   for (const session of sessions.values()) {
     if (session.region !== region || !session.capabilities.has(capability)) continue
-    const room = work.room(session, kind)
+    const room = work.room(session, kind, sharer)
     if (room > most) {
       best = session
       most = room

@@ -14,10 +14,14 @@ import type { OpenWork, WorkOutcome } from './open-work.ts'
 export interface WorkRequest<K extends WorkKind> {
   readonly region: string
   readonly input: WorkInput<K>
+  /** Whether the workspace that runs the installation asks (`isOperatorsWorkspace`). */
+  readonly isOperators: boolean
   /** What the agent must be able to do. */
   readonly capability: string
   /** For all tries together. */
   readonly timeoutMs: number
+  /** For whom it is, a workspace ("workspace 12") or a key without one: agents take turns between them. */
+  readonly sharer: string
   /** Aborts when whoever asked is gone. */
   readonly signal: AbortSignal
 }
@@ -102,13 +106,13 @@ export function createOnDemandDesk(parts: {
     request.signal.addEventListener('abort', silent, { once: true })
     remote.set(id, resolve)
     try {
-      const { region, timeoutMs, input } = request
+      const { region, timeoutMs, input, isOperators, sharer } = request
       await insertWorkItem(db, {
         publicId: id,
         region,
         // Agents of a region may differ in what they can do.
         kind: request.capability,
-        payload: { kind, input },
+        payload: { kind, input, isOperators, sharer },
         timeoutMs,
         dueAtMs: now(),
         expiresAtMs: now() + timeoutMs,
@@ -127,16 +131,16 @@ export function createOnDemandDesk(parts: {
   }
 
   async function send(kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> {
-    const { region, capability, input, timeoutMs, signal } = request
+    const { region, capability, input, isOperators, timeoutMs, sharer, signal } = request
     if (signal.aborted) return cancelled()
     const id = newPublicId('wrk')
-    const session = chooseAgent(sessions, work, { region, capability, kind })
+    const session = chooseAgent(sessions, work, { region, capability, kind, sharer })
     if (session === 'full') {
       const message = `The agents in ${region} have too much to do: try again.`
       return { ok: false, code: 'unavailable', message }
     }
     if (session === null) return sendRemote(id, kind, request)
-    return work.send(session, { id, kind, input, timeoutMs }, signal)
+    return work.send(session, { id, kind, input, isOperators, timeoutMs, sharer }, signal)
   }
 
   return {

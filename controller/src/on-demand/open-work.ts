@@ -23,16 +23,22 @@ export interface Order {
   readonly id: string
   readonly kind: string
   readonly input: unknown
+  /** Whether the workspace that runs the installation asked for it. */
+  readonly isOperators: boolean
   /** How long the agent may take. */
   readonly timeoutMs: number
+  /** For whom it is, as `WorkRequest.sharer`. */
+  readonly sharer: string
 }
 
 /** The work this controller's agents are doing on demand. */
 export interface OpenWork {
   /** Hands it to an agent. Always resolves. @param signal gives it up, and tells the agent so */
   readonly send: (session: Session, order: Order, signal?: AbortSignal) => Promise<WorkOutcome>
-  /** How many more pieces of a kind an agent may get. */
-  readonly room: (session: Session, kind: string) => number
+  /** How many more pieces of a kind an agent may get.
+   *  @param sharer for somebody who has none there, there is as much room again: whoever fills an agent does
+   *    not lock out the others, with whom it takes turns */
+  readonly room: (session: Session, kind: string, sharer?: string) => number
   readonly updated: (session: Session, update: WorkUpdate) => void
   readonly sessionEnded: (session: Session) => void
 }
@@ -45,6 +51,8 @@ interface KindLimits {
 
 interface Item {
   readonly session: Session
+  readonly kind: string
+  readonly sharer: string
   readonly hasBytes: boolean
   readonly settle: (outcome: WorkOutcome) => void
   /** Settles, and tells the agent to stop. */
@@ -113,6 +121,12 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
     return now
   }
 
+  function hasSome(session: Session, kind: string, sharer: string): boolean {
+    return [...items.values()].some(
+      (item) => item.sharer === sharer && item.kind === kind && item.session === session,
+    )
+  }
+
   function itemOf(session: Session, id: string): Item | undefined {
     const item = items.get(id)
     return item?.session === session ? item : undefined
@@ -157,7 +171,17 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
         cancel(failure('silent', `The agent did not answer within ${seconds} s.`))
       }, order.timeoutMs + GRACE_MS)
       const { hasBytes } = limitsOf(order.kind)
-      items.set(order.id, { session, hasBytes, settle, cancel, chunks: [], bytes: 0 })
+      const { kind, sharer } = order
+      items.set(order.id, {
+        session,
+        kind,
+        sharer,
+        hasBytes,
+        settle,
+        cancel,
+        chunks: [],
+        bytes: 0,
+      })
       count(session, order.kind, 1)
       signal?.addEventListener('abort', giveUp, { once: true })
       session.send({
@@ -165,18 +189,24 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
         value: create(WorkItemSchema, {
           id: order.id,
           timeoutMs: order.timeoutMs,
+          sharer,
           work: {
             case: 'json',
             value: create(JsonWorkSchema, {
               kind: order.kind,
               inputJson: JSON.stringify(order.input),
+              forOperator: order.isOperators,
             }),
           },
         }),
       })
       return promise
     },
-    room: (session, kind) => limitsOf(kind).maxOpen - count(session, kind, 0),
+    room(session, kind, sharer) {
+      const left = limitsOf(kind).maxOpen - count(session, kind, 0)
+      const isNewcomer = sharer !== undefined && left <= 0 && !hasSome(session, kind, sharer)
+      return isNewcomer ? left + limitsOf(kind).maxOpen : left
+    },
     updated(session, { id, update }) {
       const item = itemOf(session, id)
       if (item === undefined) return

@@ -4,24 +4,34 @@ import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { WorkInput, WorkOutput } from '@sightline/shared/work-kinds'
 import { isIP } from 'node:net'
+import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from './capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
+import type { PreferRegions } from './prefer-regions.ts'
 
 /** As long as a trace may take; the agent tells what it knows by then. */
 const TIMEOUT_MS = 25_000
 
-/** What somebody wants traced; `region` null for any that can. */
+/** What somebody wants traced; `region` null for the nearest that can. */
 export interface TracerouteRequest extends Omit<WorkInput<'traceroute'>, 'host'> {
   readonly host: string
   readonly region: string | null
+  /** Where the caller is, as regions name it; null when nobody knows. */
+  readonly continent: string | null
+  /** For whom, as `WorkRequest.sharer`. */
+  readonly sharer: string
+  /** Who asks; null of a key without a workspace. */
+  readonly workspaceId: number | null
 }
 
 export type Traceroute = (
   request: TracerouteRequest,
   signal: AbortSignal,
 ) => Promise<WorkOutput<'traceroute'> & { region: string }>
+
+const RETRY_AFTER = { 'Retry-After': '5' }
 
 const MAX_SHOWN_HOST = 100
 
@@ -52,26 +62,42 @@ function readHost(text: string, guard: AddressGuard): string {
   )
 }
 
+/** Whatever a target does is told in a trace's verdict: where there is none, the agent was lost, silent
+ *  or made no sense, and another try may find another one. Source: contract, "Errors" (Monitoring API) */
+function withoutUpstream(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'upstreamFailed') return error
+  return new AppError('unavailable', error.message, { headers: RETRY_AFTER, cause: error })
+}
+
 /** Traces the path from a region to a host. Names are resolved and judged by the agent.
  *  Source: decisions, section 7 */
 export function createTraceroute(parts: {
   db: Queryable
   guard: AddressGuard
   desk: OnDemandDesk
+  preferRegions: PreferRegions
 }): Traceroute {
-  return async ({ region: asked, ...input }, signal) => {
+  return async ({ region: asked, continent, sharer, workspaceId, ...input }, signal) => {
     const host = readHost(input.host, parts.guard)
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const capability = 'traceroute'
     const named = asked === null ? null : [asked]
-    const [region = ''] = capableRegions(known, named, capability, 'trace routes')
-    const { output } = await parts.desk.request('traceroute', {
+    const able = capableRegions(known, named, capability, 'trace routes')
+    const [region = ''] = await parts.preferRegions(able, host, continent)
+    const asking = {
       region,
       input: { ...input, host },
+      isOperators: await isOperatorsWorkspace(parts.db, workspaceId),
       capability,
       timeoutMs: TIMEOUT_MS,
+      sharer,
       signal,
-    })
-    return { ...output, region }
+    }
+    try {
+      const { output } = await parts.desk.request('traceroute', asking)
+      return { ...output, region }
+    } catch (error: unknown) {
+      throw withoutUpstream(error)
+    }
   }
 }

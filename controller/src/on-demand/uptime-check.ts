@@ -11,12 +11,14 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { UptimeCheckOutput } from '@sightline/shared/uptime-check'
 import { isIP } from 'node:net'
+import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { DEFAULT_REGION_COUNT } from '../monitoring/monitor-input.ts'
 import { capableRegions } from './capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
+import type { PreferRegions } from './prefer-regions.ts'
 import type { RegionFinding } from './uptime-verdict.ts'
 import { uptimeVerdict } from './uptime-verdict.ts'
 
@@ -44,8 +46,18 @@ export interface UptimeCheck {
   readonly explanation: string
 }
 
+/** `sharer`: for whom, as `WorkRequest.sharer`. */
 export type CheckUptime = (
-  request: { url: string; regions: readonly string[] | null },
+  request: {
+    url: string
+    /** null for the nearest that can. */
+    regions: readonly string[] | null
+    /** Where the caller is, as regions name it; null when nobody knows. */
+    continent: string | null
+    sharer: string
+    /** Who asks; null of a key without a workspace. */
+    workspaceId: number | null
+  },
   signal: AbortSignal,
 ) => Promise<UptimeCheck>
 
@@ -122,6 +134,13 @@ function refuseWithoutFindings(answers: readonly RegionAnswer[]): void {
   throw new AppError('forbidden', `This address may not be checked: ${message}`)
 }
 
+/** What a region is asked. */
+interface Asked {
+  readonly target: MonitorTarget
+  readonly sharer: string
+  readonly isOperators: boolean
+}
+
 /** Checks once, at once, without a monitor. The agents judge every address themselves; the look here
  *  is for the person who asked. */
 export function createUptimeCheck(parts: {
@@ -129,6 +148,7 @@ export function createUptimeCheck(parts: {
   guard: AddressGuard
   resolveName: NameResolver['resolve']
   desk: OnDemandDesk
+  preferRegions: PreferRegions
   now: () => Date
   log: Logger
 }): CheckUptime {
@@ -136,7 +156,7 @@ export function createUptimeCheck(parts: {
 
   async function askRegion(
     region: string,
-    target: MonitorTarget,
+    { target, sharer, isOperators }: Asked,
     signal: AbortSignal,
   ): Promise<RegionAnswer> {
     const { type, url } = target
@@ -145,8 +165,10 @@ export function createUptimeCheck(parts: {
       const { output } = await parts.desk.request('uptimeCheck', {
         region,
         input: { type, url, timeoutMs },
+        isOperators,
         capability: type,
         timeoutMs: timeoutMs + 5_000,
+        sharer,
         signal,
       })
       return { region, finding: output }
@@ -157,23 +179,27 @@ export function createUptimeCheck(parts: {
     }
   }
 
-  const askAll = (regions: readonly string[], target: MonitorTarget, signal: AbortSignal) =>
-    Promise.all(regions.map((region) => askRegion(region, target, signal)))
+  const askAll = (regions: readonly string[], asked: Asked, signal: AbortSignal) =>
+    Promise.all(regions.map((region) => askRegion(region, asked, signal)))
 
-  return async ({ url, regions: asked }, signal) => {
+  return async ({ url, regions: asked, continent, sharer, workspaceId }, signal) => {
     let target = readTarget(url)
     // The name of a dns check is asked about, not connected to.
     if (target.type !== 'dns' || isIP(target.host) !== 0) await judgeHost(target.host, 'checked')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const able = capableRegions(known, asked, target.type, DOES[target.type])
-    const regions = asked === null ? able.slice(0, DEFAULT_REGION_COUNT) : able
+    const regions =
+      asked === null
+        ? (await parts.preferRegions(able, target.host, continent)).slice(0, DEFAULT_REGION_COUNT)
+        : able
     const checkedAt = parts.now()
-    let answers = await askAll(regions, target, signal)
+    const isOperators = await isOperatorsWorkspace(parts.db, workspaceId)
+    let answers = await askAll(regions, { target, sharer, isOperators }, signal)
     // A bare host means https, then http if https cannot be reached. Source: decisions, section 4
     const isBare = target.type === 'web' && !url.includes('://')
     if (isBare && answers.every(({ finding }) => finding?.failure?.phase === 'connect')) {
       target = readTarget(`http://${url.trim()}`)
-      answers = await askAll(regions, target, signal)
+      answers = await askAll(regions, { target, sharer, isOperators }, signal)
     }
     refuseWithoutFindings(answers)
     return {

@@ -5,14 +5,13 @@ import { AssignmentSchema } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { AssignableMonitor } from '../db/assignments.ts'
+import type { SecretBox } from '../secrets.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { gridOf } from './grid.ts'
 
 /** Opens the sealed secrets of a monitor's settings.
- *  @throws Error when they were sealed with another key */
-export type UnsealSettings = (
-  type: AssignableMonitor['type'],
-  settings: Readonly<Record<string, unknown>>,
-) => Readonly<Record<string, unknown>>
+ *  @throws Error when they were sealed with another key, or for another monitor */
+export type UnsealSettings = SecretBox['unseal']
 
 const SEALED =
   "The monitor's passwords were stored with another SIGHTLINE_SECRET_KEY, so it cannot be checked: the operator has to restore that key, or the monitor has to be made anew."
@@ -26,16 +25,18 @@ export function checkSpecOf(monitor: AssignableMonitor, unseal: UnsealSettings):
     type: TYPE_TO_PROTO[type],
     url,
     timeoutMs,
+    forOperator: monitor.isOperators,
+    sharer: sharerOfWorkspace(monitor.workspaceId),
     ...(settings === 'sealed' ? { obstacle: SEALED } : { settingsJson: JSON.stringify(settings) }),
   })
 }
 
 function tryToOpen(
-  { type, settings }: AssignableMonitor,
+  { workspaceId, publicId, type, settings }: AssignableMonitor,
   unseal: UnsealSettings,
 ): Readonly<Record<string, unknown>> | 'sealed' {
   try {
-    return unseal(type, settings)
+    return unseal({ workspaceId, id: publicId }, type, settings)
   } catch {
     return 'sealed'
   }

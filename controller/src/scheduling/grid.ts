@@ -28,6 +28,14 @@ export function gridOf(monitor: GridMonitor, region: string): Grid {
   return { periodMs: intervalMs * turns.length, phaseMs: phaseMs + turn * intervalMs }
 }
 
+/** Whether an instant can be a slot of a (monitor, region) under any interval and mode it ever had, as
+ *  an agent that was cut off goes on with what it knew. Every interval is of whole minutes, so its grids
+ *  all lie on one second of the minute. */
+export function canBeSlot(monitorId: number, region: string, atMs: number): boolean {
+  const isOn = (key: string): boolean => (atMs - (stableHash(key) % 60_000)) % 60_000 === 0
+  return isOn(`${monitorId}/${region}`) || isOn(String(monitorId))
+}
+
 /** The first slot of a grid after an instant, both in UNIX ms. */
 export function nextSlotAt(grid: Grid, afterMs: number): number {
   return (Math.floor((afterMs - grid.phaseMs) / grid.periodMs) + 1) * grid.periodMs + grid.phaseMs

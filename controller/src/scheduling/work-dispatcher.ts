@@ -17,6 +17,8 @@ import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../agents/session.ts'
 import { wordCounts } from '../agents/word-counts.ts'
 import { insertWorkOutcome } from '../db/work-outcomes.ts'
+import { confirmingRegionsOf } from '../monitoring/confirming-regions.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { chooseAgent } from '../on-demand/choose-agent.ts'
 import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
 
@@ -30,10 +32,21 @@ const RETRY_MS = 1_000
 
 const CLAIM_LIMIT = 500
 
-/** Work on demand that another controller asked for. */
-const OnDemandPayload = z.object({ kind: z.string(), input: z.unknown() })
+/** Work on demand that another controller asked for. An older controller does not say for whom. */
+const OnDemandPayload = z.object({
+  kind: z.string(),
+  input: z.unknown(),
+  sharer: z.string().default(''),
+  isOperators: z.boolean().default(false),
+})
 
 const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
+
+/** A monitor whose people keep it to its own regions since the recheck was asked for, or took one from it,
+ *  has no business there: its secrets would go along. */
+function mayConfirm(region: string, monitor: AssignableMonitor): boolean {
+  return monitor.regions.includes(region) || confirmingRegionsOf(monitor) === 'all'
+}
 
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {
@@ -61,25 +74,32 @@ export function startWorkDispatcher(parts: {
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
 
-  function sendRecheck(item: WorkItemRow, monitors: ReadonlyMap<number, AssignableMonitor>): void {
+  /** @param handedAtMs what `claimWorkItems` noted */
+  function sendRecheck(
+    item: WorkItemRow,
+    monitors: ReadonlyMap<number, AssignableMonitor>,
+    handedAtMs: number,
+  ): void {
     const payload = RecheckPayload.parse(item.payload)
     const monitor = monitors.get(payload.monitorId)
     // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
-    if (monitor === undefined) return
+    if (monitor === undefined || !mayConfirm(item.region, monitor)) return
     const session = sessionFor(item.region, monitor)
     if (session === undefined) return
+    const key = { monitorId: monitor.id, scheduledAtMs: handedAtMs, attempt: payload.attempt }
+    session.handed.add(key)
     session.send({
       case: 'work',
       value: create(WorkItemSchema, {
         id: item.publicId,
         timeoutMs: item.timeoutMs,
+        sharer: sharerOfWorkspace(monitor.workspaceId),
         work: {
           case: 'recheck',
           value: create(RecheckSchema, {
-            monitorId: monitor.id,
+            ...key,
             check: checkSpecOf(monitor, unseal),
-            scheduledAtMs: BigInt(now()),
-            attempt: payload.attempt,
+            scheduledAtMs: BigInt(handedAtMs),
           }),
         },
       }),
@@ -89,8 +109,8 @@ export function startWorkDispatcher(parts: {
   /** Its kind is the capability it needs; whoever asked gets the outcome through the database. */
   async function doOnDemand(item: WorkItemRow): Promise<void> {
     const { publicId, region, kind: capability, timeoutMs } = item
-    const { kind, input } = OnDemandPayload.parse(item.payload)
-    const session = chooseAgent(sessions, work, { region, capability, kind })
+    const { kind, input, sharer, isOperators } = OnDemandPayload.parse(item.payload)
+    const session = chooseAgent(sessions, work, { region, capability, kind, sharer })
     if (session === 'full') {
       // More was claimed at once than there is room for: another controller may have some.
       await insertWorkItem(db, { ...item, dueAtMs: now() + LOOK_WHEN_FULL_MS })
@@ -99,7 +119,7 @@ export function startWorkDispatcher(parts: {
     const outcome: WorkOutcome =
       session === null
         ? { ok: false, code: 'unavailable', message: `No agent in ${region} can do this now.` }
-        : await work.send(session, { id: publicId, kind, input, timeoutMs })
+        : await work.send(session, { id: publicId, kind, input, isOperators, timeoutMs, sharer })
     await insertWorkOutcome(db, publicId, outcome)
   }
 
@@ -125,7 +145,8 @@ export function startWorkDispatcher(parts: {
   async function handOut(): Promise<number> {
     if (sessions.size === 0) return LOOK_AT_LEAST_EVERY_MS
     const { isAnyFull, ...can } = places()
-    const items = await claimWorkItems(db, now(), can, CLAIM_LIMIT)
+    const handedAtMs = Math.round(now())
+    const items = await claimWorkItems(db, handedAtMs, can, CLAIM_LIMIT)
     const [rechecks, onDemand] = [
       items.filter((item) => item.kind === 'recheck'),
       items.filter((item) => item.kind !== 'recheck'),
@@ -139,7 +160,7 @@ export function startWorkDispatcher(parts: {
       const ids = rechecks.map((item) => RecheckPayload.parse(item.payload).monitorId)
       const monitors = await readAssignable(db, ids)
       const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
-      for (const item of rechecks) sendRecheck(item, byId)
+      for (const item of rechecks) sendRecheck(item, byId, handedAtMs)
     }
     if (items.length === CLAIM_LIMIT) return 0
     const dueAtMs = await readNextDueAt(db, now(), can)

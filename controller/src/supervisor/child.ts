@@ -1,3 +1,4 @@
+import type { AgentUser } from '@sightline/shared/agent-user'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createBackoff } from './backoff.ts'
 import type { ProcessRecord } from './processes.ts'
 import { recordProcess, signalPid } from './processes.ts'
+import { runArguments } from './run-arguments.ts'
 import { StartError } from './start-error.ts'
 
 /** How to run a child; asked anew before every start. */
@@ -14,6 +16,10 @@ export interface ChildCommand {
   readonly nodeFlags?: readonly string[]
   readonly arguments: readonly string[]
   readonly environment: NodeJS.ProcessEnv
+  /** Who it runs as, null for who runs this. */
+  readonly user?: AgentUser | null
+  /** What it reads from standard input, which is the only place where no other process sees it. */
+  readonly input?: string
 }
 
 /** A program kept running: started again, ever more slowly, whenever it ends by itself. */
@@ -64,12 +70,16 @@ export function keepChild(
     const lastWords: string[] = []
     let how: string
     try {
-      const { nodeFlags = [], arguments: extra, environment } = await command()
+      const { nodeFlags = [], arguments: extra, environment, user, input } = await command()
       if (stopping) return
       startedAt = performance.now()
-      const child = spawn(process.execPath, [...nodeFlags, entry, ...extra], {
+      const prefix = user?.prefix ?? []
+      const run = [process.execPath, ...runArguments(entry, nodeFlags), ...extra]
+      const [program = '', ...given] = [...prefix, ...run]
+      const child = spawn(program, given, {
         env: environment,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'ipc'],
+        ...(prefix.length === 0 ? user?.account : {}),
         // A group of its own: Ctrl-C is for the supervisor, and its own children end with it.
         detached: true,
       })
@@ -79,6 +89,8 @@ export function keepChild(
       }
       events.onChange()
       child.on('message', hear)
+      // One that ends before it has read it says why by its exit.
+      child.stdin?.on('error', () => {}).end(input)
       for (const stream of [child.stdout, child.stderr]) {
         if (stream === null) continue
         createInterface({ input: stream }).on('line', (line) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createAgentToken, isAgentTokenValid } from '../agents/tokens.ts'
@@ -6,29 +6,43 @@ import type { Database } from '../db/pool.ts'
 import { writePrivateFile } from './json-file.ts'
 
 /** Makes sure that the local agent of a location has a token the database accepts: made at the first
- *  start, and again when it was revoked or the database is another one.
- *  @returns path of the file that holds it, mode 0600 */
+ *  start, and again when it was revoked or the database is another one. It is kept in a file that only who
+ *  runs this reads (0600), not the agent's own user. */
 export async function ensureLocalToken(
   db: Database,
   options: { dataFolder: string; region: string; now: Date },
-): Promise<string> {
-  const { region, now } = options
-  const file = localTokenFile(options.dataFolder, region)
-  const present = readToken(file)
-  if (present !== null && (await isAgentTokenValid(db, present, region))) return file
+): Promise<void> {
+  const { dataFolder, region, now } = options
+  const present = readLocalToken(dataFolder, region)
+  if (present !== null && (await isAgentTokenValid(db, present, region))) return
   const { token } = await createAgentToken(db, {
     region,
     name: `Local agent on ${hostname()}`,
     now,
   })
-  mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-  writePrivateFile(file, `${token}\n`)
-  return file
+  keepToken(dataFolder, region, token)
 }
 
-/** Where the token of a local agent is kept. */
-export function localTokenFile(dataFolder: string, region: string): string {
-  return join(dataFolder, 'agents', region, 'token')
+/** The token of a local agent, null while there is none. */
+export function readLocalToken(dataFolder: string, region: string): string | null {
+  return readToken(join(dataFolder, 'tokens', region))
+}
+
+function keepToken(dataFolder: string, region: string, token: string): void {
+  mkdirSync(join(dataFolder, 'tokens'), { recursive: true, mode: 0o700 })
+  writePrivateFile(join(dataFolder, 'tokens', region), `${token}\n`)
+}
+
+/** Takes a token out of the agent's own folder, where earlier versions kept it: before that folder is given
+ *  to the agent's user, who could put anything in its place. */
+export function moveFormerToken(dataFolder: string, region: string): void {
+  const former = join(dataFolder, 'agents', region, 'token')
+  const isOurs =
+    statSync(join(former, '..'), { throwIfNoEntry: false })?.uid === process.geteuid?.()
+  const token = isOurs ? readToken(former) : null
+  if (token === null) return
+  if (readLocalToken(dataFolder, region) === null) keepToken(dataFolder, region, token)
+  rmSync(former)
 }
 
 function readToken(file: string): string | null {

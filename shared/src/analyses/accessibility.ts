@@ -61,6 +61,6 @@ export const AccessibilityResult = z.object({
   passes: z.array(z.string().max(100)).max(200).meta({ description: 'Names of rules kept.' }),
   notTested: z.array(z.string().max(100)).max(200).meta({
     description:
-      'Rules that cannot be judged without a layout (contrast of colours, sizes), or that were left out on a page of this size.',
+      'Rules that cannot be judged without style sheets (contrast of colours, sizes), or that our own rules, which judge where axe-core cannot, leave out.',
   }),
 })

@@ -48,7 +48,7 @@ const Checks = z.object({
       ),
       webBotAuth: is('/.well-known/http-message-signatures-directory exists.'),
       contentSignals: is(
-        'robots.txt declares Content-Signal directives, or Content-Usage, that of the IETF.',
+        'robots.txt declares a Content-Signal directive that says yes or no to search, ai-input or ai-train.',
       ),
     })
     .meta({ description: 'Whether the site tells AI crawlers what they may do.' }),
@@ -96,6 +96,9 @@ const RenderGap = z.object({
   reason: z.string().max(600).nullable().meta({
     description: 'Why it did not run, a sentence; null where it did.',
   }),
+  complete: is(
+    'The page was loaded, and got all that it asked for. false where it was compared as far as it came, or not at all.',
+  ),
   rawWordCount: count('Words in what the server sends.'),
   renderedWordCount: count('Words after scripts ran; 0 where the comparison did not run.'),
   rawLinks: count('Links to http and https addresses in what the server sends.'),

@@ -111,6 +111,6 @@ export const IndexabilityResult = z.object({
   redirects: count.meta({ description: 'Redirects on the way to the page.' }),
   inSitemap: z.boolean().nullable().meta({
     description:
-      'Whether a sitemap of the site lists the page; null where that is not known. Sitemaps are not fetched for this answer.',
+      'Whether a sitemap of the site lists the page as it came, after redirects: those that robots.txt names, else the one at a usual place (/sitemap.xml and its like), with what indexes name. null where some could not be read, or not in time (50 files, 8 s), and none of the others lists it.',
   }),
 })

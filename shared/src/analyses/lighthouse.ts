@@ -125,6 +125,11 @@ export const LighthouseResult = z.object({
   ...FETCHED_PAGE,
   strategy: z.enum(DEVICE_NAMES).meta({ description: 'The device that was emulated.' }),
   lighthouseVersion: z.string().max(50).meta({ description: 'Of the engine.', example: '13.5.0' }),
+  complete: z.boolean().meta({
+    description:
+      'false where the load did not come to an end within 25 s: the figures are of what came until then.',
+    example: true,
+  }),
   scores: z
     .object({
       performance: Percent.meta({ description: 'Of the metrics, by their weights.' }),

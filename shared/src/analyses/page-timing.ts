@@ -21,7 +21,7 @@ export const PageTimingResult = z.object({
       redirectMs: z.number().min(0).meta({ description: 'All redirects before; 0 without.' }),
       toFirstByteMs: phase.meta({
         description:
-          'From the very start to the first byte: redirects, DNS, TCP, TLS and the wait. This is what web.dev calls TTFB, and what is rated.',
+          'From the very start to the first byte: redirects, DNS, TCP, TLS and the wait. This is what web.dev calls TTFB.',
       }),
       totalMs: z.number().min(0).meta({ description: 'From the very start to the last byte.' }),
     })
@@ -46,7 +46,7 @@ export const PageTimingResult = z.object({
   rating: z
     .object({
       ttfb: z.enum(['good', 'needs-improvement', 'poor']).nullable().meta({
-        description: 'Of `toFirstByteMs`: good up to 800 ms, poor above 1,800.',
+        description: 'Of `ttfbMs`: good up to 800 ms, poor above 1,800.',
       }),
     })
     .meta({ description: 'How good the figures are.' }),

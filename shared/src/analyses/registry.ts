@@ -39,7 +39,7 @@ const NoOptions = zod.object({})
 
 /** Every analysis of one URL, by the last part of its path. */
 export const ANALYSES = {
-  accessibility: { options: NoOptions, result: AccessibilityResult },
+  accessibility: { options: NoOptions, result: AccessibilityResult, browser: 'wanted' },
   'ai-readiness': { options: NoOptions, result: AiReadinessResult, browser: 'wanted' },
   audit: { options: NoOptions, result: AuditResult },
   content: { options: ContentOptions, result: ContentResult },

@@ -81,6 +81,11 @@ export const ScreenshotResult = z
       description: `The page goes on below the image, which has at most ${MAX_SCREENSHOT_HEIGHT.toLocaleString('en')} pixels of height (a webp one less).`,
       example: false,
     }),
+    complete: z.boolean().meta({
+      description:
+        'false where the load event did not come within 25 s, or the page asked for more than a rendering may load: the image shows what had come until then.',
+      example: true,
+    }),
     mimeType: z.enum(IMAGE_TYPES).meta({ description: 'Of the image.', example: 'image/png' }),
     bytes: z.int().min(1).max(MAX_SCREENSHOT_BYTES).meta({ description: 'Of the image.' }),
     data: z.string().max(MAX_DATA_LENGTH).meta({ description: 'The image as base64.' }),

@@ -131,6 +131,10 @@ export const SecurityHeadersResult = z.object({
         description:
           'Whether the http address leads to https; null where none answers, or goes with the port.',
       }),
+      preloaded: z.boolean().nullable().meta({
+        description:
+          'Whether browsers reach the host over https alone from the first visit on, by the HSTS preload list of the Chrome of the agent; null where that is not known: it has none, or one older than ten weeks, which goes by its list no more. Top-level domains that are on the list as a whole are always known.',
+      }),
       tlsVersion: z.string().max(20).nullable().meta({
         description: 'null over http.',
         example: 'TLSv1.3',

@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { memoryMbOf } from '../../helpers/process-figures.ts'
+import { descendantsOf, memoryMbOf } from '../../helpers/process-figures.ts'
+
+/** Threads of a process; none of one that has ended. */
+function tasksOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
 
 /** CPU time of all threads a process has now, in ms with three decimals. Unlike the ticks of
  *  /proc/PID/stat (10 ms) it is fine enough for one page. Linux only. */
-export function threadsCpuMs(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+function threadsCpuMs(pid: number): number {
+  return tasksOf(pid).reduce((sum, thread) => {
     try {
       const [ranNs = 0] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')
         .split(' ')
@@ -16,6 +25,10 @@ export function threadsCpuMs(pid: number): number {
     }
   }, 0)
 }
+
+/** The same of a process and of all it has started: an agent, and its Chrome. */
+export const familyCpuMs = (pid: number): number =>
+  [pid, ...descendantsOf(pid)].reduce((sum, each) => sum + threadsCpuMs(each), 0)
 
 const SAMPLE_EVERY_MS = 20
 

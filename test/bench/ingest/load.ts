@@ -5,6 +5,7 @@ import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, CheckStatus, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { slotBefore } from '../../helpers/slots.ts'
 import { connectAgent } from '../../helpers/synthetic-agent.ts'
 
 /** The same results for both ways: `count` passing checks spread over the monitors. */
@@ -24,10 +25,8 @@ const DETAILS =
 function slotOf(load: Load, index: number): { monitorId: number; atMs: number } {
   const { monitorIds } = load
   const turn = Math.floor(index / monitorIds.length)
-  return {
-    monitorId: monitorIds[index % monitorIds.length] ?? 0,
-    atMs: load.fromMs + turn * 60_000,
-  }
+  const monitorId = monitorIds[index % monitorIds.length] ?? 0
+  return { monitorId, atMs: slotBefore(monitorId, load.region, load.fromMs + turn * 60_000) }
 }
 
 function resultOf(load: Load, index: number): CheckResult {

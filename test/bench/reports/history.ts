@@ -6,7 +6,7 @@ import { forgetRollups } from '../../helpers/report-rows.ts'
 
 const DAY_MS = 86_400_000
 
-export const HISTORY_DAYS = 92
+export const HISTORY_DAYS = 400
 export const REGIONS = ['ap-south', 'eu-west', 'us-east']
 
 /** The watched monitor: a result a minute and region, with a tenth of a percent down. The last region
@@ -49,28 +49,29 @@ const LATEST = `
     case when m.id = $1 and region = 'us-east' then 'down' else 'up' end, 120
   from monitors m, unnest($2::text[]) region`
 
-/** Gives all monitors a history of 92 days, and one of them a dense one, and rolls it up with the job's
+/** Gives all monitors a history of 400 days, or of so many, and one of them a dense one, and rolls it up with the job's
  *  own code.
  *  @returns how long rolling up took, ms */
 export async function makeHistory(
   db: Database,
   monitorIds: readonly number[],
   watchedId: number,
+  historyDays = HISTORY_DAYS,
 ): Promise<number> {
   const log = createLogger('bench', 'error')
   const nowMs = Date.now()
   const days = await openResultDays(db, log)
-  await days.ensure(Array.from({ length: HISTORY_DAYS + 2 }, (_, ago) => nowMs - ago * DAY_MS))
-  const createdAt = new Date(nowMs - HISTORY_DAYS * DAY_MS)
+  await days.ensure(Array.from({ length: historyDays + 2 }, (_, ago) => nowMs - ago * DAY_MS))
+  const createdAt = new Date(nowMs - historyDays * DAY_MS)
   await db.query({ text: 'update monitors set created_at = $2 where id = any($1)' }, [
     monitorIds,
     createdAt,
   ])
   await db.transaction(async (tx) => {
     await tx.query({ text: 'select setseed(0.42)' })
-    await tx.query({ text: WATCHED }, [watchedId, HISTORY_DAYS, REGIONS])
-    await tx.query({ text: OTHERS }, [watchedId, HISTORY_DAYS])
-    await tx.query({ text: CHANGES }, [HISTORY_DAYS])
+    await tx.query({ text: WATCHED }, [watchedId, historyDays, REGIONS])
+    await tx.query({ text: OTHERS }, [watchedId, historyDays])
+    await tx.query({ text: CHANGES }, [historyDays])
     await tx.query({ text: OUTAGES }, [REGIONS])
     await tx.query({ text: LATEST }, [watchedId, REGIONS])
   })

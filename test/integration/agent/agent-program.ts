@@ -39,6 +39,8 @@ export function startAgent(
       PATH: process.env['PATH'] ?? '',
       SIGHTLINE_AGENT_TOKEN: AGENT_TOKEN,
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      // As root there is none.
+      SIGHTLINE_CHROME_SANDBOX: process.geteuid?.() === 0 ? 'off' : 'on',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -11,7 +11,9 @@ async function agentWith(environment: Record<string, string> = {}) {
   const controller = await startFakeController({})
   onTestFinished(controller.stop)
   const agent = startAgent(controller.address, { environment })
-  return { agent, call: await controller.call(0) }
+  // It may say hello anew when it has tried its browser.
+  const results = (id: number) => controller.calls.flatMap((each) => resultsOf(each.results(), id))
+  return { agent, results, call: await controller.call(0) }
 }
 
 const capabilitiesOf = (call: AgentCall) => call.said('hello')[0]?.capabilities
@@ -59,7 +61,7 @@ test.skipIf(CHROME.missing !== null)(
       '/never.png': () => {},
     })
     // Room for the page that is held and another one of its host.
-    const { agent, call } = await agentWith({ SIGHTLINE_BROWSER_PAGES: '4' })
+    const { agent, call, results } = await agentWith({ SIGHTLINE_BROWSER_PAGES: '4' })
     expect(capabilitiesOf(call)).toContain('browser')
     assignAll(call, [
       rendered(1, `${origin}/broken`, { failOnConsoleError: true }),
@@ -67,7 +69,7 @@ test.skipIf(CHROME.missing !== null)(
       { id: 3, type: 'web', url: `${origin}/plain` },
     ])
     const [broken] = await eventually(() => {
-      const found = resultsOf(call.results(), 1)
+      const found = results(1)
       return found.length > 0 ? found : null
     }, PATIENCE_MS)
     expect(broken?.failure?.message).toContain('start is not')
@@ -75,7 +77,7 @@ test.skipIf(CHROME.missing !== null)(
     expect(JSON.parse(broken?.detailsJson ?? '')).toMatchObject({
       consoleErrors: [{ kind: 'exception', text: expect.stringContaining('start is not') }],
     })
-    expect(resultsOf(call.results(), 3).map(verdictOf)).toContain('up')
+    expect(results(3).map(verdictOf)).toContain('up')
 
     const children = descendantsOf(agent.child.pid)
     expect(children.length).toBeGreaterThan(2)
@@ -86,7 +88,7 @@ test.skipIf(CHROME.missing !== null)(
     expect(performance.now() - askedAtMs).toBeLessThan(PATIENCE_MS / 3)
     await eventually(() => !children.some(isAlive))
     // The page that was open when it ended says nothing.
-    expect(resultsOf(call.results(), 2)).toEqual([])
+    expect(results(2)).toEqual([])
   },
 )
 

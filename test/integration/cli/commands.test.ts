@@ -85,14 +85,48 @@ describe('once there is an owner', () => {
     expect(roleOf('--unlinked')).toBeNull()
   })
 
+  test('a key is listed without its value, with when it ends, and revoked once', () => {
+    const made = json('keys', 'create', '--name', 'CI\u001b[2Jrunner', '--expires', '90d') as {
+      id: string
+      key: string
+      expiresAt: string
+    }
+    const days = (Date.parse(made.expiresAt) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(90, 1)
+    const listed = json('keys', 'list') as Record<string, unknown>[]
+    expect(listed[0]).toMatchObject({
+      id: made.id,
+      role: 'owner',
+      lastFour: made.key.slice(-4),
+      lastUsedAt: null,
+      expiresAt: made.expiresAt,
+      state: 'inForce',
+    })
+    const { output } = cli('keys', 'list')
+    const line = output.split('\n').find((each) => each.startsWith(made.id)) ?? ''
+    expect(line).toContain(made.key.slice(-4))
+    expect(line).toContain(made.expiresAt.slice(0, 10))
+    expect(line).toContain('in force')
+    expect(output).not.toContain(made.key)
+    // A name must not move the cursor of whoever lists it.
+    expect(output).not.toContain('\u001b')
+    expect(json('keys', 'revoke', made.id)).toEqual({ id: made.id, revoked: true })
+    expect(cli('keys', 'revoke', made.id)).toMatchObject({ status: 1, output: '' })
+    expect(cli('keys', 'list').output).toMatch(new RegExp(`^${made.id} .* revoked 20`, 'm'))
+  })
+
   test('a sign-up link is made whole and replaces the earlier one until the owner has an account', async () => {
     const LINK = /^http:\/\/127\.0\.0\.1:8080\/sign-up\?token=([0-9A-Za-z]{32})$/m
     const first = LINK.exec(cli('sign-up-link').output)?.[1] ?? ''
-    expect(await readSignUpLink(database.db, first)).toBe('usable')
-    const { signUpUrl } = json('sign-up-link') as { signUpUrl: string }
-    const token = LINK.exec(signUpUrl)?.[1] ?? ''
-    expect(await readSignUpLink(database.db, first)).toBe('unknown')
-    expect(await readSignUpLink(database.db, token)).toBe('usable')
+    const stateOf = async (link: string) =>
+      (await readSignUpLink(database.db, link, new Date())).state
+    expect(await stateOf(first)).toBe('usable')
+    const { signUpUrl, expiresAt } = json('sign-up-link') as Record<string, string>
+    const livesMs = Date.parse(expiresAt ?? '') - Date.now()
+    expect(livesMs / 3_600_000).toBeCloseTo(24, 1)
+    const token = LINK.exec(signUpUrl ?? '')?.[1] ?? ''
+    expect(await stateOf(first)).toBe('unknown')
+    expect(await stateOf(token)).toBe('usable')
     const owner = { email: 'owner@example.com', name: 'Ada', password: 'correct horse battery' }
     expect(await signUp(database.db, token, owner, new Date())).toBeNull()
     const refused = cli('sign-up-link')
@@ -113,6 +147,9 @@ describe('once there is an owner', () => {
     [['agents', 'token', 'create', '--region', 'EU West'], '--region is "EU West": it must be'],
     [['keys', 'create', '--role', 'king'], 'Allowed choices are owner, admin'],
     [['keys', 'create', '--unlinked', '--role', 'viewer'], 'exclude each other'],
+    [['keys', 'create', '--expires', 'soon'], '--expires is "soon": it must be a span'],
+    [['keys', 'create', '--expires', '2020-01-01'], 'a time in the future'],
+    [['keys', 'revoke', 'key_0'], 'no key "key_0"'],
     [['plan', 'set', 'gold'], 'Allowed choices are free, starter'],
     [['plan', 'set', 'free', '--workspace', 'wsp_0'], 'no workspace with the id "wsp_0"'],
   ])('%j is refused', (words, message) => {

@@ -239,6 +239,28 @@ describe('the verdict of committed results', () => {
     ])
   })
 
+  it.for([
+    ['own', false, []],
+    ['all', true, ['us-east']],
+    [null, true, []],
+    [null, false, ['us-east']],
+  ] as const)(
+    'asks other regions as the monitor lets it: regions %s, secrets %s',
+    async ([regions, secrets, asked]) => {
+      await select(
+        `update monitors set has_secrets = ${secrets},
+          confirmation = confirmation || '${JSON.stringify({ regions })}' where id = $1`,
+      )
+      await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+      await commit([aFailure()])
+      const work = await select<{ region: string }>(
+        `select region from work_items where (payload ->> 'monitorId')::integer = $1`,
+      )
+      // Alone, the region the failure was met in is asked again (rule 4).
+      expect(work.map(({ region }) => region)).toEqual(asked.length > 0 ? asked : ['eu-west'])
+    },
+  )
+
   it('keeps what a region that only confirms found, and not as its latest state', async () => {
     await commit([aFailure()])
     await confirm()

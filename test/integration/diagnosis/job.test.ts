@@ -15,6 +15,7 @@ import {
 } from '../../../controller/src/monitoring/diagnosis/diagnose-outage.ts'
 import { createOnDemandDesk } from '../../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../../controller/src/on-demand/open-work.ts'
+import { fixedKeys } from '../../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../../controller/src/secrets.ts'
 import { record, startDnsServer } from '../../helpers/dns-server.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
@@ -93,7 +94,7 @@ function partsAt(nowMs = NOW + 5_000): JobParts {
   const parts: Pick<JobParts, 'db' | 'desk' | 'log' | 'now' | 'secrets'> = {
     db: api.db,
     desk: createOnDemandDesk({ db: api.db, sessions, work, now, log }),
-    secrets: createSecretBox(randomBytes(32)),
+    secrets: createSecretBox(fixedKeys([randomBytes(32)])),
     log,
     now,
   }
@@ -250,11 +251,15 @@ test('the outage is called by what was found out', async () => {
 
 test('the agents get no secret, also where they may wait in the database', async () => {
   await addAgent('eu-west')
-  const settings = createSecretBox(randomBytes(32)).seal('web', {
-    auth: { kind: 'basic', username: 'me', password: 'hunter2' },
-    headers: { Authorization: 'Bearer hunter3', Accept: '*/*' },
-    expectedStatus: ['200-299'],
-  })
+  const settings = createSecretBox(fixedKeys([randomBytes(32)])).seal(
+    { workspaceId: 1, id: 'mon_x' },
+    'web',
+    {
+      auth: { kind: 'basic', username: 'me', password: 'hunter2' },
+      headers: { Authorization: 'Bearer hunter3', Accept: '*/*' },
+      expectedStatus: ['200-299'],
+    },
+  )
   const url = `http://127.0.0.1:${await closedUdpPort()}/`
   const { outageId } = await outageAt(url, {}, { settings })
   await gatherEvidence(partsAt(), { outageId })
@@ -338,6 +343,72 @@ test('a parent that is down, and hosts of the same provider, are found in the da
   expect(shared.related).toHaveLength(2)
 })
 
+test('unrelated hosts of one network, broken in as many ways, each keep their cause', async () => {
+  const causes = [
+    ['notFound', 404],
+    ['authRequired', 401],
+    ['certExpired', null],
+    ['dnsWrongAnswer', null],
+    ['connectionRefused', null],
+    ['unexpectedReply', null],
+    ['serverError', 500],
+    ['keywordMissing', 200],
+    ['connectionTimeout', null],
+    ['udpNoReply', null],
+    ['mailAuthFailed', null],
+    ['timeout', null],
+    ['badGateway', 502],
+  ] as const
+  const made: { id: string; outageId: string }[] = []
+  for (const [index, [cause, statusCode]] of causes.entries()) {
+    const ip = `192.0.69.${index + 1}`
+    const vote = { cause, status_code: statusCode, ip, error: `It failed by ${cause}.` }
+    made.push(await outageAt(`http://${ip}:80/`, vote))
+  }
+  for (const { outageId } of made) await diagnoseOutage(partsAt(), { outageId })
+  const told = await Promise.all(made.map(async ({ id }) => (await read(id)).verdict.cause))
+  expect(told).toEqual(causes.map(([cause]) => cause))
+})
+
+test('hosts that go dark together are told so, by their own checks and not by what each was called', async () => {
+  const made: { id: string; outageId: string }[] = []
+  for (const index of [1, 2, 3, 4, 5, 6]) {
+    const ip = `192.0.70.${index}`
+    const error = 'Nothing came back.'
+    made.push(await outageAt(`http://${ip}:80/`, { cause: 'connectionTimeout', ip, error }))
+  }
+  // Each finds the others already judged.
+  for (const { outageId } of made) await diagnoseOutage(partsAt(), { outageId })
+  for (const { id, outageId } of made) {
+    const { verdict, alternatives, evidence } = await read(id)
+    expect(verdict.cause).toBe('sharedProvider')
+    expect(alternatives[0].cause).toBe('connectionTimeout')
+    const observed = evidence.map((each: { observed: string }) => each.observed)
+    expect(observed).toContain('Nothing came back.')
+    expect(
+      observed.filter((text: string) => text.endsWith('is down: connectionTimeout.')),
+    ).toHaveLength(5)
+    expect((await stored(outageId))?.cause).toBe('sharedProvider')
+  }
+  // One among them that was refused its certificate has another reason.
+  const ip = '192.0.70.7'
+  const other = await outageAt(`https://${ip}:443/`, { cause: 'certExpired', phase: 'tls', ip })
+  await diagnoseOutage(partsAt(), { outageId: other.outageId })
+  expect((await read(other.id)).verdict.cause).toBe('certExpired')
+})
+
+test('a parent that was only called so explains nothing by itself', async () => {
+  const parent = await outageAt('http://192.0.71.9:80/', { cause: 'certExpired', ip: '192.0.71.9' })
+  await api.db.query({ text: `update outages set cause = 'sharedProvider' where public_id = $1` }, [
+    parent.outageId,
+  ])
+  const vote = { cause: 'connectionTimeout', ip: '192.0.72.1' }
+  const child = await outageAt('http://192.0.72.1:80/', vote, { dependsOn: [parent.id] })
+  const { verdict, related } = await read(child.id)
+  expect(verdict.cause).toBe('connectionTimeout')
+  expect(related.map(({ monitorId }: { monitorId: string }) => monitorId)).toEqual([parent.id])
+})
+
 test('a failure that began with a change of the settings is the settings', async () => {
   const { id, number, outageId } = await outageAt('http://127.0.0.1:9/')
   await api.db.query({ text: 'update monitors set settings = $2, updated_at = $3 where id = $1' }, [
@@ -379,4 +450,9 @@ test('agents whose other targets fail too, while other regions pass them, are no
   const { verdict } = await read(id)
   expect(verdict.cause).toBe('agentEgressDown')
   expect(verdict.explanation).toContain('host-0.test, host-1.test and host-2.test')
+  // What those hosts refuse by themselves is no trouble of an agent.
+  await api.db.query({
+    text: `update region_states set cause = 'botBlocked' where status = 'down'`,
+  })
+  expect((await read(id)).verdict.cause).toBe('connectionTimeout')
 })

@@ -81,6 +81,23 @@ test('the first start installs without development tools, the second nothing', (
   expect(bootstrap('cli').output).toBe('')
 })
 
+test('no install scripts run but those of the packages that are named, whatever npm there is', () => {
+  const allowScripts = { named: true, absent: true, refused: false }
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', allowScripts }))
+  writeNpm(`if (process.argv[2] === 'ci') {
+    for (const name of ['.bin', 'named', 'refused', 'other']) {
+      fs.mkdirSync('node_modules/' + name, { recursive: true })
+    }
+    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v24.1.0\\n', { mode: 0o755 })
+  }`)
+  const { status, calls } = bootstrap('start')
+  expect(status).toBe(0)
+  expect(calls).toEqual([
+    expect.stringMatching(/^ci .*--ignore-scripts( |$)/),
+    expect.stringMatching(/^rebuild named --ignore-scripts=false/),
+  ])
+})
+
 test('tests need the development tools, and then a start has all it needs', () => {
   bootstrap('start')
   expect(bootstrap('test').calls[0]).toMatch(/^ci --include=dev /)

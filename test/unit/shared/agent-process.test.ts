@@ -6,5 +6,7 @@ test('npm run agent starts an agent as npm start does', () => {
   const { scripts } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as { scripts: Record<string, string> }
-  expect(scripts['agent']).toBe(`node ${AGENT_NODE_FLAGS.join(' ')} agent/src/main.ts`)
+  expect(scripts['agent']).toBe(
+    `node ${AGENT_NODE_FLAGS.join(' ')} deploy/run.js agent/src/command.ts`,
+  )
 })

@@ -7,6 +7,7 @@ import { isPage, readAnswer, type ReadAnswer } from '../../probes/read-answer.ts
 import { softNotFound } from '../../probes/soft-404.ts'
 import { PROBES, type Probe, type ProbedLeaf } from '../../probes/table.ts'
 import { readBotAccess } from '../../robots/bot-access.ts'
+import type { ContentSignal } from '../../robots/content-signals.ts'
 import { isServed, robotsOf } from '../../robots/robots-of-file.ts'
 import { sitemapLinesOf } from '../../robots/sitemap-lines.ts'
 
@@ -44,6 +45,10 @@ function isMarkdown(answer: ReadAnswer | null): boolean {
   return answer?.statusCode === 200 && isType && !isPage(answer) && answer.text.trim() !== ''
 }
 
+/** A Content-Signal that says something; Content-Usage, its sibling of the IETF's, is another one. */
+const isContentSignal = ({ directive, signals }: ContentSignal): boolean =>
+  directive === 'content-signal' && Object.keys(signals).length > 0
+
 /** What robots.txt says of it all; nothing where none was served. Source: RFC 9309 */
 function robotsChecks(file: RobotsFile) {
   const robots = robotsOf(file)
@@ -53,8 +58,7 @@ function robotsChecks(file: RobotsFile) {
     robotsTxt: isThere && robots.groups.length + robots.sitemaps.length > 0,
     sitemap: hasSitemap,
     aiBotRulesInRobots: isThere && readBotAccess(robots, file.url).hasAnyAIRule,
-    contentSignals:
-      isThere && robots.contentSignals.some(({ signals }) => Object.keys(signals).length > 0),
+    contentSignals: isThere && robots.contentSignals.some(isContentSignal),
   }
 }
 

@@ -30,6 +30,7 @@ export function renderGapOf(
   return {
     checked: renderedFacts !== null,
     reason: rendered.html === null ? rendered.reason : null,
+    complete: renderedFacts !== null && rendered.html !== null && rendered.isComplete,
     rawWordCount: raw.words,
     renderedWordCount: after.words,
     rawLinks: raw.links,

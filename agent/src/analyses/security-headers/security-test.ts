@@ -13,6 +13,8 @@ export interface Subject {
   readonly cookies: readonly SiteCookie[]
   readonly plainHttp: PlainHttp
   readonly crossOrigin: CrossOriginAnswer
+  /** null where the list is not known. */
+  readonly preloadedHosts: readonly string[] | null
 }
 
 /** What one possible result of a test is worth. */

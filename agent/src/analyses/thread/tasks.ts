@@ -4,7 +4,7 @@ import type { ArtifactName, Artifacts, Page } from '../../gather/artifacts.ts'
 import type { ReadName } from '../../gather/gatherer.ts'
 import { readPage, readPageFacts } from '../../page/read-page-facts.ts'
 import { readRendered } from '../../page/read-rendered.ts'
-import { readSitemapBody } from '../../sitemap/task.ts'
+import { lookUpInBody, readSitemapBody } from '../../sitemap/task.ts'
 import type { ResourceList } from '../../page/resources/list-resources.ts'
 import { listResources } from '../../page/resources/list-resources.ts'
 import { Handover } from '../../threads/serve-questions.ts'
@@ -50,6 +50,8 @@ export const TASKS = {
   analyse,
   /** One file, of which little is given back. */
   readSitemap: readSitemapBody,
+  /** One page, in one file. */
+  lookUpInSitemap: lookUpInBody,
   /** @returns those that are asked for */
   listResources: (page: Page): ResourceList => {
     const { resources, total } = listResources(readPageFacts(page))

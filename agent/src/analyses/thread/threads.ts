@@ -4,10 +4,9 @@ import { WorkRefusal } from '../../run/work.ts'
 import type { Handover } from '../../threads/serve-questions.ts'
 import type { ThreadAnswer } from '../../threads/thread-queue.ts'
 import { createThreadQueue } from '../../threads/thread-queue.ts'
-import type { DOM_TASKS } from './dom-tasks.ts'
 import type { TASKS } from './tasks.ts'
 
-type Tasks = typeof TASKS & typeof DOM_TASKS
+type Tasks = typeof TASKS
 type TaskName = keyof Tasks
 type TaskInput<T extends TaskName> = Parameters<Tasks[T]>[0]
 type Given<R> = R extends Handover<infer A> ? A : R
@@ -24,16 +23,11 @@ export type RunInThread = <T extends TaskName>(
 
 /** A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made to. */
 const MAX_RUN_MS = 15_000
-/** Behind it stand rules that take a page no time. */
-const MAX_DOM_RUN_MS = 10_000
 /** Half as much again as any page within the limits of pages takes. */
 const MAX_HEAP_MB = 256
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
 const MAX_THREADS = 3
-
-/** Tasks that need a document, which the other threads do not load. */
-const NEEDS_DOM: ReadonlySet<string> = new Set<keyof typeof DOM_TASKS>(['checkWithAxe'])
 
 const REFUSALS = {
   busy: {
@@ -66,22 +60,14 @@ interface Question {
 /** The threads in which pages are read and judged.
  *  @param hurry called when a thread is started; what it returns, when it is gone */
 export function createAnalysisThreads(hurry: () => () => void = () => () => {}): RunInThread {
-  const limits = {
+  const { ask } = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
     maxRunMs: MAX_RUN_MS,
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
     accompany: hurry,
-  }
-  const queue = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
-    ...limits,
     threads: Math.min(MAX_THREADS, availableParallelism()),
   })
-  const domQueue = createThreadQueue<Question, unknown>(
-    new URL('./dom-thread.ts', import.meta.url),
-    { ...limits, maxRunMs: MAX_DOM_RUN_MS },
-  )
   return async (task, input, { signal, bytes, transfer }) => {
-    const { ask } = NEEDS_DOM.has(task) ? domQueue : queue
     const given = await ask({ task, input }, bytes, signal, transfer)
     if (!given.ok) {
       const { code, message } = REFUSALS[given.why]

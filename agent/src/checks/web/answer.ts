@@ -1,5 +1,6 @@
 import type { CheckFailure } from '../../check-failure.ts'
-import type { AnswerHead, AnswerListener } from './http1-reader.ts'
+import type { AnswerHead } from './http1-head.ts'
+import type { AnswerListener } from './http1-reader.ts'
 
 /** What is sent; header names are in lower case. */
 export interface WebRequest {
@@ -38,6 +39,8 @@ export interface Answered {
   /** The server did not look at the request, and a new connection may help: "http1" when it wants that
    *  version, "same" when it was about to close this one. */
   readonly again?: 'http1' | 'same'
+  /** The connection was left open: another request may follow on it. */
+  readonly isKept?: true
 }
 
 /** Collects an answer within its limits. */

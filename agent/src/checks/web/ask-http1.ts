@@ -8,10 +8,10 @@ import { createHttp1Reader } from './http1-reader.ts'
 /** Goes on after "breaks the HTTP protocol: ". */
 const FLOOD = 'much more comes than its body, in pieces that hold nothing'
 
-function bytesOf(request: WebRequest): Buffer {
+function bytesOf(request: WebRequest, mayKeep: boolean): Buffer {
   let head = `${request.method} ${request.path} HTTP/1.1\r\n`
   for (const [name, value] of request.headers) head += `${name}: ${value}\r\n`
-  head += 'connection: close\r\n\r\n'
+  head += mayKeep ? 'connection: keep-alive\r\n\r\n' : 'connection: close\r\n\r\n'
   // Header values may hold any character of Latin-1.
   const bytes = Buffer.from(head, 'latin1')
   return request.body === null ? bytes : Buffer.concat([bytes, request.body])
@@ -31,7 +31,8 @@ function cutOff(phase: 'firstByte' | 'download', peer: string): CheckFailure {
   return { source: 'target', phase, cause: 'protocolError', message }
 }
 
-/** Sends one request over HTTP/1.1 and reads its answer; the connection is closed in any case.
+/** Sends one request over HTTP/1.1 and reads its answer. The connection is closed, unless whoever asks
+ *  may keep it and another request may follow.
  *
  *  It speaks the protocol itself: connecting and asking took 0.30 ms of processor time over node:http
  *  and 0.20 ms over this (2,000 requests, 8 at a time, for an answer of 1.2 KB). */
@@ -41,6 +42,7 @@ export function askHttp1(
   limits: AnswerLimits,
   peer: string,
   signal: AbortSignal,
+  mayKeep = false,
 ): Promise<Answered> {
   const startedAtMs = performance.now()
   return new Promise((resolve) => {
@@ -58,12 +60,16 @@ export function askHttp1(
       signal.removeEventListener('abort', giveUp)
       const totalMs = performance.now() - startedAtMs
       const firstByteMs = collector.firstByteMs()
-      socket.destroy()
+      const isKept = mayKeep && failure === null && reader.mayFollow()
+      if (isKept) {
+        socket.off('data', read).off('end', ended).off('error', broke).off('close', closed)
+      } else socket.destroy()
       resolve({
         answer: failure === null ? collector.answer() : null,
         failure,
         firstByteMs,
         downloadMs: firstByteMs === null ? null : totalMs - firstByteMs,
+        ...(isKept ? { isKept } : {}),
       })
     }
 
@@ -71,21 +77,24 @@ export function askHttp1(
       settle(timeLimitFailure(phase(), peer))
     }
 
-    socket.on('data', (chunk: Buffer) => {
+    function read(chunk: Buffer): void {
       if (isSettled) return
       readBytes += chunk.length
       const state = reader.push(chunk)
       if (state === 'done') settle(null)
       else if (state !== 'more') settle(broken(state.problem, phase(), peer))
       else if (isFlood(readBytes, limits)) settle(broken(FLOOD, phase(), peer))
-    })
-    socket.on('end', () => settle(reader.end() === 'done' ? null : cutOff(phase(), peer)))
-    socket.on('error', (error) => settle(failureOf(error, phase(), peer)))
-    // A connection that broke before anyone listened here has no other event left.
-    socket.on('close', () => settle(cutOff(phase(), peer)))
+    }
+
+    const ended = (): void => settle(reader.end() === 'done' ? null : cutOff(phase(), peer))
+    const broke = (error: Error): void => settle(failureOf(error, phase(), peer))
+    const closed = (): void => settle(cutOff(phase(), peer))
+
+    // A connection that broke before anyone listened here has no other event left than its close.
+    socket.on('data', read).on('end', ended).on('error', broke).on('close', closed)
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) giveUp()
     else if (socket.destroyed) settle(cutOff('firstByte', peer))
-    else socket.write(bytesOf(request))
+    else socket.write(bytesOf(request, mayKeep))
   })
 }

@@ -5,7 +5,7 @@ import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { printable } from '../../printable.ts'
 import type { AnswerLimits, Answered, WebAnswer, WebRequest } from './answer.ts'
 import { createAnswerCollector, isFlood } from './answer.ts'
-import type { AnswerHead } from './http1-reader.ts'
+import type { AnswerHead } from './http1-head.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
 const MAX_INTERIM_ANSWERS = 20

@@ -8,6 +8,7 @@ import type { CheckContext, PhaseTimings } from '../checker.ts'
 import { NO_TIMINGS, roundMs } from '../checker.ts'
 import type { Answered, AnswerLimits, WebAnswer, WebRequest } from './answer.ts'
 import { askHttp1 } from './ask-http1.ts'
+import type { KeptConnections } from './kept-connections.ts'
 
 /** The answer to one request, or why there is none; what was learned on the way is there either way. */
 export interface Exchange {
@@ -35,6 +36,7 @@ async function attempt(
   settings: Settings,
   limits: AnswerLimits,
   context: CheckContext,
+  kept: KeptConnections | null,
 ): Promise<Attempt> {
   const { signal } = context
   const { url } = request
@@ -81,7 +83,8 @@ async function attempt(
   }
   // Loaded at its first use: agents without such a target never need it.
   const ask = speaksHttp2 ? (await import('./ask-http2.ts')).askHttp2 : askHttp1
-  const answered = await ask(socket, request, limits, peer, signal)
+  const answered = await ask(socket, request, limits, peer, signal, kept !== null)
+  if (answered.isKept === true) kept?.keep(url.origin, { socket, ip: dialled.ip, tls })
   const timings: PhaseTimings = {
     ...dialTimings,
     tlsMs,
@@ -101,9 +104,55 @@ export async function exchange(
   limits: AnswerLimits,
   context: CheckContext,
 ): Promise<Exchange> {
-  const first = await attempt(request, settings, limits, context)
+  const first = await attempt(request, settings, limits, context, null)
   const { again } = first
   if (again === undefined || (again === 'http1' && settings.httpVersion !== 'auto')) return first
   const changed = again === 'http1' ? ({ ...settings, httpVersion: '1.1' } as const) : settings
-  return attempt(request, changed, limits, context)
+  return attempt(request, changed, limits, context, null)
+}
+
+/** Asks over a connection that is kept.
+ *  @returns null where there is none, or what came is no answer, as it may have been left open in vain */
+async function askKept(
+  request: WebRequest,
+  limits: AnswerLimits,
+  signal: AbortSignal,
+  kept: KeptConnections,
+): Promise<Exchange | null> {
+  const { origin, host } = request.url
+  const connection = kept.take(origin)
+  if (connection === null) return null
+  const { socket, ip, tls } = connection
+  const answered = await askHttp1(socket, request, limits, host, signal, true)
+  const { answer, failure, firstByteMs, downloadMs } = answered
+  if (answered.isKept === true) kept.keep(origin, connection)
+  if (failure !== null && !signal.aborted) {
+    kept.forgo(origin)
+    return null
+  }
+  const phases = { firstByteMs: rounded(firstByteMs), downloadMs: rounded(downloadMs) }
+  return { answer, failure, isBlocked: false, ip, tls, timings: { ...NO_TIMINGS, ...phases } }
+}
+
+/** One request over a connection that was kept, or else over one that will be. HTTP/1.1 is spoken on it:
+ *  a server that has only HTTP/2 is asked as above. What breaks on a connection that was kept is asked
+ *  once more over one of its own, so the request must do no harm when it is sent twice. */
+export async function exchangeKept(
+  request: WebRequest,
+  settings: Settings,
+  limits: AnswerLimits,
+  context: CheckContext,
+  kept: KeptConnections,
+): Promise<Exchange> {
+  const { signal } = context
+  const { origin, protocol } = request.url
+  const known = await askKept(request, limits, signal, kept)
+  if (known !== null) return known
+  if (kept.isForgone(origin)) return exchange(request, settings, limits, context)
+  const first = await attempt(request, { ...settings, httpVersion: '1.1' }, limits, context, kept)
+  const { answer, failure } = first
+  const mayWantHttp2 = protocol === 'https:' && /^(?:tls|firstByte)$/.test(failure?.phase ?? '')
+  if (answer !== null || !mayWantHttp2 || signal.aborted) return first
+  kept.forgo(origin)
+  return exchange(request, settings, limits, context)
 }

@@ -1,15 +1,13 @@
-/** What the first lines of an answer say. Names are in lower case; a header that came several times
- *  has its values joined by ", " (RFC 9110, section 5.3). */
-export interface AnswerHead {
-  readonly statusCode: number
-  readonly httpVersion: '1.0' | '1.1' | '2'
-  readonly headers: ReadonlyMap<string, string>
-  /** The values of headers that must not be joined: one for each time the header came. */
-  readonly locations: readonly string[]
-  readonly setCookies: readonly string[]
-  /** X-Robots-Tag: the crawler that one of them names is not meant by the next. */
-  readonly robotsTags: readonly string[]
-}
+import type { AnswerHead } from './http1-head.ts'
+import {
+  BrokenAnswer,
+  CR,
+  LF,
+  bodyLength,
+  endOfHead,
+  isPersistent,
+  parseHead,
+} from './http1-head.ts'
 
 /** Told while an answer arrives. A false from either means that no more of the body is wanted. */
 export interface AnswerListener {
@@ -21,11 +19,14 @@ export interface AnswerListener {
  *  text goes on after "The answer of <peer> breaks the HTTP protocol: ". */
 export type ReadState = 'more' | 'done' | { readonly problem: string }
 
-/** Reads the answer to one request from the bytes of a connection that serves no other. */
+/** Reads the answer to one request from the bytes of a connection that serves no other meanwhile. */
 export interface Http1Reader {
   readonly push: (chunk: Buffer) => ReadState
   /** The other side will send no more. */
   readonly end: () => ReadState | 'cut'
+  /** Whether another request may follow on the connection: the whole answer was read, nothing came
+   *  behind it, and the server means to go on. Source: RFC 9112, section 9.3 */
+  readonly mayFollow: () => boolean
 }
 
 /** Largest block of header lines, interim answers and trailers included, in bytes. */
@@ -34,122 +35,9 @@ const MAX_INTERIM_ANSWERS = 20
 /** Longest line before a chunk, with its extensions, in bytes. */
 const MAX_CHUNK_LINE_BYTES = 4 * 1024
 
-const LF = 10
-const CR = 13
 const BEGINNING = 'HTTP/'
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/s
-const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Headers that say where the answer ends: about them there must be no doubt. */
-const FRAMING = /^[ \t]*(?:content-length|transfer-encoding)[ \t]*(?::|$)/i
-const CONTENT_LENGTH = /^[ \t]*0*(\d{1,15})[ \t]*$/
 const CHUNK_LINE = /^0*([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/s
-/** Headers that mean something else when they are joined. */
-const UNJOINED = new Set(['location', 'set-cookie', 'x-robots-tag'])
 const NOTHING = Buffer.alloc(0)
-const NONE: readonly string[] = []
-
-class BrokenAnswer extends Error {}
-
-/** A value in one line; a lone CR in it counts as a space (RFC 9112, section 2.2). */
-function fieldValue(text: string): string {
-  return (text.includes('\r') ? text.replaceAll('\r', ' ') : text).trim()
-}
-
-const joined = (before: string | undefined, value: string): string =>
-  before === undefined || before === '' ? value : `${before} ${value}`
-
-/** Reads header lines as browsers do: one that is none is passed over, as it harms nobody, unless it
- *  may be meant to say where the answer ends. */
-function parseFields(lines: readonly string[]): Omit<AnswerHead, 'statusCode' | 'httpVersion'> {
-  const headers = new Map<string, string>()
-  const lists: Record<string, string[]> = {}
-  let last = ''
-  for (const line of lines) {
-    if (line.includes('\0')) {
-      throw new BrokenAnswer('a header holds a character that may not be in it')
-    }
-    if (last !== '' && (line.startsWith(' ') || line.startsWith('\t'))) {
-      // It goes on with the one before (RFC 9112, section 5.2).
-      const more = fieldValue(line)
-      headers.set(last, joined(headers.get(last), more))
-      const values = lists[last]
-      if (values !== undefined) values.push(joined(values.pop(), more))
-      continue
-    }
-    const before = line.slice(0, Math.max(0, line.indexOf(':')))
-    const name = before.trimEnd()
-    const isName = FIELD_NAME.test(name)
-    if ((!isName || name !== before) && FRAMING.test(line)) {
-      throw new BrokenAnswer('a line among the headers is none')
-    }
-    last = isName ? name.toLowerCase() : ''
-    if (!isName) continue
-    const value = fieldValue(line.slice(before.length + 1))
-    const known = headers.get(last)
-    headers.set(last, known === undefined ? value : `${known}, ${value}`)
-    if (UNJOINED.has(last)) (lists[last] ??= []).push(value)
-  }
-  return {
-    headers,
-    locations: lists['location'] ?? NONE,
-    setCookies: lists['set-cookie'] ?? NONE,
-    robotsTags: lists['x-robots-tag'] ?? NONE,
-  }
-}
-
-function parseHead(text: string): AnswerHead {
-  const [statusLine = '', ...lines] = text.split(/\r?\n/)
-  const match = STATUS_LINE.exec(statusLine)
-  if (match === null) throw new BrokenAnswer('its first line is no status line of HTTP/1')
-  return {
-    statusCode: Number(match[2]),
-    httpVersion: match[1] === '0' ? '1.0' : '1.1',
-    ...parseFields(lines),
-  }
-}
-
-/** The codings of a Transfer-Encoding header, without the words that stand for none. */
-function codingsOf(value: string | undefined): readonly string[] {
-  if (value === undefined) return NONE
-  return value
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity' && coding !== 'none')
-}
-
-/** How many bytes the body has; null when the connection's end ends it.
- *  Source: RFC 9112, section 6.3 */
-function bodyLength(head: AnswerHead, method: string): number | 'chunked' | null {
-  const { statusCode, headers } = head
-  if (method === 'HEAD' || statusCode < 200 || statusCode === 204 || statusCode === 304) return 0
-  const codings = codingsOf(headers.get('transfer-encoding'))
-  // Said twice it is still one: two programs on the way both added the header.
-  if (codings.some((coding) => coding !== 'chunked')) {
-    throw new BrokenAnswer('its transfer coding was not asked for')
-  }
-  if (codings.length > 0) return 'chunked'
-  const length = headers.get('content-length')
-  if (length === undefined) return null
-  const plain = CONTENT_LENGTH.exec(length)?.[1]
-  if (plain !== undefined) return Number(plain)
-  // The same one several times is one (RFC 9112, section 6.3).
-  const lengths = new Set(length.split(',').map((each) => CONTENT_LENGTH.exec(each)?.[1]))
-  const [only] = lengths
-  if (lengths.size !== 1 || only === undefined) {
-    throw new BrokenAnswer('its Content-Length is no number of bytes')
-  }
-  return Number(only)
-}
-
-/** Where the empty line ends that ends the header lines; 0 when it is not there yet. */
-function endOfHead(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
-    if (bytes[at + 1] === LF) return at + 2
-    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
-  }
-  return 0
-}
 
 /** @param method of the request: the answer to HEAD has no body
  *  Source: RFC 9112 */
@@ -162,6 +50,9 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
   let interims = 0
   /** Bytes to come in the body or in the chunk. */
   let left = 0
+  let isKept = false
+  /** The answer ended exactly where the bytes did. */
+  let isWhole = false
 
   /** @returns what follows the line, null when its end has not come */
   function takeLine(bytes: Buffer, maxBytes: number): { line: string; rest: Buffer } | null {
@@ -192,6 +83,8 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
       throw new BrokenAnswer(`it has more than ${MAX_INTERIM_ANSWERS} interim answers`)
     }
     const length = bodyLength(head, method)
+    isKept = isPersistent(head)
+    isWhole = length === 0 && rest.length === 0
     if (!listener.head(head) || length === 0) return 'done'
     left = length === null || length === 'chunked' ? 0 : length
     step = length === null ? 'close' : length === 'chunked' ? 'chunkLine' : 'length'
@@ -201,7 +94,9 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
   function readData(bytes: Buffer, next: 'chunkEnd' | 'done'): Buffer | 'done' {
     const part = bytes.length > left ? bytes.subarray(0, left) : bytes
     left -= part.length
-    if (!listener.data(part) || (left === 0 && next === 'done')) return 'done'
+    const isWanted = listener.data(part)
+    if (next === 'done' && left === 0) isWhole = isWanted && part.length === bytes.length
+    if (!isWanted || (left === 0 && next === 'done')) return 'done'
     if (left === 0) step = 'chunkEnd'
     return bytes.subarray(part.length)
   }
@@ -227,7 +122,10 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
   function readTrailer(bytes: Buffer): Buffer | null | 'done' {
     const taken = takeLine(bytes, MAX_HEAD_BYTES)
     if (taken === null) return null
-    if (taken.line === '') return 'done'
+    if (taken.line === '') {
+      isWhole = taken.rest.length === 0
+      return 'done'
+    }
     headBytes += bytes.length - taken.rest.length
     if (headBytes > MAX_HEAD_BYTES) {
       throw new BrokenAnswer(`its headers are larger than ${MAX_HEAD_BYTES} bytes`)
@@ -282,5 +180,6 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
       }
     },
     end: () => (step === 'close' ? 'done' : 'cut'),
+    mayFollow: () => isKept && isWhole,
   }
 }

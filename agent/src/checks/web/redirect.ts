@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { CheckFailure } from '../../check-failure.ts'
 import { printable } from '../../printable.ts'
-import type { AnswerHead } from './http1-reader.ts'
+import type { AnswerHead } from './http1-head.ts'
 import { isExpectedStatus, isRedirect } from './expected-status.ts'
 import { headerText } from './header-text.ts'
 

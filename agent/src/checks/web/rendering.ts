@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type {
   ConsoleError,
@@ -104,10 +105,7 @@ export async function renderPage(
     return { failure, details: {} }
   }
   const limit = AbortSignal.timeout(Math.floor(leftMs))
-  const came = await browser.render(
-    renderRequestOf(url, settings),
-    AbortSignal.any([signal, limit]),
-  )
+  const came = await browser.render(renderRequestOf(url, settings), anySignal([signal, limit]))
   const wasFair = came.ok || !limit.aborted || came.waitedMs <= leftMs * (1 - FAIR_SHARE)
   const rendered = wasFair ? came : heldUp(came)
   const timeNote = limit.aborted

@@ -10,7 +10,8 @@ const PACKETS = 4
 export const gatherTrace: Gather<'trace'> = async ({ ip, host }, { trace }, signal) => {
   try {
     const input = { host: ip ?? host, protocol: 'icmp', packets: PACKETS, maxHops: 30 }
-    return (await trace(input, signal)) as TraceReport
+    const report = (await trace(input, signal)) as TraceReport
+    return report.resolvedIp === null ? null : report
   } catch (error) {
     // This machine cannot trace, or the address may not be reached.
     if (error instanceof WorkRefusal) return null

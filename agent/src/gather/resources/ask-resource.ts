@@ -1,3 +1,5 @@
+import { anySignal } from '@sightline/shared/any-signal'
+import type { KeptConnections } from '../../checks/web/kept-connections.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { NamedResource } from '../../page/resources/named-resource.ts'
 import type { FetchedResource, Page } from '../artifacts.ts'
@@ -9,6 +11,7 @@ export interface AskTools {
   readonly fetch: Fetch
   /** Says where the resource was named, as some servers answer only their own pages. */
   readonly referrer: string
+  readonly connections: KeptConnections
   /** Of one resource, in all its requests. */
   readonly timeoutMs: number
 }
@@ -56,14 +59,15 @@ function wholeStatus({ statusCode, headers }: Page): number {
  *  head does not tell how long it is. Never throws; what goes wrong is a sentence. */
 export async function askResource(
   resource: NamedResource,
-  { fetch, referrer, timeoutMs }: AskTools,
+  { fetch, referrer, connections, timeoutMs }: AskTools,
   signal: AbortSignal,
 ): Promise<FetchedResource> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const limit = anySignal([signal, AbortSignal.timeout(timeoutMs)])
   const ask = (request: Pick<FetchRequest, 'method' | 'maxBodyBytes' | 'headers'>) => {
     const headers = { accept: '*/*', referer: referrer, ...request.headers }
     const url = new URL(resource.url)
-    return fetch({ ...request, url, headers, followRedirects: MAX_REDIRECTS }, limit)
+    const common = { headers, connections, followRedirects: MAX_REDIRECTS }
+    return fetch({ ...request, ...common, url }, limit)
   }
   const answered = (page: Page, bytes: number | null): FetchedResource => ({
     resource,

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { anySignal } from '@sightline/shared/any-signal'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 
@@ -42,7 +43,7 @@ export async function sendRequest(
 ): Promise<Reply> {
   const limitMs = options.timeLimitMs ?? TIME_LIMIT_MS
   const limit = AbortSignal.timeout(limitMs)
-  const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal])
+  const signal = options.signal === undefined ? limit : anySignal([limit, options.signal])
   const url = URL.parse(request.url)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return { kind: 'blocked', error: 'The address is no http or https URL.' }

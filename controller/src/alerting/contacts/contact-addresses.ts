@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../secrets.ts'
+import type { SecretBox, SecretOwner } from '../../secrets.ts'
 import { HIDDEN } from '../../secrets.ts'
 import type { ChannelName } from '../alert-words.ts'
 import { CHANNEL_NAMES } from '../alert-words.ts'
@@ -29,21 +29,33 @@ export function channelsOf(stored: unknown): ChannelName[] {
 /** Addresses as they are stored: every secret is sealed, and tied to its place in this contact. */
 export function sealAddresses(
   box: SecretBox,
-  contactId: string,
+  owner: SecretOwner,
   addresses: Addresses,
 ): Record<string, unknown> {
-  return mapSecrets(addresses, (text, place) => box.sealText(text, `${contactId}.${place}`))
+  return mapSecrets(addresses, (text, place) => box.sealText(text, owner, place))
 }
 
 /** Stored addresses with their secrets open.
  *  @throws Error when one was sealed with another key */
-export function openAddresses(box: SecretBox, contactId: string, stored: unknown): Addresses {
-  return mapSecrets(stored, (text, place) => box.openText(text, `${contactId}.${place}`))
+export function openAddresses(box: SecretBox, owner: SecretOwner, stored: unknown): Addresses {
+  return mapSecrets(stored, (text, place) =>
+    box.openText(text, owner, place, `${owner.id}.${place}`),
+  )
 }
 
 /** Stored addresses as people may read them. */
 export function readableAddresses(stored: unknown): Addresses {
   return mapSecrets(stored, () => HIDDEN)
+}
+
+/** Whether every secret of stored addresses is as `test` wants it. */
+export function everyAddressSecret(stored: unknown, test: (text: string) => boolean): boolean {
+  let isEvery = true
+  mapSecrets(stored, (text) => {
+    isEvery &&= test(text)
+    return text
+  })
+  return isEvery
 }
 
 function mapSecrets(

@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { forgetConfirmation, readConfirmations } from '../../db/contact-confirmations.ts'
 import type { ContactRow } from '../../db/contacts.ts'
 import {
   countContacts,
@@ -16,9 +17,11 @@ import type { SecretBox } from '../../secrets.ts'
 import type { SendingParts } from '../channels/channel.ts'
 import { changeAddresses } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
+import { addConfirmation } from './confirm-contact-job.ts'
+import { confirmationOf } from './confirmation.ts'
 import { openAddresses, sealAddresses } from './contact-addresses.ts'
 import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
-import type { ContactView } from './contact-view.ts'
+import type { AddressState, ContactView } from './contact-view.ts'
 import { viewContact } from './contact-view.ts'
 import type { ChannelTest } from './test-contact.ts'
 import { testContact } from './test-contact.ts'
@@ -28,6 +31,10 @@ export interface AlertingContext {
   readonly db: Database
   readonly secrets: SecretBox
   readonly sending: SendingParts
+  /** Contacts of the operator's own workspace confirm their mail addresses too. */
+  readonly confirmsOwn: boolean
+  /** Where people reach this installation, without a slash at the end. */
+  readonly publicUrl: () => string
   readonly now: () => Date
 }
 
@@ -44,11 +51,13 @@ export function createContactService(context: AlertingContext) {
       const rows = await listContacts(db, workspaceId, page)
       return {
         total: await countContacts(db, workspaceId),
-        contacts: rows.map((row) => viewContact(row)),
+        contacts: await viewContacts(context, workspaceId, rows),
       }
     },
-    get: async (workspaceId: number, id: string): Promise<ContactView> =>
-      viewContact(await requireContact(db, workspaceId, id)),
+    async get(workspaceId: number, id: string): Promise<ContactView> {
+      const row = await requireContact(db, workspaceId, id)
+      return viewContact(row, await addressState(context, db, workspaceId, id))
+    },
     create: (workspaceId: number, input: ContactCreationInput) =>
       createContact(context, workspaceId, input),
     change: (workspaceId: number, id: string, input: ContactChangeInput) =>
@@ -60,8 +69,8 @@ export function createContactService(context: AlertingContext) {
         if (!(await deleteContact(tx, workspaceId, id))) throw contactNotFound(id)
       })
     },
-    async test(workspaceId: number, id: string, publicUrl: string): Promise<ChannelTest[]> {
-      return testContact(context, await requireContact(db, workspaceId, id), publicUrl)
+    async test(workspaceId: number, id: string): Promise<ChannelTest[]> {
+      return testContact(context, workspaceId, await requireContact(db, workspaceId, id))
     },
   } as const
 }
@@ -74,7 +83,7 @@ async function createContact(
   const { addresses, madeSecret } = changeAddresses({}, input)
   await checkDestinations(context.sending, input)
   const publicId = newPublicId('ctc')
-  const stored = sealAddresses(context.secrets, publicId, addresses)
+  const stored = sealAddresses(context.secrets, { workspaceId, id: publicId }, addresses)
   const createdAt = context.now()
   const { name } = input
   const row = { publicId, workspaceId, name, addresses: stored, createdAt }
@@ -88,9 +97,13 @@ async function createContact(
         )
       }
       await insertContact(tx, row)
+      if (addresses.email !== undefined) {
+        await addConfirmation(tx, workspaceId, publicId, createdAt.getTime())
+      }
     }),
   )
-  return viewContact({ ...row, id: 0, verified: false }, madeSecret)
+  const address = await addressState(context, context.db, workspaceId, publicId)
+  return viewContact({ ...row, id: 0, verified: false, failing: [] }, address, madeSecret)
 }
 
 async function changeContact(
@@ -106,19 +119,53 @@ async function changeContact(
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const before = await requireContact(tx, workspaceId, id)
-      const known = openAddresses(context.secrets, id, before.addresses)
+      const known = openAddresses(context.secrets, { workspaceId, id }, before.addresses)
       const { addresses, madeSecret } = changeAddresses(known, input)
       const isSame = JSON.stringify(addresses) === JSON.stringify(known)
       const row = {
         ...before,
         name: input.name ?? before.name,
-        addresses: isSame ? before.addresses : sealAddresses(context.secrets, id, addresses),
+        addresses: isSame
+          ? before.addresses
+          : sealAddresses(context.secrets, { workspaceId, id }, addresses),
         verified: before.verified && isSame,
+        failing: isSame ? before.failing : [],
       }
       await updateContact(tx, row)
-      return viewContact(row, madeSecret)
+      if (addresses.email?.email !== known.email?.email) {
+        await forgetConfirmation(tx, workspaceId, id)
+        await addConfirmation(tx, workspaceId, id, context.now().getTime())
+      }
+      return viewContact(row, await addressState(context, tx, workspaceId, id), madeSecret)
     }),
   )
+}
+
+async function viewContacts(
+  { db, confirmsOwn }: AlertingContext,
+  workspaceId: number,
+  rows: readonly ContactRow[],
+): Promise<ContactView[]> {
+  const ids = rows.map(({ publicId }) => publicId)
+  const states = new Map(
+    (await readConfirmations(db, workspaceId, ids)).map((row) => [
+      row.contactId,
+      { confirmation: confirmationOf(row, confirmsOwn), sentAt: row.sentAt },
+    ]),
+  )
+  return rows.map((row) => viewContact(row, states.get(row.publicId) ?? null))
+}
+
+/** @returns null without a mail address */
+async function addressState(
+  { confirmsOwn }: AlertingContext,
+  db: Queryable,
+  workspaceId: number,
+  id: string,
+): Promise<AddressState | null> {
+  const [row] = await readConfirmations(db, workspaceId, [id])
+  if (row === undefined) return null
+  return { confirmation: confirmationOf(row, confirmsOwn), sentAt: row.sentAt }
 }
 
 /** Turns a name that is taken into a sentence. */

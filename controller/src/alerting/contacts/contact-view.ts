@@ -1,5 +1,6 @@
 import type { ContactRow } from '../../db/contacts.ts'
 import type { ChannelName } from '../alert-words.ts'
+import type { Confirmation } from './confirmation.ts'
 import { channelsOf, readableAddresses } from './contact-addresses.ts'
 
 /** An alert contact as people and their programs see it. Source: decisions, section 7 */
@@ -18,12 +19,41 @@ export interface ContactView {
   pagerdutyKey: string | null
   channels: ChannelName[]
   verified: boolean
+  emailConfirmed: boolean | null
+  confirmationSentAt: Date | null
+  failing: FailingChannel[]
   createdAt: Date
+}
+
+/** A channel on which the latest message did not arrive. */
+interface FailingChannel {
+  channel: ChannelName
+  since: Date
+  attempts: number
+  lastError: string
+  nextAttemptAt: Date
+}
+
+const CONFIRMED = {
+  confirmed: true,
+  waiting: false,
+  notAsked: null,
+} as const satisfies Record<Confirmation, boolean | null>
+
+/** How it is with the mail address of a contact; null where it has none. */
+export interface AddressState {
+  readonly confirmation: Confirmation
+  /** When the latest link was mailed. */
+  readonly sentAt: Date | null
 }
 
 /** Makes the view of a row; secrets are hidden.
  *  @param madeSecret a secret of the webhook that was made just now: it is shown this once */
-export function viewContact(row: ContactRow, madeSecret: string | null = null): ContactView {
+export function viewContact(
+  row: ContactRow,
+  address: AddressState | null,
+  madeSecret: string | null = null,
+): ContactView {
   const addresses = readableAddresses(row.addresses)
   return {
     id: row.publicId,
@@ -39,7 +69,16 @@ export function viewContact(row: ContactRow, madeSecret: string | null = null): 
     ntfyToken: addresses.ntfy?.token ?? null,
     pagerdutyKey: addresses.pagerduty?.routingKey ?? null,
     channels: channelsOf(row.addresses),
-    verified: row.verified,
+    // What nobody agreed to is not verified, whatever a test said before.
+    verified: row.verified && address?.confirmation !== 'waiting',
+    emailConfirmed: CONFIRMED[address?.confirmation ?? 'notAsked'],
+    confirmationSentAt: address?.sentAt ?? null,
+    failing: row.failing.map((failing) => ({
+      ...failing,
+      channel: failing.channel as ChannelName,
+      since: new Date(failing.since),
+      nextAttemptAt: new Date(failing.nextAttemptAt),
+    })),
     createdAt: row.createdAt,
   }
 }

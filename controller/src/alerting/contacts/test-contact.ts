@@ -1,11 +1,16 @@
+import { AppError } from '@sightline/shared/errors'
 import type { ContactRow } from '../../db/contacts.ts'
 import { updateContactVerified } from '../../db/contacts.ts'
+import { forgetFailures } from '../../db/failing-destinations.ts'
 import { newPublicId } from '../../random-id.ts'
 import type { ChannelName } from '../alert-words.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeTest } from '../message/compose.ts'
 import { channelsOf, openAddresses } from './contact-addresses.ts'
 import type { AlertingContext } from './contact-service.ts'
+import type { ConfirmationSending } from './send-confirmation.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { admitSending, SENDING_LIMITS } from './sending-limits.ts'
 
 /** What one channel said to a test. */
 export interface ChannelTest {
@@ -16,24 +21,61 @@ export interface ChannelTest {
 }
 
 /** Sends a test message on every channel of a contact, once and at once, and notes whether all of them
- *  worked. */
+ *  worked. A mail address that waits to be confirmed gets a link instead.
+ *  @throws AppError tooManyRequests when the contact or the workspace was tested too often */
 export async function testContact(
-  { db, secrets, sending, now }: AlertingContext,
+  context: AlertingContext,
+  workspaceId: number,
   contact: ContactRow,
-  publicUrl: string,
 ): Promise<ChannelTest[]> {
-  const nowMs = now().getTime()
+  const { db, secrets, sending, confirmsOwn } = context
+  const nowMs = context.now().getTime()
+  const publicUrl = context.publicUrl()
+  const subject = contact.publicId
+  const verdict = await admitSending(db, { workspaceId, kind: 'test', subject }, nowMs)
+  if (verdict.kind === 'limited') throw tooManyTests(verdict.waitMs)
   const message = composeTest(contact.name, nowMs, publicUrl)
-  const addresses = openAddresses(secrets, contact.publicId, contact.addresses)
+  const addresses = openAddresses(secrets, { workspaceId, id: subject }, contact.addresses)
   const delivery = { id: newPublicId('alr'), nowMs }
   const results = await Promise.all(
     channelsOf(contact.addresses).map(async (channel): Promise<ChannelTest> => {
+      if (channel === 'email') {
+        const parts = { db, sending, nowMs, publicUrl, confirmsOwn }
+        const error = confirmationError(await sendConfirmation(parts, workspaceId, subject))
+        if (error !== null) return { channel, ok: false, error }
+      }
       const outcome = await sendOnChannel(channel, addresses, message, delivery, sending)
       const error = outcome === null || outcome.kind === 'sent' ? null : outcome.error
       return { channel, ok: error === null, error }
     }),
   )
   const verified = results.every(({ ok }) => ok)
+  const working = results.flatMap(({ ok, channel }) => (ok ? [channel] : []))
+  await forgetFailures(db, subject, working)
   await updateContactVerified(db, contact.id, contact.addresses, verified)
   return results
+}
+
+function tooManyTests(waitMs: number): AppError {
+  const { subject, workspace } = SENDING_LIMITS.test
+  const seconds = Math.ceil(waitMs / 1_000)
+  return new AppError(
+    'tooManyRequests',
+    `A contact can be tested ${subject.limit} times in ${subject.windowMs / 60_000} minutes, and all contacts of a workspace ${workspace.limit} times in an hour. Try again in ${seconds} seconds.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
+}
+
+/** Why a mail address gets no test; null: it gets one, as no link was to be mailed. */
+function confirmationError(sending: ConfirmationSending): string | null {
+  switch (sending.kind) {
+    case 'notNeeded':
+      return null
+    case 'sent':
+      return 'The address is not confirmed yet, so it gets no alerts: a mail with a link to confirm it was sent just now.'
+    case 'limited':
+      return `The address is not confirmed yet, so it gets no alerts, and several links were mailed already: look for them, or test the contact again in ${Math.ceil(sending.waitMs / 60_000)} minutes.`
+    default:
+      return `The address is not confirmed yet, and a link could not be mailed to it. ${sending.error}`
+  }
 }

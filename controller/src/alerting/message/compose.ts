@@ -53,6 +53,24 @@ export function composeTest(contactName: string, nowMs: number, publicUrl: strin
   }
 }
 
+/** Asks whoever reads an address whether alerts may come there. Nothing in it was typed by people but the
+ *  address: it goes to somebody who may never have heard of them. */
+export function composeConfirmation(facts: {
+  email: string
+  link: string
+  expiresAtMs: number
+  nowMs: number
+}): AlertMessage {
+  return {
+    ...composeTest('', facts.nowMs, facts.link),
+    incidentKey: `confirmation:${facts.nowMs}`,
+    title: 'Confirm your address for alerts',
+    summary: `Somebody entered ${facts.email} to receive alerts of the monitoring at ${new URL(facts.link).host}. Open the link and press the button to agree. Otherwise ignore this mail: no alert will come.`,
+    facts: [{ label: 'The link works until', value: utcWords(facts.expiresAtMs) }],
+    link: { label: 'Confirm the address', url: facts.link },
+  }
+}
+
 function linkTo(publicUrl: string, monitorId: string): string {
   return `${publicUrl}/monitors/${encodeURIComponent(monitorId)}`
 }

@@ -67,11 +67,12 @@ export async function addDeliveries(
 ): Promise<void> {
   await addJobs(
     tx,
-    alerts.map(({ id, recipientId, channel }) => ({
+    alerts.map(({ id, recipientId, channel, workspaceId }) => ({
       name: 'deliverAlert',
       payload: { alertId: id },
       queue: `deliver ${recipientId} ${channel}`,
       key: deliveryJobKey(id),
+      sharer: { workspaceId },
       ...(runAtMs === undefined ? {} : { runAtMs }),
     })),
   )

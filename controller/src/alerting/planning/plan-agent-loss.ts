@@ -5,11 +5,11 @@ import type { JobParts } from '../../jobs/tasks.ts'
 import type { AlertEvent } from '../alert-event.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { messageAbout } from './planner.ts'
-import { ownerOf } from './recipients.ts'
+import { ownersOf } from './recipients.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Agents were lost or came back, or a monitor could not be judged: told to the owner of the
+/** Agents were lost or came back, or a monitor could not be judged: told to the owners of the
  *  installation. Of monitors that cannot be judged the first in an hour stands for all. */
 export async function planAgentLoss(
   parts: Pick<JobParts, 'now' | 'publicUrl'>,
@@ -31,7 +31,7 @@ export async function planAgentLoss(
         event.monitorId === null
           ? `agentLost:${event.isOver === true}:${event.atMs}`
           : `agentLost:monitors:${Math.floor(event.atMs / HOUR_MS)}`,
-      recipients: await ownerOf(tx, workspaceId),
+      recipients: await ownersOf(tx, workspaceId),
     },
     parts.now(),
   )

@@ -16,7 +16,12 @@ export const planCertificate: Planner = async (parts, tx, monitor, { event }) =>
       event,
       message: messageAbout(parts, monitor, event),
       key: `tlsExpiry:${monitor.publicId}:${event.expiresAtMs}:${event.thresholdDays}`,
-      recipients: await resolveRecipients(tx, workspaceId, alertSettingsOf(monitor.alerts)),
+      recipients: await resolveRecipients(
+        tx,
+        workspaceId,
+        alertSettingsOf(monitor.alerts),
+        parts.confirmsOwnContacts,
+      ),
     },
     parts.now(),
   )

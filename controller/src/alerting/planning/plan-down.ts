@@ -104,7 +104,12 @@ async function planTrouble(
   }
   const suppressed = judgement.kind === 'suppress' ? judgement : null
   const { workspaceId } = monitor
-  const recipients = await resolveRecipients(tx, workspaceId, alertSettingsOf(monitor.alerts))
+  const recipients = await resolveRecipients(
+    tx,
+    workspaceId,
+    alertSettingsOf(monitor.alerts),
+    parts.confirmsOwnContacts,
+  )
   const announcement = {
     workspaceId,
     monitorId: monitor.id,

@@ -15,7 +15,7 @@ export const planFlapping: Planner = async (parts, tx, monitor, { event }) => {
     return
   }
   const settings = alertSettingsOf(monitor.alerts)
-  const recipients = await resolveRecipients(tx, workspaceId, settings)
+  const recipients = await resolveRecipients(tx, workspaceId, settings, parts.confirmsOwnContacts)
   const suppressed = settings.onDown ? null : ({ by: 'preference', dependencyId: null } as const)
   await keepAlerts(
     tx,

@@ -8,7 +8,7 @@ import { composeMessage } from '../message/compose.ts'
 
 /** Plans one kind of event about a monitor, in the caller's transaction. */
 export type Planner = (
-  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  parts: Pick<JobParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   plan: AlertPlan,

@@ -1,8 +1,11 @@
-import { findOwner, readAlertMembers } from '../../db/alert-planning.ts'
+import type { MemberRow } from '../../db/alert-planning.ts'
+import { readAlertMembers, readOwners } from '../../db/alert-planning.ts'
+import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { readContacts } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readTeams } from '../../db/teams.ts'
 import type { ChannelName, RecipientType } from '../alert-words.ts'
+import { confirmationOf } from '../contacts/confirmation.ts'
 import { channelsOf } from '../contacts/contact-addresses.ts'
 
 /** Somebody on one channel. */
@@ -11,6 +14,9 @@ export interface Recipient {
   readonly id: string
   readonly name: string
   readonly channel: ChannelName
+  /** A person who has no account yet, or a mail address nobody agreed to: an alert to them does not go out,
+   *  and says why. */
+  readonly hasNoAddress?: true
 }
 
 /** Ids of people and contacts. */
@@ -19,22 +25,29 @@ export interface Addressees {
   readonly contactIds: readonly string[]
 }
 
-/** Everybody a monitor's settings name, each once however many teams they are in; the workspace's
- *  owner when nobody of them is left. Source: contract, "What the service does" */
+/** Everybody a monitor's settings name, each once however many teams they are in; the workspace's owners
+ *  when nobody of them is left, and beside them where none of them has an address that may be used: the
+ *  alerts to those do not go out and show why. Source: contract, "What the service does"
+ *  @param confirmsOwn contacts of the operator's workspace confirm their mail addresses too */
 export async function resolveRecipients(
   db: Queryable,
   workspaceId: number,
   settings: Addressees & { readonly teamIds: readonly string[] },
+  confirmsOwn: boolean,
 ): Promise<Recipient[]> {
   const teams = await readTeams(db, workspaceId, settings.teamIds)
-  const recipients = await resolveAddressees(db, workspaceId, [settings, ...teams])
-  return recipients.length > 0 ? recipients : ownerOf(db, workspaceId)
+  const recipients = await resolveAddressees(db, workspaceId, [settings, ...teams], confirmsOwn)
+  if (recipients.some(({ hasNoAddress }) => hasNoAddress !== true)) return recipients
+  const owners = await ownersOf(db, workspaceId)
+  if (recipients.length === 0) return owners
+  return [...owners.filter(({ hasNoAddress }) => hasNoAddress !== true), ...recipients]
 }
 
-/** The owner of a workspace. */
-export async function ownerOf(db: Queryable, workspaceId: number): Promise<Recipient[]> {
-  const owner = await findOwner(db, workspaceId)
-  return owner === null ? [] : [member(owner)]
+/** The owners of a workspace who have an address; its first one where none has. */
+export async function ownersOf(db: Queryable, workspaceId: number): Promise<Recipient[]> {
+  const owners = (await readOwners(db, workspaceId)).map(member)
+  const reached = owners.filter(({ hasNoAddress }) => hasNoAddress !== true)
+  return reached.length > 0 ? reached : owners.slice(0, 1)
 }
 
 /** Those of these people and contacts that are there, each once on each of their channels. */
@@ -42,11 +55,13 @@ export async function resolveAddressees(
   db: Queryable,
   workspaceId: number,
   groups: readonly Addressees[],
+  confirmsOwn: boolean,
 ): Promise<Recipient[]> {
   const memberIds = [...new Set(groups.flatMap((group) => group.memberIds))]
   const contactIds = [...new Set(groups.flatMap((group) => group.contactIds))]
   const members = await readAlertMembers(db, workspaceId, memberIds)
   const contacts = await readContacts(db, workspaceId, contactIds)
+  const waiting = await readWaiting(db, workspaceId, contactIds, confirmsOwn)
   return [
     ...members.map(member),
     ...contacts.flatMap(({ publicId, name, addresses }) =>
@@ -55,11 +70,25 @@ export async function resolveAddressees(
         id: publicId,
         name,
         channel,
+        ...(channel === 'email' && waiting.has(publicId) ? { hasNoAddress: true } : {}),
       })),
     ),
   ]
 }
 
-function member({ publicId, name }: { publicId: string; name: string }): Recipient {
-  return { type: 'member', id: publicId, name, channel: 'email' }
+/** Contacts whose mail address waits to be confirmed. */
+async function readWaiting(
+  db: Queryable,
+  workspaceId: number,
+  contactIds: readonly string[],
+  confirmsOwn: boolean,
+): Promise<ReadonlySet<string>> {
+  const rows = await readConfirmations(db, workspaceId, contactIds)
+  const waiting = rows.filter((row) => confirmationOf(row, confirmsOwn) === 'waiting')
+  return new Set(waiting.map(({ contactId }) => contactId))
+}
+
+function member({ publicId, name, hasAddress }: MemberRow): Recipient {
+  const recipient = { type: 'member', id: publicId, name, channel: 'email' } as const
+  return hasAddress ? recipient : { ...recipient, hasNoAddress: true }
 }

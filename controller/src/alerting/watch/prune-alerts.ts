@@ -1,4 +1,6 @@
 import { pruneTlsNotices } from '../../db/alert-watches.ts'
+import { pruneConfirmations } from '../../db/contact-confirmations.ts'
+import { pruneSendings } from '../../db/contact-sendings.ts'
 import { pruneAlerts } from '../../db/alerts.ts'
 import { pruneQueues } from '../../db/jobs.ts'
 import { RETENTION_DAYS } from '../../db/partitions.ts'
@@ -6,10 +8,17 @@ import type { JobParts } from '../../jobs/tasks.ts'
 
 const DAY_MS = 86_400_000
 
-/** Forgets alerts, and notices of certificates, as old as the oldest results, and queues nothing waits in. */
+/** Longer than the longest window of the limits of what is sent to contacts. */
+const LIMITS_LOOK_BACK_MS = 7 * DAY_MS
+
+/** Forgets alerts, and notices of certificates, as old as the oldest results, links that are over, and queues
+ *  nothing waits in. */
 export async function pruneOldAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
   const before = new Date(now() - RETENTION_DAYS * DAY_MS)
   await pruneAlerts(db, before)
   await pruneTlsNotices(db, before)
+  const lately = new Date(now() - LIMITS_LOOK_BACK_MS)
+  await pruneConfirmations(db, lately)
+  await pruneSendings(db, lately)
   await db.transaction((tx) => pruneQueues(tx))
 }

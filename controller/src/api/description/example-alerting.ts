@@ -29,15 +29,39 @@ const contact: z.input<typeof ContactAnswer>['contact'] = {
   pagerdutyKey: null,
   channels: ['email', 'webhook'],
   verified: true,
+  emailConfirmed: true,
+  confirmationSentAt: '2026-01-31T11:00:02.000Z',
+  failing: [],
   createdAt: CREATED_AT,
 }
 
 /** The secret that was made for the webhook is shown this once. */
 const createdContact: z.input<typeof ContactAnswer> = {
-  contact: { ...contact, webhookSecret: 'whsec_dFKv0HgLWb0y5We6VwMFbIF', verified: false },
+  contact: {
+    ...contact,
+    webhookSecret: 'whsec_dFKv0HgLWb0y5We6VwMFbIF',
+    verified: false,
+    emailConfirmed: false,
+    confirmationSentAt: null,
+  },
   usage,
 }
-const contactAnswer: z.input<typeof ContactAnswer> = { contact, usage }
+const contactAnswer: z.input<typeof ContactAnswer> = {
+  contact: {
+    ...contact,
+    verified: false,
+    failing: [
+      {
+        channel: 'webhook',
+        since: CREATED_AT,
+        attempts: 3,
+        lastError: 'hooks.example.com did not answer within 10 seconds.',
+        nextAttemptAt: CREATED_AT,
+      },
+    ],
+  },
+  usage,
+}
 const contacts: z.input<typeof ContactList> = {
   total: 1,
   page: 1,

@@ -30,7 +30,7 @@ const working: z.input<typeof ProbeList>['probes'][number] = {
   note: null,
 }
 
-/** One of two locations fails. */
+/** One of two locations fails; a third one confirms. */
 const probes: z.input<typeof ProbeList> = {
   id: MONITOR_ID,
   from: '2026-01-30T12:03:00.000Z',
@@ -54,7 +54,7 @@ const probes: z.input<typeof ProbeList> = {
       belowQuorum: true,
     },
   ],
-  quorum: { required: 2, of: 2 },
+  quorum: { required: 2, of: 3, askedToConfirm: ['eu-west', 'us-east', 'ap-south'] },
   usage,
 }
 

@@ -2,9 +2,10 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
 import type { z } from 'zod'
+import { confirmingRegionsOf } from '../../monitoring/confirming-regions.ts'
 import type { MonitorCreation } from '../../monitoring/monitor-input.ts'
 import { DEFAULTS } from '../../monitoring/monitor-input.ts'
-import { redact } from '../../secrets.ts'
+import { hasSecrets, redact } from '../../secrets.ts'
 import type { MonitorObject } from '../schemas/monitor.ts'
 
 export const MONITOR_ID = 'mon_4fTq1Zb7Kx0Pq2Lr9sWd'
@@ -77,6 +78,7 @@ const PLACES: Readonly<Record<MonitorType, { host: string; port: number | null }
 /** The monitor that a creation makes, before its first result. */
 export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject> {
   const { url, name, tags = [], settings } = CREATIONS[type]
+  const complete = SETTINGS[type].parse(settings)
   return {
     id: MONITOR_ID,
     type,
@@ -105,7 +107,13 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
     lastError: null,
     tlsExpiresAt: null,
     currentOutageId: null,
-    confirmation: DEFAULTS.confirmation,
+    confirmation: {
+      ...DEFAULTS.confirmation,
+      regions: confirmingRegionsOf({
+        confirmation: DEFAULTS.confirmation,
+        hasSecrets: hasSecrets(type, complete),
+      }),
+    },
     recovery: DEFAULTS.recovery,
     alerts: {
       ...DEFAULTS.alerts,
@@ -113,10 +121,11 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
       contactIds: [],
       teamIds: [],
       tlsExpiryDays: [...DEFAULTS.alerts.tlsExpiryDays],
+      reachesNobody: false,
     },
     dependsOn: [],
     tags: [...tags],
-    settings: { ...redact(type, SETTINGS[type].parse(settings)) },
+    settings: { ...redact(type, complete) },
     createdAt: '2026-01-31T12:00:00.000Z',
     updatedAt: '2026-01-31T12:00:00.000Z',
     createdBy: OWNER_ID,

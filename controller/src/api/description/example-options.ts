@@ -1,6 +1,7 @@
 import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
 import {
   CHECK_MODES,
+  CONFIRMING_REGIONS,
   DEFAULTS,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
@@ -20,6 +21,7 @@ const options = {
   methods: ['GET', 'HEAD', 'POST'],
   checkModes: CHECK_MODES,
   quorums: QUORUM_WORDS,
+  confirmingRegions: CONFIRMING_REGIONS,
   recordTypes: ['A', 'AAAA', 'MX'],
   presets: ['dns', 'ntp'],
   settings: { ping: { ipFamily: ['any', 'ipv4', 'ipv6'] } },
@@ -31,6 +33,7 @@ const options = {
       continent: 'Europe',
       available: true,
       capabilities: ['browser', 'dns', 'mail', 'mtr', 'ping', 'tcp', 'traceroute', 'udp', 'web'],
+      missingScripts: [],
       missing: [],
     },
   ],
@@ -39,7 +42,12 @@ const options = {
   causes: [{ code: 'connectionRefused', category: 'tcp', title: 'The connection is refused' }],
   limits: { maxMonitors: 50, minIntervalMinutes: 1, maxRegions: 20, maxWindows: 500 },
   defaults: {
-    ping: { ...DEFAULTS, timeoutMs: DEFAULT_TIMEOUT_MS.ping, settings: SETTINGS.ping.parse({}) },
+    ping: {
+      ...DEFAULTS,
+      confirmation: { ...DEFAULTS.confirmation, regions: 'all' },
+      timeoutMs: DEFAULT_TIMEOUT_MS.ping,
+      settings: SETTINGS.ping.parse({}),
+    },
   },
   usage: { used: 18, dailyLimit: 1000, tier: 'starter' },
 }

@@ -27,10 +27,22 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     schema: count,
     example: 43_200,
   },
+  'X-Sightline-Region': {
+    description:
+      'Location the answer was made in; of a one-off check those it was made from, separated by commas.',
+    schema: { type: 'string' },
+    example: 'eu-west',
+  },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: count,
     example: 10,
+  },
+  'X-Sightline-Complete': {
+    description:
+      'Of an image: false where the page was not loaded to its end, so that the image shows what had come until then.',
+    schema: { type: 'boolean' },
+    example: 'true',
   },
   Allow: {
     description: 'Methods the endpoint takes.',
@@ -44,12 +56,14 @@ const RATE_LIMIT = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-R
 /** References to the headers an answer can carry. */
 export function headersOf(
   status: string,
-  operation: { needsKey: boolean },
+  answer: { needsKey: boolean; isOneUrl: boolean; isImage: boolean },
 ): Record<string, { $ref: string }> {
   const names = [
     // Without an accepted key there is no account whose limits could be told.
-    ...(operation.needsKey && status !== '401' ? RATE_LIMIT : []),
+    ...(answer.needsKey && status !== '401' ? RATE_LIMIT : []),
+    ...(answer.isOneUrl && status === '200' ? ['X-Sightline-Region'] : []),
     ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+    ...(answer.isImage ? ['X-Sightline-Complete'] : []),
     ...(status === '405' ? ['Allow'] : []),
   ]
   return Object.fromEntries(

@@ -15,6 +15,7 @@ interface Answer {
 
 interface Operation {
   readonly operationId?: string
+  readonly tags?: readonly string[]
   readonly security?: readonly object[]
   readonly requestBody?: { required?: boolean; readonly content: Content }
   readonly responses: Record<string, Answer>
@@ -40,6 +41,7 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
   for (const path of Object.values(paths)) {
     for (const [method, operation] of Object.entries(path)) {
       const { operationId = '', requestBody, responses } = operation
+      const isOneUrl = operation.tags?.includes('One-URL analysis') === true
       const needsKey = (operation.security ?? []).length > 0
       // A body is read, and must be JSON, whether or not the operation wants one.
       if (needsKey && method !== 'get') responses['400'] ??= { ...BAD_REQUEST }
@@ -47,7 +49,9 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
       for (const [status, answer] of Object.entries(responses)) {
         // The generator says "Default Response" of what a route says nothing about.
         answer.description = SUCCESSES[status] ?? answer.description
-        const headers = headersOf(status, { needsKey })
+        const types = Object.keys(answer.content ?? {})
+        const isImage = types.some((type) => type.startsWith('image/'))
+        const headers = headersOf(status, { needsKey, isOneUrl, isImage })
         if (Object.keys(headers).length > 0) answer.headers = headers
       }
       addExamples(operation)

@@ -3,7 +3,7 @@ export const DESCRIPTION = `Uptime monitoring from many places, and analyses of 
 
 **Keys.** Every endpoint but the open ones takes an API key in the header \`X-API-Key\`. The one-URL endpoints take it in the query parameter \`key\` too; the header keeps it out of addresses and logs.
 
-**Order of checks.** Limit per address (60 requests in 10 seconds), key (401), workspace (403), limit per key (30 in 10 seconds), changes per key (30 a minute; every method but GET is a change, HEAD too), daily quota (429). From here a call counts, once, whatever follows: no such endpoint (404), wrong method (405), permission (403), validation (400). Keyword analysis looks at \`keywords\` before all of this.
+**Order of checks.** Limit per address (60 requests in 10 seconds), key (401), workspace (403), limit per key (30 in 10 seconds), changes per key (30 a minute; every method but GET is a change, HEAD too), daily quota (429). From here a call counts, once, whatever follows: no such endpoint (404), wrong method (405), permission (403), validation (400). Keyword analysis looks at \`keywords\` after the limit per address and before the key.
 
 **Limits.** Every answer to an accepted key carries \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` (left out on a plan without a daily limit) and \`X-RateLimit-Reset\` (seconds to 00:00 UTC). Every 429 carries \`Retry-After\` in seconds.
 
@@ -13,4 +13,4 @@ export const DESCRIPTION = `Uptime monitoring from many places, and analyses of 
 
 **Errors** are \`{ "error": "a sentence for people" }\`; programs go by the status. A malformed id is 404, like an unknown one.
 
-**Secrets** can be written and not read: they show as \`***\`, and \`***\` sent back leaves them as they are.`
+**Secrets** can be written and not read: they show as \`***\`, and \`***\` sent back leaves them as they are, also where the monitor moves from http to https or to another port of its host. To another host, or from https to http, they have to be sent again (400 names them).`

@@ -1,7 +1,6 @@
 /** What the fields of a trace mean that agents send without a word; by path. */
 export const TRACEROUTE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   host: 'Host as asked.',
-  resolvedIp: 'Address the path was traced to.',
   protocol: 'What was sent.',
   startedAt: 'When the trace began.',
   durationMs: 'How long it took in ms.',

@@ -3,20 +3,24 @@ import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../../accounts/admission.ts'
-import { admit } from '../../accounts/admission.ts'
+import { createAdmissions } from '../../accounts/admission.ts'
 import { mayUseMonitoring } from '../../accounts/roles.ts'
 import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { describeIssues } from '../../describe-issue.ts'
+import type { FrontLimits } from '../../limits/front-limits.ts'
+import { plainAddress } from '../../limits/network-of.ts'
 import type { Endpoint, Endpoints } from '../endpoints.ts'
 import type { Access } from '../request-context.ts'
 
-/** Headers that browsers may read. Source: contract, "Limits" 2 */
+/** Headers that browsers may read. Source: contract, "Limits" 2; the region's is ours */
 export const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Retry-After',
+  'X-Sightline-Complete',
+  'X-Sightline-Region',
 ]
 
 const API_PREFIX = '/api/'
@@ -29,26 +33,36 @@ const NO_ENDPOINT: Access = { area: 'account' }
  *  @param limitsDb a pool without synchronous commit */
 export function addAdmission(
   app: FastifyInstance,
-  deps: { limitsDb: Queryable; endpoints: Endpoints; now: () => Date },
+  deps: { limitsDb: Queryable; frontLimits: FrontLimits; endpoints: Endpoints; now: () => Date },
 ): void {
+  const admissions = createAdmissions(deps.limitsDb, deps.frontLimits)
+  app.addHook('onClose', async () => admissions.stop())
   app.decorateRequest('caller', null)
 
   app.addHook('onRequest', async (request, reply) => {
     const route = request.is404 ? undefined : request.routeOptions
     const access = route?.config.access
-    if (access?.area === 'open' || (route !== undefined && !isApi(route.url ?? ''))) return
+    const now = deps.now()
+    const ip = addressOf(request)
     const path = pathOf(request)
-    if (route === undefined && !isApi(path)) throw noSuchPage()
+    const isOpen = access?.area === 'open' || !isApi(route === undefined ? path : (route.url ?? ''))
+    if (isOpen) {
+      const tooMany = admissions.admitOpen({ ip, now })
+      if (tooMany !== null) throw tooMany
+      if (route === undefined) throw noSuchPage()
+      return
+    }
 
     const endpoint = deps.endpoints.find(path)
     const isServed = isServedBy(request, endpoint)
     const asked = isServed ? (access ?? endpoint?.access) : endpoint?.access
     const area = asked === undefined || asked.area === 'open' ? NO_ENDPOINT.area : asked.area
-    if (isServed && asked?.area === 'analysis') requireBeforeKey(request, asked.beforeKey)
-    const now = deps.now()
-    const { caller, refusal } = await admit(deps.limitsDb, {
-      ip: addressOf(request),
-      key: keyOf(request, area),
+    const early =
+      isServed && asked?.area === 'analysis' ? refusalBeforeKey(request, asked.beforeKey) : null
+    const { caller, refusal } = await admissions.admit({
+      ip,
+      // What is refused whoever asks counts as a call of its address alone.
+      key: early === null ? keyOf(request, area) : null,
       needsWorkspace: area === 'monitoring',
       // To the letter of the contract ("every method except GET"), so HEAD is one too.
       isWrite: area !== 'analysis' && request.method !== 'GET',
@@ -56,6 +70,7 @@ export function addAdmission(
         isServed && endpoint !== null ? `${methodOf(request)} ${endpoint.template}` : 'unknown',
       now,
     })
+    if (early !== null && refusal?.code !== 'tooManyRequests') throw early
     if (caller !== null) setRateLimitHeaders(reply, caller, now)
     if (refusal !== null) throw refusal
     request.caller = caller
@@ -65,12 +80,15 @@ export function addAdmission(
   })
 }
 
-/** @throws AppError badRequest for a query that the endpoint refuses whoever asks */
-function requireBeforeKey(request: FastifyRequest, schema: z.ZodObject | undefined): void {
+/** Refuses a query whoever asks; null when nothing speaks against it. */
+function refusalBeforeKey(
+  request: FastifyRequest,
+  schema: z.ZodObject | undefined,
+): AppError | null {
   const parsed = schema?.safeParse(request.query, { reportInput: true })
-  if (schema === undefined || parsed === undefined || parsed.success) return
+  if (schema === undefined || parsed === undefined || parsed.success) return null
   const message = describeIssues(parsed.error.issues, schema, { what: 'query parameter' })
-  throw new AppError('badRequest', message)
+  return new AppError('badRequest', message)
 }
 
 function isApi(path: string): boolean {
@@ -95,15 +113,12 @@ function isServedBy(request: FastifyRequest, endpoint: Endpoint | null): boolean
   return !request.is404 && (endpoint === null || endpoint.methods.includes(request.method))
 }
 
-/** An address in one form, so that a client has one window and not several. */
+/** The client's address in its one form. */
 function addressOf(request: FastifyRequest): string {
   const socket = request.socket.remoteAddress ?? 'unknown'
   // Behind a proxy the header may hold anything.
   const address = isIP(request.ip) === 0 ? socket : request.ip
-  return address
-    .toLowerCase()
-    .replace(/^::ffff:(?=\d+\.)/, '')
-    .replace(/%.*$/, '')
+  return plainAddress(address)
 }
 
 /** The one-URL endpoints alone take the key in the query too. Source: contract, "Authentication" 2 */

@@ -1,3 +1,4 @@
+import type { SignUpLinkState } from '../../accounts/sign-up.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
 
@@ -8,15 +9,25 @@ export interface SignUpDraft {
   readonly errors: Readonly<Partial<Record<'email' | 'name' | 'password', string>>>
 }
 
+/** Why a sign-up link cannot be used. */
+export type LinkGone = Exclude<SignUpLinkState, 'usable'>
+
 const NOTHING: Html = { html: '' }
 
 /** The form that makes the owner's account. It works without scripts, and says each error at its field. */
-export function signUpForm(token: string, draft: SignUpDraft): { title: string; body: Html } {
+export function signUpForm(
+  token: string,
+  expiresAt: Date,
+  draft: SignUpDraft,
+): { title: string; body: Html } {
   const { email, name, errors } = draft
   const hasErrors = Object.keys(errors).length > 0
   return {
     title: 'Create your account',
-    body: html`<p>This link makes you the owner of this Sightline installation. It works once.</p>
+    body: html`<p>
+        This link makes you the owner of this Sightline installation. It works once, until
+        ${minuteOf(expiresAt)}.
+      </p>
       ${hasErrors ? html`<p class="error" role="alert">The account was not created: see the fields below.</p>` : NOTHING}
       <form method="post" action="/sign-up">
         <input type="hidden" name="token" value="${token}" />
@@ -58,18 +69,25 @@ function field(options: {
     ${note}`
 }
 
+/** "2026-11-21 13:05 UTC" */
+function minuteOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const GONE = {
+  used: 'This sign-up link has been used: each works once.',
+  expired: 'This sign-up link has expired: each works for 24 hours.',
+  unknown: 'There is no such sign-up link. Check that the whole address was copied.',
+} as const satisfies Record<LinkGone, string>
+
 /** What a link shows that cannot be used. */
-export function linkGonePage(why: 'used' | 'unknown'): { title: string; body: Html } {
-  const reason =
-    why === 'used'
-      ? 'This sign-up link has been used: each works once.'
-      : 'There is no such sign-up link. Check that the whole address was copied.'
+export function linkGonePage(why: LinkGone): { title: string; body: Html } {
   return {
     title: 'This link does not work',
-    body: html`<p>${reason}</p>
+    body: html`<p>${GONE[why]}</p>
       <p>
         While the owner has no account, the operator of this installation can make a new link with
-        <code>npm run cli -- sign-up-link</code>.
+        <code>npm run cli -- sign-up-link</code>, on the machine it runs on.
       </p>`,
   }
 }

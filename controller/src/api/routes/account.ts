@@ -65,7 +65,7 @@ export function addAccountRoutes(app: Api, db: Queryable, now: () => Date): void
         description: 'Needs no key. Every plan may call every endpoint.',
         operationId: 'readPlans',
         security: [],
-        response: { 200: Plans },
+        response: { 200: Plans, ...errors(429) },
       },
     },
     async () => ({ plans: PLANS.map((plan) => ({ ...plan })) }),

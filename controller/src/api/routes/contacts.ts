@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ContactChange, ContactCreation } from '../../alerting/contacts/contact-input.ts'
 import type { ContactService } from '../../alerting/contacts/contact-service.ts'
@@ -21,13 +20,8 @@ const ContactPath = z.object({
   id: z.string().meta({ description: 'Id of the contact.', example: 'ctc_4fTq1Zb7Kx0Pq2Lr9sWd' }),
 })
 
-/** Alert contacts: people alerted without a login. Source: decisions, section 7
- *  @param baseUrl where people reach the installation, without a slash at the end */
-export function addContactRoutes(
-  app: Api,
-  contacts: ContactService,
-  baseUrl: (request: FastifyRequest) => string,
-): void {
+/** Alert contacts: people alerted without a login. Source: decisions, section 7 */
+export function addContactRoutes(app: Api, contacts: ContactService): void {
   app.get(
     '/api/v1/alerting/contacts',
     {
@@ -58,7 +52,7 @@ export function addContactRoutes(
       schema: {
         ...COMMON,
         summary: 'Create an alert contact',
-        description: `Needs a name that no other contact has (in any case) and at least one way to be reached. An address that leads to a private, local or otherwise blocked address is refused. At most ${MAX_CONTACTS} in a workspace.`,
+        description: `Needs a name that no other contact has (in any case) and at least one way to be reached. An address that leads to a private, local or otherwise blocked address is refused. At most ${MAX_CONTACTS} in a workspace. Where its e-mail address has to be confirmed (emailConfirmed: false), a link is mailed to it, and a test mails another.`,
         operationId: 'createContact',
         body: ContactCreation,
         response: { 201: ContactAnswer, ...errors(400, 409), ...KEYED_ERRORS },
@@ -96,7 +90,7 @@ export function addContactRoutes(
         ...COMMON,
         summary: 'Change an alert contact',
         description:
-          'Any subset of the fields: null takes a channel away, "***" leaves a secret as it is. A changed address has to be tested anew: verified becomes false.',
+          'Any subset of the fields: null takes a channel away, "***" leaves a secret as it is. A changed address has to be tested anew: verified becomes false; a changed e-mail address is mailed a link where it has to be confirmed.',
         operationId: 'changeContact',
         params: ContactPath,
         body: ContactChange,
@@ -137,7 +131,7 @@ export function addContactRoutes(
         ...COMMON,
         summary: 'Send a test alert to a contact',
         description:
-          'Sends one message on every channel now, and says what each answered. When all of them took it, the contact is verified. PagerDuty gets an incident that is resolved at once.',
+          'Sends one message on every channel now, and says what each answered. When all of them took it, the contact is verified. PagerDuty gets an incident that is resolved at once. An e-mail address that waits to be confirmed gets a new link instead, and its result says so. At most 5 tests of a contact in 10 minutes and 30 of a workspace in an hour (429), and 3 links to an address in an hour.',
         operationId: 'testContact',
         params: ContactPath,
         body: NoBody,
@@ -146,7 +140,7 @@ export function addContactRoutes(
     },
     async (request) => {
       const { workspaceId } = actorOf(request)
-      const results = await contacts.test(workspaceId, request.params.id, baseUrl(request))
+      const results = await contacts.test(workspaceId, request.params.id)
       return { results, usage: usage(request) }
     },
   )

@@ -23,7 +23,7 @@ export function addHealthRoutes(app: Api, db: Queryable): void {
         description: 'Answers 200 as long as it does, also without its database.',
         operationId: 'readHealth',
         security: [],
-        response: { 200: State },
+        response: { 200: State, ...errors(429) },
       },
     },
     async () => ({ status: 'ok' as const }),
@@ -40,7 +40,7 @@ export function addHealthRoutes(app: Api, db: Queryable): void {
           'Answers 503 while the database cannot be reached or does not answer within 2 seconds.',
         operationId: 'readReadiness',
         security: [],
-        response: { 200: State, ...errors(503) },
+        response: { 200: State, ...errors(429, 503) },
       },
     },
     async () => {

@@ -103,7 +103,7 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
         ...COMMON,
         summary: 'Change a monitor',
         description:
-          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. A changed url is checked at once. type cannot change.',
+          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change.',
         operationId: 'changeMonitor',
         params: MonitorPath,
         body: MonitorChange,

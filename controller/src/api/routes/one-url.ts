@@ -3,8 +3,11 @@ import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import type { Analyse } from '../../on-demand/analyses.ts'
+import { sharerOfKey } from '../../limits/sharer.ts'
 import type { Api } from '../api-types.ts'
+import type { ContinentOf } from '../caller-continent.ts'
 import { clientGone } from '../client-gone.ts'
+import { callerOf } from '../request-context.ts'
 import { ANALYSIS_WORDS, analysisOperation } from '../description/analyses/index.ts'
 import { answerSchema, fileAnswer } from '../one-url-answers.ts'
 import { ONE_URL_ERRORS } from '../schemas/answers.ts'
@@ -18,7 +21,8 @@ const PageQuery = z.object({
     example: 'https://example.com/',
   }),
   region: RegionCode.optional().meta({
-    description: 'Location to look from. Default: any that can.',
+    description:
+      'Location to look from. Default: the nearest that can, by what agents needed to connect to the host or into its network, else by where the caller is, else one that has little to do; the same for the same host.',
   }),
   key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
 })
@@ -26,7 +30,12 @@ const PageQuery = z.object({
 /** Endpoints whose own parameters are looked at before the key. Source: contract, "Authentication" 8 */
 const isAskedBeforeKey = (name: string): boolean => name === 'keyword-analysis'
 
-function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
+function addAnalysis(
+  app: Api,
+  name: AnalysisName,
+  analyse: Analyse,
+  continentOf: ContinentOf,
+): void {
   const { options } = ANALYSES[name]
   const { summary, description } = ANALYSIS_WORDS[name]
   const query = PageQuery.extend(options.shape)
@@ -48,12 +57,18 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
     },
     async (request, reply) => {
       const { url, region = null, key: _, ...rest } = request.query
-      const result = await analyse({ name, url, region, options: rest }, clientGone(reply))
+      const sharer = sharerOfKey(callerOf(request))
+      const continent = continentOf(request)
+      const { workspaceId } = callerOf(request)
+      const asked = { name, url, region, continent, options: rest, sharer, workspaceId }
+      const { result, region: from } = await analyse(asked, clientGone(reply))
+      reply.header('x-sightline-region', from)
       const file = fileAnswer(name, result, rest)
-      if (file === null) return result
+      if (file === null) return { ...result, region: from }
       return (
         reply
           .headers({
+            ...file.headers,
             'content-type': file.mimeType,
             'content-disposition': `inline; filename="${file.fileName}"`,
             // It is what it says, whatever somebody put into it.
@@ -67,6 +82,8 @@ function addAnalysis(app: Api, name: AnalysisName, analyse: Analyse): void {
 }
 
 /** An endpoint for each analysis. Source: contract, "One-URL analysis endpoints" */
-export function addOneUrlRoutes(app: Api, analyse: Analyse): void {
-  for (const name of Object.keys(ANALYSES) as AnalysisName[]) addAnalysis(app, name, analyse)
+export function addOneUrlRoutes(app: Api, analyse: Analyse, continentOf: ContinentOf): void {
+  for (const name of Object.keys(ANALYSES) as AnalysisName[]) {
+    addAnalysis(app, name, analyse, continentOf)
+  }
 }

@@ -24,6 +24,7 @@ export const Options = z
     methods: words('HTTP methods of web monitors.'),
     checkModes: words('How regions share the checks.'),
     quorums: words('Words for confirmation.quorum; a number does as well.'),
+    confirmingRegions: words('Words for confirmation.regions.'),
     recordTypes: words('Record types of dns monitors.'),
     presets: words('Payload presets of udp monitors.'),
     settings: z.record(z.string(), z.record(z.string(), z.array(z.string()))).meta({
@@ -41,6 +42,9 @@ export const Options = z
           available: z.boolean().meta({ description: 'An agent is connected there now.' }),
           capabilities: words(
             'What its agents can do: types of monitor, browser for web monitors with render, traceroute, and the engines they ping and trace with.',
+          ),
+          missingScripts: words(
+            'Scripts whose texts come as boxes on screenshots from there, as no font has them: latin, cyrillic, greek, chinese, japanese, korean, arabic, hebrew, emoji.',
           ),
           missing: z
             .array(

@@ -1,10 +1,11 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readSignUpLink, signUp, SignUpForm } from '../../accounts/sign-up.ts'
 import type { Database } from '../../db/pool.ts'
 import { sendPage } from '../pages/page.ts'
-import type { SignUpDraft } from '../pages/sign-up-page.ts'
+import type { LinkGone, SignUpDraft } from '../pages/sign-up-page.ts'
 import { linkGonePage, signedUpPage, signUpForm } from '../pages/sign-up-page.ts'
+import { textOf } from '../pages/text-of.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,26 +18,25 @@ const OWN_PAGE = { access: { area: 'open' }, cors: false } as const
 const HIDDEN_ROUTE = { hide: true } as const
 const EMPTY: SignUpDraft = { email: '', name: '', errors: {} }
 
-/** A field of a query or form; one sent twice, or not at all, is empty. */
-function textOf(source: unknown, name: string): string {
-  const value = (source as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-  return typeof value === 'string' ? value : ''
-}
-
 /** The page behind the one-time sign-up link. Source: decisions, section 3
- *  @param baseUrl the address people reach this installation at */
+ *  @param deps.publicUrl the address people reach this installation at */
 export async function addSignUpRoutes(
   app: FastifyInstance,
-  deps: { db: Database; now: () => Date; baseUrl: (request: FastifyRequest) => string },
+  deps: { db: Database; now: () => Date; publicUrl: () => string },
 ): Promise<void> {
-  const { db, now, baseUrl } = deps
+  const { db, now, publicUrl } = deps
   await app.register(formbody)
+
+  /** The form, or why the link does not show one. */
+  async function showForm(reply: FastifyReply, token: string, status: number, draft: SignUpDraft) {
+    const link = await readSignUpLink(db, token, now())
+    if (link.state !== 'usable') return sendGone(reply, link.state)
+    return sendPage(reply, status, signUpForm(token, link.expiresAt, draft))
+  }
 
   app.get('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
     const token = textOf(request.query, 'token')
-    const state = await readSignUpLink(db, token)
-    if (state === 'usable') return sendPage(reply, 200, signUpForm(token, EMPTY))
-    return sendPage(reply, state === 'used' ? 410 : 404, linkGonePage(state))
+    return showForm(reply, token, 200, EMPTY)
   })
 
   app.post('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
@@ -48,27 +48,25 @@ export async function addSignUpRoutes(
     }
     const parsed = SignUpForm.safeParse(typed)
     if (!parsed.success) {
-      const state = await readSignUpLink(db, token)
-      if (state !== 'usable')
-        return sendPage(reply, state === 'used' ? 410 : 404, linkGonePage(state))
       const errors: SignUpDraft['errors'] = Object.fromEntries(
         parsed.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]),
       )
-      return sendPage(reply, 400, signUpForm(token, { ...typed, errors }))
+      return showForm(reply, token, 400, { ...typed, errors })
     }
     const obstacle = await signUp(db, token, parsed.data, now())
     if (obstacle === 'emailTaken') {
       const errors = { email: 'Another account has this e-mail address.' }
-      return sendPage(reply, 400, signUpForm(token, { ...typed, errors }))
+      return showForm(reply, token, 400, { ...typed, errors })
     }
     if (obstacle === 'linkGone') {
-      const state = await readSignUpLink(db, token)
-      return sendPage(
-        reply,
-        state === 'unknown' ? 404 : 410,
-        linkGonePage(state === 'unknown' ? 'unknown' : 'used'),
-      )
+      const { state } = await readSignUpLink(db, token, now())
+      // Usable a moment ago, and now: another request had it and gave it back.
+      return sendGone(reply, state === 'usable' ? 'used' : state)
     }
-    return sendPage(reply, 200, signedUpPage(parsed.data.email, baseUrl(request)))
+    return sendPage(reply, 200, signedUpPage(parsed.data.email, publicUrl()))
   })
+}
+
+function sendGone(reply: FastifyReply, why: LinkGone): FastifyReply {
+  return sendPage(reply, why === 'unknown' ? 404 : 410, linkGonePage(why))
 }

@@ -3,9 +3,11 @@ import { RegionCode } from '@sightline/shared/regions'
 import { TracerouteOutput } from '@sightline/shared/traceroute'
 import { z } from 'zod'
 import type { Traceroute } from '../../on-demand/traceroute.ts'
+import { sharerOfKey } from '../../limits/sharer.ts'
 import type { Api } from '../api-types.ts'
+import type { ContinentOf } from '../caller-continent.ts'
 import { clientGone } from '../client-gone.ts'
-import { usage } from '../request-context.ts'
+import { callerOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
 
 const PROTOCOLS = ['icmp', 'udp', 'tcp'] as const
@@ -16,7 +18,7 @@ const TracerouteQuery = z.object({
     example: 'example.com',
   }),
   region: RegionCode.optional().meta({
-    description: 'Location to trace from. Default: any that can.',
+    description: 'Location to trace from. Default: the nearest that can, as for one-URL analyses.',
   }),
   protocol: z
     .enum(PROTOCOLS, `must be one of ${PROTOCOLS.join(', ')}`)
@@ -45,7 +47,11 @@ export const TracerouteReport = TracerouteOutput.extend({
 }).meta({ id: 'Traceroute' })
 
 /** Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addTracerouteRoute(app: Api, traceroute: Traceroute): void {
+export function addTracerouteRoute(
+  app: Api,
+  traceroute: Traceroute,
+  continentOf: ContinentOf,
+): void {
   app.get(
     '/api/v1/traceroute',
     {
@@ -58,13 +64,24 @@ export function addTracerouteRoute(app: Api, traceroute: Traceroute): void {
           'An agent of the region sends packets that reach one hop farther each. Loss at a middle hop alone is no fault: many routers answer few of these packets. Takes up to 25 seconds.',
         operationId: 'traceroute',
         querystring: TracerouteQuery,
-        response: { 200: TracerouteReport, ...errors(400, 502), ...KEYED_ERRORS },
+        response: { 200: TracerouteReport, ...errors(400), ...KEYED_ERRORS },
       },
     },
     async (request, reply) => {
       const { host, region, protocol, port, packets, maxHops } = request.query
+      const caller = callerOf(request)
+      const who = { sharer: sharerOfKey(caller), workspaceId: caller.workspaceId }
       const traced = await traceroute(
-        { host, region: region ?? null, protocol, port: port ?? null, packets, maxHops },
+        {
+          host,
+          region: region ?? null,
+          continent: continentOf(request),
+          protocol,
+          port: port ?? null,
+          packets,
+          maxHops,
+          ...who,
+        },
         clientGone(reply),
       )
       return { ...traced, usage: usage(request) }

@@ -4,8 +4,11 @@ import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import { MAX_REGIONS } from '../../monitoring/monitor-input.ts'
 import type { CheckUptime } from '../../on-demand/uptime-check.ts'
+import { sharerOfKey } from '../../limits/sharer.ts'
 import type { Api } from '../api-types.ts'
+import type { ContinentOf } from '../caller-continent.ts'
 import { clientGone } from '../client-gone.ts'
+import { callerOf } from '../request-context.ts'
 import { errors, ONE_URL_ERRORS } from '../schemas/answers.ts'
 import { ResultRecord } from '../schemas/result.ts'
 import { IsoTime } from '../schemas/time.ts'
@@ -23,7 +26,7 @@ const UptimeCheckQuery = z.object({
     .optional()
     .meta({
       description:
-        'Locations to check from, separated by commas. Default: up to three that can do it now.',
+        'Locations to check from, separated by commas. Default: the nearest three that can do it now.',
       type: 'string',
       items: undefined,
       example: 'eu-west,us-east',
@@ -81,7 +84,11 @@ export const UptimeCheckReport = z
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
 
 /** Source: contract, "Remaining endpoints"; decisions, section 4 */
-export function addUptimeCheckRoute(app: Api, checkUptime: CheckUptime): void {
+export function addUptimeCheckRoute(
+  app: Api,
+  checkUptime: CheckUptime,
+  continentOf: ContinentOf,
+): void {
   app.get(
     '/api/v1/uptime-check',
     {
@@ -99,7 +106,12 @@ export function addUptimeCheckRoute(app: Api, checkUptime: CheckUptime): void {
     },
     async (request, reply) => {
       const { url, regions } = request.query
-      const report = await checkUptime({ url, regions: regions ?? null }, clientGone(reply))
+      const sharer = sharerOfKey(callerOf(request))
+      const continent = continentOf(request)
+      const { workspaceId } = callerOf(request)
+      const asked = { url, regions: regions ?? null, continent, sharer, workspaceId }
+      const report = await checkUptime(asked, clientGone(reply))
+      reply.header('x-sightline-region', report.regions.map(({ region }) => region).join(', '))
       return {
         ...report,
         responseMs: rounded(report.responseMs),

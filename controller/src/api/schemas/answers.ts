@@ -33,8 +33,8 @@ export const ErrorBody = z
 
 const DESCRIPTIONS = {
   400: 'A field or parameter is not valid, or the body is not valid JSON or larger than 64 KiB.',
-  401: 'The key is missing or not valid.',
-  403: "The key's owner may not do this, or the key is not linked to a workspace.",
+  401: 'The key is missing, not valid, revoked or expired.',
+  403: "The key's owner may not do this or has left the workspace, or the key is not linked to a workspace.",
   404: 'There is no such thing in the workspace, or no such endpoint.',
   405: 'The endpoint does not take this method; Allow names those it takes.',
   409: 'The workspace has one with the same target or name already, no place is left, or what was to change is over.',
@@ -72,7 +72,7 @@ export const ONE_URL_ERRORS = {
   ...KEYED_ERRORS,
   400: errorAnswer('A query parameter is missing or not valid.'),
   403: errorAnswer(
-    'The URL, or a redirect of it, leads to a private, reserved or otherwise blocked address.',
+    'The URL, or a redirect of it, leads to a private, reserved or otherwise blocked address; or whoever made the key has left the workspace.',
   ),
   502: errorAnswer(
     'The URL gave no usable answer: no such name, no connection, not within the time limit, or redirects without an end. An answer with any HTTP status is a result (200), not an error.',

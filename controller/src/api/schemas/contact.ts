@@ -45,9 +45,40 @@ export const ContactObject = z
       .array(z.enum(CHANNEL_NAMES))
       .meta({ description: 'Channels it has an address for.', example: ['email', 'webhook'] }),
     verified: z.boolean().meta({
-      description: 'The latest test worked on every channel, and no address changed since.',
+      description:
+        'The latest test worked on every channel, or the mailed link was followed where e-mail is the only one, and no address changed since. Never true while the e-mail address waits to be confirmed.',
       example: false,
     }),
+    emailConfirmed: z.boolean().nullable().meta({
+      description:
+        "Whether somebody who reads the e-mail address agreed to alerts, by a mailed link that works for seven days. While it is false, alerts by e-mail are held back (suppressedBy: unconfirmed); other channels are not affected. True also for an address that somebody of the workspace signs in with. null: there is no e-mail address, or none has to be confirmed (the operator's own workspace without SIGHTLINE_CONFIRM_CONTACTS).",
+      example: true,
+    }),
+    confirmationSentAt: IsoTime.nullable().meta({
+      description:
+        'When the latest link was mailed; null: none yet. One is mailed when the contact is made or its e-mail address changes, and by a test.',
+      example: '2026-01-31T11:00:02.000Z',
+    }),
+    failing: z
+      .array(
+        z.object({
+          channel: z.enum(CHANNEL_NAMES).meta({ description: 'Channel.', example: 'webhook' }),
+          since: IsoTime.meta({ description: 'When the first of these attempts failed.' }),
+          attempts: z.int().meta({ description: 'Attempts since, all in vain.', example: 7 }),
+          lastError: z.string().meta({
+            description: 'Why the latest did not work.',
+            example: 'hooks.example.com did not answer within 10 seconds.',
+          }),
+          nextAttemptAt: IsoTime.meta({
+            description:
+              'Alerts on this channel wait until then; by e-mail they do not. A test that works ends it.',
+          }),
+        }),
+      )
+      .meta({
+        description:
+          'Channels on which the latest message did not arrive. The longer this lasts, the more rarely they are tried, after 5 seconds first and every 15 minutes at last, however many alerts wait.',
+      }),
     createdAt: IsoTime.meta({ description: 'When it was created.' }),
   })
   .meta({ id: 'AlertContact' })

@@ -100,6 +100,11 @@ export const MonitorObject = z
         tlsExpiryDays: z
           .array(z.int())
           .meta({ description: 'Days before the certificate expires on which to alert.' }),
+        reachesNobody: z.boolean().meta({
+          description:
+            'Nobody can be told: neither those named here nor an owner of the workspace has an address that this installation can send to (mail needs SMTP_URL). GET /alerts shows why each alert failed.',
+          example: false,
+        }),
       })
       .meta({ description: 'Who is alerted, of what.' }),
     dependsOn: z.array(z.string()).meta({ description: 'Monitors it depends on.' }),

@@ -58,7 +58,7 @@ export const ProbeObject = z
     }),
     belowQuorum: z.boolean().meta({
       description:
-        'It fails now, and fewer locations than quorum.required do. Never true of a location that is not available.',
+        'It fails now, but the monitor is not down: fewer locations than quorum.required fail. Never true of a location whose word does not count now.',
       example: false,
     }),
     capable: z.boolean().meta({
@@ -87,10 +87,20 @@ export const ProbeList = z.object({
         description: 'Locations that must fail for the monitor to be down, at least 1.',
         example: 2,
       }),
-      of: z
-        .int()
-        .meta({ description: 'Locations of the monitor that can check it now.', example: 3 }),
+      of: z.int().meta({
+        description:
+          'Locations that are asked when one of the monitor fails, itself among them. Should some of them not answer in time, the quorum is that of those which did, of which there must be two.',
+        example: 3,
+      }),
+      askedToConfirm: z.array(z.string()).meta({
+        description:
+          'Codes of those: the locations of the monitor first, then others that can check it. At most five, so of a monitor with more it is the failing one and the first four others. A location without an agent that is well and able has no say.',
+        example: ['eu-west', 'us-east', 'ap-south'],
+      }),
     })
-    .meta({ description: 'What confirmation.quorum means at this moment.' }),
+    .meta({
+      description:
+        'What confirmation.quorum means at this moment: the rule by which the monitor goes down.',
+    }),
   usage: UsageObject,
 })

@@ -1,12 +1,10 @@
 import { find, put } from './by-region.ts'
+import { confirmersOf, MAX_CONFIRMERS } from './confirmers.ts'
 import type { Round } from './memory.ts'
 import { answerDeadlineMs, hasFailedEnough, isAlone, otherVoters } from './round-outcome.ts'
 import type { Step } from './step.ts'
 import { act, remember } from './step.ts'
 import type { DecisionPolicy } from './types.ts'
-
-/** Other regions that are asked. Source: monitoring design, section 3, rule 2 */
-const MAX_OTHERS = 4
 
 /** The second attempt, after the end of the check that failed first. Source: the same, rule 5 */
 const SECOND_AFTER_MS = 30_000
@@ -16,7 +14,7 @@ const SECOND_AFTER_MS = 30_000
 export function askMissing(step: Step, round: Round, nowMs: number, policy: DecisionPolicy): Step {
   const others = otherVoters(round, policy)
   const wasAsked = others.some((region) => find(round.asked, region) !== undefined)
-  const asking = wasAsked ? [] : others.slice(0, MAX_OTHERS)
+  const asking = wasAsked ? [] : confirmersOf(round.region, policy.voters)
   const asked = askAll(remember(step, { round }), round, asking, nowMs, policy)
   if (!needsRetry(asked.round, policy)) return asked.step
   const dueAtMs = retryDueMs(asked.round, nowMs, policy)
@@ -31,7 +29,7 @@ export function askAgain(step: Step, round: Round, nowMs: number, policy: Decisi
   const others = otherVoters(round, policy)
     .filter((region) => find(round.answers, region) === undefined)
     .toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)))
-    .slice(0, MAX_OTHERS)
+    .slice(0, MAX_CONFIRMERS)
   const itself =
     policy.voters.includes(round.region) && isUndecided(round, policy) ? [round.region] : []
   const deadlineMs = answerDeadlineMs(dueAtMs, policy)

@@ -4,12 +4,14 @@ import { DIAGNOSIS_LIMIT_MS } from '@sightline/shared/diagnosis'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { isOperatorsWorkspace } from '../../db/installation.ts'
 import type { DiagnosedOutageRow } from '../../db/outage-analyses.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readRegions } from '../../db/regions.ts'
 import type { OnDemandDesk } from '../../on-demand/desk.ts'
 import { openCase } from './case.ts'
 import { diagnosableSettings } from './diagnosable-settings.ts'
+import { sharerOfWorkspace } from '../../limits/sharer.ts'
 import type { DiagnosisFacts, Gathered } from './facts.ts'
 
 /** Regions of each kind that are asked: more would crowd a target that is in trouble. */
@@ -62,6 +64,7 @@ export async function askAgents(
   )
   const { asked, ip, cause, phase } = chooseRegions(facts, new Set(able.map(({ code }) => code)))
   const type = row.type as MonitorType
+  const isOperators = await isOperatorsWorkspace(parts.db, row.workspaceId)
   const target = {
     type,
     url: row.url,
@@ -77,8 +80,10 @@ export async function askAgents(
         const { output } = await parts.desk.request('diagnose', {
           region,
           input: { ...target, role },
+          isOperators,
           capability: 'diagnose',
           timeoutMs: DIAGNOSIS_LIMIT_MS + GRACE_MS,
+          sharer: sharerOfWorkspace(row.workspaceId),
           signal,
         })
         return [{ region, role, output }]

@@ -79,7 +79,9 @@ function failingOf(votes: readonly RegionCheck[]): readonly RegionCheck[] {
 }
 
 /** Causes by how many regions tell them; of equals the first broken layer leads. */
-function toldBy(failing: readonly RegionCheck[]): Case['told'] {
+export function toldBy<C extends { readonly cause: Cause | null }>(
+  failing: readonly C[],
+): readonly { readonly cause: Cause; readonly checks: readonly C[] }[] {
   const groups = Map.groupBy(failing, (check) => check.cause ?? 'timeout')
   return Array.from(groups, ([cause, checks]) => ({ cause, checks })).sort(
     (a, b) => b.checks.length - a.checks.length || layerOf(a.cause) - layerOf(b.cause),

@@ -70,6 +70,7 @@ export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise
       name: 'gatherEvidence',
       payload: { outageId: row.outageId },
       maxAttempts: MAX_ATTEMPTS,
+      sharer: { outageId: row.outageId },
     })
   })
 }

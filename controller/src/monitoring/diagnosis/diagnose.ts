@@ -75,6 +75,16 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
+const isOurs = ({ cause }: Finding): boolean => CAUSES[cause].category === 'ours'
+
+/** Behind a reason that lies elsewhere stands first what the target itself shows: its first broken
+ *  layer, should the reason turn out not to be it. */
+function ownFirst(verdict: Finding, others: readonly Finding[]): readonly Finding[] {
+  if (!isOurs(verdict)) return others
+  const own = others.find((finding) => !isOurs(finding))
+  return own === undefined ? others : [own, ...others.filter((finding) => finding !== own)]
+}
+
 function verdictOf(facts: Case, finding: Finding, share: number): Verdict {
   const { cause, because } = finding
   const voting = Math.max(1, facts.failing.length + facts.passing.length)
@@ -114,7 +124,8 @@ export function diagnose(facts: DiagnosisFacts, generatedAtMs: number): Analysis
     kinds: [],
     because: null,
   }
-  const [first = fallback, ...others] = findings
+  const [first = fallback, ...rest] = findings
+  const others = ownFirst(first, rest)
   return {
     verdict: verdictOf(opened, first, 1),
     alternatives: others
@@ -125,7 +136,7 @@ export function diagnose(facts: DiagnosisFacts, generatedAtMs: number): Analysis
       .map(({ region, status, cause, phase, error, responseMs, ip }) => {
         return { region, status, cause, phase, error, responseMs, ip }
       }),
-    evidence: evidenceList(opened, first),
+    evidence: evidenceList(opened, [first, ...others.slice(0, 1)]),
     lastGood: shownCheck([...facts.lastGood].sort((a, b) => b.atMs - a.atMs)[0]),
     firstBad: shownCheck(facts.firstBad),
     related: relatedMonitors(facts),

@@ -10,6 +10,8 @@ import { duration } from './wording.ts'
 
 const MAX_ITEMS = 60
 const MAX_TEXT = 1_000
+/** More say the same, and would leave no room for what was seen of the target itself. */
+const MAX_NEIGHBOURS = 20
 
 const PIECES = Object.keys(EVIDENCE_SHAPES) as EvidencePiece[]
 
@@ -102,19 +104,22 @@ function agents({ agents: states, outage }: Case): Item[] {
 }
 
 function neighbours(facts: Case): Item[] {
-  return facts.neighbours.flatMap((neighbour) => {
+  const items = facts.neighbours.flatMap((neighbour): Item[] => {
     const how = kinship(facts, neighbour)
     if (how === null) return []
     const where = neighbour.ip === null ? neighbour.host : `${neighbour.host} (${neighbour.ip})`
-    return {
-      kind: how === 'parent' ? 'dependency' : 'related',
-      region: null,
-      atMs: neighbour.startedAtMs,
-      title: how === 'parent' ? 'A monitor this one depends on' : 'Another monitor',
-      observed: `"${neighbour.name}" at ${where} is down: ${neighbour.cause}.`,
-      expected: 'It is up.',
-    }
+    return [
+      {
+        kind: how === 'parent' ? 'dependency' : 'related',
+        region: null,
+        atMs: neighbour.startedAtMs,
+        title: how === 'parent' ? 'A monitor this one depends on' : 'Another monitor',
+        observed: `"${neighbour.name}" at ${where} is down: ${neighbour.cause}.`,
+        expected: 'It is up.',
+      },
+    ]
   })
+  return items.slice(0, MAX_NEIGHBOURS)
 }
 
 function history({ monitor, hasPassedSinceChange, hasPassed }: Case): Item[] {
@@ -136,8 +141,11 @@ function cut(text: string): string {
   return text.slice(0, MAX_TEXT).toWellFormed()
 }
 
-/** Everything that was seen, in words; what speaks for the verdict comes first. */
-export function evidenceList(facts: Case, verdict: Pick<Finding, 'kinds'>): EvidenceItem[] {
+/** Everything that was seen, in words; what speaks for the findings comes first, in their order. */
+export function evidenceList(
+  facts: Case,
+  findings: readonly Pick<Finding, 'kinds'>[],
+): EvidenceItem[] {
   const all = [
     ...checks(facts),
     ...gathered(facts),
@@ -146,10 +154,12 @@ export function evidenceList(facts: Case, verdict: Pick<Finding, 'kinds'>): Evid
     ...neighbours(facts),
     ...history(facts),
   ]
-  const kinds = new Set<string>(verdict.kinds)
-  const deciding = all.filter(({ kind }) => kinds.has(kind))
-  const others = all.filter(({ kind }) => !kinds.has(kind))
-  return [...deciding, ...others]
+  const rank = ({ kind }: Item): number => {
+    const first = findings.findIndex(({ kinds }) => kinds.includes(kind))
+    return first === -1 ? findings.length : first
+  }
+  return all
+    .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ITEMS)
     .map(({ kind, region, atMs, title, observed, expected }) => ({
       kind,

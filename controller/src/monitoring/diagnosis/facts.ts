@@ -55,6 +55,7 @@ export interface Neighbour {
   readonly host: string
   /** Address its failing checks went to; null when none was reached for. */
   readonly ip: string | null
+  /** The first broken layer as its own failing checks tell it, whatever its analysis made of that. */
   readonly cause: string
   readonly startedAtMs: number
   /** The failing monitor depends on it. */
@@ -68,7 +69,8 @@ export interface AgentState {
   readonly selfTestError: string | null
   /** They fail what others pass, and have no vote. */
   readonly isQuarantined: boolean
-  /** Hosts of other monitors that fail from here and pass from other regions. */
+  /** Hosts of other monitors that fail from here, as they do for an agent that is not well, and pass from
+   *  other regions. */
   readonly unrelatedHosts: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import type { Cause } from '@sightline/shared/causes'
-import { isCause } from '@sightline/shared/causes'
+import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { MonitorType, Phase, ResultStatus } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { DiagnosisCheckRow } from '../../db/diagnosis-reads.ts'
+import type { DiagnosisCheckRow, NeighbourRow, UnrelatedHostRow } from '../../db/diagnosis-reads.ts'
 import {
   readAgentStates,
   readFirstFailure,
@@ -17,7 +17,9 @@ import type { DiagnosedOutageRow } from '../../db/outage-analyses.ts'
 import { readStoredTraces } from '../../db/outage-analyses.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { StoredAnalysis } from './analysis.ts'
-import type { AgentState, DiagnosisFacts, GoodTrace, RegionCheck } from './facts.ts'
+import { toldBy } from './case.ts'
+import type { AgentState, DiagnosisFacts, GoodTrace, Neighbour, RegionCheck } from './facts.ts'
+import { originOf } from './origins.ts'
 
 const DAY_MS = 86_400_000
 /** What is usual is taken from these days before. */
@@ -58,6 +60,19 @@ async function readGoodTraces(db: Queryable, row: DiagnosedOutageRow): Promise<G
   return [...newest.values()]
 }
 
+/** Whether a failure may be the agent's own trouble. One that says so itself is; of one without a cause
+ *  nothing speaks against it. */
+function mayBeAgents({ cause }: UnrelatedHostRow): boolean {
+  if (cause === null || !isCause(cause)) return true
+  return CAUSES[cause].category === 'ours' || originOf(cause).agent !== null
+}
+
+/** Neighbours by what their own checks tell; by what their outage is called where none is kept. */
+function neighbourOf({ ownCauses, ...row }: NeighbourRow): Neighbour {
+  const told = toldBy(ownCauses.filter(isCause).map((cause) => ({ cause })))
+  return { ...row, cause: told[0]?.cause ?? row.cause }
+}
+
 async function readAgents(
   db: Queryable,
   row: DiagnosedOutageRow,
@@ -69,9 +84,13 @@ async function readAgents(
   const unrelated = await readUnrelatedHosts(db, { workspaceId, host, regions, sinceMs })
   return states.map((state) => ({
     ...state,
-    unrelatedHosts: unrelated
-      .filter(({ region }) => region === state.region)
-      .map((each) => each.host),
+    unrelatedHosts: [
+      ...new Set(
+        unrelated
+          .filter((each) => each.region === state.region && mayBeAgents(each))
+          .map(({ host: of }) => of),
+      ),
+    ],
   }))
 }
 
@@ -94,6 +113,13 @@ export async function readFacts(
     monitorId,
     sinceMs: row.changedAtMs,
     beforeMs: startedAtMs,
+  })
+  const near = await readNeighbours(db, {
+    workspaceId,
+    monitorId,
+    parents: row.dependsOn,
+    fromMs: startedAtMs - SAME_TIME_MS,
+    toMs: startedAtMs + SAME_TIME_MS,
   })
   return {
     monitor: {
@@ -119,13 +145,7 @@ export async function readFacts(
     lastGood: lastGood.map(checkOf),
     usual: await readUsualTimes(db, { monitorId, regions, ...before }),
     goodTraces: await readGoodTraces(db, row),
-    neighbours: await readNeighbours(db, {
-      workspaceId,
-      monitorId,
-      parents: row.dependsOn,
-      fromMs: startedAtMs - SAME_TIME_MS,
-      toMs: startedAtMs + SAME_TIME_MS,
-    }),
+    neighbours: near.map(neighbourOf),
     // How the agents are now says nothing about an outage of long ago.
     agents: nowMs - confirmedAtMs > SAME_TIME_MS ? [] : await readAgents(db, row, failing),
     hasPassed: passed.ever || lastGood.length > 0,

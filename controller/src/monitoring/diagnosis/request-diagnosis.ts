@@ -12,6 +12,7 @@ export async function requestDiagnoses(tx: Queryable, outageIds: readonly string
       name: 'diagnose',
       payload: { outageId },
       maxAttempts: MAX_ATTEMPTS,
+      sharer: { outageId },
     })),
   )
 }

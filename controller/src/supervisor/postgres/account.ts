@@ -1,14 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import type { Account } from '@sightline/shared/system-account'
+import { ensureAccount, findAccount } from '@sightline/shared/system-account'
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
 import { StartError } from '../start-error.ts'
-
-/** A user and group by number. */
-export interface Account {
-  readonly uid: number
-  readonly gid: number
-}
 
 /** A way to run PostgreSQL's programs so that they accept who they run as and reach their files. */
 export interface Launcher {
@@ -95,36 +91,9 @@ function reaches(launcher: Launcher, binaries: PostgresBinaries, folder: string)
 function unprivilegedAccount(folder: string): Account {
   const { uid, gid } = statSync(folder)
   if (uid !== 0) return { uid, gid }
-  const existing = lookUp(ACCOUNT_NAME)
-  if (existing !== null) return existing
-  createAccount()
-  const account = lookUp(ACCOUNT_NAME) ?? lookUp('nobody')
+  const account = ensureAccount(ACCOUNT_NAME) ?? findAccount('nobody')
   if (account !== null) return account
   throw new StartError(
     'PostgreSQL refuses to run as root, and this system has no account to run it as: run as an ordinary user, or set DATABASE_URL',
   )
-}
-
-function lookUp(name: string): Account | null {
-  try {
-    const read = (option: string) =>
-      Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: read('-u'), gid: read('-g') }
-  } catch {
-    return null
-  }
-}
-
-/** Debian's way, then Alpine's; a system that allows neither has `nobody`. */
-function createAccount(): void {
-  const shell = existsSync('/usr/sbin/nologin') ? '/usr/sbin/nologin' : '/bin/false'
-  const options = { stdio: 'ignore', timeout: 10_000 } as const
-  const made = spawnSync(
-    'useradd',
-    ['--system', '--user-group', '--no-create-home', '--shell', shell, ACCOUNT_NAME],
-    options,
-  )
-  if (made.status === 0) return
-  spawnSync('addgroup', ['-S', ACCOUNT_NAME], options)
-  spawnSync('adduser', ['-S', '-D', '-H', '-s', shell, '-G', ACCOUNT_NAME, ACCOUNT_NAME], options)
 }

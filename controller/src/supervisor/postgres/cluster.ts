@@ -17,20 +17,27 @@ import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { StartError } from '../start-error.ts'
 
-/** Name of the role and of the database in an embedded PostgreSQL. */
+/** Name of the database in an embedded PostgreSQL, and of its superuser, whom only this supervisor is. */
 export const EMBEDDED_NAME = 'sightline'
+
+/** Passwords of the roles of an embedded PostgreSQL. */
+export interface ClusterPasswords {
+  readonly superuser: string
+  /** Of the role that controllers and the command line are. */
+  readonly application: string
+}
 
 /** Files of one embedded PostgreSQL, initialised and ready to be started. */
 export interface Cluster {
   /** What PostgreSQL calls its data directory. */
   readonly folder: string
-  readonly password: string
+  readonly passwords: ClusterPasswords
   readonly postgres: string
   readonly launcher: Launcher
 }
 
-/** Prepares `folder`: `cluster/` is PostgreSQL's data directory, made once, and `password` holds the
- *  role's password (0600).
+/** Prepares `folder`: `cluster/` is PostgreSQL's data directory, made once, `password` holds the
+ *  superuser's password, `application-password` that of everybody else (0600).
  *  @param fast leaves out what guards against a power cut, for databases that are thrown away
  *  @throws StartError */
 export async function prepareCluster(folder: string, fast = false): Promise<Cluster> {
@@ -38,7 +45,11 @@ export async function prepareCluster(folder: string, fast = false): Promise<Clus
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const launcher = chooseLauncher(binaries, folder)
   const cluster = join(folder, 'cluster')
-  const password = readOrMakePassword(join(folder, 'password'), existsSync(cluster))
+  const passwords = {
+    superuser: superuserPassword(join(folder, 'password'), existsSync(cluster)),
+    // Lost, it is made anew: the superuser tells it to the database at every start.
+    application: readPassword(folder, 'application') ?? makePassword(fileOf(folder, 'application')),
+  }
   removeUnfinished(folder)
   giveTo(launcher, folder)
   if (!existsSync(cluster)) {
@@ -59,25 +70,31 @@ export async function prepareCluster(folder: string, fast = false): Promise<Clus
     ])
     renameSync(unfinished, cluster)
   }
-  return { folder: cluster, password, postgres: binaries.postgres, launcher }
+  return { folder: cluster, passwords, postgres: binaries.postgres, launcher }
 }
 
-/** Password of the embedded PostgreSQL of a folder, null when there is none yet. */
-export function readClusterPassword(folder: string): string | null {
-  const file = join(folder, 'password')
+/** Password of a role of the embedded PostgreSQL of a folder, null when there is none yet. */
+export function readPassword(folder: string, role: keyof ClusterPasswords): string | null {
+  const file = fileOf(folder, role)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
-function readOrMakePassword(file: string, isClusterThere: boolean): string {
-  if (!existsSync(file)) {
-    if (isClusterThere) {
-      throw new StartError(
-        `The database's password is missing: put ${file} back from a backup of the data folder`,
-      )
-    }
-    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
-  }
-  return readFileSync(file, 'utf8').trim()
+function fileOf(folder: string, role: keyof ClusterPasswords): string {
+  return join(folder, role === 'superuser' ? 'password' : 'application-password')
+}
+
+function superuserPassword(file: string, isClusterThere: boolean): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  if (!isClusterThere) return makePassword(file)
+  throw new StartError(
+    `The database's password is missing: put ${file} back from a backup of the data folder`,
+  )
+}
+
+function makePassword(file: string): string {
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  return password
 }
 
 function removeUnfinished(folder: string): void {

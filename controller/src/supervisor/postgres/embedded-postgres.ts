@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
 import { freePort } from '../free-port.ts'
 import type { Cluster } from './cluster.ts'
-import { EMBEDDED_NAME, prepareCluster } from './cluster.ts'
+import { prepareCluster } from './cluster.ts'
+import { applicationUrl, prepareDatabase } from './roles.ts'
 import { endLeftPostgres, readPostgresState } from './processes.ts'
 import { signalPid } from '../processes.ts'
 import { StartError } from '../start-error.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
-  /** Connection URL with the password. */
+  /** Connection URL, with the password, of the role that owns the database and may do nothing else. */
   readonly url: string
   readonly port: number
   readonly pid: number
@@ -32,6 +32,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  // Nobody replicates from here, and reading ahead by processes of their own helps no small machine:
+  // four processes less.
+  max_logical_replication_workers: '0',
+  io_method: 'sync',
   max_wal_size: '1GB',
   wal_compression: 'on',
   checkpoint_completion_target: '0.9',
@@ -75,7 +79,8 @@ export async function startEmbeddedPostgres(options: {
     try {
       const server = launch(cluster, settings, options.onLine)
       await waitUntilReady(cluster, server)
-      const url = await ensureDatabase(port, cluster.password)
+      await prepareDatabase(port, cluster.passwords)
+      const url = applicationUrl(port, cluster.passwords.application)
       return { url, port, pid: server.pid, exited: server.exited, stop: stopper(server) }
     } catch (error: unknown) {
       // Somebody else took the port between the look and the start.
@@ -84,11 +89,6 @@ export async function startEmbeddedPostgres(options: {
       preferredPort = null
     }
   }
-}
-
-/** Connection URL of an embedded PostgreSQL. */
-export function embeddedUrl(port: number, password: string, database = EMBEDDED_NAME): string {
-  return `postgres://${EMBEDDED_NAME}:${password}@127.0.0.1:${port}/${database}`
 }
 
 interface Server {
@@ -170,18 +170,4 @@ function stopper(server: Server) {
       if (isOver) return
     }
   }
-}
-
-async function ensureDatabase(port: number, password: string): Promise<string> {
-  const client = new Client({ connectionString: embeddedUrl(port, password, 'postgres') })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-      EMBEDDED_NAME,
-    ])
-    if (rowCount === 0) await client.query(`create database ${EMBEDDED_NAME}`)
-  } finally {
-    await client.end()
-  }
-  return embeddedUrl(port, password)
 }

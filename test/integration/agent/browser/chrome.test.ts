@@ -87,14 +87,18 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
     const { file, starts } = brokenChrome(
       'chrome: error while loading shared libraries: libnss3.so: cannot open shared object file',
     )
-    const found = { places: [{ kind: 'program', file }], missing: null } as const
+    const found = {
+      places: [{ kind: 'program', file }],
+      missing: null,
+      isSandboxed: false,
+    } as const
     const browser = createBrowser(gearFor({ found }))
     for (let times = 0; times < 3; times += 1) {
       expect(await render(browser, 'http://127.0.0.1:9/')).toMatchObject({
         ok: false,
         kind: 'unavailable',
         message:
-          'The browser of this agent does not start: its machine lacks the library libnss3.so; install chromium there, or name another one by SIGHTLINE_CHROME.',
+          'The browser of this agent does not work, because its machine lacks the library libnss3.so (install it there, or chromium).',
       })
     }
     expect(starts()).toBe(1)
@@ -103,7 +107,7 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
   test('is replaced by the next one that does start', async () => {
     const { file, starts } = brokenChrome('no')
     const places = [{ kind: 'program', file } as const, ...CHROME.places]
-    const browser = createBrowser(gearFor({ found: { places, missing: null } }))
+    const browser = createBrowser(gearFor({ found: { ...CHROME, places } }))
     onTestFinished(() => browser.stop())
     const { origin } = await site({ '/': 'here' })
     expect(await render(browser, `${origin}/`)).toMatchObject({ ok: true })
@@ -120,10 +124,11 @@ describe.skipIf(CHROME.missing !== null)("the agent's Chrome", () => {
       import { unpackChrome } from ${at('agent/src/browser/unpack-chrome.ts')}
       import { processMemory } from ${at('agent/src/browser/process-memory.ts')}
       const { signal } = new AbortController()
-      const [place] = findChrome(process.env.SIGHTLINE_CHROME ?? null).places
-      const program = place.kind === 'program'
+      const [place] = findChrome(process.env.SIGHTLINE_CHROME ?? null, 'off').places
+      const unpacked = place.kind === 'program'
           ? { file: place.file, environment: {} }
           : await unpackChrome(place.archives, ${JSON.stringify(path.join(CHROME_FOLDER, 'chrome'))}, signal)
+      const program = { ...unpacked, isSandboxed: process.geteuid() !== 0 }
       const log = { warn() {}, error() {} }
       const chrome = await launchChrome(program, ${JSON.stringify(folder)}, log, signal)
       await chrome.puppeteer.newPage()

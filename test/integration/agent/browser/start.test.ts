@@ -18,7 +18,7 @@ function browserOf(script: string, stateFolder: string): Browser {
   writeFileSync(file, `#!/bin/sh\n${script}\n`)
   chmodSync(file, 0o755)
   return createBrowser({
-    found: { places: [{ kind: 'program', file }], missing: null },
+    found: { places: [{ kind: 'program', file }], missing: null, isSandboxed: false },
     dial: toolsFor().dial,
     pages: 1,
     dataFolder: folder,

@@ -151,6 +151,7 @@ describe.skipIf(CHROME.missing !== null)('a page in the browser', () => {
     expect(aiSearchReadiness.renderGap).toEqual({
       checked: true,
       reason: null,
+      complete: true,
       rawWordCount: 1,
       renderedWordCount: 81,
       rawLinks: 0,
@@ -167,7 +168,7 @@ describe.skipIf(CHROME.missing !== null)('a page in the browser', () => {
       '/never': () => {},
     })
     const html = expect.stringContaining('Here are some words')
-    expect(await rendered(`${origin}/`, 1)).toEqual({ html })
+    expect(await rendered(`${origin}/`, 1)).toEqual({ html, isComplete: false })
   })
 
   test('is not opened where it is no page', async () => {

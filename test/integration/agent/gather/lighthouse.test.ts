@@ -167,7 +167,7 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
       url: 'http://127.0.0.1/',
       device: 'mobile',
       timeoutMs: PATIENCE_MS,
-      program: { file: path.join(folder, 'no-chrome'), environment: {} },
+      program: { file: path.join(folder, 'no-chrome'), environment: {}, isSandboxed: false },
       proxy: { port: 1, credentials: { username: '', password: '' } },
     } as const
     const { signal } = new AbortController()

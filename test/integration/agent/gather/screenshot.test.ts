@@ -70,6 +70,27 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
     await Promise.all(proofs)
   })
 
+  test('shows what a script loads that looks only now and then at what is in view', async () => {
+    const { origin } = await site({
+      '/': `${HEAD}<div style="height: 6000px"></div>
+        <img id="last" width="200" height="100" style="display: block">
+        <script>
+          let looking = null
+          addEventListener('scroll', () => {
+            looking ??= setTimeout(() => {
+              looking = null
+              if (last.getBoundingClientRect().top < innerHeight) last.src = '/grey.png'
+            }, 200)
+          })
+        </script>`,
+      '/grey.png': (_, response) => {
+        response.writeHead(200, { 'content-type': 'image/png' }).end(greyPng(20, 10))
+      },
+    })
+    const shot = await take(`${origin}/`)
+    expect(readPng(shot.image).colourAt(100, 6_050)).toBe(GREY)
+  })
+
   test('is as wide as the device, and no higher than its format may be', async () => {
     const tall = '<div style="height: 30000px; width: 3000px; background: red"></div>'
     const { origin } = await site({ '/': `<style>body { margin: 0 }</style>${tall}` })

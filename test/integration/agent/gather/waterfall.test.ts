@@ -3,6 +3,8 @@ import { WaterfallResult } from '@sightline/shared/analyses/waterfall'
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { waterfallAnalysis } from '../../../../agent/src/analyses/waterfall.ts'
@@ -10,6 +12,7 @@ import type { GatherContext } from '../../../../agent/src/gather/gatherer.ts'
 import type { LoadLimits } from '../../../../agent/src/gather/page-load.ts'
 import { pageLoadGatherer } from '../../../../agent/src/gather/page-load.ts'
 import { CHROME, PATIENCE_MS, testBrowser } from '../../../helpers/browser.ts'
+import { makeCertificate } from '../../../helpers/certificates.ts'
 import { listen } from '../../../helpers/listen.ts'
 
 /** Of a machine that is busy with other tests. */
@@ -53,6 +56,38 @@ async function shop(
   return { origin: `http://127.0.0.1:${port}`, userAgents }
 }
 
+/** What the server saw of a request. */
+interface Served {
+  readonly httpVersion: string
+  readonly path: string
+  statusCode: number
+}
+
+/** A site by path over TLS that answers as a client negotiates it, HTTP/2 or 1.1, and remembers what it
+ *  answered. Its certificate is one that nobody trusts.
+ *  @param options.http1 offers nothing newer */
+async function secureShop(
+  pages: Readonly<Record<string, RequestListener>>,
+  { http1 = false } = {},
+): Promise<{ origin: string; served: Served[] }> {
+  const served: Served[] = []
+  const { key, cert } = await makeCertificate({ names: ['shop.test'] })
+  // Of the two APIs, which are alike, this test uses what both have.
+  const answer: RequestListener = (request, to) => {
+    const { httpVersion, url: path = '' } = request
+    const entry = { httpVersion, path, statusCode: 0 }
+    served.push(entry)
+    to.on('finish', () => void (entry.statusCode = to.statusCode))
+    const page = pages[path] ?? of('text/html', 'none')
+    page(request, to)
+  }
+  const server = http1
+    ? createHttpsServer({ key, cert }, answer)
+    : createSecureServer({ key, cert }, answer as never)
+  const port = await listen(server)
+  return { origin: `https://127.0.0.1:${port}`, served }
+}
+
 type Row = AnalysisResult<'waterfall'>['requests'][number]
 
 describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
@@ -60,7 +95,13 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
 
   async function waterfall(
     url: string,
-    { limits = PATIENT, device = 'mobile' as const, limit = 500, isBare = false } = {},
+    {
+      limits = PATIENT,
+      device = 'mobile' as const,
+      limit = 500,
+      isBare = false,
+      verifyTls = true,
+    } = {},
   ) {
     const context = {
       target: { url, isBare },
@@ -68,7 +109,7 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
       signal: AbortSignal.timeout(PATIENCE_MS),
       options: { device },
     } as unknown as GatherContext
-    const pageLoad = await pageLoadGatherer(limits)(context)
+    const pageLoad = await pageLoadGatherer({ ...limits, verifyTls })(context)
     return WaterfallResult.parse(waterfallAnalysis.analyse({ pageLoad }, { device, limit }))
   }
 
@@ -175,6 +216,89 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
     const moments = [home?.startTime, firstByteMs, domContentLoadedMs, loadMs] as number[]
     expect(moments).toEqual(moments.toSorted((one, other) => one - other))
     expect(userAgents[0]).toMatch(/Android.*Mobile/)
+  })
+
+  test('tells over HTTPS, of HTTP/2 and 1.1, redirects and caches, what the servers sent', async () => {
+    const old = await secureShop(
+      { '/old.js': script('1', { 'access-control-allow-origin': '*' }) },
+      { http1: true },
+    )
+    const { origin: plain } = await shop({
+      '/tag.css': (request, to) => {
+        const headers = {
+          etag: '"1"',
+          'cache-control': 'no-cache',
+          'access-control-allow-origin': '*',
+        }
+        const isKnown = request.headers['if-none-match'] === '"1"'
+        to.writeHead(isKnown ? 304 : 200, { ...headers, 'content-type': 'text/css' })
+        to.end(isKnown ? undefined : FEATURE)
+      },
+      '/kept.css': of('text/css', FEATURE, {
+        'cache-control': 'max-age=600',
+        'access-control-allow-origin': '*',
+      }),
+    })
+    const home = `<!doctype html><title>Shop</title><link rel=stylesheet href=/site.css>
+      <script src="${old.origin}/old.js"></script><script>
+      const read = async (url) => (await fetch(url)).text()
+      const twice = async (url) => { await read(url); await read(url) }
+      const image = new Image()
+      const all = Promise.all([twice('${plain}/tag.css'), twice('${plain}/kept.css'), read('/moved')])
+      // The page is not loaded before.
+      all.finally(() => { image.src = '/last.png' })
+      document.write('<iframe title=a src=/wait></iframe>')
+      </script>`
+    const allRead = Promise.withResolvers<void>()
+    const { origin, served } = await secureShop({
+      '/': (_, to) => void to.writeHead(308, { location: '/home' }).end(),
+      '/home': of('text/html', home),
+      '/site.css': of('text/css', gzipSync(FEATURE), { 'content-encoding': 'gzip' }),
+      '/moved': (_, to) => void to.writeHead(302, { location: '/data' }).end(),
+      '/data': of('application/json', '{"a":1}'),
+      '/last.png': (_, to) => {
+        allRead.resolve()
+        to.writeHead(404).end()
+      },
+      '/wait': (_, to) => void allRead.promise.then(() => to.writeHead(200).end()),
+    })
+    const result = await waterfall(`${origin}/`, { verifyTls: false })
+    const rowsOf = (at: string) =>
+      result.requests
+        .filter(({ url }) => url.startsWith(`${at}/`))
+        .map(({ url, statusCode, protocol }) => [url.slice(at.length), statusCode, protocol])
+    const sentBy = (entries: readonly Served[], protocol: string) =>
+      entries.map(({ path, statusCode }) => [path, statusCode, protocol])
+    const byPath = (one: readonly unknown[], other: readonly unknown[]): number =>
+      String(one[0]) < String(other[0]) ? -1 : 1
+
+    expect(result).toMatchObject({ fetchedUrl: `${origin}/home`, statusCode: 200, complete: true })
+    expect(new Set(served.map(({ httpVersion }) => httpVersion))).toEqual(new Set(['2.0']))
+    const asSeen = served.filter(({ path }) => path !== '/favicon.ico')
+    expect(rowsOf(origin).toSorted(byPath)).toEqual(sentBy(asSeen, 'h2').toSorted(byPath))
+    expect(old.served).toMatchObject([{ httpVersion: '1.1', path: '/old.js' }])
+    expect(rowsOf(old.origin)).toEqual([['/old.js', 200, 'http/1.1']])
+    // The second time from the cache: after it was asked whether that still holds, and without.
+    const cached = (path: string) =>
+      result.requests
+        .filter(({ url }) => url === plain + path)
+        .map(({ statusCode, fromCache, resourceSize }) => [statusCode, fromCache, resourceSize])
+    expect(cached('/tag.css')).toEqual([
+      [200, false, FEATURE.length],
+      [304, false, FEATURE.length],
+    ])
+    expect(cached('/kept.css')).toEqual([
+      [200, false, FEATURE.length],
+      [200, true, FEATURE.length],
+    ])
+    const sheet = result.requests.find(({ url }) => url === `${origin}/site.css`)
+    expect(sheet?.resourceSize).toBe(FEATURE.length)
+    const sentBytes = gzipSync(FEATURE).length
+    expect(sheet?.transferSize).toBeGreaterThan(sentBytes)
+    expect(sheet?.transferSize).toBeLessThan(sentBytes + 500)
+    const { firstByteMs, loadMs } = result.timings
+    expect(firstByteMs).toBeGreaterThan(0)
+    expect(loadMs).toBeGreaterThan(firstByteMs ?? Infinity)
   })
 
   test('is told as far as it came where the page is never loaded and its scripts keep it busy', async () => {

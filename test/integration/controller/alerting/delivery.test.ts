@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deliverAlert } from '../../../../controller/src/alerting/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import { claimDelivery } from '../../../../controller/src/db/alert-deliveries.ts'
+import { readContacts } from '../../../../controller/src/db/contacts.ts'
+import { fixedKeys } from '../../../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../../../controller/src/secrets.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -290,7 +292,16 @@ describe('a webhook', () => {
         text: `update contacts set addresses = jsonb_set(addresses, '{webhook,secret}', $2)
           where public_id = $1`,
       },
-      [contactId, JSON.stringify(createSecretBox(randomBytes(32)).sealText(SECRET, 'elsewhere'))],
+      [
+        contactId,
+        JSON.stringify(
+          createSecretBox(fixedKeys([randomBytes(32)])).sealText(
+            SECRET,
+            { workspaceId: 1, id: contactId },
+            'webhook.secret',
+          ),
+        ),
+      ],
     )
     await test.goDown(monitor)
     await test.run()
@@ -387,5 +398,59 @@ describe('a recovery', () => {
       '[Sightline] Home page is down',
       '[Sightline] Home page is up again',
     ])
+  })
+})
+
+describe('a destination that keeps failing', () => {
+  it('is tried ever more rarely whatever there is to send, and its contact says so', async () => {
+    let status = 503
+    const receiver = await receiveWebhooks((response) => response.writeHead(status).end())
+    const { contactId, monitor } = await watchedBy({
+      webhook: { url: receiver.url, secret: SECRET },
+    })
+    const failing = async () =>
+      (await readContacts(test.db, test.workspaceId, [contactId]))[0]?.failing ?? []
+    expect(await failing()).toEqual([])
+    const sinceMs = test.clock.nowMs
+    await test.goDown(monitor)
+    await test.pass(60)
+    const inAnHour = receiver.requests.length
+    expect(inAnHour).toBeLessThanOrEqual(12)
+    const [trouble] = await failing()
+    expect(trouble).toMatchObject({
+      channel: 'webhook',
+      attempts: inAnHour,
+      lastError: expect.stringContaining('503'),
+    })
+    expect(Date.parse(trouble?.since ?? '')).toBe(sinceMs)
+
+    // Ten more alerts an hour cost no attempts of their own, and none is lost.
+    const contact = { alerts: { contactIds: [contactId] } }
+    for (let n = 0; n < 10; n += 1) await test.goDown(await test.addMonitor(contact))
+    await test.pass(60)
+    expect(receiver.requests.length - inAnHour).toBeLessThanOrEqual(6)
+    status = 200
+    await test.pass(65)
+    const states = (await test.alerts()).map(({ state }) => state)
+    expect(states).toEqual(states.map(() => 'sent'))
+    expect(await failing()).toEqual([])
+  })
+
+  it('is another one when its address changes, and is given up with the alert after a day', async () => {
+    const receiver = await receiveWebhooks((response) => response.writeHead(500).end())
+    const { contactId, monitor } = await watchedBy({
+      webhook: { url: receiver.url, secret: SECRET },
+    })
+    await test.goDown(monitor)
+    await test.pass(1)
+    const rows = async () =>
+      (await test.db.query({ text: 'select from failing_destinations' })).rows.length
+    expect(await rows()).toBe(1)
+    await test.pass(25 * 60)
+    expect(await latest()).toMatchObject({ state: 'failed' })
+    await test.db.query({ text: `update contacts set addresses = '{}' where public_id = $1` }, [
+      contactId,
+    ])
+    expect(await rows()).toBe(0)
   })
 })

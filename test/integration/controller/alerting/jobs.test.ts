@@ -46,6 +46,32 @@ describe('alerts through the workers of a controller', () => {
     }
   })
 
+  it('arrive although another workspace has more receivers that hang than there are workers', async () => {
+    const held: ServerResponse[] = []
+    const hanging = await receiveWebhooks((response) => held.push(response))
+    const contactIds: string[] = []
+    for (let n = 0; n < 60; n += 1) {
+      contactIds.push(await test.addContact({ webhook: { url: hanging.url, secret: SECRET } }))
+    }
+    await test.goDown(await test.addMonitor({ alerts: { contactIds } }))
+    await test.run(['planAlerts'])
+    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    try {
+      await eventually(() => held.length >= 13)
+      const workspaceId = await test.addWorkspace()
+      const memberId = await test.addMember('other@example.com', workspaceId)
+      const monitor = await test.addMonitor({ workspaceId, alerts: { memberIds: [memberId] } })
+      await test.goDown(monitor)
+      await eventually(() => mail.mails.length === 1)
+      // None of those that hang was given up meanwhile: places were free.
+      expect(held).toHaveLength(13)
+    } finally {
+      await test.db.query({ text: 'delete from contacts' })
+      for (const response of held) response.end()
+      await jobs.stop()
+    }
+  })
+
   it('take one connection for each lane and one more, however many there are', async () => {
     const contactId = await test.addContact({ email: { email: 'some@example.com' } })
     for (let n = 0; n < 10; n += 1) {

@@ -21,6 +21,55 @@ describe('who is told of an outage', () => {
     expect(await planned()).toEqual(['down email owner queued'])
   })
 
+  it('is every owner who has an address where nobody who is named has one', async () => {
+    const nobody = await test.addMember(null)
+    const other = await test.addMember('olaf@example.com')
+    await test.db.query(
+      {
+        text: `update memberships set role = 'owner'
+        where person_id = (select id from people where public_id = $1)`,
+      },
+      [other],
+    )
+    const teamIds = [await test.addTeam({ memberIds: [nobody] })]
+    for (const alerts of [{ memberIds: [nobody] }, { teamIds }]) {
+      await test.goDown(await test.addMonitor({ alerts }))
+    }
+    await plan()
+    await test.run(['deliverAlert'])
+    const told = (await test.alerts()).map(({ recipient, error }) => [recipient.id, error])
+    expect(told).toHaveLength(6)
+    expect(new Set(told.map(([id]) => id))).toEqual(new Set([nobody, other, test.ownerId]))
+    // It goes on showing why who was named is not told.
+    const reasons = told.flatMap(([id, error]) => (id === nobody ? [error] : []))
+    for (const reason of reasons) expect(reason).toMatch(/no e-mail address yet/)
+  })
+
+  it('is nobody but them where one who is named has an address', async () => {
+    const nobody = await test.addMember(null)
+    const somebody = await test.addMember('mia@example.com')
+    await test.goDown(await test.addMonitor({ alerts: { memberIds: [nobody, somebody] } }))
+    await plan()
+    expect(await planned()).toEqual(['down email Mia queued', 'down email Mia queued'])
+  })
+
+  it('shows why nobody is told where nobody has an address', async () => {
+    await test.db.query({ text: 'update people set email = null' })
+    const nobody = await test.addMember(null)
+    await test.goDown(await test.addMonitor({ alerts: { memberIds: [nobody] } }))
+    await test.goDown(await test.addMonitor({ alerts: {} }))
+    await plan()
+    await test.run(['deliverAlert'])
+    const told = await test.alerts()
+    expect(told.map(({ recipient }) => recipient.id).toSorted()).toEqual(
+      [nobody, test.ownerId].toSorted(),
+    )
+    for (const { state, error } of told) {
+      expect(state).toBe('failed')
+      expect(error).toMatch(/no e-mail address yet/)
+    }
+  })
+
   it('is each member and contact once, on every channel, in however many teams they are', async () => {
     const memberId = await test.addMember('mia@example.com')
     const contact = { email: { email: 'on@example.com' }, slack: { url: 'https://slack.example' } }

@@ -32,7 +32,9 @@ const TRACE: WorkOutput<'traceroute'> = {
 const trace = (desk: OnDemandDesk, signal = new AbortController().signal) =>
   desk.request('traceroute', {
     region: 'eu-west',
+    sharer: 'workspace 1',
     input: { host: 'example.com' },
+    isOperators: false,
     capability: 'traceroute',
     timeoutMs: 20_000,
     signal,
@@ -43,7 +45,9 @@ async function nextIds(agent: SyntheticAgent, count: number): Promise<string[]> 
   const ids: string[] = []
   while (ids.length < count) {
     // oxlint-disable-next-line no-await-in-loop
-    ids.push((await agent.next('work')).id)
+    const item = await agent.next('work')
+    expect(item.sharer).toBe('workspace 1')
+    ids.push(item.id)
   }
   return ids
 }
@@ -57,7 +61,9 @@ function endTrace(agent: SyntheticAgent, id: string): void {
 const ask = (desk: OnDemandDesk, options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   desk.request('uptimeCheck', {
     region: 'eu-west',
+    sharer: 'workspace 1',
     input: INPUT,
+    isOperators: true,
     capability: 'web',
     timeoutMs: options.timeoutMs ?? 10_000,
     signal: options.signal ?? new AbortController().signal,

@@ -2,6 +2,7 @@ import { status as GrpcStatus } from '@grpc/grpc-js'
 import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it, vi } from 'vitest'
 import { untilAssigned, useGateway } from '../../../helpers/gateway.ts'
+import { slotBefore } from '../../../helpers/slots.ts'
 import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
 
 const gateway = useGateway()
@@ -18,12 +19,14 @@ function aResult(
   sequence: bigint,
   fields: { status?: CheckStatus; scheduledAtMs?: bigint } = {},
 ) {
-  const scheduledAtMs = fields.scheduledAtMs ?? BigInt(Date.now()) - 100n + sequence
+  const nowMs = Date.now()
+  const slotMs = slotBefore(monitorId, 'eu-west', nowMs) - (Number(sequence) - 1) * 60_000
+  const scheduledAtMs = fields.scheduledAtMs ?? BigInt(slotMs)
   return {
     sequence,
     monitorId,
     scheduledAtMs,
-    startedAtMs: scheduledAtMs,
+    startedAtMs: sequence === 1n ? BigInt(nowMs) : scheduledAtMs,
     durationMs: 5,
     status: fields.status ?? CheckStatus.UP,
     statusCode: 200,

@@ -8,6 +8,7 @@ import {
   useGateway,
 } from '../../../helpers/gateway.ts'
 import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
+import { slotBefore } from '../../../helpers/slots.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
@@ -166,7 +167,7 @@ describe('a recheck', () => {
     const failed = {
       sequence: 1n,
       monitorId: ids[0] ?? 0,
-      scheduledAtMs: now,
+      scheduledAtMs: BigInt(slotBefore(ids[0] ?? 0, 'eu-west', Number(now))),
       startedAtMs: now,
       status: CheckStatus.DOWN,
       failure: { source: FailureSource.TARGET, cause: 'timeout' },

@@ -13,6 +13,7 @@ const UNSEEN = 'crawlers do not fetch the page, and would not see a noindex'
 
 interface Case extends PageOptions {
   readonly robots?: string | Partial<RobotsFile>
+  readonly sitemapListing?: boolean | null
 }
 
 function robotsFile(robots: string | Partial<RobotsFile>): RobotsFile {
@@ -30,10 +31,10 @@ function robotsFile(robots: string | Partial<RobotsFile>): RobotsFile {
 
 async function indexabilityOf(
   html: string,
-  { robots = '', ...options }: Case = {},
+  { robots = '', sitemapListing = null, ...options }: Case = {},
 ): Promise<AnalysisResult<'indexability'>> {
   const page = pageOf(html, { url: URL, ...options })
-  const artifacts = { page, facts: readPageFacts(page), robots: robotsFile(robots) }
+  const artifacts = { page, facts: readPageFacts(page), robots: robotsFile(robots), sitemapListing }
   return IndexabilityResult.parse(await indexabilityAnalysis.analyse(artifacts, {}))
 }
 
@@ -72,6 +73,11 @@ test('nothing speaks against a plain page', async () => {
     redirects: 0,
     inSitemap: null,
   })
+})
+
+test.each([true, false, null])('whether a sitemap lists it is told: %s', async (sitemapListing) => {
+  const { inSitemap } = await indexabilityOf('', { sitemapListing })
+  expect(inSitemap).toBe(sitemapListing)
 })
 
 const meta = (content: string, name = 'robots'): string =>

@@ -55,8 +55,15 @@ test.each([
   [1_800.1, 'poor'],
   [null, null],
 ])('a first byte after %s ms is %s', (firstByteMs, ttfb) => {
-  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs, downloadMs: null }
+  // The way to the server is no part of it.
+  const timings = { dnsMs: 900, connectMs: 900, tlsMs: 900, firstByteMs, downloadMs: null }
   const result = timing({ timings })
   expect(result.rating).toEqual({ ttfb })
-  expect(result.timings).toMatchObject({ dnsMs: null, tlsMs: null, ttfbMs: firstByteMs })
+  expect(result.timings).toMatchObject({ dnsMs: 900, tlsMs: 900, ttfbMs: firstByteMs })
+})
+
+test('what did not take place is null', () => {
+  const none = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null }
+  const { timings } = timing({ timings: none })
+  expect(timings).toMatchObject({ dnsMs: null, tcpMs: null, tlsMs: null, toFirstByteMs: null })
 })

@@ -13,11 +13,15 @@ const BARE: Machine = {
 describe('a Chrome is found', () => {
   test('where the operator names one, and nowhere else then', () => {
     const machine = { ...BARE, canRun: (file: string) => file === '/opt/chrome' }
-    expect(findChrome('/opt/chrome', machine)).toEqual({
+    expect(findChrome('/opt/chrome', 'on', machine)).toEqual({
       places: [{ kind: 'program', file: '/opt/chrome' }],
       missing: null,
+      isSandboxed: true,
     })
-    const wrong = findChrome('/opt/other', { ...machine, findProgram: () => '/usr/bin/chromium' })
+    const wrong = findChrome('/opt/other', 'on', {
+      ...machine,
+      findProgram: () => '/usr/bin/chromium',
+    })
     expect(wrong.places).toEqual([])
     expect(wrong.missing).toContain('SIGHTLINE_CHROME')
     expect(wrong.missing).not.toContain('/opt')
@@ -29,7 +33,7 @@ describe('a Chrome is found', () => {
       findProgram: (name) => (name === 'chromium' ? '/usr/bin/chromium' : null),
       packagedArchives: () => '/modules/bin',
     }
-    expect(findChrome(null, machine).places).toEqual([
+    expect(findChrome(null, 'on', machine).places).toEqual([
       { kind: 'program', file: '/usr/bin/chromium' },
       { kind: 'packaged', archives: '/modules/bin' },
     ])
@@ -42,7 +46,7 @@ describe('a Chrome is found', () => {
       canRun: (file) => file.includes('Google Chrome'),
       packagedArchives: () => '/modules/bin',
     }
-    expect(findChrome(null, machine).places).toEqual([
+    expect(findChrome(null, 'on', machine).places).toEqual([
       { kind: 'program', file: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' },
     ])
   })
@@ -54,13 +58,15 @@ test('there is none where it is switched off, or the machine has none', () => {
     architecture: 'arm64',
     packagedArchives: () => '/modules/bin',
   }
-  expect(findChrome('none', machine)).toEqual({
+  expect(findChrome('none', 'off', machine)).toEqual({
     places: [],
     missing: 'The browser is switched off on this agent (SIGHTLINE_CHROME=none).',
+    isSandboxed: false,
   })
-  expect(findChrome(null, machine)).toEqual({
+  expect(findChrome(null, 'on', machine)).toEqual({
     places: [],
     missing:
       'This agent has no browser: install chromium or google-chrome on its machine, or name one by SIGHTLINE_CHROME.',
+    isSandboxed: true,
   })
 })

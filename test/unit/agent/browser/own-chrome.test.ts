@@ -16,7 +16,11 @@ const ANY = { family: 'any' } as const
 function browserWith({ files = ['/chrome'], pages = 4 } = {}): Browser {
   const folder = temporaryFolder()
   const browser = createBrowser({
-    found: { places: files.map((file) => ({ kind: 'program', file })), missing: null },
+    found: {
+      places: files.map((file) => ({ kind: 'program', file })),
+      missing: null,
+      isSandboxed: true,
+    },
     dial: toolsFor().dial,
     pages,
     dataFolder: folder,

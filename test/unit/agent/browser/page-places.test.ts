@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPagePlaces } from '../../../../agent/src/browser/page-places.ts'
+import { workFor } from '../../../../agent/src/fairness/sharer.ts'
 
 const never = new AbortController().signal
 
@@ -31,4 +32,21 @@ test('whoever leaves the line makes room in it', async () => {
   const next = places.take(never)
   giveBack?.()
   expect(await next).not.toBeNull()
+})
+
+test('whoever has many in the line lets others go in between, and does not fill it for them', async () => {
+  const places = createPagePlaces({ total: 1, waiting: 3 })
+  const order: string[] = []
+  const giveBack = await places.take(never)
+  const ask = (sharer: string) =>
+    workFor(sharer, async () => {
+      const leave = await places.take(never)
+      order.push(leave === null ? `${sharer} refused` : sharer)
+      leave?.()
+    })
+  const asked = ['a', 'a', 'a', 'a', 'b', 'c', 'b'].map(ask)
+  await asked[3]
+  giveBack?.()
+  await Promise.all(asked)
+  expect(order).toEqual(['a refused', 'a', 'b', 'c', 'a', 'b', 'a'])
 })

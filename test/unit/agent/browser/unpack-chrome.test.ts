@@ -49,7 +49,7 @@ test('several agents that unpack at once share what the first one made', async (
   const unpacked = path.join(folder, name)
   expect(first?.file).toBe(path.join(unpacked, 'chromium'))
   expect(statSync(first?.file ?? '').mode & 0o111).not.toBe(0)
-  const libraries = first?.environment['LD_LIBRARY_PATH'] ?? ''
+  const [libraries = ''] = first?.environment['LD_LIBRARY_PATH']?.split(':') ?? []
   expect(readFileSync(path.join(libraries, 'libnss3.so'), 'utf8')).toBe('nss')
   expect(readFileSync(path.join(unpacked, 'libGLESv2.so'), 'utf8')).toBe('gl')
   const fonts = readFileSync(path.join(unpacked, 'fonts', 'fonts.conf'), 'utf8')

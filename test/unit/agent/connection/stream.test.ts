@@ -32,6 +32,37 @@ test('connects again after every end, and not after it was stopped', async () =>
   expect(ends).toHaveLength(3)
 })
 
+test('says hello anew when what it announces has changed, at once and without a word', async () => {
+  const ends: ((end: LinkEnd) => void)[] = []
+  const waits: boolean[] = []
+  const stream = createStream({
+    connect: (): Session => {
+      const ended = Promise.withResolvers<LinkEnd>()
+      ends.push(ended.resolve)
+      const finish = (): void => ended.resolve({ code: status.OK, message: '' })
+      return { wake: () => {}, sendWork: () => {}, finish, ended: ended.promise }
+    },
+    backoff: {
+      reset: () => {},
+      nextMs: (wasRefused) => {
+        waits.push(wasRefused)
+        return 0
+      },
+    },
+    log: createLogger('test', 'silent'),
+  })
+  stream.renew()
+  stream.start()
+  stream.renew()
+  stream.renew()
+  await eventually(() => ends.length === 2)
+  expect(waits).toEqual([])
+  ends[1]?.({ code: status.UNAVAILABLE, message: 'away' })
+  await eventually(() => ends.length === 3)
+  expect(waits).toEqual([false])
+  await stream.stop(1_000)
+})
+
 test('waits longer each time up to a limit, longer still when it was refused', () => {
   const backoff = createBackoff(() => 0.999_999)
   const waits = Array.from({ length: 10 }, () => Math.round(backoff.nextMs(false)))

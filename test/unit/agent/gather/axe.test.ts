@@ -1,36 +1,42 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DOM_TASKS } from '../../../../agent/src/analyses/thread/dom-tasks.ts'
-import type { RunInThread } from '../../../../agent/src/analyses/thread/threads.ts'
-import { gatherAxe } from '../../../../agent/src/gather/axe.ts'
+import { expect, test } from 'vitest'
 import type { GatherContext } from '../../../../agent/src/gather/gatherer.ts'
-import { WorkRefusal } from '../../../../agent/src/run/work.ts'
+import { gatherAxe } from '../../../../agent/src/gather/axe.ts'
+import type { PageOptions } from '../../../helpers/analysis-page.ts'
 import { pageOf } from '../../../helpers/analysis-page.ts'
 
-/** A thread that has so much to do that this page's turn never comes. */
-const busyThread: RunInThread = (_task, _input, { signal }) =>
-  new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new WorkRefusal('upstreamFailed', 'too late')))
-  })
+type Judge = GatherContext['browser']['judge']
 
-const contextOf = (run: RunInThread, signal: AbortSignal, html = '<p>'): GatherContext =>
-  ({ run, signal, get: () => Promise.resolve(pageOf(html)) }) as unknown as GatherContext
+/** A browser that keeps no document waiting, or all of them for ever. */
+const judgeAs =
+  (how: 'answers' | 'waits', asked: string[] = []): Judge =>
+  (html, _judge, signal) => {
+    asked.push(html)
+    const late = { ok: false, kind: 'noRoom', message: 'too late' } as const
+    if (how === 'answers' || signal.aborted) return Promise.resolve(late)
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(late)))
+  }
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
-
-test('a page whose turn does not come in time is left to other rules', async () => {
-  const found = gatherAxe(contextOf(busyThread, new AbortController().signal))
-  await vi.runAllTimersAsync()
-  expect(await found).toBeNull()
-  expect(vi.getTimerCount()).toBe(0)
-})
+function gather(
+  html: string,
+  { missing = null, judge = judgeAs('answers') }: { missing?: string | null; judge?: Judge },
+  {
+    signal = new AbortController().signal,
+    ...options
+  }: PageOptions & { signal?: AbortSignal } = {},
+) {
+  const context = {
+    browser: { missing, judge },
+    signal,
+    get: () => Promise.resolve(pageOf(html, options)),
+  } as unknown as GatherContext
+  return gatherAxe(context)
+}
 
 test('work that nobody waits for any more ends as such', async () => {
   const cancelled = new AbortController()
-  const found = gatherAxe(contextOf(busyThread, cancelled.signal))
-  await vi.advanceTimersByTimeAsync(1_000)
+  const found = gather('<p>', { judge: judgeAs('waits') }, { signal: cancelled.signal })
   cancelled.abort()
-  await expect(found).rejects.toThrow(WorkRefusal)
+  await expect(found).rejects.toThrow('aborted')
 })
 
 test.each([
@@ -38,8 +44,17 @@ test.each([
   ['%PDF-1.7', 'application/pdf'],
   ['<p>Text', 'text/plain'],
 ])('%s of the type %s is no page to check', async (body, contentType) => {
-  const page = pageOf(body, { headers: { 'content-type': contentType } })
-  expect(await DOM_TASKS.checkWithAxe(page)).toBeNull()
+  const asked: string[] = []
+  const headers = { 'content-type': contentType }
+  expect(await gather(body, { judge: judgeAs('answers', asked) }, { headers })).toBeNull()
+  expect(asked).toEqual([])
+})
+
+test('where there is no browser other rules judge', async () => {
+  const asked: string[] = []
+  const browser = { missing: 'There is none.', judge: judgeAs('answers', asked) }
+  expect(await gather('<p>', browser)).toBeNull()
+  expect(asked).toEqual([])
 })
 
 test.each([
@@ -48,11 +63,7 @@ test.each([
   ['end tags and signs', '</p> < 1 <! '.repeat(100_000), true],
   ['more than 1.5 MB', 'x'.repeat(1_600_000), false],
 ])('a page of %s', async (_what, html, isChecked) => {
-  let asked = 0
-  const run: RunInThread = () => {
-    asked += 1
-    return Promise.resolve(null as never)
-  }
-  await gatherAxe(contextOf(run, new AbortController().signal, html))
-  expect(asked).toBe(isChecked ? 1 : 0)
+  const asked: string[] = []
+  await gather(html, { judge: judgeAs('answers', asked) })
+  expect(asked).toEqual(isChecked ? [html] : [])
 })

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createKeptConnections } from '../../../../agent/src/checks/web/kept-connections.ts'
 import type { FetchedResource } from '../../../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../../../agent/src/gather/client.ts'
 import { askResources } from '../../../../agent/src/gather/resources.ts'
@@ -18,6 +19,12 @@ const serve = async (handler: Handler): Promise<string> =>
 const fetch = createFetch(toolsFor())
 const tools = { fetch, referrer: 'https://example.com/' }
 
+function askOne(url: string, timeoutMs: number, signal: AbortSignal): Promise<FetchedResource> {
+  const connections = createKeptConnections()
+  onTestFinished(connections.close)
+  return askResource(named(url), { ...tools, connections, timeoutMs }, signal)
+}
+
 const named = (url: string): NamedResource => ({
   url,
   type: 'image',
@@ -28,7 +35,7 @@ const named = (url: string): NamedResource => ({
 
 async function ask(handler: Handler, timeoutMs = 5_000): Promise<FetchedResource> {
   const url = await serve(handler)
-  return askResource(named(url), { ...tools, timeoutMs }, AbortSignal.timeout(10_000))
+  return askOne(url, timeoutMs, AbortSignal.timeout(10_000))
 }
 
 test('the head of a resource tells its size and type, and no body is asked for', async () => {
@@ -117,11 +124,7 @@ test('a resource that does not answer in its time says so', async () => {
 
 test('an address that may not be reached is told, and nothing is sent to it', async () => {
   const url = 'http://10.1.2.3/x.png'
-  const answer = await askResource(
-    named(url),
-    { ...tools, timeoutMs: 5_000 },
-    new AbortController().signal,
-  )
+  const answer = await askOne(url, 5_000, new AbortController().signal)
   expect(answer.error).toContain('10.1.2.3')
 })
 
@@ -183,11 +186,7 @@ test('a length of 0 is not taken from a head alone', async () => {
 })
 
 test("what the agent itself cannot ask for is not told as the resource's fault", async () => {
-  const asked = askResource(
-    named('http://name.test/a.png'),
-    { ...tools, timeoutMs: 5_000 },
-    AbortSignal.timeout(10_000),
-  )
+  const asked = askOne('http://name.test/a.png', 5_000, AbortSignal.timeout(10_000))
   expect(await asked).toMatchObject({
     statusCode: null,
     wasAsked: false,

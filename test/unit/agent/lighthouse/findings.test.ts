@@ -92,6 +92,7 @@ describe('the findings of a run', () => {
       statusCode: 404,
       strategy: 'desktop',
       lighthouseVersion: '13.5.0',
+      complete: true,
       scores: { performance: 87, accessibility: 100, bestPractices: 0, seo: 92 },
       metrics: {
         firstContentfulPaint: { value: 1_226.925, display: '1.2 s', score: 0.99 },
@@ -216,4 +217,14 @@ describe('opportunities', () => {
     const { opportunities } = LighthouseResult.shape
     expect(opportunities.safeParse([one]).success).toBe(true)
   })
+})
+
+test('figures of a load that was not waited for to its end are told as such', () => {
+  const runWarnings = [
+    'The page loaded too slowly to finish within the time limit. Results may be incomplete.',
+  ]
+  expect(findingsOf({ ...report(), runWarnings }, DOCUMENT)).toMatchObject({ complete: false })
+  const others = ['There may be stored data affecting loading performance in this location: x.']
+  const found = findingsOf({ ...report(), runWarnings: others }, DOCUMENT)
+  expect(found).toMatchObject({ complete: true })
 })

@@ -110,7 +110,7 @@ test('no two probes ask for the same path', () => {
 })
 
 describe('a site that answers 200 for an address that nobody made', () => {
-  const at = (path: string, text: string, more: Partial<ProbeAnswer> = {}) =>
+  const at = (path: string, text: string, more: Parameters<typeof answer>[1] = {}) =>
     answer(text, { path, ...more })
 
   test('has nothing that is HTML, or like its usual answer', () => {
@@ -129,6 +129,16 @@ describe('a site that answers 200 for an address that nobody made', () => {
         expect(isSoft(answerTo('/.well-known/0f1e2d3c-4b5b', parts))).toBe(true)
       }),
     )
+  })
+
+  test.each<[string, (path: string) => string]>([
+    ['one body for all', () => '{"ucp":{"version":"1"}}'],
+    ['one body with the path in it', (path) => `{"path":"${path}","ucp":{"version":"1"}}`],
+  ])('has no ucp: %s', (_, textAt) => {
+    const json = (path: string) => at(path, textAt(path), { type: 'application/json' })
+    const isSoft = softNotFound(json('/.well-known/0f1e'))
+    expect(isSoft(json('/.well-known/ucp'))).toBe(true)
+    expect(isSoft(at('/.well-known/ucp', '{"ucp":{"version":"2"}}'))).toBe(false)
   })
 
   test('is none where that answer is another status, or none', () => {

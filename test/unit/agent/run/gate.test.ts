@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { presentSharer, workFor } from '../../../../agent/src/fairness/sharer.ts'
 import { createGate } from '../../../../agent/src/run/gate.ts'
 
 function gateWith(limits: { total: number; perKey: number }) {
@@ -54,4 +55,20 @@ test('thousands that wait for one host do not hold up another', () => {
   expect(entered).toEqual(['slow0', 'quick'])
   for (let i = 0; i < 20_000; i += 1) leave(`slow${i}`)
   expect(entered).toHaveLength(20_001)
+})
+
+test('sharers go in by turns, each for itself whoever made room', () => {
+  const gate = createGate({ total: 1, perKey: 9 })
+  const entered: string[] = []
+  let leave = (): void => {}
+  const pass = (sharer: string, key: string) =>
+    workFor(sharer, () =>
+      gate.pass(key, false, (leaveNow) => {
+        entered.push(presentSharer())
+        leave = leaveNow
+      }),
+    )
+  for (const sharer of ['a', 'a', 'a', 'b', 'c']) pass(sharer, 'host')
+  for (let n = 0; n < 4; n += 1) leave()
+  expect(entered).toEqual(['a', 'a', 'b', 'c', 'a'])
 })

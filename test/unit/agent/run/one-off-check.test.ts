@@ -2,6 +2,7 @@ import { UptimeCheckOutput } from '@sightline/shared/uptime-check'
 import { expect, test } from 'vitest'
 import type { CheckOutcome } from '../../../../agent/src/checks/checker.ts'
 import { agentFault, failed } from '../../../../agent/src/checks/checker.ts'
+import { createWhoseWork } from '../../../../agent/src/net/whose-work.ts'
 import { createLanes } from '../../../../agent/src/run/lanes.ts'
 import { createOneOffCheckWorker } from '../../../../agent/src/run/one-off-check.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
@@ -11,6 +12,7 @@ test('a check that nobody waits for any more ends and makes room', async () => {
   let running = 0
   const worker = createOneOffCheckWorker({
     lanes,
+    isOperators: () => false,
     runCheck: (_, cancelled) =>
       new Promise<CheckOutcome>((resolve) => {
         running += 1
@@ -35,6 +37,7 @@ test('an address that may not be checked is told as such', async () => {
   const { findAddresses } = toolsFor({ open: [] })
   const worker = createOneOffCheckWorker({
     lanes: createLanes({ total: 10, perHost: 5, pages: 1 }),
+    isOperators: () => false,
     async runCheck(_, signal = new AbortController().signal) {
       const found = await findAddresses({ host: '10.0.0.1', family: 'any' }, signal)
       return found.ok ? agentFault('It was not blocked.') : failed(found.failure)
@@ -43,4 +46,30 @@ test('an address that may not be checked is told as such', async () => {
   const input = { type: 'web', url: 'http://10.0.0.1/', timeoutMs: 1_000 }
   const report = UptimeCheckOutput.parse(await worker(input, new AbortController().signal))
   expect(report.failure).toMatchObject({ phase: 'dns', isBlocked: true })
+})
+
+test('a check is of whoever asked for it, also when another one gives it its turn', async () => {
+  const whose = createWhoseWork()
+  const seen: [string, boolean][] = []
+  const worker = createOneOffCheckWorker({
+    // One at a time: the second begins in the arms of the first.
+    lanes: createLanes({ total: 10, perHost: 1, pages: 1 }),
+    isOperators: whose.isOperators,
+    async runCheck({ url, forOperator }) {
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push([url, forOperator])
+      return agentFault('It was not run.')
+    },
+  })
+  const ask = (isOperators: boolean, path: string) =>
+    whose.runAs(isOperators, () => {
+      const input = { type: 'web', url: `https://h.example/${path}`, timeoutMs: 1_000 }
+      return worker(input, new AbortController().signal)
+    })
+  await Promise.all([ask(true, 'a'), ask(false, 'b'), ask(true, 'c')])
+  expect(seen).toEqual([
+    ['https://h.example/a', true],
+    ['https://h.example/b', false],
+    ['https://h.example/c', true],
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workFor } from '../../../../agent/src/fairness/sharer.ts'
 import { createThreadQueue } from '../../../../agent/src/threads/thread-queue.ts'
 
 /** A thread that does what the question says, else answers it twice as long. */
@@ -99,4 +100,17 @@ test('a question that cannot be passed on is told so, and the next one is served
   })
   expect(await ask(() => 'no function survives it', 1, never)).toEqual({ ok: false, why: 'broken' })
   expect(await ask('a', 1, never)).toEqual({ ok: true, answer: 'aa' })
+})
+
+test('whoever asks much lets others ask in between', async () => {
+  const { ask } = queue()
+  const order: string[] = []
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((question) =>
+    workFor(question.slice(0, 1), async () => {
+      await ask(question, 1, never)
+      order.push(question)
+    }),
+  )
+  await Promise.all(answers)
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })

@@ -46,7 +46,7 @@ test.for<[string, RawHop[], { code: string; hop: number | null }]>([
   ['nobody there any more', hops('r1 ?', '? *'), { code: 'unreachable', hop: null }],
   ['silence behind a hop', hops('r1', 'r2', '*', '*'), { code: 'filtered', hop: 3 }],
   ['no answer at all', hops('*', '*', '*', '*'), { code: 'timeout', hop: null }],
-  ['a path longer than traced', hops('r1', 'r2', 'r3', 'r4'), { code: 'ok', hop: 4 }],
+  ['a path longer than traced', hops('r1', 'r2', 'r3', 'r4'), { code: 'timeout', hop: 4 }],
 ])('%s', ([, raw, verdict]) => {
   const given = traceVerdict({ hops: raw, isCutShort: false }, 4)
   expect(given).toMatchObject(verdict)

@@ -112,13 +112,20 @@ test.for([
 })
 
 test.for([
-  ['fails', { rcode: 2 }],
-  ['is silent', 'silence'],
-] as const)('a name whose name server %s is no fault of who asks', async ([, answer]) => {
+  ['fails', { rcode: 2 }, 'unreachable', 'The name server could not resolve broken.example.'],
+  ['is silent', 'silence', 'timeout', 'No name server answered for broken.example in time.'],
+] as const)('a name whose name server %s has no path, which is told', async (row) => {
+  const [, answer, code, text] = row
   const servers = [await startNameServer({ 'broken.example': answer })]
   const signal = AbortSignal.timeout(1_000)
-  const traced = trace(tracerOf(PATH), { host: 'broken.example' }, { servers, signal })
-  await expect(traced).rejects.toMatchObject({ name: 'WorkRefusal', code: 'upstreamFailed' })
+  const report = await trace(tracerOf(PATH), { host: 'broken.example' }, { servers, signal })
+  expect(report).toMatchObject({
+    host: 'broken.example',
+    resolvedIp: null,
+    reached: false,
+    hops: [],
+    verdict: { code, hop: null, text: `${text} There is no address to trace.` },
+  })
 })
 
 test('an agent that cannot trace says so', async () => {

@@ -6,6 +6,7 @@ import {
   readableAddresses,
   sealAddresses,
 } from '../../../../controller/src/alerting/contacts/contact-addresses.ts'
+import { fixedKeys } from '../../../../controller/src/secret-keys.ts'
 import { createSecretBox } from '../../../../controller/src/secrets.ts'
 
 const full = {
@@ -84,20 +85,22 @@ describe('a change of addresses', () => {
 })
 
 describe('stored addresses', () => {
-  const box = createSecretBox(randomBytes(32))
+  const box = createSecretBox(fixedKeys([randomBytes(32)]))
 
   it('hold no secret in the clear, open again, and only in their contact', () => {
-    const stored = sealAddresses(box, 'ctc_1', full)
+    const stored = sealAddresses(box, { workspaceId: 1, id: 'ctc_1' }, full)
     const text = JSON.stringify(stored)
     for (const secret of ['first-secret', 'slack.example', 'tk_1', '1:abc']) {
       expect(text).not.toContain(secret)
     }
-    expect(openAddresses(box, 'ctc_1', stored)).toEqual(full)
-    expect(() => openAddresses(box, 'ctc_2', stored)).toThrow('unable to authenticate data')
+    expect(openAddresses(box, { workspaceId: 1, id: 'ctc_1' }, stored)).toEqual(full)
+    expect(() => openAddresses(box, { workspaceId: 1, id: 'ctc_2' }, stored)).toThrow(
+      'unable to authenticate data',
+    )
   })
 
   it('read without their secrets', () => {
-    expect(readableAddresses(sealAddresses(box, 'ctc_1', full))).toEqual({
+    expect(readableAddresses(sealAddresses(box, { workspaceId: 1, id: 'ctc_1' }, full))).toEqual({
       email: full.email,
       webhook: { url: full.webhook.url, secret: '***' },
       slack: { url: '***' },

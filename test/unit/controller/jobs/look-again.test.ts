@@ -6,18 +6,21 @@ let events: Parameters<typeof lookAgain>[0]
 let nudges: number
 const emit = (name: string, told: object = {}): boolean => (events as EventEmitter).emit(name, told)
 
+const workerPool = {
+  nudge: (workers: number) => {
+    nudges += workers
+  },
+}
+
 /** A worker looked and found nothing. */
 function findNothing(): void {
-  const workerPool = {
-    nudge: (workers: number) => {
-      nudges += workers
-    },
-  }
   emit('worker:getJob:empty', { worker: { workerPool } })
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+  })
   events = new EventEmitter()
   nudges = 0
   lookAgain(events)
@@ -30,7 +33,7 @@ describe('a worker that found no job', () => {
   it.each(['pool:listen:notification', 'job:complete'])('looks again soon after %s', (activity) => {
     emit(activity)
     findNothing()
-    vi.advanceTimersByTime(20)
+    vi.advanceTimersByTime(100)
     expect(nudges).toBe(1)
   })
 
@@ -42,7 +45,7 @@ describe('a worker that found no job', () => {
       vi.advanceTimersByTime(10)
       if (nudges > lookedAtMs.length) lookedAtMs.push(ms + 10)
     }
-    expect(lookedAtMs).toEqual([20, 40, 80, 160, 320, 640, 1_280, 2_560])
+    expect(lookedAtMs).toEqual([100, 200, 400, 800, 1_600, 3_200])
   })
 
   it('waits for work when nothing happened', () => {
@@ -58,4 +61,34 @@ describe('a worker that found no job', () => {
     vi.advanceTimersByTime(10_000)
     expect(nudges).toBe(0)
   })
+})
+
+describe('a lane', () => {
+  it('has one of its workers look every 2 s', () => {
+    emit('pool:create', { workerPool })
+    vi.advanceTimersByTime(10_000)
+    expect(nudges).toBe(5)
+  })
+
+  it('has another worker look when one has found a job', () => {
+    emit('job:start', { worker: { workerPool } })
+    expect(nudges).toBe(1)
+  })
+
+  it('leaves it to the notification where there was one', () => {
+    emit('pool:listen:notification')
+    emit('job:start', { worker: { workerPool } })
+    expect(nudges).toBe(0)
+  })
+
+  it.each(['pool:gracefulShutdown', 'pool:forcefulShutdown', 'pool:release'])(
+    'looks for nothing after %s',
+    (ended) => {
+      emit('pool:create', { workerPool })
+      emit(ended)
+      emit('job:start', { worker: { workerPool } })
+      vi.advanceTimersByTime(10_000)
+      expect(nudges).toBe(0)
+    },
+  )
 })

@@ -29,6 +29,8 @@ const place = (code: string, capabilities: readonly string[] | null): RegionRow 
   capabilities: capabilities ?? [],
 })
 
+const NOBODY = { panel: [], isDown: false }
+
 const failing = (failures: number, since: Date | null): Streak => ({
   isFailing: true,
   failures,
@@ -69,10 +71,11 @@ test.for([
   [{ checks: 1_000_000, up: 999_999, down: 1 }, 99.999],
 ] as const)('uptime counts up and degraded, and leaves out unknown: %o', ([found, expected]) => {
   const { probes } = viewProbes(
-    { type: 'web', settings: {}, quorum: 'any' },
+    { type: 'web', settings: {}, confirmation: { quorum: 'any' } },
     [row('eu-west', found)],
     new Map(),
     [],
+    NOBODY,
   )
   expect(probes[0]?.uptime).toBe(expected)
 })
@@ -83,17 +86,31 @@ test.for([
   ['all', ['a', 'b'], [true, true, false]],
   ['any', ['a'], [false, false, false]],
   [3, ['a', 'b', 'c'], [false, false, false]],
-  // Nobody is at d, and the agent at e cannot check it: what they found last has no say.
+  // Nobody is at d, and the word of the agent at e does not count: what they found last has no say.
   ['majority', ['a', 'd', 'e'], [true, false, false]],
 ] as const)('quorum %s, failing %o: below quorum is %o', ([quorum, codes, expected]) => {
   const { probes, quorum: counted } = viewProbes(
-    { type: 'web', settings: {}, quorum },
+    { type: 'web', settings: {}, confirmation: { quorum } },
     ['a', 'b', 'c', 'd', 'e'].map((code) => row(code)),
     new Map(codes.map((code) => [code, failing(1, EARLY)])),
-    [...['a', 'b', 'c'].map((code) => place(code, ['web'])), place('d', null), place('e', ['dns'])],
+    [...['a', 'b', 'c', 'e'].map((code) => place(code, ['web'])), place('d', null)],
+    { panel: ['a', 'b', 'c'], isDown: false },
   )
-  expect(counted.of).toBe(3)
+  expect(counted).toMatchObject({ of: 3, askedToConfirm: ['a', 'b', 'c'] })
   expect(probes.map((probe) => probe.belowQuorum)).toEqual([...expected, false, false])
+})
+
+test('those that only confirm count too, and nobody is below the quorum of a monitor that is down', () => {
+  const monitor = { type: 'web', settings: {}, confirmation: { quorum: 'majority' } } as const
+  const known = ['a', 'b', 'c'].map((code) => place(code, ['web']))
+  const told = (isDown: boolean) =>
+    viewProbes(monitor, [row('a')], new Map([['a', failing(1, EARLY)]]), known, {
+      panel: ['a', 'b', 'c'],
+      isDown,
+    })
+  expect(told(false).quorum).toEqual({ required: 2, of: 3, askedToConfirm: ['a', 'b', 'c'] })
+  expect(told(false).probes[0]?.belowQuorum).toBe(true)
+  expect(told(true).probes[0]?.belowQuorum).toBe(false)
 })
 
 test.for([
@@ -108,8 +125,8 @@ test.for([
   ['ping', place('a', null), false, /No agent is connected/],
   ['ping', place('elsewhere', ['ping']), false, /No agent is connected/],
 ] as const)('a %s monitor with %o is capable: %s', ([type, known, capable, note]) => {
-  const monitor = { type, settings: {}, quorum: 'any' }
-  const { probes } = viewProbes(monitor, [row('a')], new Map(), [known])
+  const monitor = { type, settings: {}, confirmation: { quorum: 'any' } }
+  const { probes } = viewProbes(monitor, [row('a')], new Map(), [known], NOBODY)
   expect(probes[0]).toMatchObject({ capable, available: known.available && known.code === 'a' })
   if (note === null) expect(probes[0]?.note).toBeNull()
   else expect(probes[0]?.note).toMatch(note)
@@ -120,9 +137,8 @@ test.for([
   [{ enabled: true }, ['web'], false],
   [{ enabled: false }, ['web'], true],
 ] as const)('a page with render %o where agents can do %o: %s', ([render, can, capable]) => {
-  const monitor = { type: 'web', settings: { render }, quorum: 'any' } as const
-  const { probes, quorum } = viewProbes(monitor, [row('a')], new Map(), [place('a', can)])
+  const monitor = { type: 'web', settings: { render }, confirmation: { quorum: 'any' } } as const
+  const { probes } = viewProbes(monitor, [row('a')], new Map(), [place('a', can)], NOBODY)
   expect(probes[0]?.capable).toBe(capable)
-  expect(quorum.of).toBe(capable ? 1 : 0)
   if (!capable) expect(probes[0]?.note).toMatch(/has a browser.*SIGHTLINE_CHROME must not be none/)
 })

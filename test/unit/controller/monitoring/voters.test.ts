@@ -17,6 +17,20 @@ test.for([
 ] as const)(
   'a %s monitor with %j of %j is voted on by %j',
   ([type, settings, regions, expected]) => {
-    expect(votersOf(VOTERS, { monitorId: 1, type, settings, regions })).toEqual(expected)
+    expect(
+      votersOf(VOTERS, { monitorId: 1, type, settings, regions, confirmingRegions: 'all' }),
+    ).toEqual(expected)
   },
 )
+
+test.for([
+  [
+    ['us-east', 'eu-west'],
+    ['us-east', 'eu-west'],
+  ],
+  [['eu-west'], ['eu-west']],
+  [['us-west'], []],
+] as const)('a monitor of %j that keeps to its own regions is voted on by %j', ([regions, own]) => {
+  const monitor = { monitorId: 1, type: 'web', settings: {}, regions } as const
+  expect(votersOf(VOTERS, { ...monitor, confirmingRegions: 'own' })).toEqual(own)
+})

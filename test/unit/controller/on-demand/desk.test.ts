@@ -2,6 +2,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { expect, test } from 'vitest'
 import type { Session } from '../../../../controller/src/agents/session.ts'
 import type { Database } from '../../../../controller/src/db/pool.ts'
+import { createHandedRechecks } from '../../../../controller/src/agents/handed-rechecks.ts'
 import { createSession } from '../../../../controller/src/agents/session.ts'
 import { createOnDemandDesk } from '../../../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../../../controller/src/on-demand/open-work.ts'
@@ -29,7 +30,7 @@ function ask(
   options: { region?: string; signal?: AbortSignal } = {},
 ) {
   const { region = 'eu-west', signal = new AbortController().signal } = options
-  const common = { region, timeoutMs: 1_000, signal }
+  const common = { region, isOperators: false, timeoutMs: 1_000, sharer: 'workspace 1', signal }
   return kind === 'traceroute'
     ? desk.request(kind, { ...common, capability: kind, input: { host: 'example.com' } })
     : desk.request(kind, {
@@ -84,6 +85,7 @@ test.each([
       region: 'eu-west',
       capabilities: ['traceroute'],
       quarantinedAtMs: null,
+      handed: createHandedRechecks([]),
       refuse: () => undefined,
       write({ message }, sent) {
         sent()

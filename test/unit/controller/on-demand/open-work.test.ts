@@ -22,7 +22,14 @@ function started(timeoutMs = 1_000, kind = 'k') {
     answer: () => 'silence',
     onCancel: (id) => cancelled.push(id),
   })
-  const outcome = open.send(session, { id: 'wrk_1', kind, input: {}, timeoutMs })
+  const outcome = open.send(session, {
+    id: 'wrk_1',
+    kind,
+    input: {},
+    timeoutMs,
+    isOperators: false,
+    sharer: 'workspace 1',
+  })
   const say = (update: NonNullable<Update>) =>
     open.updated(session, create(WorkUpdateSchema, { id: 'wrk_1', update }))
   return { open, session, outcome, say, cancelled }
@@ -131,11 +138,18 @@ test('the agent with the least to do is chosen, and none beyond its limit', () =
   const load = (session: typeof a, count: number, kind = 'k') => {
     for (let n = 0; n < count; n += 1) {
       const id = `${session.agentId}${kind}${open.room(session, kind)}`
-      void open.send(session, { id, kind, input: {}, timeoutMs: 1 })
+      void open.send(session, {
+        id,
+        kind,
+        input: {},
+        timeoutMs: 1,
+        isOperators: false,
+        sharer: 'workspace 1',
+      })
     }
   }
-  const choose = (capability: string, kind = 'k') =>
-    chooseAgent(sessions, open, { region: 'eu-west', capability, kind })
+  const choose = (capability: string, kind = 'k', sharer = 'workspace 1') =>
+    chooseAgent(sessions, open, { region: 'eu-west', capability, kind, sharer })
   onTestFinished(() => {
     open.sessionEnded(a)
     open.sessionEnded(b)
@@ -147,6 +161,8 @@ test('the agent with the least to do is chosen, and none beyond its limit', () =
   load(a, KINDS.k.maxOpen - 1)
   expect(choose('web')).toBe('full')
   expect(choose('ping')).toBeNull()
+  // Whoever has nothing there is let in beside those who filled it.
+  expect(choose('web', 'k', 'workspace 2')).not.toBe('full')
   // Each kind has room of its own.
   load(a, 1, 'plain')
   expect(choose('web', 'plain')).toBe(b)

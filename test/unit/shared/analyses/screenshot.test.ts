@@ -48,6 +48,7 @@ describe('the result of a screenshot', () => {
     width: 5,
     height: 4,
     truncated: false,
+    complete: true,
     mimeType: 'image/png',
     bytes: image.length,
     data: image.toString('base64'),

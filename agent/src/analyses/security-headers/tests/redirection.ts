@@ -74,11 +74,14 @@ function routeOf({ page, url, plainHttp }: Subject): Route | null {
   return isOverHttp ? route : null
 }
 
-function resultOf(route: Route | null): keyof typeof OUTCOMES {
+function resultOf(
+  route: Route | null,
+  preloadedHosts: readonly string[] | null,
+): keyof typeof OUTCOMES {
   if (route === null) return 'redirection-not-needed-no-http'
   const [first, second] = route.urls
   if (route.hasBadCertificate) return 'redirection-invalid-cert'
-  if (route.urls.every(({ hostname }) => isPreloaded(hostname))) {
+  if (route.urls.every(({ hostname }) => isPreloaded(hostname, preloadedHosts) === true)) {
     return 'redirection-all-redirects-preloaded'
   }
   if (second === undefined) return 'redirection-missing'
@@ -95,7 +98,7 @@ export const testRedirection: SecurityTest = (subject) => {
   const route = routeOf(subject)
   return verdict(
     OUTCOMES,
-    resultOf(route),
+    resultOf(route, subject.preloadedHosts),
     route?.urls.map(({ href }) => href).join(' -> ') ?? null,
   )
 }

@@ -8,7 +8,8 @@ const OUTCOMES = {
   'hsts-preloaded': {
     passes: true,
     modifier: 5,
-    description: 'Browsers ask for all of this top-level domain over https alone.',
+    description:
+      'The host, or a domain above it, is on the list of those that browsers ask for over https alone.',
   },
   'hsts-implemented-max-age-at-least-six-months': {
     passes: true,
@@ -45,8 +46,11 @@ const OUTCOMES = {
 /** Half a year as the Observatory counts it: 180 days, which many sites send. */
 const SIX_MONTHS_SECONDS = 15_552_000
 
-function resultOf({ page, url }: Subject, header: string | null): keyof typeof OUTCOMES {
-  if (isPreloaded(url.hostname)) return 'hsts-preloaded'
+function resultOf(
+  { page, url, preloadedHosts }: Subject,
+  header: string | null,
+): keyof typeof OUTCOMES {
+  if (isPreloaded(url.hostname, preloadedHosts) === true) return 'hsts-preloaded'
   if (url.protocol !== 'https:') return 'hsts-not-implemented-no-https'
   if (page.tls !== null && page.tls.problem !== null) return 'hsts-invalid-cert'
   if (header === null) return 'hsts-not-implemented'

@@ -3,7 +3,7 @@ import type { AnalysisWords } from './words.ts'
 export const ACCESSIBILITY_WORDS: AnalysisWords<'accessibility'> = {
   summary: 'Check a page for accessibility',
   description:
-    'By the rules of axe-core on the page as it is delivered: its scripts do not run, its style sheets are not applied, and rules that need a layout are named in notTested. Pages over 1.5 MB or 6,000 elements, and those that take too long, are checked by a smaller set of rules of our own; engine says which. Takes some seconds.',
+    'By the rules of axe-core, in the agent’s browser, on the page as it is delivered: its scripts do not run, its style sheets are not applied, nothing it names is loaded, and rules that need a layout are named in notTested. Where there is no browser, or it has no time for the page, and for pages over 1.5 MB or 6,000 elements, a smaller set of rules of our own judges; engine says which.',
   example: {
     url: 'https://example.com/',
     fetchedUrl: 'https://www.example.com/',

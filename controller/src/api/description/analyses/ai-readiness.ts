@@ -34,6 +34,7 @@ export const AI_READINESS_WORDS: AnalysisWords<'ai-readiness'> = {
       renderGap: {
         checked: true,
         reason: null,
+        complete: true,
         rawWordCount: 812,
         renderedWordCount: 845,
         rawLinks: 61,

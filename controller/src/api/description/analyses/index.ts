@@ -53,6 +53,6 @@ export const analysisOperation = (name: string): string =>
 export const ANALYSIS_EXAMPLES = Object.fromEntries(
   Object.entries(ANALYSIS_WORDS).map(([name, { example }]) => [
     analysisOperation(name),
-    { answers: { 200: { example } } },
+    { answers: { 200: { example: { ...example, region: 'eu-west' } } } },
   ]),
 )

@@ -50,6 +50,6 @@ export const INDEXABILITY_WORDS: AnalysisWords<'indexability'> = {
       { hreflang: 'de', href: 'https://www.example.com/baeume', valid: true },
     ],
     redirects: 1,
-    inSitemap: null,
+    inSitemap: true,
   },
 }

@@ -10,6 +10,7 @@ export const LIGHTHOUSE_WORDS: AnalysisWords<'lighthouse'> = {
     statusCode: 200,
     strategy: 'mobile',
     lighthouseVersion: '13.5.0',
+    complete: true,
     scores: { performance: 87, accessibility: 94, bestPractices: 100, seo: 92 },
     metrics: {
       firstContentfulPaint: { value: 1_512.4, display: '1.5 s', score: 0.96 },

@@ -3,7 +3,7 @@ import type { AnalysisWords } from './words.ts'
 export const PAGE_TIMING_WORDS: AnalysisWords<'page-timing'> = {
   summary: 'Time the phases of a page',
   description:
-    'How long DNS, connecting, TLS, the wait for the first byte and the download took, for the HTML of the page alone, on a fresh connection. Phases are those of the last address; `redirectMs` holds what led to it. `rating.ttfb` is of `toFirstByteMs`, the whole time to the first byte.',
+    'How long DNS, connecting, TLS, the wait for the first byte and the download took, for the HTML of the page alone, on a fresh connection. Phases are those of the last address; `redirectMs` holds what led to it. `rating.ttfb` is of `ttfbMs`, the wait for the server alone.',
   example: {
     url: 'https://example.com/',
     fetchedUrl: 'https://www.example.com/',

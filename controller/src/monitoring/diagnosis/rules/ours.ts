@@ -1,9 +1,10 @@
-import type { Cause } from '@sightline/shared/causes'
-import { CAUSES, isCause } from '@sightline/shared/causes'
+import { isCause } from '@sightline/shared/causes'
 import type { Case, Finding, Rule } from '../case.ts'
 import { regionsOf } from '../case.ts'
-import type { AgentState } from '../facts.ts'
+import type { AgentState, Neighbour } from '../facts.ts'
 import { kinship } from '../kinship.ts'
+import type { Origin } from '../origins.ts'
+import { originOf } from '../origins.ts'
 import { asClause, listedBriefly } from '../wording.ts'
 
 /** Unrelated hosts that one region fails, and others pass, before it is our own trouble. */
@@ -11,46 +12,18 @@ const MIN_UNRELATED_HOSTS = 3
 /** Other hosts of one provider that are down before it is the provider. */
 const MIN_PROVIDER_HOSTS = 2
 
-/** Layers that a provider's trouble shows in; what a page holds is its owner's. */
-const OF_PROVIDER: ReadonlySet<string> = new Set([
-  'dns',
-  'network',
-  'tcp',
-  'tls',
-  'http',
-  'performance',
-])
+/** What else can bring about how a neighbour failed; null for words of another version. */
+function originAt({ cause }: Neighbour): Origin | null {
+  return isCause(cause) ? originOf(cause) : null
+}
 
-/** Failures that a wrong setting can bring about; a server that breaks down cannot. */
-const OF_SETTINGS: ReadonlySet<Cause> = new Set([
-  'dnsNxdomain',
-  'dnsNoAddress',
-  'dnsWrongAnswer',
-  'connectionRefused',
-  'unexpectedReply',
-  'udpNoReply',
-  'udpPortUnreachable',
-  'certHostnameMismatch',
-  'tlsHandshakeFailed',
-  'tlsProtocolTooOld',
-  'clientError',
-  'notFound',
-  'authRequired',
-  'redirectUnexpected',
-  'redirectLoop',
-  'keywordMissing',
-  'keywordPresent',
-  'jsonMismatch',
-  'headerMismatch',
-  'emptyBody',
-  'starttlsMissing',
-  'bannerRejected',
-  'mailAuthFailed',
-  'recipientRejected',
-])
-
-function dependency({ neighbours, failing, outage }: Case): Finding[] {
-  const parents = neighbours.filter((each) => each.isParent)
+/** A service it depends on is down, in a way that this failure can follow from. */
+function dependency({ neighbours, failing, outage, leading }: Case): Finding[] {
+  const { follows } = originOf(leading)
+  const parents = neighbours.filter((each) => {
+    const costs = each.isParent ? (originAt(each)?.costs ?? null) : null
+    return costs !== null && follows.includes(costs)
+  })
   if (parents.length === 0) return []
   const names = listedBriefly(parents.map((each) => `"${each.name}"`))
   const because = `${names} ${parents.length === 1 ? 'is' : 'are'} down too, and this monitor depends on ${parents.length === 1 ? 'it' : 'them'}`
@@ -77,17 +50,16 @@ function troubleOf({ selfTestError, isQuarantined, unrelatedHosts }: AgentState)
     : `it also fails ${listedBriefly(unrelatedHosts)}, which other regions pass`
 }
 
-/** Every failing region has an agent that is not well. */
+/** Every failing region has an agent that is not well, and the failure is one an agent can bring about. */
 function agents({ agents: states, failing, leading }: Case): Finding[] {
-  if (failing.length === 0) return []
+  const cause = originOf(leading).agent
+  if (failing.length === 0 || cause === null) return []
   const troubles = failing.map(({ region }) => {
     const state = states.find((each) => each.region === region)
     return { region, trouble: state === undefined ? null : troubleOf(state) }
   })
   if (troubles.some(({ trouble }) => trouble === null)) return []
-  const { category } = CAUSES[leading]
   const because = `${troubles[0]?.region ?? 'the agent'} is not well: ${troubles[0]?.trouble ?? ''}`
-  const cause = category === 'network' || category === 'dns' ? 'agentEgressDown' : 'agentFault'
   return [{ cause, regions: regionsOf(failing), kinds: ['check', 'agent'], because }]
 }
 
@@ -112,29 +84,27 @@ function misconfigured(facts: Case): Finding[] {
   const { monitor, hasPassed, hasPassedSinceChange, leading, failing } = facts
   const wasChanged = monitor.changedAtMs > monitor.createdAtMs
   if (!wasChanged || !hasPassed || hasPassedSinceChange) return []
-  if (!OF_SETTINGS.has(leading) || failing.length === 0) return []
+  if (!originOf(leading).settings || failing.length === 0) return []
   const because = `no check has passed since its settings were changed at ${new Date(monitor.changedAtMs).toISOString()}, and before that they did`
   const regions = regionsOf(failing)
   return [{ cause: 'monitorMisconfigured', regions, kinds: ['check', 'history'], because }]
 }
 
-/** Other hosts at the same provider went down at the same time, in the same layer. */
+/** Other hosts in the same network failed in the same way at the same time, by their own checks, and more
+ *  of them than failed otherwise: who is refused a page there has reached the network. */
 function provider(facts: Case): Finding[] {
   const { neighbours, failing, monitor, outage, leading } = facts
-  const layer = CAUSES[leading].category
-  if (!OF_PROVIDER.has(layer)) return []
-  const kin = neighbours.filter((each) => {
+  const trouble = originOf(leading).provider
+  if (trouble === null) return []
+  const near = neighbours.filter((each) => {
     const how = kinship(facts, each)
-    // A neighbour may have been diagnosed already.
-    const isAlike =
-      each.cause === 'sharedProvider' ||
-      (isCause(each.cause) && CAUSES[each.cause].category === layer)
-    const isNear = how === 'sameAddress' || how === 'sameNetwork'
-    return isAlike && isNear && each.host !== monitor.host
+    return (how === 'sameAddress' || how === 'sameNetwork') && each.host !== monitor.host
   })
-  const hosts = [...new Set(kin.map((each) => each.host))]
-  if (hosts.length < MIN_PROVIDER_HOSTS) return []
-  const because = `${listedBriefly(hosts)} in the same network went down at the same time`
+  const alike = near.filter((each) => originAt(each)?.provider === trouble)
+  const hosts = [...new Set(alike.map((each) => each.host))]
+  const others = new Set(near.map((each) => each.host)).size - hosts.length
+  if (hosts.length < MIN_PROVIDER_HOSTS || others > hosts.length) return []
+  const because = `${listedBriefly(hosts)} in the same network went down at the same time, in the same way`
   const regions = failing.length > 0 ? regionsOf(failing) : outage.regions
   return [{ cause: 'sharedProvider', regions, kinds: ['check', 'related'], because }]
 }

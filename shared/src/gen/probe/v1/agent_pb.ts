@@ -401,6 +401,7 @@ export const HeartbeatAckSchema: GenMessage<HeartbeatAck> = /*@__PURE__*/
  * first with Hello. Whatever the controller refuses ends the stream with a
  * gRPC status whose message says why:
  *   UNAUTHENTICATED      token missing, unknown or revoked
+ *   RESOURCE_EXHAUSTED   too many tries from this address
  *   FAILED_PRECONDITION  another protocol version
  *   PERMISSION_DENIED    region or agent id that is not this token's
  *   INVALID_ARGUMENT     anything else the protocol does not allow

@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file probe/v1/check.proto.
  */
 export const file_probe_v1_check: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEiegoJQ2hlY2tTcGVjEiMKBHR5cGUYASABKA4yFS5wcm9iZS52MS5Nb25pdG9yVHlwZRILCgN1cmwYAiABKAkSEgoKdGltZW91dF9tcxgDIAEoDRIVCg1zZXR0aW5nc19qc29uGAQgASgJEhAKCG9ic3RhY2xlGAUgASgJKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
+  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEioAEKCUNoZWNrU3BlYxIjCgR0eXBlGAEgASgOMhUucHJvYmUudjEuTW9uaXRvclR5cGUSCwoDdXJsGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SFQoNc2V0dGluZ3NfanNvbhgEIAEoCRIQCghvYnN0YWNsZRgFIAEoCRIOCgZzaGFyZXIYBiABKAkSFAoMZm9yX29wZXJhdG9yGAcgASgIKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
 
 /**
  * What one check does. The settings are one JSON object of the type's zod
@@ -50,6 +50,23 @@ export type CheckSpec = Message<"probe.v1.CheckSpec"> & {
    * @generated from field: string obstacle = 5;
    */
   obstacle: string;
+
+  /**
+   * For whom it is: an opaque word. Where checks wait for each other in the
+   * agent, they are taken in turn, one of each.
+   *
+   * @generated from field: string sharer = 6;
+   */
+  sharer: string;
+
+  /**
+   * It is of the workspace that runs the installation: it may reach the agent's
+   * own public addresses and their network, and see what the agent's resolver
+   * says of guarded addresses. Nobody else may.
+   *
+   * @generated from field: bool for_operator = 7;
+   */
+  forOperator: boolean;
 };
 
 /**

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/work.proto.
  */
 export const file_probe_v1_work: GenFile = /*@__PURE__*/
-  fileDesc("ChNwcm9iZS92MS93b3JrLnByb3RvEghwcm9iZS52MSJ8CghXb3JrSXRlbRIKCgJpZBgBIAEoCRISCgp0aW1lb3V0X21zGAIgASgNEiQKB3JlY2hlY2sYAyABKAsyES5wcm9iZS52MS5SZWNoZWNrSAASIgoEanNvbhgEIAEoCzISLnByb2JlLnYxLkpzb25Xb3JrSABCBgoEd29yayJrCgdSZWNoZWNrEhIKCm1vbml0b3JfaWQYASABKA0SIgoFY2hlY2sYAiABKAsyEy5wcm9iZS52MS5DaGVja1NwZWMSFwoPc2NoZWR1bGVkX2F0X21zGAMgASgDEg8KB2F0dGVtcHQYBCABKA0iLAoISnNvbldvcmsSDAoEa2luZBgBIAEoCRISCgppbnB1dF9qc29uGAIgASgJInAKCldvcmtVcGRhdGUSCgoCaWQYASABKAkSDwoFY2h1bmsYAiABKAxIABIVCgtvdXRwdXRfanNvbhgDIAEoCUgAEiQKBWVycm9yGAQgASgLMhMucHJvYmUudjEuV29ya0Vycm9ySABCCAoGdXBkYXRlIioKCVdvcmtFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkiGAoKV29ya0NhbmNlbBIKCgJpZBgBIAEoCWIGcHJvdG8z", [file_probe_v1_check]);
+  fileDesc("ChNwcm9iZS92MS93b3JrLnByb3RvEghwcm9iZS52MSKMAQoIV29ya0l0ZW0SCgoCaWQYASABKAkSEgoKdGltZW91dF9tcxgCIAEoDRIkCgdyZWNoZWNrGAMgASgLMhEucHJvYmUudjEuUmVjaGVja0gAEiIKBGpzb24YBCABKAsyEi5wcm9iZS52MS5Kc29uV29ya0gAEg4KBnNoYXJlchgFIAEoCUIGCgR3b3JrImsKB1JlY2hlY2sSEgoKbW9uaXRvcl9pZBgBIAEoDRIiCgVjaGVjaxgCIAEoCzITLnByb2JlLnYxLkNoZWNrU3BlYxIXCg9zY2hlZHVsZWRfYXRfbXMYAyABKAMSDwoHYXR0ZW1wdBgEIAEoDSJCCghKc29uV29yaxIMCgRraW5kGAEgASgJEhIKCmlucHV0X2pzb24YAiABKAkSFAoMZm9yX29wZXJhdG9yGAMgASgIInAKCldvcmtVcGRhdGUSCgoCaWQYASABKAkSDwoFY2h1bmsYAiABKAxIABIVCgtvdXRwdXRfanNvbhgDIAEoCUgAEiQKBWVycm9yGAQgASgLMhMucHJvYmUudjEuV29ya0Vycm9ySABCCAoGdXBkYXRlIioKCVdvcmtFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkiGAoKV29ya0NhbmNlbBIKCgJpZBgBIAEoCWIGcHJvdG8z", [file_probe_v1_check]);
 
 /**
  * Something an agent does once, on demand, beside its assignments.
@@ -50,6 +50,14 @@ export type WorkItem = Message<"probe.v1.WorkItem"> & {
     value: JsonWork;
     case: "json";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * For whom it is: an opaque word. What waits in the agent is taken in turn,
+   * one of each.
+   *
+   * @generated from field: string sharer = 5;
+   */
+  sharer: string;
 };
 
 /**
@@ -111,6 +119,13 @@ export type JsonWork = Message<"probe.v1.JsonWork"> & {
    * @generated from field: string input_json = 2;
    */
   inputJson: string;
+
+  /**
+   * As of a CheckSpec.
+   *
+   * @generated from field: bool for_operator = 3;
+   */
+  forOperator: boolean;
 };
 
 /**

@@ -90,6 +90,7 @@ describe('an empty site', () => {
         renderGap: {
           checked: false,
           reason: 'This agent has no browser.',
+          complete: false,
           rawWordCount: 0,
           renderedWordCount: 0,
           rawLinks: 0,
@@ -132,7 +133,7 @@ describe('robots.txt', () => {
     ['User-agent: GPTBot\nDisallow: /', ['robotsTxt', 'aiBotRulesInRobots']],
     ['User-agent: GPTBot\nCrawl-delay: 2', ['robotsTxt']],
     ['User-agent: *\nContent-Signal: ai-train=no', ['robotsTxt', 'contentSignals']],
-    ['User-agent: *\nContent-Usage: train-ai=n', ['robotsTxt', 'contentSignals']],
+    ['User-agent: *\nContent-Usage: train-ai=n', ['robotsTxt']],
     ['User-agent: *\nContent-Signal: weather=fine', ['robotsTxt']],
     [`<html>${SITEMAP}`, []],
   ])('%j passes %j', async (text, passed) => {
@@ -230,10 +231,13 @@ describe('what scripts make of a page', () => {
     [200, 100, false],
   ])('%i words become %i: hidden is %s', async (raw, after, expected) => {
     const html = `${words(after)}<a href=/a></a><script type=application/ld+json>{}</script>`
-    const { aiSearchReadiness } = await analyse(words(raw), { rendered: { html } })
+    const { aiSearchReadiness } = await analyse(words(raw), {
+      rendered: { html, isComplete: true },
+    })
     expect(aiSearchReadiness.renderGap).toEqual({
       checked: true,
       reason: null,
+      complete: true,
       rawWordCount: raw,
       renderedWordCount: after,
       rawLinks: 0,
@@ -247,7 +251,7 @@ describe('what scripts make of a page', () => {
 
 test('a thread reads the rendered document beside the page', async () => {
   const page = pageOf('<p>Loading')
-  const rendered = { html: `<p>${'word '.repeat(60)}` }
+  const rendered = { html: `<p>${'word '.repeat(60)}`, isComplete: true }
   const artifacts = { page, robots: NO_ROBOTS, probes: NO_PROBES, agentNames: [], rendered }
   const done = await TASKS.analyse({ name: 'ai-readiness', artifacts, options: {} })
   expect(JSON.parse(new TextDecoder().decode(done.answer))).toMatchObject({

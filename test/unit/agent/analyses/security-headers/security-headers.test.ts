@@ -53,7 +53,13 @@ test('a page with everything earns more than 100, one with nothing fails', () =>
     score: 10,
     grade: 'F',
     summary: { passed: 7, failed: 5 },
-    https: { enabled: false, redirectsFromHttp: false, tlsVersion: null, certificate: null },
+    https: {
+      enabled: false,
+      redirectsFromHttp: false,
+      preloaded: null,
+      tlsVersion: null,
+      certificate: null,
+    },
   })
 })
 

@@ -52,6 +52,18 @@ test('Strict-Transport-Security means nothing over http or with a bad certificat
   expect(judge({ tls, headers }).tests.strictTransportSecurity.result).toBe('hsts-invalid-cert')
 })
 
+test.each<[string, readonly string[] | null, boolean | null]>([
+  ['shop.example.com', ['www.example.com', 'shop.example.com'], true],
+  ['shop.example.com', ['www.example.com'], false],
+  ['shop.example.com', null, null],
+  ['shop.example.dev', null, true],
+])('%s, where %j are on the list of browsers, is preloaded: %s', (host, hosts, isPreloaded) => {
+  const { https, tests } = judge({ url: `https://${host}/` }, '', { preloadedHosts: hosts })
+  expect(https.preloaded).toBe(isPreloaded)
+  const isBonus = tests.strictTransportSecurity.result === 'hsts-preloaded'
+  expect(isBonus).toBe(isPreloaded === true)
+})
+
 test('a whole top-level domain that browsers reach over https alone is preloaded', () => {
   expect(judge({ url: 'https://shop.example.dev/' }).tests.strictTransportSecurity).toMatchObject({
     result: 'hsts-preloaded',

@@ -18,7 +18,7 @@ export const GOOD_TLS: NonNullable<Page['tls']> = {
   names: ['example.com'],
 }
 
-type Beside = Partial<Pick<Artifacts, 'plainHttp' | 'crossOrigin'>>
+type Beside = Partial<Pick<Artifacts, 'plainHttp' | 'crossOrigin' | 'preloadedHosts'>>
 
 /** The whole result for a page. */
 export function judge(options: PageOptions = {}, html = '<title>x</title>', beside: Beside = {}) {
@@ -28,6 +28,7 @@ export function judge(options: PageOptions = {}, html = '<title>x</title>', besi
     facts: readPageFacts(page),
     plainHttp: { trail: null, certificateProblem: null },
     crossOrigin: { origin: 'https://other.test', allowOrigin: null, allowCredentials: null },
+    preloadedHosts: null,
     ...beside,
   }
   return judgeSecurityHeaders(artifacts, NOW_MS)

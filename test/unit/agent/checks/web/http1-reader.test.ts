@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AnswerHead, ReadState } from '../../../../../agent/src/checks/web/http1-reader.ts'
+import type { AnswerHead } from '../../../../../agent/src/checks/web/http1-head.ts'
+import type { ReadState } from '../../../../../agent/src/checks/web/http1-reader.ts'
 import { createHttp1Reader } from '../../../../../agent/src/checks/web/http1-reader.ts'
 
 interface Heard {

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** For whom the present work is done, as the controller said: all that it starts and waits for is theirs.
+ *  It goes along by itself, because the lines it is for (pages of the browser, threads) are far below what
+ *  knows it, and nothing between needs it. */
+const present = new AsyncLocalStorage<string>()
+
+/** Does work for somebody. */
+export function workFor<T>(sharer: string, work: () => T): T {
+  return present.run(sharer, work)
+}
+
+/** For whom the present work is; "" for nobody's in particular, such as the agent's own. */
+export function presentSharer(): string {
+  return present.getStore() ?? ''
+}

@@ -1,0 +1,141 @@
+import type { Metadata, ServerInterceptingCallInterface, ServerInterceptor } from '@grpc/grpc-js'
+import {
+  ResponderBuilder,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  status as GrpcStatus,
+} from '@grpc/grpc-js'
+import type { Logger } from '@sightline/shared/logger'
+import { hashSecret } from '../accounts/secret-tokens.ts'
+import type { TokenRow } from '../db/agents.ts'
+import { findAgentToken } from '../db/agents.ts'
+import type { Queryable } from '../db/pool.ts'
+import { isDatabaseUnavailable } from '../db/pool.ts'
+import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
+import { networkOf } from '../limits/network-of.ts'
+import type { Refusal } from './handshake.ts'
+import type { Porch } from './porch.ts'
+import { createRefusalLog } from '../refusal-log.ts'
+
+/** Tokens of one network that the database is asked about: many agents behind one address come back at once
+ *  after a controller was started, each asks once. */
+const LOOKUPS = { capacity: 200, perSecond: 20, maxNetworks: 10_000 } as const
+
+/** Streams of one network that wait for the answer. */
+const MAX_WAITING = 32
+
+/** Tokens that were good before, so that a flood from the address that agents share (a proxy's) does not
+ *  keep them out. The database is asked about each of them all the same. */
+const MAX_KNOWN = 10_000
+
+/** Lets streams in by the token in their metadata, before anything is read of them. */
+export interface Doorkeeper {
+  readonly interceptor: ServerInterceptor
+  /** The token a stream was let in with.
+   *  @param metadata the call's own */
+  readonly tokenOf: (metadata: Metadata) => TokenRow
+}
+
+function refusal(code: GrpcStatus, reason: string): Refusal {
+  return { code, reason }
+}
+
+/** The refusals of a door, each for one reason. */
+const REFUSALS = {
+  none: refusal(
+    GrpcStatus.UNAUTHENTICATED,
+    'no agent token was sent: start the agent with --token',
+  ),
+  unknown: refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token is not known here'),
+  revoked: refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token has been revoked'),
+  flood: refusal(
+    GrpcStatus.RESOURCE_EXHAUSTED,
+    'too many agent tokens were tried from this address: try again later',
+  ),
+  crowd: refusal(
+    GrpcStatus.RESOURCE_EXHAUSTED,
+    'too many agents of this address wait to be let in: try again later',
+  ),
+  database: refusal(GrpcStatus.UNAVAILABLE, 'the database is not available, try again'),
+} as const satisfies Record<string, Refusal>
+
+/** @param porch is told which connections have a stream that was let in */
+export function createDoorkeeper(parts: {
+  readonly db: Queryable
+  readonly porch: Pick<Porch, 'letIn'>
+  readonly now: () => number
+  readonly log: Logger
+}): Doorkeeper {
+  const { db, porch, now, log } = parts
+  const bucket = createAddressBucket(LOOKUPS)
+  const waiting = new Map<string, number>()
+  const known = new Map<string, true>()
+  const tokens = new WeakMap<Metadata, TokenRow>()
+  const refusals = createRefusalLog(log, 'an agent was not let in')
+
+  async function ask(
+    authorization: string | undefined,
+    address: string,
+  ): Promise<TokenRow | Refusal> {
+    const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
+    if (secret === undefined) return REFUSALS.none
+    const hash = hashSecret(secret)
+    const name = hash.toString('base64')
+    const network = networkOf(address)
+    const before = waiting.get(network) ?? 0
+    if (before >= MAX_WAITING) return REFUSALS.crowd
+    if (!known.has(name) && !bucket.take(address, now())) return REFUSALS.flood
+    waiting.set(network, before + 1)
+    try {
+      const token = await findAgentToken(db, hash)
+      known.delete(name)
+      if (token === null) return REFUSALS.unknown
+      if (token.revoked) return REFUSALS.revoked
+      known.set(name, true)
+      if (known.size > MAX_KNOWN) forgetFirst(known)
+      return token
+    } catch (error: unknown) {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'an agent could not be let in')
+      return REFUSALS.database
+    } finally {
+      const after = (waiting.get(network) ?? 1) - 1
+      if (after > 0) waiting.set(network, after)
+      else waiting.delete(network)
+    }
+  }
+
+  /** @param goOn has the stream handled and read */
+  async function meet(
+    call: ServerInterceptingCallInterface,
+    metadata: Metadata,
+    goOn: (metadata: Metadata) => void,
+  ): Promise<void> {
+    const connection = call.getConnectionInfo()
+    const address = connection.remoteAddress ?? ''
+    const answer = await ask(metadata.get('authorization')[0]?.toString(), address)
+    if ('code' in answer) {
+      refusals.tell({ address }, answer.reason, 1, now())
+      call.sendStatus({ code: answer.code, details: answer.reason })
+      return
+    }
+    porch.letIn(connection)
+    tokens.set(metadata, answer)
+    goOn(metadata)
+  }
+
+  return {
+    interceptor: (_, call) => {
+      // Until the stream goes on nothing is read of it: what it sends waits with its sender.
+      const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, goOn) => {
+        void meet(call, metadata, goOn)
+      })
+      const responder = new ResponderBuilder().withStart((start) => start(listener.build()))
+      return new ServerInterceptingCall(call, responder.build())
+    },
+    tokenOf(metadata) {
+      const token = tokens.get(metadata)
+      if (token === undefined) throw new Error('a stream came past the doorkeeper')
+      return token
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  everyAddressSecret,
+  openAddresses,
+  sealAddresses,
+} from '../alerting/contacts/contact-addresses.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { ResealedRow, SealedRow } from '../db/sealed-rows.ts'
+import {
+  readSealedContacts,
+  readSealedMonitors,
+  writeResealedContacts,
+  writeResealedMonitors,
+} from '../db/sealed-rows.ts'
+import type { SecretBox } from '../secrets.ts'
+import { everySecret } from '../secrets.ts'
+
+/** Rows of one statement: short, so that whoever changes one of them waits for moments. */
+const BATCH = 200
+
+/** Rounds over everything: a row that somebody changed meanwhile is taken up by the next. */
+const MAX_ROUNDS = 10
+
+/** What a rotation came to. */
+export interface Rotation {
+  /** Monitors and contacts whose secrets were sealed anew. */
+  readonly rewritten: number
+  /** Ids of those whose secrets no key opens; they stay as they are. */
+  readonly unreadable: readonly string[]
+  /** Everything that can be opened is sealed with the key that writes. */
+  readonly isComplete: boolean
+}
+
+/** One kind of row that holds secrets. */
+interface Family<Row extends SealedRow> {
+  readonly read: (db: Queryable, afterId: number, limit: number) => Promise<Row[]>
+  readonly isCurrent: (box: SecretBox, row: Row) => boolean
+  /** @throws Error when a secret cannot be opened */
+  readonly reseal: (box: SecretBox, row: Row) => Readonly<Record<string, unknown>>
+  readonly write: (db: Queryable, rows: readonly ResealedRow[]) => Promise<number>
+}
+
+const ownerOf = ({ workspaceId, publicId }: SealedRow) => ({ workspaceId, id: publicId })
+
+const MONITORS: Family<Awaited<ReturnType<typeof readSealedMonitors>>[number]> = {
+  read: readSealedMonitors,
+  isCurrent: (box, { type, stored }) => everySecret(type, stored, box.isCurrent),
+  reseal: (box, row) =>
+    box.seal(ownerOf(row), row.type, box.unseal(ownerOf(row), row.type, row.stored)),
+  write: writeResealedMonitors,
+}
+
+const CONTACTS: Family<SealedRow> = {
+  read: readSealedContacts,
+  isCurrent: (box, { stored }) => everyAddressSecret(stored, box.isCurrent),
+  reseal: (box, row) =>
+    sealAddresses(box, ownerOf(row), openAddresses(box, ownerOf(row), row.stored)),
+  write: writeResealedContacts,
+}
+
+/** Seals every stored secret anew that is not sealed with the key that writes, for its owner. Controllers may
+ *  go on meanwhile, and so may another rotation; one that was broken off is taken up by the next. */
+export async function rotateSecrets(db: Queryable, box: SecretBox): Promise<Rotation> {
+  let rewritten = 0
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const monitors = await rotateFamily(db, box, MONITORS)
+    const contacts = await rotateFamily(db, box, CONTACTS)
+    rewritten += monitors.rewritten + contacts.rewritten
+    if (monitors.stale + contacts.stale === 0) {
+      const unreadable = [...monitors.unreadable, ...contacts.unreadable]
+      return { rewritten, unreadable, isComplete: true }
+    }
+  }
+  return { rewritten, unreadable: [], isComplete: false }
+}
+
+/** @returns stale: rows that were found not to be current, and rewritten or not */
+async function rotateFamily<Row extends SealedRow>(
+  db: Queryable,
+  box: SecretBox,
+  family: Family<Row>,
+): Promise<{ rewritten: number; stale: number; unreadable: string[] }> {
+  const unreadable: string[] = []
+  let rewritten = 0
+  let stale = 0
+  let page = await family.read(db, 0, BATCH)
+  while (page.length > 0) {
+    const changes: ResealedRow[] = []
+    for (const row of page) {
+      // Opened also where the key is the right one: a text that was moved here opens nothing.
+      const after = tryToReseal(box, family, row)
+      if (after === null) unreadable.push(row.publicId)
+      else if (!family.isCurrent(box, row)) {
+        changes.push({ id: row.id, before: row.stored, after })
+      }
+    }
+    stale += changes.length
+    if (changes.length > 0) rewritten += await family.write(db, changes)
+    page = await family.read(db, page.at(-1)?.id ?? 0, BATCH)
+  }
+  return { rewritten, stale, unreadable }
+}
+
+function tryToReseal<Row extends SealedRow>(
+  box: SecretBox,
+  family: Family<Row>,
+  row: Row,
+): Readonly<Record<string, unknown>> | null {
+  try {
+    return family.reseal(box, row)
+  } catch {
+    return null
+  }
+}

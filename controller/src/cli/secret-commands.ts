@@ -1,0 +1,71 @@
+import { AppError } from '@sightline/shared/errors'
+import type { Command } from 'commander'
+import { addSecretKey, requireSecretKeys, secretKeyFile } from '../secret-keys.ts'
+import { createSecretBox } from '../secrets.ts'
+import { define } from './context.ts'
+import type { Rotation } from './rotate-secrets.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
+
+/** Ids shown to people; a script gets all of them. */
+const SHOWN_IDS = 10
+
+/** Adds `secrets rotate`. */
+export function addSecretCommands(program: Command): void {
+  const secrets = program.command('secrets').description('stored passwords and tokens')
+  define<{ newKey?: boolean }>(
+    secrets
+      .command('rotate')
+      .description('seal every stored secret anew with the first key, while everything runs')
+      .option(
+        '--new-key',
+        'make a new key in the data folder first (not with SIGHTLINE_SECRET_KEY)',
+      ),
+    'secrets rotate --new-key',
+    async ({ db, config, output, options }) => {
+      const { SIGHTLINE_SECRET_KEY: given, dataFolder } = config
+      // Looked for first: a command must never be what makes the first key.
+      let keys = await requireSecretKeys(given, dataFolder)
+      if (options.newKey === true) {
+        if (given !== undefined) {
+          throw new AppError(
+            'badRequest',
+            'The keys are those of SIGHTLINE_SECRET_KEY: put a new one (openssl rand -hex 32) and a comma before them, for every controller and for this command.',
+          )
+        }
+        await addSecretKey(dataFolder)
+        keys = await requireSecretKeys(given, dataFolder)
+      }
+      const rotation = await rotateSecrets(db, createSecretBox(keys))
+      const keyId = keys.writing().id
+      const place = given === undefined ? secretKeyFile(dataFolder) : 'SIGHTLINE_SECRET_KEY'
+      const hasOthers = keys.all().length > 1
+      output.show({ keyId, ...rotation }, wordsOf(rotation, { keyId, place, hasOthers }))
+      if (!rotation.isComplete || rotation.unreadable.length > 0) process.exitCode = 1
+    },
+  )
+}
+
+function wordsOf(
+  { rewritten, unreadable, isComplete }: Rotation,
+  { keyId, place, hasOthers }: { keyId: string; place: string; hasOthers: boolean },
+): string {
+  if (!isComplete) {
+    return `${rewritten} rewritten, and others go on sealing with another key: give every controller the same keys in the same order, then run this again.`
+  }
+  const lines = [
+    `Every secret is sealed with the key ${keyId} (${rewritten} monitors and contacts rewritten).`,
+  ]
+  if (unreadable.length > 0) {
+    const shown = unreadable.slice(0, SHOWN_IDS).join(', ')
+    const more = unreadable.length > SHOWN_IDS ? ', …' : ''
+    lines[0] = `${rewritten} monitors and contacts are rewritten with the key ${keyId}.`
+    lines.push(
+      `No key here opens the secrets of ${unreadable.length}: ${shown}${more}. Set their secrets anew, or add the key they were sealed with.`,
+    )
+  } else if (hasOthers) {
+    lines.push(
+      `The other keys in ${place} open only backups made before: take them out when none is needed any more.`,
+    )
+  }
+  return lines.join('\n')
+}

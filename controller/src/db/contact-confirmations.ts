@@ -1,0 +1,123 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** What decides whether the mail address of a contact may get alerts. */
+export interface ConfirmationRow {
+  readonly contactId: string
+  readonly email: string
+  /** When a mailed link was followed; null: never, for this address. */
+  readonly confirmedAt: Date | null
+  /** When the latest link was mailed. */
+  readonly sentAt: Date | null
+  /** Somebody of the workspace signs in with this address. */
+  readonly isMembersAddress: boolean
+  /** The workspace is the operator's own. */
+  readonly isOwnersWorkspace: boolean
+}
+
+const read = sql<ConfirmationRow>`
+  select c.public_id as "contactId", c.addresses #>> '{email,email}' as email,
+    c.email_confirmed_at as "confirmedAt", c.confirmation_sent_at as "sentAt",
+    exists (select from people p join memberships m on m.person_id = p.id
+      where m.workspace_id = c.workspace_id and lower(p.email) = lower(c.addresses #>> '{email,email}')
+    ) as "isMembersAddress",
+    exists (select from installation where owner_workspace_id = c.workspace_id) as "isOwnersWorkspace"
+  from contacts c
+  where c.workspace_id = $1 and c.public_id = any($2) and c.addresses ? 'email'`
+
+/** Those of a workspace's contacts that have a mail address, in no order. */
+export async function readConfirmations(
+  db: Queryable,
+  workspaceId: number,
+  contactIds: readonly string[],
+): Promise<ConfirmationRow[]> {
+  return (await db.query(read, [workspaceId, contactIds])).rows
+}
+
+const unconfirm = sql<never>`
+  update contacts set email_confirmed_at = null, confirmation_sent_at = null
+  where workspace_id = $1 and public_id = $2`
+
+/** Notes that a contact has another address. */
+export async function forgetConfirmation(
+  tx: Queryable,
+  workspaceId: number,
+  contactId: string,
+): Promise<void> {
+  await tx.query(unconfirm, [workspaceId, contactId])
+}
+
+const insert = sql<never>`
+  insert into contact_confirmations (token_hash, contact_id, email, expires_at)
+  select $1, id, addresses #>> '{email,email}', $4 from contacts
+  where public_id = $2 and addresses #>> '{email,email}' = $3`
+
+/** @returns false when the contact does not have the address any more */
+export async function insertConfirmation(
+  db: Queryable,
+  row: { tokenHash: Buffer; contactId: string; email: string; expiresAt: Date },
+): Promise<boolean> {
+  const values = [row.tokenHash, row.contactId, row.email, row.expiresAt]
+  return (await db.query(insert, values)).rowCount === 1
+}
+
+const noteSent = sql<never>`update contacts set confirmation_sent_at = $2 where public_id = $1`
+
+/** Notes that a link was mailed. */
+export async function noteConfirmationSent(
+  db: Queryable,
+  contactId: string,
+  at: Date,
+): Promise<void> {
+  await db.query(noteSent, [contactId, at])
+}
+
+/** A mailed link as it is kept. */
+export interface ConfirmationLinkRow {
+  readonly contactId: number
+  readonly email: string
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+  /** The contact has this address still. */
+  readonly isPresent: boolean
+}
+
+const find = sql<ConfirmationLinkRow>`
+  select l.contact_id as "contactId", l.email, l.expires_at as "expiresAt", l.used_at as "usedAt",
+    c.addresses #>> '{email,email}' is not distinct from l.email as "isPresent"
+  from contact_confirmations l join contacts c on c.id = l.contact_id
+  where l.token_hash = $1`
+
+export async function findConfirmation(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<ConfirmationLinkRow | null> {
+  return (await db.query(find, [tokenHash])).rows[0] ?? null
+}
+
+// A contact that has nothing but this address is verified with it; of the other channels it says nothing.
+const use = sql<never>`
+  with link as (
+    update contact_confirmations set used_at = $2
+    where token_hash = $1 and used_at is null and expires_at > $2
+    returning contact_id, email
+  )
+  update contacts c set email_confirmed_at = $2, verified = c.verified or c.addresses - 'email' = '{}'
+  from link where c.id = link.contact_id and c.addresses #>> '{email,email}' = link.email`
+
+/** Uses a link up and confirms the address it was sent to.
+ *  @returns false when it was used before, is over, or the contact has another address now */
+export async function useConfirmation(
+  db: Queryable,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<boolean> {
+  return (await db.query(use, [tokenHash, at])).rowCount === 1
+}
+
+const prune = sql<never>`delete from contact_confirmations where expires_at < $1`
+
+/** Forgets links that were over before an instant. */
+export async function pruneConfirmations(db: Queryable, before: Date): Promise<void> {
+  await db.query(prune, [before])
+}

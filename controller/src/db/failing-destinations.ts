@@ -1,0 +1,61 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Where alerts go: somebody's channel. */
+export interface Destination {
+  readonly workspaceId: number
+  /** Public id of a contact or a person. */
+  readonly recipientId: string
+  readonly channel: string
+}
+
+/** How it is with a destination at which the latest attempt failed. */
+export interface FailingRow {
+  readonly failingSince: Date
+  /** Attempts since then, all in vain. */
+  readonly attempts: number
+  readonly lastError: string
+  readonly nextAttemptAt: Date
+}
+
+const find = sql<FailingRow>`
+  select failing_since as "failingSince", attempts, last_error as "lastError",
+    next_attempt_at as "nextAttemptAt"
+  from failing_destinations where recipient_id = $1 and channel = $2`
+
+/** @returns null when the latest attempt worked, or there was none */
+export async function findFailing(
+  db: Queryable,
+  { recipientId, channel }: Destination,
+): Promise<FailingRow | null> {
+  return (await db.query(find, [recipientId, channel])).rows[0] ?? null
+}
+
+const note = sql<never>`
+  insert into failing_destinations as f (workspace_id, recipient_id, channel, failing_since, attempts,
+    last_error, next_attempt_at)
+  values ($1, $2, $3, $4, 1, $5, $6)
+  on conflict (recipient_id, channel) do update set attempts = f.attempts + 1,
+    last_error = excluded.last_error, next_attempt_at = excluded.next_attempt_at`
+
+/** Notes one more attempt in vain. */
+export async function noteFailure(
+  tx: Queryable,
+  { workspaceId, recipientId, channel }: Destination,
+  failure: { readonly at: Date; readonly error: string; readonly nextAttemptAt: Date },
+): Promise<void> {
+  const { at, error, nextAttemptAt } = failure
+  await tx.query(note, [workspaceId, recipientId, channel, at, error, nextAttemptAt])
+}
+
+const forget = sql<never>`
+  delete from failing_destinations where recipient_id = $1 and channel = any($2::text[])`
+
+/** Notes that some channels of a recipient work. */
+export async function forgetFailures(
+  db: Queryable,
+  recipientId: string,
+  channels: readonly string[],
+): Promise<void> {
+  await db.query(forget, [recipientId, channels])
+}

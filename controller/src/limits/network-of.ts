@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net'
+
+/** Groups of an IPv6 address that name its network: whoever has one address of a /64 has them all. */
+const NETWORK_GROUPS = 4
+
+/** The network that limits in memory count for: an IPv4 address itself, the /64 of an IPv6 address
+ *  ("2001:db8:0:1::/64"). A text that is no address stands for itself.
+ *  @param address as sockets tell it; an IPv4 address mapped into IPv6 is one of IPv4 */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  // A dotted end takes the place of two groups.
+  const written = before.length + after.length + (plain.includes('.') ? 1 : 0)
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - written)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${network.join(':')}::/64`
+}
+
+/** An address in one form, so that a client has one window and not several: lower case, without the
+ *  zone, and IPv4 where it is IPv4 mapped into IPv6. */
+export function plainAddress(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '')
+}

@@ -1,0 +1,5 @@
+export function bringPackages(
+  names: readonly string[],
+  folder: string,
+  deadline: number,
+): Promise<string | null>

@@ -1,0 +1,89 @@
+// Runs one of the project's programs with what loading it compiles kept on disk. Plain JavaScript: a
+// program that Node has to strip of its types first keeps 15 to 40 MB for that as long as it lives, so
+// where nothing is kept yet, a process of its own compiles it beforehand and is gone.
+//   node deploy/run.js FILE [ARGUMENT…]     FILE exports `main`
+// With RUN_COMPILE_ONLY it only compiles; RUN_COMPILED_DIR is where it is kept when the
+// folder of the packages cannot be written.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const COMPILE_ONLY = 'RUN_COMPILE_ONLY'
+const OWN_FOLDER = 'RUN_COMPILED_DIR'
+const COMPILE_LIMIT_MS = 60_000
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const file = resolve(process.argv[2] ?? '')
+const isCompileOnly = process.env[COMPILE_ONLY] !== undefined
+
+/** Changes with every change of the sources. */
+function stampOfSources() {
+  let files = 0
+  let bytes = 0
+  let newestMs = 0
+  for (const folder of ['agent', 'controller', 'shared']) {
+    const sources = join(root, folder, 'src')
+    for (const name of readdirSync(sources, { recursive: true })) {
+      if (!name.endsWith('.ts')) continue
+      const { size, mtimeMs } = statSync(join(sources, name))
+      files += 1
+      bytes += size
+      newestMs = Math.max(newestMs, mtimeMs)
+    }
+  }
+  return `${files} ${bytes} ${newestMs}\n`
+}
+
+/** Where it is noted of which sources this program is compiled, for these flags and this user. Null
+ *  where nothing can be kept: then it runs as it is. */
+function markFile() {
+  // The second is for whoever may not write the first, as agents that run as a user of their own.
+  for (const kept of [join(root, 'node_modules', '.cache', 'compiled'), process.env[OWN_FOLDER]]) {
+    if (kept !== undefined) enableCompileCache(kept)
+    const folder = getCompileCacheDir()
+    if (folder === undefined) continue
+    try {
+      accessSync(folder, constants.W_OK)
+    } catch {
+      return null
+    }
+    return join(folder, `of-${relative(root, file).replaceAll(/[^a-z]+/g, '-')}`)
+  }
+  return null
+}
+
+function isCompiled(mark, stamp) {
+  try {
+    return readFileSync(mark, 'utf8') === stamp
+  } catch {
+    return false
+  }
+}
+
+/** In a process of its own, which is gone afterwards. Where it fails the program still runs. */
+function compile() {
+  spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), file], {
+    env: { ...process.env, [COMPILE_ONLY]: '1' },
+    stdio: 'ignore',
+    timeout: COMPILE_LIMIT_MS,
+  })
+}
+
+const mark = markFile()
+const stamp = mark === null ? '' : stampOfSources()
+const isNew = mark !== null && !isCompiled(mark, stamp)
+if (isCompileOnly) {
+  if (isNew) {
+    await import(pathToFileURL(file).href)
+    flushCompileCache()
+    writeFileSync(mark, stamp)
+  }
+  process.exit(0)
+}
+if (isNew) compile()
+// As if it had been started itself.
+process.argv.splice(1, 1)
+const program = await import(pathToFileURL(file).href)
+await program.main()

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, copyFileSync, chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Account } from './system-account.ts'
+import { ensureAccount } from './system-account.ts'
+
+/** Its own, apart from the database's: an agent runs what pages bring along. */
+const ACCOUNT_NAME = 'sightline-agent'
+
+/** What is told where there is no such user. */
+export const AGENT_IS_ROOT =
+  'The agent runs as root, without a browser: no user of its own can be made, or reads the files of this project (chmod -R a+rX).'
+
+/** How root runs an agent, and with it Chrome, as a user that can read none of its secrets. */
+export interface AgentUser {
+  readonly account: Account
+  /** Put before the program on the command line; empty where the program's process just becomes that
+   *  user. */
+  readonly prefix: readonly string[]
+}
+
+/** What an agent's user must reach. */
+export interface AgentPlaces {
+  /** Folder of this project. */
+  readonly project: string
+  readonly dataFolder: string
+  readonly region: string
+}
+
+/** Folders that belong to the agents: state, Chrome, and what is compiled of the program. */
+function ownFolders({ dataFolder, region }: AgentPlaces): string[] {
+  return [
+    path.join(dataFolder, 'agents', region),
+    path.join(dataFolder, 'chrome'),
+    compiledFolder(dataFolder),
+  ]
+}
+
+/** Where agents of another user keep what is compiled: root never runs code that others may write. */
+export function compiledFolder(dataFolder: string): string {
+  return path.join(dataFolder, 'agents', '.compiled')
+}
+
+/** Gives a folder to the account with all that an earlier start, as root, left in it. One that is its own
+ *  already is left alone: what is in there is not to be trusted. */
+function giveFolder(folder: string, { uid, gid }: Account): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (lstatSync(folder).uid === uid) return
+  spawnSync('chown', ['-hR', `${uid}:${gid}`, folder], { stdio: 'ignore' })
+  chownSync(folder, uid, gid)
+}
+
+/** Lets others pass through a folder of ours, without seeing what is in it. */
+function letPass(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const { mode, uid } = lstatSync(folder)
+  if (uid === 0) chmodSync(folder, (mode & 0o777) | 0o111)
+}
+
+function succeeds(script: string, given: readonly string[], { uid, gid }: Account): boolean {
+  const command = ['-c', script, 'sh', ...given]
+  return spawnSync('/bin/sh', command, { cwd: '/', stdio: 'ignore', uid, gid }).status === 0
+}
+
+/** The outermost folder on the way to another that an account cannot pass; null when it reaches it. */
+function obstacle(folder: string, account: Account): string | null {
+  const above = [folder]
+  while (path.dirname(above[0] ?? '/') !== above[0]) above.unshift(path.dirname(above[0] ?? '/'))
+  return above.find((each) => !succeeds('cd "$1"', [each], account)) ?? null
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command that runs another one where closed folders (such as /root) are empty but for the ones it is
+ *  to reach: mounts of its own, which end with it. */
+function openedWay(
+  { uid, gid }: Account,
+  hidden: readonly string[],
+  reached: readonly string[],
+): string[] {
+  const script = [
+    'set -e',
+    'mount -t tmpfs -o mode=0711 sightline /mnt',
+    ...reached.flatMap((folder, at) => [
+      `mkdir /mnt/${at}`,
+      `mount --rbind ${quoted(folder)} /mnt/${at}`,
+    ]),
+    ...hidden.map((folder) => `mount -t tmpfs -o mode=0711 sightline ${quoted(folder)}`),
+    ...reached.flatMap((folder, at) => [
+      `mkdir -p ${quoted(folder)}`,
+      `mount --rbind /mnt/${at} ${quoted(folder)}`,
+    ]),
+    'umount -l /mnt',
+    `cd ${quoted(reached[0] ?? '/')}`,
+    `exec setpriv --reuid=${uid} --regid=${gid} --clear-groups "$@"`,
+  ].join('\n')
+  return ['unshare', '--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh']
+}
+
+/** Prepares to run an agent as a user of its own: makes the account and gives it the agent's folders. Only
+ *  for root. Where the project lies in a folder that others cannot pass (such as /root), the agent gets
+ *  mounts of its own.
+ *  @returns null where neither works: no account can be made, or the project's files themselves are closed
+ *    to others */
+export function prepareAgentUser(places: AgentPlaces): AgentUser | null {
+  const account = ensureAccount(ACCOUNT_NAME)
+  if (account === null) return null
+  const { project, dataFolder } = places
+  letPass(dataFolder)
+  letPass(path.join(dataFolder, 'agents'))
+  for (const folder of ownFolders(places)) giveFolder(folder, account)
+  const closed = [obstacle(project, account), obstacle(dataFolder, account)]
+  const hidden = [...new Set(closed.filter((folder) => folder !== null))]
+  const prefix = hidden.length === 0 ? [] : openedWay(account, hidden, [project, dataFolder])
+  return reaches({ account, prefix }, places) ? { account, prefix } : null
+}
+
+/** Tries it: can the agent's user read the program and use its folders? */
+function reaches({ account, prefix }: AgentUser, places: AgentPlaces): boolean {
+  const script = 'test -r "$1" && test -r "$2" && "$3" --version && cd "$4" && test -w .'
+  const [program, ...given] = [
+    ...prefix,
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    path.join(places.project, 'agent', 'src', 'main.ts'),
+    path.join(places.project, 'node_modules', 'zod', 'package.json'),
+    process.execPath,
+    path.join(places.dataFolder, 'agents', places.region),
+  ]
+  const become = prefix.length === 0 ? account : {}
+  return spawnSync(program, given, { cwd: '/', stdio: 'ignore', ...become }).status === 0
+}
+
+/** Settings that name a file, which only root may be able to read. */
+const FILE_SETTINGS = ['SIGHTLINE_CONTROLLER_CA', 'NODE_EXTRA_CA_CERTS'] as const
+
+/** The environment with which an agent runs as its user: certificates are copied to where it reads them.
+ *  @param dataFolder whose folder `agents` is root's */
+export function environmentForUser(
+  environment: NodeJS.ProcessEnv,
+  dataFolder: string,
+): NodeJS.ProcessEnv {
+  const result: NodeJS.ProcessEnv = {
+    ...environment,
+    NODE_COMPILE_CACHE: compiledFolder(dataFolder),
+  }
+  for (const name of FILE_SETTINGS) {
+    const file = environment[name]
+    if (file === undefined || file === '') continue
+    const copy = path.join(dataFolder, 'agents', `.${name.toLowerCase()}.pem`)
+    try {
+      copyFileSync(file, copy)
+      chmodSync(copy, 0o644)
+      result[name] = copy
+    } catch {
+      // It says itself what it cannot read.
+    }
+  }
+  delete result['HOME']
+  return result
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createCleanUp } from './detection/clean-up.ts'
+import type { StartedInstallation } from './product/installation.ts'
+import { startInstallation } from './product/installation.ts'
+import { countStored, growTo, makeFirstMonitor } from './product/monitors.ts'
+import type { ByRole } from './product/processes.ts'
+import { cpuMsByRole, memoryMbByRole, ROLES, total } from './product/processes.ts'
+import type { Figure, Report } from './report.ts'
+import { startTargets } from './targets/start-targets.ts'
+
+/** Since everything was said to be ready. */
+const REST_MS = 60_000
+/** Processor time at rest is that of the rest's second part: the first is still the start's. */
+const REST_SETTLE_MS = 20_000
+/** Monitors are checked once a minute. */
+const PERIOD_S = 60
+const WARM_MS = 15_000
+/** Every monitor once, and every job that runs each minute. */
+const MEASURE_MS = 60_000
+
+/** Checks a second, and what the processor time of one is to come to, ms: a half of what it was when this
+ *  was measured first, beside other work. */
+const RATES = [
+  { perSecond: 100, atMostMs: 0.88 },
+  { perSecond: 300, atMostMs: 0.53 },
+] as const
+
+const partsOf = (what: string, values: ByRole, unit: string): Figure[] =>
+  ROLES.map((role) => ({ name: `${what}, ${role}`, value: values[role], unit }))
+
+async function measureRest({ pid }: StartedInstallation): Promise<Figure[]> {
+  await delay(REST_SETTLE_MS)
+  const before = total(cpuMsByRole(pid))
+  await delay(REST_MS - REST_SETTLE_MS)
+  const cpuMs = total(cpuMsByRole(pid)) - before
+  const memory = memoryMbByRole(pid)
+  return [
+    { name: 'at rest: memory', value: total(memory), unit: 'MB', target: 'under 260' },
+    ...partsOf('at rest: memory', memory, 'MB'),
+    {
+      name: 'at rest: processor time',
+      value: cpuMs / ((REST_MS - REST_SETTLE_MS) / 1_000),
+      unit: 'ms CPU a second',
+    },
+  ]
+}
+
+async function measureRate(
+  installation: StartedInstallation,
+  { perSecond, atMostMs }: (typeof RATES)[number],
+): Promise<Figure[]> {
+  const { pid, db } = installation
+  await delay(WARM_MS)
+  const fromMs = Date.now()
+  const before = cpuMsByRole(pid)
+  await delay(MEASURE_MS)
+  const after = cpuMsByRole(pid)
+  const toMs = Date.now()
+  const memory = memoryMbByRole(pid)
+  // What was under way at the end must be there to be counted.
+  await delay(1_000)
+  const stored = await countStored(db, fromMs, toMs)
+  const perCheck = Object.fromEntries(
+    ROLES.map((role) => [role, (after[role] - before[role]) / stored]),
+  ) as ByRole
+  const name = `${perSecond} checks a second`
+  return [
+    { name: `${name}: stored`, value: stored / ((toMs - fromMs) / 1_000), unit: 'a second' },
+    {
+      name: `${name}: processor time per stored check`,
+      value: total(perCheck),
+      unit: 'ms CPU',
+      target: `at most ${atMostMs}`,
+    },
+    ...partsOf(`${name}: processor time per stored check`, perCheck, 'ms CPU'),
+    { name: `${name}: memory`, value: total(memory), unit: 'MB' },
+    ...partsOf(`${name}: memory`, memory, 'MB'),
+  ]
+}
+
+/** One installation as people start it: what all of it takes together, at rest and at work. */
+export async function benchProduct(): Promise<Report> {
+  const cleanUp = createCleanUp()
+  try {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'))
+    cleanUp.add(() => rm(folder, { recursive: true, force: true }))
+    const targets = await startTargets(folder)
+    cleanUp.add(targets.stop)
+    const installation = await startInstallation(path.join(folder, 'data'), {
+      SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      SIGHTLINE_DNS_SERVERS: `127.0.0.1:${targets.ports.dns}`,
+    })
+    cleanUp.add(installation.stop)
+    const figures = await measureRest(installation)
+    await makeFirstMonitor(installation, targets.ports.http)
+    let monitors = 1
+    for (const rate of RATES) {
+      const to = rate.perSecond * PERIOD_S
+      await growTo(installation, { from: monitors, to })
+      monitors = to
+      figures.push(...(await measureRate(installation, rate)))
+    }
+    const { rows } = await installation.db.query<{ version: string }>({
+      text: `select current_setting('server_version') as version`,
+    })
+    return {
+      figures,
+      versions: { postgresql: rows[0]?.version ?? 'unknown' },
+      notes: [
+        `npm start on an empty data folder, with everything it starts. Memory is the proportional set size, at rest a minute after the start.`,
+        `Monitors of pages of 2 kB, each with a host name of its own, checked every minute by the local agent; ${MEASURE_MS / 1_000} s each.`,
+      ],
+    }
+  } finally {
+    await cleanUp.run()
+  }
+}

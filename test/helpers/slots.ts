@@ -1,0 +1,7 @@
+import { gridOf, nextSlotAt } from '../../controller/src/scheduling/grid.ts'
+
+/** The last slot of a (monitor, region) with an interval of a minute up to an instant, UNIX ms. */
+export function slotBefore(monitorId: number, region: string, atMs: number): number {
+  const monitor = { id: monitorId, intervalMinutes: 1, regions: [region], checkMode: 'all' }
+  return nextSlotAt(gridOf(monitor, region), atMs) - 60_000
+}

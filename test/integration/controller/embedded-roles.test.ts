@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@sightline/shared/logger'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
+import { readExcessRights } from '../../../controller/src/db/excess-rights.ts'
+import { migrate } from '../../../controller/src/db/migrate.ts'
+import { openDatabase } from '../../../controller/src/db/pool.ts'
+import { readPassword } from '../../../controller/src/supervisor/postgres/cluster.ts'
+import type { EmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { superuserUrl } from '../../../controller/src/supervisor/postgres/roles.ts'
+
+const log = createLogger('test', 'fatal')
+
+let folder: string
+let server: EmbeddedPostgres
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-roles-'))
+  server = await start()
+})
+afterAll(async () => {
+  await server.stop(2_000)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const start = () => startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
+const superuser = (database?: string) =>
+  superuserUrl(server.port, readPassword(join(folder, 'postgres'), 'superuser') ?? '', database)
+
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whatever in the database does not belong to the application. */
+const STRANGERS = `
+  select relname as name from pg_class
+    where relnamespace::regnamespace::text in ('public', 'graphile_worker') and relowner <> current_user::regrole
+  union all select proname from pg_proc
+    where pronamespace::regnamespace::text in ('public', 'graphile_worker') and proowner <> current_user::regrole
+  union all select typname from pg_type
+    where typnamespace::regnamespace::text in ('public', 'graphile_worker') and typowner <> current_user::regrole
+  union all select nspname from pg_namespace
+    where nspname = 'graphile_worker' and nspowner <> current_user::regrole`
+
+test('the application is no superuser, reads no files and makes no roles', async () => {
+  const [rights] = await run(
+    server.url,
+    `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls
+     from pg_roles where rolname = current_user`,
+  )
+  expect(Object.values(rights ?? {})).toEqual([false, false, false, false, false])
+  for (const statement of [
+    `select pg_read_file('/etc/passwd')`,
+    `create table stolen (line text); copy stolen from '/etc/passwd'`,
+    `create table ran (line text); copy ran from program 'id'`,
+    `alter system set log_statement = 'all'`,
+    'create role another superuser',
+    'alter role current_user superuser',
+    'create database another',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(run(server.url, statement), statement).rejects.toThrow(
+      /permission denied|must be superuser/,
+    )
+  }
+  const other = new URL(server.url)
+  other.pathname = '/postgres'
+  await expect(run(other.href, 'select 1')).rejects.toThrow(/permission denied/)
+  expect(statSync(join(folder, 'postgres', 'application-password')).mode & 0o777).toBe(0o600)
+})
+
+test('the schema and the jobs of the worker are made with its rights', async () => {
+  await migrate(server.url, log)
+  expect(await run(server.url, STRANGERS)).toEqual([])
+  const db = openDatabase(server.url, log, { max: 1 })
+  expect(await readExcessRights(db)).toBeNull()
+  await db.close()
+})
+
+test('a folder of an earlier version, where all belonged to the superuser, is handed over', async () => {
+  await run(superuser('postgres'), 'drop database sightline with (force)')
+  await run(superuser('postgres'), 'drop role sightline_app')
+  await run(superuser('postgres'), 'create database sightline')
+  await migrate(superuser(), log)
+  const before = openDatabase(superuser(), log, { max: 1 })
+  await ensureInstallation(before, { plan: 'unlimited', now: new Date() })
+  expect(await readExcessRights(before)).toContain('signs in as "sightline", a superuser')
+  await before.close()
+  await server.stop(5_000)
+  rmSync(join(folder, 'postgres', 'application-password'))
+
+  server = await start()
+  expect(new URL(server.url).username).toBe('sightline_app')
+  expect(await run(server.url, STRANGERS)).toEqual([])
+  expect(await run(server.url, 'select name from people')).toEqual([{ name: 'Owner' }])
+  // What a later migration does: change a table, a function, the schema of the worker.
+  await run(server.url, 'alter table people add column extra text')
+  await run(server.url, 'create index on check_results (scheduled_at)')
+  await migrate(server.url, log)
+  await run(server.url, `select graphile_worker.add_job('nothing')`)
+})
+
+test('a start again changes nothing, and the password stays', async () => {
+  const { url } = server
+  await server.stop(5_000)
+  server = await start()
+  expect(new URL(server.url).password).toBe(new URL(url).password)
+  expect(await run(server.url, STRANGERS)).toEqual([])
+})

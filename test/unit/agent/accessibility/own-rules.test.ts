@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { checkByOwnRules } from '../../../../agent/src/accessibility/own-rules.ts'
+import { ACCESSIBILITY_CASES, idsOf, pageWith } from '../../../helpers/accessibility-cases.ts'
+import { pageOf } from '../../../helpers/analysis-page.ts'
+
+test.each(ACCESSIBILITY_CASES)('%s is broken and kept', (id, broken, kept) => {
+  for (const [html, isKept] of [
+    [broken, false],
+    [kept, true],
+  ] as const) {
+    const own = checkByOwnRules(pageOf(html))
+    expect(idsOf(isKept ? own.passes : own.violations)).toContain(id)
+    expect(idsOf(isKept ? own.violations : own.passes)).not.toContain(id)
+  }
+})
+
+test('the element is told, a selector that finds it, and how often', () => {
+  const html = pageWith(`<div id="list">${'<p><img src="a.png"></p>'.repeat(30)}</div>`)
+  const found = checkByOwnRules(pageOf(html)).violations.find(({ id }) => id === 'image-alt')
+  expect(found).toMatchObject({ impact: 'critical', count: 30 })
+  expect(found?.nodes).toHaveLength(20)
+  expect(found?.nodes[1]).toMatchObject({
+    html: '<img src="a.png">',
+    target: '#list > p:nth-of-type(2) > img:nth-of-type(1)',
+  })
+})
+
+test('our own rules take any page: none, text, deep, wide and broken ones', () => {
+  expect(checkByOwnRules(pageOf('')).violations).toEqual([])
+  const text = pageOf('plain', { headers: { 'content-type': 'text/plain' } })
+  expect(checkByOwnRules(text)).toMatchObject({ violations: [], passes: [] })
+  for (const html of [
+    '<div>'.repeat(100_000),
+    '<a href="/">'.repeat(50_000),
+    '<ul><li>'.repeat(50_000),
+    '<p id=a aria-labelledby="a '.repeat(20_000),
+    `<img ${'x '.repeat(100_000)}>`,
+  ]) {
+    expect(checkByOwnRules(pageOf(html)).engine).toBe('own rules')
+  }
+})

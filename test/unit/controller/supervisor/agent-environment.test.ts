@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { AgentEnvironment } from '../../../../agent/src/config.ts'
+import { agentEnvironment } from '../../../../controller/src/supervisor/agent-environment.ts'
+
+test('local agents get what they need of the environment, and nothing else', () => {
+  const given = {
+    PATH: '/bin',
+    LC_TIME: 'de_DE.UTF-8',
+    SIGHTLINE_CHROME: 'none',
+    DATABASE_URL: 'postgres://secret',
+    SIGHTLINE_SECRET_KEY: 'secret',
+    SMTP_URL: 'smtp://secret',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    HOME: '/root',
+  }
+  expect(agentEnvironment(given)).toEqual({
+    PATH: '/bin',
+    LC_TIME: 'de_DE.UTF-8',
+    SIGHTLINE_CHROME: 'none',
+  })
+})
+
+test('every setting of an agent reaches local ones, but for those that are given another way', () => {
+  const ways = new Set([
+    'SIGHTLINE_CONTROLLER',
+    'SIGHTLINE_AGENT_TOKEN',
+    'SIGHTLINE_REGION',
+    'SIGHTLINE_DATA_DIR',
+  ])
+  const names = Object.keys(AgentEnvironment.shape).filter((name) => !ways.has(name))
+  const given = Object.fromEntries(names.map((name) => [name, 'x']))
+  expect(agentEnvironment(given)).toEqual(given)
+})

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+
+const RUN = fileURLToPath(new URL('../../../deploy/run.js', import.meta.url))
+
+/** A project of one program, which tells its arguments and whether Node had to strip it of its types. */
+function project(): string {
+  const root = temporaryFolder()
+  cpSync(RUN, join(root, 'deploy', 'run.js'))
+  for (const folder of ['agent', 'controller', 'shared']) {
+    mkdirSync(join(root, folder, 'src'), { recursive: true })
+  }
+  mkdirSync(join(root, 'node_modules'))
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+  writeProgram(root, 'first')
+  return root
+}
+
+function writeProgram(root: string, word: string): void {
+  writeFileSync(
+    join(root, 'agent', 'src', 'main.ts'),
+    `const word: string = '${word}'
+     export async function main(): Promise<void> {
+       const isStripped = process.moduleLoadList.some((name: string) => name.includes('amaro'))
+       console.log(JSON.stringify({ word, isStripped, argv: process.argv.slice(1) }))
+     }`,
+  )
+}
+
+function run(root: string): unknown {
+  const args = [join(root, 'deploy', 'run.js'), join('agent', 'src', 'main.ts'), '--flag', 'value']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
+
+test('a program runs as if it had been started itself', () => {
+  const root = project()
+  expect(run(root)).toMatchObject({
+    word: 'first',
+    argv: [join('agent', 'src', 'main.ts'), '--flag', 'value'],
+  })
+})
+
+test('no program strips types itself, neither the first time nor after a change', () => {
+  const root = project()
+  expect(run(root)).toMatchObject({ word: 'first', isStripped: false })
+  expect(run(root)).toMatchObject({ word: 'first', isStripped: false })
+  writeProgram(root, 'changed')
+  expect(run(root)).toMatchObject({ word: 'changed', isStripped: false })
+})
+
+test('where nothing can be kept it runs all the same', () => {
+  const root = project()
+  writeFileSync(join(root, 'node_modules', '.cache'), 'a file where a folder has to be')
+  expect(run(root)).toMatchObject({ word: 'first' })
+  expect(readdirSync(join(root, 'node_modules'))).toEqual(['.cache'])
+})
