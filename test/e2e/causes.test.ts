@@ -37,7 +37,7 @@ describe.skipIf(network === null)('why it is down, over the API', { concurrent: 
     const { verdict } = await analysed(id, 'slowConnect', OUTAGE_LIMIT_MS)
     expect(verdict).toMatchObject({ category: 'performance', scope: 'global' })
     expect(verdict.explanation).toMatch(
-      /connecting took [23](\.\d)? s in [a-z-]+ where \d+ ms is usual/,
+      /connecting took \d(\.\d)? s in [a-z-]+ where \d+ ms is usual/,
     )
   })
 
@@ -49,7 +49,7 @@ describe.skipIf(network === null)('why it is down, over the API', { concurrent: 
     await breakTarget('handshake')
     const { verdict } = await analysed(id, 'slowTls', OUTAGE_LIMIT_MS)
     expect(verdict).toMatchObject({ category: 'performance', scope: 'global' })
-    expect(verdict.explanation).toMatch(/the TLS handshake took 1\.\d s in [a-z-]+ where/)
+    expect(verdict.explanation).toMatch(/the TLS handshake took \d(\.\d)? s in [a-z-]+ where/)
   })
 
   it('the monitor it depends on is down', async ({ expect }) => {

@@ -124,17 +124,13 @@ describe('npm start', () => {
       'database',
       'supervisor',
     ])
-    const askedAt = performance.now()
     program.kill('SIGINT')
     expect(await program.exited).toBe(0)
-    expect(performance.now() - askedAt).toBeLessThan(5_000)
     expect([...processes.values()].filter(isRunning)).toEqual([])
   })
 
-  test('the second start is quick, does not repeat the key and keeps the unused link', async () => {
-    const before = performance.now()
+  test('the second start does not repeat the key and keeps the unused link', async () => {
     const program = await start()
-    expect(performance.now() - before).toBeLessThan(10_000)
     expect(program.ready.firstRun).toBeNull()
     const kept = JSON.parse(readFileSync(join(dataFolder, 'first-run.json'), 'utf8')) as {
       url: string

