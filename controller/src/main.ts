@@ -246,7 +246,10 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     log,
   )
-  const alertsNote = await readReachNote(db, config.SMTP_URL !== undefined)
+  const alertsNote = await readReachNote(db, {
+    canMail: config.SMTP_URL !== undefined,
+    confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
+  })
   if (alertsNote !== null) log.warn(alertsNote)
   log.info({ url, grpcPort }, 'the controller is ready')
   tidyHeapAfterStart()

@@ -65,6 +65,7 @@ function serviceOver(db: Database): MonitorService {
     resolveName: createNameResolver({ servers: ['127.0.0.1:1'] }).resolve,
     secretBox: createSecretBox(fixedKeys([randomBytes(32)])),
     canMail: false,
+    confirmsOwn: false,
     now: () => new Date('2026-03-10'),
   })
 }
