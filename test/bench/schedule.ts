@@ -30,7 +30,6 @@ const MAX_RISE_PERCENT = 5
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-// Prime to the period: neighbours are far apart, and every instant has its share.
 /** As a controller gives them. */
 const gridOf = (id: number): BenchGrid =>
   gridOfMonitor(
