@@ -75,11 +75,16 @@ const told = (mail: MailCatcher): string[] =>
     .filter(({ to }) => to.includes('on@example.com'))
     .map(({ headers }) => headers.get('subject') ?? '')
 
-async function followLink(mail: MailCatcher, contactId: string): Promise<string> {
-  await addConfirmation(test!.db, test!.workspaceId, contactId, test!.clock.nowMs)
-  await test!.run(['confirmContact'])
+async function followLink(
+  alerting: AlertingTest,
+  mail: MailCatcher,
+  contactId: string,
+): Promise<string> {
+  const { db, workspaceId, clock } = alerting
+  await addConfirmation(db, workspaceId, contactId, clock.nowMs)
+  await alerting.run(['confirmContact'])
   const token = mailedLink(mail).searchParams.get('token') ?? ''
-  await confirmAddress(test!.db, token, new Date(test!.clock.nowMs))
+  await confirmAddress(db, token, new Date(clock.nowMs))
   return token
 }
 
@@ -92,7 +97,7 @@ it('tells of an outage that lasts once the address is confirmed, once, and of it
   await test.pass(12)
   expect(told(mail)).toEqual([])
 
-  const token = await followLink(mail, contactId)
+  const token = await followLink(test, mail, contactId)
   const links = told(mail).length
   await test.run()
   expect(told(mail).slice(links)).toEqual(['[Sightline] Home page is down'])
@@ -117,7 +122,7 @@ it('tells nothing of an outage that was over before the address was confirmed', 
   await test.run(['planAlerts', 'deliverAlert'])
   await test.comeUp(monitor, outageId)
   await test.run(['planAlerts', 'deliverAlert'])
-  await followLink(mail, contactId)
+  await followLink(test, mail, contactId)
   const links = told(mail).length
   await test.run()
   expect(told(mail)).toHaveLength(links)
