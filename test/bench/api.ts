@@ -12,7 +12,9 @@ import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import { startProgram } from '../helpers/program.ts'
 import type { LoadOrder, LoadReport } from './api/load.ts'
+import { answersOf } from './api/load-answers.ts'
 import { startLoad } from './api/start-load.ts'
+import { benchAttack } from './api/under-attack.ts'
 import { createApiCalls } from './api-calls.ts'
 import { createMonitors } from './ingest/create-monitors.ts'
 import type { Figure, Report } from './report.ts'
@@ -31,9 +33,6 @@ const PER_ADDRESS = 40
 const AT_ONCE = 8
 /** So long before each load, its keys and addresses have not asked anything. */
 const LIMITS_FORGET_MS = 10_000
-const ATTACK_PER_SECOND = 5_000
-const VICTIM_PER_SECOND = 20
-const TARGET_MS = 100
 
 /** The ten calls that programs and the app make most, by name. */
 function pathsOf(id: string): Readonly<Record<string, string>> {
@@ -100,29 +99,18 @@ export async function benchApi(): Promise<Report> {
       const floor = await load({ url: bare.ready.url })
       await load({ net: 4, seconds: WARM_UP_SECONDS })
       const own = await load({ net: 5 })
-      const calm = await load({ net: 6, perSecond: VICTIM_PER_SECOND, atOnce: 2 })
-      const [attack, victim] = await Promise.all([
-        load({
-          net: 7,
-          paths: ['/api/v1/monitors'],
-          keys: [],
-          perAddress: null,
-          atOnce: 50,
-          perSecond: ATTACK_PER_SECOND,
-        }),
-        load({ net: 8, perSecond: VICTIM_PER_SECOND, atOnce: 2 }),
-      ])
+      const attack = await benchAttack(
+        controller,
+        { seconds: SECONDS, settleMs: LIMITS_FORGET_MS },
+        load,
+      )
       return {
-        figures: [
-          ...throughput(floor, own),
-          ...latencies(paths, floor, own),
-          ...attacked({ calm, victim, attack }),
-        ],
+        figures: [...throughput(floor, own), ...latencies(paths, floor, own), ...attack],
         versions: { postgresql: await versionOf(db) },
         notes: [
           `${MONITORS} monitors, one of them with ${HISTORY_DAYS} days of results every minute. ${AT_ONCE} requests at once for the throughput, from processes of their own that come from many keys and loopback addresses, below every limit.`,
           'Bare: fastify and pg that send the same bytes, read from a table by one statement, without a look at who asks.',
-          'The controller, the database and the load share the machine.',
+          'The controller, the database and the load share the machine; the attacker, whose own host has processors of its own, runs at the least priority.',
         ],
       }
     } finally {
@@ -185,15 +173,6 @@ async function versionOf(db: Database): Promise<string> {
   return rows[0]?.version ?? 'unknown'
 }
 
-/** @throws when some requests were not answered as they should be */
-function answersOf(report: LoadReport): number {
-  const { 200: good = 0, ...others } = report.statuses
-  if (Object.keys(others).length > 0) {
-    throw new Error(`not all was answered with 200: ${JSON.stringify(report.statuses)}`)
-  }
-  return good
-}
-
 function throughput(floor: LoadReport, own: LoadReport): Figure[] {
   const [bare, ours] = [answersOf(floor) / floor.seconds, answersOf(own) / own.seconds]
   return [
@@ -224,32 +203,4 @@ function latencies(
       },
     ]),
   )
-}
-
-function attacked({
-  calm,
-  victim,
-  attack,
-}: Record<'calm' | 'victim' | 'attack', LoadReport>): Figure[] {
-  answersOf(calm)
-  answersOf(victim)
-  const sent = Object.values(attack.statuses).reduce((sum, count) => sum + count, 0)
-  const refused = attack.statuses['429'] ?? 0
-  return [
-    ...SHARES.flatMap(([word, share]): Figure[] => [
-      {
-        name: `${VICTIM_PER_SECOND} calls a second of another host, ${word}, under attack`,
-        value: percentile(Object.values(victim.times).flat(), share),
-        unit: 'ms',
-        ...(word === 'p95' ? { target: `under ${TARGET_MS}` } : {}),
-      },
-      {
-        name: `the same, ${word}, without`,
-        value: percentile(Object.values(calm.times).flat(), share),
-        unit: 'ms',
-      },
-    ]),
-    { name: 'bad keys the attacker got answered', value: sent / attack.seconds, unit: '/s' },
-    { name: 'of those refused with 429', value: refused / sent, unit: 'x' },
-  ]
 }

@@ -73,6 +73,9 @@ export interface Admissions {
   readonly admit: (request: AdmissionRequest) => Promise<Admission>
   /** Says whether an address may ask for a page that needs no key. */
   readonly admitOpen: (request: { ip: string; now: Date }) => AppError | null
+  /** What is sure to be refused for its address alone, before anything of it is looked at; counts nothing.
+   *  @returns one and the same refusal each time; null: it goes on to `admit` or `admitOpen` */
+  readonly refuseAddress: (request: { ip: string; now: Date; isOpen: boolean }) => AppError | null
   readonly stop: () => void
 }
 
@@ -114,6 +117,11 @@ export function createAdmissions(db: Queryable, front: FrontLimits): Admissions 
     },
     admitOpen({ ip, now }) {
       return networks.take(ip, now.getTime()) ? null : REFUSALS.network()
+    },
+    refuseAddress({ ip, now, isOpen }) {
+      const nowMs = now.getTime()
+      if (!isOpen && addresses.isFull(ip, nowMs)) return IP_BURST
+      return (isOpen || ip.includes(':')) && networks.isEmpty(ip, nowMs) ? NETWORK_BURST : null
     },
     stop: refusedHits.stop,
   }
@@ -160,9 +168,13 @@ function callerOf(row: AdmissionRow): Caller | null {
 
 type Refusal = (request: AdmissionRequest, caller: Caller | null) => AppError
 
+// Made once: a flood is answered with them, and an error remembers where it was made each time.
+const IP_BURST = tooMany('There were more than 60 requests in 10 seconds from this address.', 10)
+const NETWORK_BURST = tooMany('There were too many requests from this address or its network.', 10)
+
 const REFUSALS = {
-  ipBurst: () => tooMany('There were more than 60 requests in 10 seconds from this address.', 10),
-  network: () => tooMany('There were too many requests from this address or its network.', 10),
+  ipBurst: () => IP_BURST,
+  network: () => NETWORK_BURST,
   unauthorized: (request) =>
     new AppError(
       'unauthorized',

@@ -49,7 +49,7 @@ export function intakeUnitOf(
     rows,
     live: batch.lane !== Lane.BACKLOG,
     source: batch.lane === Lane.BACKLOG ? session.lanes.backlog : session.lanes.live,
-    urgent: rows.some((row) => row.status === 'down'),
+    urgent: rows.some((row) => row.status === 'down' || row.confirmation),
     acknowledge() {
       const ack = create(ResultAckSchema, { lane: batch.lane, upToSequence })
       session.send({ case: 'resultAck', value: ack })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../db/alert-deliveries.ts'
 import { findDeliveries, postponeDeliveries, settleDeliveries } from '../db/alert-deliveries.ts'
+import { outlast } from '../db/outlast.ts'
 import type { JobParts } from '../jobs/tasks.ts'
 import type { SecretOwner } from '../secrets.ts'
 import type { ChannelName, Suppression } from './alert-words.ts'
@@ -15,6 +16,7 @@ import { AlertMessage } from './message/alert-message.ts'
 import { composeBundle } from './message/compose-bundle.ts'
 import { addDeliveries } from './planning/keep-alerts.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { newClaim } from './claim.ts'
 import type { Parcel } from './take-parcel.ts'
 import { takeParcel } from './take-parcel.ts'
 
@@ -23,35 +25,50 @@ const Payload = z.object({ alertId: z.int() })
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
 const BEHIND_MS = 2_000
 
+/** How long a claim is tried while the database is away. It counts from the beginning, and what is left of
+ *  its two minutes has to do for the sending. */
+const CLAIM_AWAY_MS = 40_000
+
 /** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
  *  of it; what failed and may work later is put off.
  *
  *  Delivery is at least once. An alert is claimed before it is sent, so that two workers never send the
- *  same, and marked as soon as the receiver took it. What remains is the moment between the two: when
- *  the process or the database dies in it, or the connection after the receiver took the alert and
+ *  same, and marked as soon as the receiver took it and the database is there. What remains is the moment
+ *  between the two: when the process dies in it, or the connection after the receiver took the alert and
  *  before it could say so, nobody knows, and it is sent again. It then has the same Message-ID and
  *  delivery id, by which mail systems and receivers drop the second. */
 export async function deliverAlert(parts: JobParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
+  const claim = newClaim(parts.now())
+  const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
+  if (parcel === null) return
+  const outcome = await send(parts, parcel)
+  await outlast(Infinity, () => conclude(parts, parcel.alerts, outcome))
+}
+
+/** Claims what is to be sent now. Done again with the same claim, it finds what it claimed before.
+ *  @returns null when nothing is, of which note is taken */
+async function takeDue(parts: JobParts, alertId: number, claim: string): Promise<Parcel | null> {
   const [alert] = await findDeliveries(parts.db, [alertId])
-  if (alert === undefined || alert.state !== 'queued') return
+  if (alert === undefined || alert.state !== 'queued') return null
   const suppression = suppressionOf(alert)
-  if (suppression !== null) return suppress(parts, [alert], suppression)
-  if (await isUnconfirmed(parts, alert)) return suppress(parts, [alert], 'unconfirmed')
+  if (suppression !== null) return notNow(suppress(parts, [alert], suppression))
+  if (await isUnconfirmed(parts, alert)) return notNow(suppress(parts, [alert], 'unconfirmed'))
   if (alert.bundleId === null && alert.earlierDueAtMs !== null) {
     // A recovery that overtook its outage would leave people with "it is down".
     const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
-    return postpone(parts, [alert], earliestMs, null)
+    return notNow(postpone(parts, [alert], earliestMs, null))
   }
   const rest = await restOf(parts.db, alert, parts.now())
   if (rest !== null) {
-    if (isTooOld(alert, rest.untilMs)) return fail(parts, [alert], rest.error)
-    return postpone(parts, [alert], rest.untilMs, rest.error)
+    if (isTooOld(alert, rest.untilMs)) return notNow(fail(parts, [alert], rest.error))
+    return notNow(postpone(parts, [alert], rest.untilMs, rest.error))
   }
-  const taken = await takeParcel(parts, alert)
-  const parcel = taken === null ? null : await withoutSuppressed(parts, taken)
-  if (parcel !== null) await conclude(parts, parcel.alerts, await send(parts, parcel))
+  const parcel = await takeParcel(parts, alert, claim)
+  return parcel === null ? null : withoutSuppressed(parts, parcel)
 }
+
+const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)
 
 /** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
 async function withoutSuppressed(parts: JobParts, parcel: Parcel): Promise<Parcel | null> {

@@ -27,24 +27,28 @@ export interface Parcel {
 type Parts = Pick<JobParts, 'db' | 'now'>
 
 /** Claims what is to be sent now that an alert is due: the alert, the bundle it is in, or all that waits
- *  with it for the same recipient on the same channel.
+ *  with it for the same recipient on the same channel. With the same claim it takes the same again.
  *  @returns null when another worker has it, or it waits for company */
-export async function takeParcel(parts: Parts, alert: DeliveryRow): Promise<Parcel | null> {
+export async function takeParcel(
+  parts: Parts,
+  alert: DeliveryRow,
+  claim: string,
+): Promise<Parcel | null> {
   const { db } = parts
   const at = new Date(parts.now())
   const staleBefore = new Date(at.getTime() - STALE_CLAIM_MS)
   if (alert.bundleId !== null) {
-    return parcelOf(db, alert.bundleId, await claimBundle(db, alert.bundleId, at, staleBefore))
+    return parcelOf(db, alert.bundleId, await claimBundle(db, alert.bundleId, claim, staleBefore))
   }
   const departure = await departureNow(db, alert, at)
   if (departure === 'alone') {
-    const isOurs = await claimDelivery(db, alert.id, at, STALE_CLAIM_MS)
+    const isOurs = await claimDelivery(db, alert.id, claim, STALE_CLAIM_MS)
     const claimed = { ...alert, attempts: alert.attempts + 1 }
     return isOurs ? { deliveryId: alert.publicId, alerts: [claimed] } : null
   }
   if (departure === 'together') {
     const id = newPublicId('bdl')
-    const bundle = { id, at, staleBefore, limit: MAX_BUNDLE }
+    const bundle = { id, claim, staleBefore, limit: MAX_BUNDLE }
     return parcelOf(db, id, await formBundle(db, alert, bundle))
   }
   const { heldUntilMs } = departure

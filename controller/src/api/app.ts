@@ -30,7 +30,8 @@ import {
 } from './errors.ts'
 import type { ContinentOf } from './caller-continent.ts'
 import { callerContinent } from './caller-continent.ts'
-import { addAdmission, EXPOSED_HEADERS } from './hooks/admission.ts'
+import { EXPOSED_HEADERS } from './exposed-headers.ts'
+import { addAdmission } from './hooks/admission.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
@@ -124,7 +125,13 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     strictPreflight: false,
   })
-  addAdmission(app, { limitsDb, frontLimits: deps.frontLimits, endpoints, now })
+  addAdmission(app, {
+    limitsDb,
+    frontLimits: deps.frontLimits,
+    endpoints,
+    trustsProxy: config.SIGHTLINE_TRUST_PROXY,
+    now,
+  })
   addStorableTextCheck(app)
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 

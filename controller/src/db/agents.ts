@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** A token as the gateway sees it. */
 export interface TokenRow {
@@ -18,8 +18,8 @@ export async function findAgentToken(db: Queryable, tokenHash: Buffer): Promise<
   return rows[0] ?? null
 }
 
-const revokedAmong = sql<{ id: number }>`
-  select id from agent_tokens where id = any($1::bigint[]) and revoked_at is not null`
+const revokedAmong = kept(sql<{ id: number }>`
+  select id from agent_tokens where id = any($1::bigint[]) and revoked_at is not null`)
 
 /** Which of these tokens have been revoked. */
 export async function readRevokedTokens(
@@ -103,7 +103,7 @@ export interface HeartbeatRow {
   readonly counters: Readonly<Record<string, number>>
 }
 
-const heartbeats = sql<{ publicId: string }>`
+const heartbeats = kept(sql<{ publicId: string }>`
   update agents set
     last_seen_at = greatest(agents.last_seen_at, now() - beat."ageMs" * interval '1 ms'),
     covered_through = greatest(agents.covered_through, to_timestamp(beat."coveredThroughMs" / 1000)),
@@ -115,7 +115,7 @@ const heartbeats = sql<{ publicId: string }>`
     "publicId" text, "ageMs" float8, "coveredThroughMs" float8, "clockOffsetMs" integer,
     "selfTestPassed" boolean, "selfTestError" text, counters jsonb)
   where agents.public_id = beat."publicId" and agents.controller_id = $2 and agents.left_at is null
-  returning agents.public_id as "publicId"`
+  returning agents.public_id as "publicId"`)
 
 /** Writes many agents' heartbeats at once.
  *  @returns the agents that are this controller's; the others' streams are elsewhere */
@@ -152,7 +152,7 @@ export interface AgentRow {
   readonly coveredThroughMs: number
 }
 
-const recent = sql<AgentRow>`
+const recent = kept(sql<AgentRow>`
   select public_id as "publicId", region,
     left_at is null and last_seen_at > now() - $1 * interval '1 ms' as live,
     array(select unnest(capabilities) as capability order by capability) as capabilities,
@@ -160,7 +160,7 @@ const recent = sql<AgentRow>`
     extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs"
   from agents
   where last_seen_at > now() - $2 * interval '1 ms'
-  order by public_id`
+  order by public_id`)
 
 /** Live agents and those lost within a time.
  *  @param lostAfterMs silence that makes an agent lost
@@ -184,7 +184,7 @@ export interface VotingRegionRow {
 // controllers were gone, every agent would be lost until it is heard again, what its region had found
 // would be taken back and what it finds next not believed. A controller that was just started heard
 // nobody yet.
-const voting = sql<VotingRegionRow>`
+const voting = kept(sql<VotingRegionRow>`
   with heard as (
     select least(now(), max(last_seen_at)) as until_at from controllers
     where started_at <= now() - $1 * interval '1 ms'
@@ -194,7 +194,7 @@ const voting = sql<VotingRegionRow>`
   where left_at is null and last_seen_at > until_at - $1 * interval '1 ms'
     and self_test_passed and quarantined_at is null and abs(clock_offset_ms) <= $2
   group by region
-  order by region`
+  order by region`)
 
 /** Locations with an agent whose word counts: connected, well by its own test, its clock right, and
  *  not in quarantine. Source: monitoring design, section 3

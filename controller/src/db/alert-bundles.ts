@@ -64,28 +64,31 @@ const form = sql<{ id: number }>`
 export async function formBundle(
   db: Queryable,
   { id, recipientId, channel }: DueAlert,
-  bundle: { id: string; at: Date; staleBefore: Date; limit: number },
+  bundle: { id: string; claim: string; staleBefore: Date; limit: number },
 ): Promise<number[]> {
-  const { at, staleBefore, limit } = bundle
-  const values = [recipientId, channel, at, staleBefore, bundle.id, limit, id]
+  const { staleBefore, limit } = bundle
+  const values = [recipientId, channel, bundle.claim, staleBefore, bundle.id, limit, id]
   const { rows } = await db.query(form, values)
   return rows.map((row) => row.id)
 }
 
 const claim = sql<{ id: number }>`
-  update alerts set sending_since = $2, attempts = attempts + 1
-  where bundle_id = $1 and state = 'queued' and (sending_since is null or sending_since < $3)
+  update alerts set sending_since = $2,
+    attempts = attempts + case when sending_since = $2 then 0 else 1 end
+  where bundle_id = $1 and state = 'queued'
+    and (sending_since is null or sending_since = $2 or sending_since < $3)
   returning id`
 
-/** Takes a bundle that was formed before for sending once more.
+/** Takes a bundle that was formed before for sending once more, or again with the same claim.
+ *  @param takenAt when, to the microsecond, in which two claims differ
  *  @returns the numbers of the alerts that are still to be sent; none when another worker has them */
 export async function claimBundle(
   db: Queryable,
   bundleId: string,
-  at: Date,
+  takenAt: string,
   staleBefore: Date,
 ): Promise<number[]> {
-  const { rows } = await db.query(claim, [bundleId, at, staleBefore])
+  const { rows } = await db.query(claim, [bundleId, takenAt, staleBefore])
   return rows.map((row) => row.id)
 }
 

@@ -68,20 +68,23 @@ export async function findDeliveries(
 }
 
 const claim = sql<never>`
-  update alerts set sending_since = $2, attempts = attempts + 1
+  update alerts set sending_since = $2,
+    attempts = attempts + case when sending_since = $2 then 0 else 1 end
   where id = $1 and state = 'queued'
-    and (sending_since is null or sending_since < $2::timestamptz - $3 * interval '1 ms')`
+    and (sending_since is null or sending_since = $2
+      or sending_since < $2::timestamptz - $3 * interval '1 ms')`
 
-/** Takes an alert for sending: of two workers one gets it.
+/** Takes an alert for sending: of two workers one gets it, and gets it again with the same claim.
+ *  @param takenAt when, to the microsecond, in which two claims differ
  *  @param staleMs a worker that took it longer ago is dead
  *  @returns false when it is another's, or not queued any more */
 export async function claimDelivery(
   db: Queryable,
   alertId: number,
-  at: Date,
+  takenAt: string,
   staleMs: number,
 ): Promise<boolean> {
-  return (await db.query(claim, [alertId, at, staleMs])).rowCount === 1
+  return (await db.query(claim, [alertId, takenAt, staleMs])).rowCount === 1
 }
 
 const settle = sql<never>`

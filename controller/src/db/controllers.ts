@@ -1,9 +1,9 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
-const touch = sql<never>`
+const touch = kept(sql<never>`
   insert into controllers (id, hostname, started_at, last_seen_at) values ($1, $2, $3, now())
-  on conflict (id) do update set last_seen_at = now()`
+  on conflict (id) do update set last_seen_at = now()`)
 
 /** Notes that a controller lives. */
 export async function touchController(

@@ -101,6 +101,27 @@ export async function unlockDeadWorkers(
   await db.query(unlock, [names, afterMs])
 }
 
+const free = sql<never>`
+  with freed as (
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = attempts - 1
+    where locked_by = any($1::text[]) and not id = any($2::bigint[])
+  )
+  update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+  where q.locked_by = any($1::text[])
+    and not exists (select from graphile_worker._private_jobs j
+      where j.job_queue_id = q.id and j.id = any($2::bigint[]))`
+
+/** Frees jobs that some workers took and know nothing of, as if they had not been taken.
+ *  @param takerIds the workers, by the ids of their pools
+ *  @param heldIds ids of the jobs that they do have */
+export async function freeJobs(
+  db: Queryable,
+  takerIds: readonly string[],
+  heldIds: readonly string[],
+): Promise<void> {
+  await db.query(free, [takerIds, heldIds])
+}
+
 const limitWait = sql<never>`select set_config('lock_timeout', '2s', true)`
 // Whoever adds a job finds its queue, or makes it, and commits later: without the lock the queue could
 // go in between, and the job would wait in none for ever.

@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** How a request fared in steps 1 to 6 of the order of checks. */
 export type AdmissionOutcome =
@@ -44,10 +44,10 @@ export interface AdmissionInput {
   readonly dailyLimits: readonly (number | null)[]
 }
 
-const admit = sql<AdmissionRow>`
+const admit = kept(sql<AdmissionRow>`
   select outcome, key_id as "keyId", workspace_id as "workspaceId", person_id as "personId",
     person_public_id as "personPublicId", role, tier, used
-  from admit_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+  from admit_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`)
 
 /** Decides every limit of a request in one round trip. */
 export async function admitRequest(db: Queryable, input: AdmissionInput): Promise<AdmissionRow> {

@@ -1,6 +1,6 @@
 import { numberArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 const lock = sql<{ lookAt: Date | null }>`
   select maintenance_look_at as "lookAt" from workspaces where id = $1 for no key update`
@@ -13,11 +13,11 @@ export async function lockMaintenance(tx: Queryable, workspaceId: number): Promi
   return rows[0]?.lookAt ?? null
 }
 
-const claim = sql<{ workspaceId: number }>`
+const claim = kept(sql<{ workspaceId: number }>`
   select id as "workspaceId" from workspaces
   where maintenance_look_at <= $1 and id <> all($2::bigint[])
   order by maintenance_look_at, id limit 1
-  for no key update skip locked`
+  for no key update skip locked`)
 
 /** Locks the maintenance of the workspace that waits longest for something to be done.
  *  @param except workspaces that had their turn
@@ -54,8 +54,8 @@ export async function readNextWindowChange(
   return rows[0]?.at ?? null
 }
 
-const nextLook = sql<{ at: Date | null }>`
-  select min(maintenance_look_at) as at from workspaces where maintenance_look_at is not null`
+const nextLook = kept(sql<{ at: Date | null }>`
+  select min(maintenance_look_at) as at from workspaces where maintenance_look_at is not null`)
 
 /** When there is something to do in any workspace; null: never. */
 export async function readNextMaintenanceLook(db: Queryable): Promise<Date | null> {

@@ -134,7 +134,10 @@ async function runTransaction<T>(
 function queryableOf(runner: Pool | PoolClient): Queryable {
   return {
     async query<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
-      const result = await runner.query(statement.text, [...values])
+      const { name, text } = statement
+      const result = await runner.query(
+        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+      )
       return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
     },
   }

@@ -1,6 +1,6 @@
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** One check result as it is stored. Times are UNIX ms, durations ms. */
 export interface ResultRow {
@@ -62,7 +62,7 @@ type StoredRow = { readonly taken: number } & (
 // The fence comes first: it takes a lock, and none of the rows may wait for it.
 // One statement for results and latest states: the arrays are read once and the monitors looked up
 // once: 42 ms for 2,000 results where two statements took 50 ms.
-const store = sql<StoredRow>`
+const store = kept(sql<StoredRow>`
   with fence as materialized (
     select closed_to() as closed_to
   ), incoming as materialized (
@@ -119,7 +119,7 @@ const store = sql<StoredRow>`
     from incoming
     join stored using (monitor_id, scheduled_at, region, attempt)
     where incoming.status <> 'up' or not incoming.steady
-  ) notable on true`
+  ) notable on true`)
 
 /** Stores results and, where they are the newest, as the latest state of their (monitor, region). Those
  *  of a quarter of an hour that is already rolled up mark it as stale.

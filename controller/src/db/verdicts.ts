@@ -1,7 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** What the decision rule needs of one monitor, its row locked. */
 export interface VerdictRow {
@@ -30,7 +30,7 @@ export interface VerdictRow {
   readonly countedMs: number
 }
 
-const lock = sql<VerdictRow>`
+const lock = kept(sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
@@ -44,7 +44,7 @@ const lock = sql<VerdictRow>`
   join monitors m on m.id = s.monitor_id
   where s.monitor_id = any($1::integer[]) and m.active
   order by s.monitor_id
-  for update of s`
+  for update of s`)
 
 /** Locks the state of monitors in the order of their ids, so that two controllers cannot lock up. */
 export async function lockVerdicts(
@@ -55,12 +55,12 @@ export async function lockVerdicts(
   return rows
 }
 
-const claimDue = sql<{ monitorId: number }>`
+const claimDue = kept(sql<{ monitorId: number }>`
   select monitor_id as "monitorId" from monitor_states
   where look_at <= to_timestamp($1::float8 / 1000)
   order by look_at
   limit $2
-  for update skip locked`
+  for update skip locked`)
 
 /** Locks monitors the rule wants to look at by now; those another transaction holds are left to it. */
 export async function claimDueMonitors(
@@ -82,9 +82,9 @@ export async function postponeLook(db: Queryable, monitorId: number, atMs: numbe
   await db.query(postpone, [monitorId, atMs])
 }
 
-const nextLook = sql<{ atMs: number | null }>`
+const nextLook = kept(sql<{ atMs: number | null }>`
   select (extract(epoch from min(look_at)) * 1000)::float8 as "atMs" from monitor_states
-  where look_at is not null`
+  where look_at is not null`)
 
 /** When the rule wants to look at any monitor next, UNIX ms; null: at none. */
 export async function readNextLookAt(db: Queryable): Promise<number | null> {
@@ -116,9 +116,9 @@ export async function readSilentMonitors(
   return rows.map((row) => row.monitorId)
 }
 
-const unsteady = sql<{ monitorId: number }>`
+const unsteady = kept(sql<{ monitorId: number }>`
   select monitor_id as "monitorId" from monitor_states
-  where monitor_id = any($1::integer[]) and not steady`
+  where monitor_id = any($1::integer[]) and not steady`)
 
 /** Which of these monitors are anything else than up and unsuspected. */
 export async function readUnsteady(
@@ -129,7 +129,7 @@ export async function readUnsteady(
   return rows.map((row) => row.monitorId)
 }
 
-const write = sql<never>`
+const write = kept(sql<never>`
   update monitor_states set
     status = v.status,
     status_since = coalesce(to_timestamp(v.since_ms / 1000), status_since),
@@ -141,7 +141,7 @@ const write = sql<never>`
   from unnest($1::integer[], $2::text[], $3::float8[], $4::text[], $5::boolean[], $6::boolean[],
     $7::jsonb[], $8::float8[])
     as v(monitor_id, status, since_ms, reason, in_maintenance, flapping, decision, look_at_ms)
-  where monitor_states.monitor_id = v.monitor_id`
+  where monitor_states.monitor_id = v.monitor_id`)
 
 /** A monitor's state after a decision. */
 export interface VerdictChange {
@@ -175,14 +175,14 @@ export async function writeVerdicts(
   ])
 }
 
-const addStateChanges = sql<never>`
+const addStateChanges = kept(sql<never>`
   insert into state_changes as c (monitor_id, at, status, reason)
   select v.monitor_id, greatest(to_timestamp(v.at_ms / 1000), (
       select max(before.at) from state_changes before where before.monitor_id = v.monitor_id)),
     v.status, v.reason
   from unnest($1::integer[], $2::float8[], $3::text[], $4::text[])
     as v(monitor_id, at_ms, status, reason)
-  on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`
+  on conflict (monitor_id, at) do update set status = excluded.status, reason = excluded.reason`)
 
 /** A monitor's next entry on its timeline. */
 export interface StateChange {

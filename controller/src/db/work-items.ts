@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** Something an agent of a region is to do at an instant. */
 export interface WorkItemRow {
@@ -15,7 +15,7 @@ export interface WorkItemRow {
 /** Work, and when it may be handed out at the earliest, UNIX ms. */
 export type NewWorkItem = WorkItemRow & { readonly dueAtMs: number }
 
-const insert = sql<never>`
+const insert = kept(sql<never>`
   with added as (
     insert into work_items (public_id, region, kind, payload, timeout_ms, due_at, expires_at)
     select "publicId", region, kind, payload, "timeoutMs", to_timestamp("dueAtMs" / 1000),
@@ -23,7 +23,7 @@ const insert = sql<never>`
     from json_to_recordset($1::json) as item("publicId" text, region text, kind text, payload jsonb,
       "timeoutMs" integer, "dueAtMs" float8, "expiresAtMs" float8)
   )
-  select pg_notify('work_added', '')`
+  select pg_notify('work_added', '')`)
 
 /** Leaves work for whichever controller holds a stream to the region. */
 export async function insertWorkItems(db: Queryable, items: readonly NewWorkItem[]): Promise<void> {
@@ -42,7 +42,7 @@ export interface WorkPlaces {
   readonly onDemand: readonly string[]
 }
 
-const claim = sql<WorkItemRow>`
+const claim = kept(sql<WorkItemRow>`
   with claimed as (
     delete from work_items
     where id in (
@@ -64,7 +64,7 @@ const claim = sql<WorkItemRow>`
   )
   select public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
     extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
-  from claimed`
+  from claimed`)
 
 /** Takes due work; what one controller takes no other gets. Rechecks are noted as handed out.
  *  @param nowMs UNIX ms; the slot of each recheck from now on */
@@ -78,12 +78,12 @@ export async function claimWorkItems(
   return rows
 }
 
-const nextDue = sql<{ dueAtMs: number | null }>`
+const nextDue = kept(sql<{ dueAtMs: number | null }>`
   select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
   from work_items
   where expires_at > to_timestamp($1::float8 / 1000)
     and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-      else region || ' ' || kind = any($3::text[]) end`
+      else region || ' ' || kind = any($3::text[]) end`)
 
 /** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(

@@ -4,10 +4,13 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { freeJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
 import type { TroubleLog } from '../trouble-log.ts'
 import { createTroubleLog } from '../trouble-log.ts'
+import { laneConnections } from './lane-connections.ts'
 import { lookAgain, NEVER_MS } from './look-again.ts'
+import { createLostJobs } from './lost-jobs.ts'
 import { shareLane } from './share-lane.ts'
 import type { JobLane, JobParts, JobTask } from './tasks.ts'
 import { JOB_LANES, JOB_TASKS } from './tasks.ts'
@@ -69,20 +72,26 @@ async function startLane(
 ): Promise<JobRunner> {
   const { connections, trouble, parts, log } = all
   const stopping = new AbortController()
+  const lost = createLostJobs(
+    (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
+    () => performance.now(),
+  )
+  const pool = laneConnections(connections, lost, trouble)
   const entries = Object.entries<JobTask>(JOB_TASKS).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
   )
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     lookAgain(events)
+    lost.watch(events)
     const places = Object.hasOwn(KEEPS_PLACES, lane) ? CONCURRENCY[lane] : null
     events.on('pool:listen:success', trouble.over)
     return run({
       events,
-      pgPool: connections,
+      pgPool: pool,
       concurrency: CONCURRENCY[lane],
       pollInterval: NEVER_MS,
-      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW })),
+      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW }), lost.free),
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))

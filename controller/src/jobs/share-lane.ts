@@ -4,9 +4,14 @@ import type { Turns } from './turns.ts'
 /** Shares a lane between the workspaces whose jobs wait in it: one that has its share, or had its turn, is
  *  passed over until others had theirs. Jobs say whose they are by a flag (`NewJob.sharer`).
  *  @param events of the lane's workers
+ *  @param prepare what is to be done before each look, while no other goes on
  *  @returns the flags of jobs that are not to be taken now, for each look at the jobs. One look goes on at a
  *    time, because the next depends on what it finds; more would wait for the one connection anyway. */
-export function shareLane(events: WorkerEvents, turns: Turns): () => Promise<string[]> {
+export function shareLane(
+  events: WorkerEvents,
+  turns: Turns,
+  prepare: () => Promise<void>,
+): () => Promise<string[]> {
   let lastLook: Promise<void> = Promise.resolve()
   let endLook = (): void => {}
 
@@ -28,6 +33,7 @@ export function shareLane(events: WorkerEvents, turns: Turns): () => Promise<str
     lastLook = promise
     await before
     endLook = resolve
+    await prepare()
     return turns.heldBack()
   }
 }

@@ -18,6 +18,8 @@ export interface AddressBucket {
    *  @param nowMs UNIX ms; a clock that is set back gives nothing and takes nothing
    *  @returns false when the bucket is empty: nothing was taken */
   readonly take: (address: string, nowMs: number) => boolean
+  /** Whether it would refuse: takes nothing. */
+  readonly isEmpty: (address: string, nowMs: number) => boolean
   /** Networks remembered. */
   readonly size: () => number
 }
@@ -33,8 +35,16 @@ export function createAddressBucket(limits: BucketLimits): AddressBucket {
   const { capacity, perSecond, maxNetworks } = limits
   // In the order in which they were heard: the first is the one to forget.
   const levels = new Map<string, Level>()
+  const leftAt = (level: Level, nowMs: number): number => {
+    const gained = (Math.max(0, nowMs - level.atMs) / 1_000) * perSecond
+    return Math.min(capacity, level.left + gained)
+  }
 
   return {
+    isEmpty(address, nowMs) {
+      const level = levels.get(networkOf(address))
+      return level !== undefined && leftAt(level, nowMs) < 1
+    },
     take(address, nowMs) {
       const network = networkOf(address)
       const known = levels.get(network)
@@ -42,8 +52,7 @@ export function createAddressBucket(limits: BucketLimits): AddressBucket {
       levels.delete(network)
       levels.set(network, level)
       if (known === undefined && levels.size > maxNetworks) forgetFirst(levels)
-      const gained = (Math.max(0, nowMs - level.atMs) / 1_000) * perSecond
-      level.left = Math.min(capacity, level.left + gained)
+      level.left = leftAt(level, nowMs)
       level.atMs = nowMs
       if (level.left < 1) return false
       level.left -= 1

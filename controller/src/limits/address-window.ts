@@ -18,6 +18,8 @@ export interface AddressWindows {
    *  @returns how to take it back when the database refused it after all or could not be asked; null when
    *    the window is full: nothing was counted */
   readonly count: (address: string, nowMs: number) => (() => void) | null
+  /** Whether the window is full: counts nothing. */
+  readonly isFull: (address: string, nowMs: number) => boolean
   /** Addresses remembered. */
   readonly size: () => number
 }
@@ -27,12 +29,19 @@ export function createAddressWindows(limits: WindowLimits): AddressWindows {
   const { limit, windowMs, maxAddresses } = limits
   // In the order in which they were heard: the first is the one to forget.
   const hitsOf = new Map<string, number[]>()
+  // A hit further ahead than the window comes from a clock that was wrong.
+  const isInWindow = (at: number, nowMs: number): boolean =>
+    at > nowMs - windowMs && at < nowMs + windowMs
 
   return {
+    isFull(address, nowMs) {
+      const hits = hitsOf.get(address)
+      if (hits === undefined || hits.length < limit) return false
+      return hits.filter((at) => isInWindow(at, nowMs)).length >= limit
+    },
     count(address, nowMs) {
       const known = hitsOf.get(address)
-      // A hit further ahead than the window comes from a clock that was wrong.
-      const hits = (known ?? []).filter((at) => at > nowMs - windowMs && at < nowMs + windowMs)
+      const hits = (known ?? []).filter((at) => isInWindow(at, nowMs))
       hitsOf.delete(address)
       hitsOf.set(address, hits)
       if (known === undefined && hitsOf.size > maxAddresses) forgetFirst(hitsOf)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import { pingDatabase } from '../../../controller/src/db/ping.ts'
 import { isDatabaseUnavailable, openDatabase } from '../../../controller/src/db/pool.ts'
+import { kept } from '../../../controller/src/db/sql.ts'
 import { serveRaw } from '../../helpers/listen.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -43,6 +44,25 @@ describe('a transaction', () => {
     await Promise.all([both(1, 2), both(2, 1)])
     const { rows } = await db.query<{ n: number }>({ text: 'select n from pair order by id' })
     expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+  })
+})
+
+describe('a kept statement', () => {
+  it('is planned once in each connection, however often it runs', async () => {
+    const add = kept<{ sum: number }>({ text: 'select $1::integer + $2::integer as sum' })
+    const sums = await database.db.transaction(async (tx) => {
+      const first = await tx.query(add, [1, 2])
+      const second = await tx.query(add, [3, 4])
+      const { rows } = await tx.query<{ uses: number }>(
+        {
+          text: `select (generic_plans + custom_plans)::integer as uses from pg_prepared_statements
+            where name = $1`,
+        },
+        [add.name],
+      )
+      return { sums: [...first.rows, ...second.rows], rows }
+    })
+    expect(sums).toEqual({ sums: [{ sum: 3 }, { sum: 7 }], rows: [{ uses: 2 }] })
   })
 })
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -9,19 +8,10 @@ import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { describeIssues } from '../../describe-issue.ts'
 import type { FrontLimits } from '../../limits/front-limits.ts'
-import { plainAddress } from '../../limits/network-of.ts'
+import { clientAddress } from '../client-address.ts'
 import type { Endpoint, Endpoints } from '../endpoints.ts'
+import { answerAtTheDoor } from '../front-door.ts'
 import type { Access } from '../request-context.ts'
-
-/** Headers that browsers may read. Source: contract, "Limits" 2; the region's is ours */
-export const EXPOSED_HEADERS = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Retry-After',
-  'X-Sightline-Complete',
-  'X-Sightline-Region',
-]
 
 const API_PREFIX = '/api/'
 
@@ -33,17 +23,24 @@ const NO_ENDPOINT: Access = { area: 'account' }
  *  @param limitsDb a pool without synchronous commit */
 export function addAdmission(
   app: FastifyInstance,
-  deps: { limitsDb: Queryable; frontLimits: FrontLimits; endpoints: Endpoints; now: () => Date },
+  deps: {
+    limitsDb: Queryable
+    frontLimits: FrontLimits
+    endpoints: Endpoints
+    trustsProxy: boolean
+    now: () => Date
+  },
 ): void {
   const admissions = createAdmissions(deps.limitsDb, deps.frontLimits)
   app.addHook('onClose', async () => admissions.stop())
   app.decorateRequest('caller', null)
+  answerAtTheDoor(app, admissions, deps)
 
   app.addHook('onRequest', async (request, reply) => {
     const route = request.is404 ? undefined : request.routeOptions
     const access = route?.config.access
     const now = deps.now()
-    const ip = addressOf(request)
+    const ip = clientAddress(request.raw, deps.trustsProxy)
     const path = pathOf(request)
     const isOpen = access?.area === 'open' || !isApi(route === undefined ? path : (route.url ?? ''))
     if (isOpen) {
@@ -111,14 +108,6 @@ function methodOf(request: FastifyRequest): string {
 /** A fixed path is never an id: a method it does not have is not another endpoint's. */
 function isServedBy(request: FastifyRequest, endpoint: Endpoint | null): boolean {
   return !request.is404 && (endpoint === null || endpoint.methods.includes(request.method))
-}
-
-/** The client's address in its one form. */
-function addressOf(request: FastifyRequest): string {
-  const socket = request.socket.remoteAddress ?? 'unknown'
-  // Behind a proxy the header may hold anything.
-  const address = isIP(request.ip) === 0 ? socket : request.ip
-  return plainAddress(address)
 }
 
 /** The one-URL endpoints alone take the key in the query too. Source: contract, "Authentication" 2 */

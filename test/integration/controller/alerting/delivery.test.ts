@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newClaim } from '../../../../controller/src/alerting/claim.ts'
 import { deliverAlert } from '../../../../controller/src/alerting/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import { claimDelivery } from '../../../../controller/src/db/alert-deliveries.ts'
@@ -141,7 +142,7 @@ describe('a controller that dies', () => {
 
   it('before a mail is sent loses nothing', async () => {
     const alertId = await queuedAlert()
-    await claimDelivery(test.db, alertId, new Date(test.clock.nowMs), 120_000)
+    await claimDelivery(test.db, alertId, newClaim(test.clock.nowMs), 120_000)
     await reviewAlerts(test.parts)
     await test.run()
     expect(mail.mails).toHaveLength(0)

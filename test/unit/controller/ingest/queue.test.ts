@@ -64,6 +64,48 @@ describe('the ingest queue', () => {
     expect(batches).toEqual([3])
   })
 
+  it('stores a lone passing result soon, and few at a time in one transaction', async () => {
+    const batches: number[] = []
+    const queue = createIngestQueue(async (batch) => {
+      batches.push(batch.length)
+    }, log)
+    queue.add(aUnit({}))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(batches).toEqual([1])
+    for (let unit = 0; unit < 20; unit += 1) {
+      queue.add(aUnit({}))
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    await vi.advanceTimersByTimeAsync(400)
+    expect(batches).toEqual([1, 4, 4, 4, 4, 4])
+  })
+
+  it('has what came during a transaction wait for company, unless it is urgent or much', async () => {
+    const underWay: (() => void)[] = []
+    const batches: number[] = []
+    const queue = createIngestQueue((batch) => {
+      batches.push(batch.length)
+      return new Promise((resolve) => underWay.push(resolve))
+    }, log)
+    queue.add(aUnit({ urgent: true }))
+    queue.add(aUnit({}))
+    underWay[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([1])
+    await vi.advanceTimersByTimeAsync(400)
+    expect(batches).toEqual([1, 1])
+    queue.add(aUnit({ rows: rows(100) }))
+    underWay[1]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([1, 1, 100])
+    underWay[2]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    queue.add(aUnit({}))
+    queue.add(aUnit({ urgent: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([1, 1, 100, 2])
+  })
+
   it('takes live results before a backlog that came earlier', async () => {
     const batches: (number | undefined)[] = []
     const queue = createIngestQueue(async (batch) => {

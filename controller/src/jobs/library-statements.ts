@@ -1,0 +1,28 @@
+import type { QueryConfig } from 'pg'
+
+/** Statements of graphile-worker, told apart by the names it prepares them under
+ *  (graphile-worker 0.18, dist/sql/completeJobs.js, failJobs.js and getJobs.js). */
+type Sent = QueryConfig | string
+
+const GIVES_BACK = /^(complete|fail)_job(_q)?\//
+
+const nameOf = (statement: Sent): string =>
+  typeof statement === 'string' ? '' : (statement.name ?? '')
+
+/** True for what gives one job back, as done or as failed. */
+export function isGivingBack(statement: Sent): statement is QueryConfig {
+  return GIVES_BACK.test(nameOf(statement))
+}
+
+/** Ids of the jobs that a statement gives back. */
+export function jobsGivenBackBy({ name = '', values = [] }: QueryConfig): string[] {
+  if (name.startsWith('complete')) return [values[0]].flat().map(String)
+  const failed = JSON.parse(String(values[1])) as { jobId: string }[]
+  return failed.map(({ jobId }) => jobId)
+}
+
+/** Whom a statement takes a job for: the id of a lane's workers; null when it takes none. */
+export function takerOf(statement: Sent): string | null {
+  if (typeof statement === 'string' || !nameOf(statement).startsWith('get_job')) return null
+  return String(statement.values?.[0])
+}
