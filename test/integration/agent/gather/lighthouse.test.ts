@@ -94,6 +94,7 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
       fetchedUrl: `${origin}/home`,
       statusCode: 200,
       strategy: 'mobile',
+      complete: true,
       lighthouseVersion: expect.stringMatching(/^13\./),
     })
     const { metrics, diagnostics, opportunities, scores } = result
@@ -144,6 +145,31 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
     }
     await expectNothingLeft(folder)
   })
+
+  test(
+    'tells of a page whose load never ends that it did not wait for all of it',
+    AGAIN,
+    async () => {
+      const { origin } = await site({
+        '/': `${PAGE}<img src=/never.png alt="" width=1 height=1>`,
+        '/style.css': STYLE,
+        '/never.png': () => {},
+      })
+      const run = await browserIn(temporaryFolder()).withOwnChrome(
+        { family: 'any' },
+        AbortSignal.timeout(PATIENCE_MS),
+        ({ proxy: { port, credentials }, signal, ...own }) => {
+          // Of so little time the load gets 5 s, as of none.
+          const job = { url: `${origin}/`, device: 'mobile', timeoutMs: 1_000, ...own } as const
+          return runLighthouse({ ...job, proxy: { port, credentials } }, signal)
+        },
+      )
+      expect(run).toMatchObject({
+        ok: true,
+        value: { kind: 'findings', findings: { statusCode: 200, complete: false } },
+      })
+    },
+  )
 
   test('is ended with its browser when the time is over', async () => {
     const folder = temporaryFolder()

@@ -325,7 +325,9 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
       finished,
       error,
     ])
-    expect(rows.toSorted()).toEqual([
+    const byPath = ([one]: unknown[], [other]: unknown[]): number =>
+      String(one) < String(other) ? -1 : 1
+    expect(rows.toSorted(byPath)).toEqual([
       ['/data', 200, true, null],
       ['/frame', 200, true, null],
       ['/inner', 200, true, null],
