@@ -3,7 +3,7 @@ import { EnvironmentError } from '@sightline/shared/environment'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAgentConfig } from './config.ts'
-import { findProgram } from './icmp/find-program.ts'
+import { findProgram } from './programs/find-program.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const RUN = fileURLToPath(new URL('../../deploy/run.js', import.meta.url))

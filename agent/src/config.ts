@@ -14,10 +14,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
-import { ICMP_WAYS } from './icmp/find-engine.ts'
+import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddress } from './connection/controller-address.ts'
-import { SOFTWARE_VERSION } from './version.ts'
+import { SOFTWARE_VERSION } from './net/identity.ts'
 
 const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'
 /** The value of SIGHTLINE_DOH_URL that switches such questions off. */

@@ -1,4 +1,4 @@
-import type { Headers, Page } from '../../agent/src/gather/artifacts.ts'
+import type { Headers, Page } from '../../agent/src/http/page.ts'
 import type { PageFacts } from '../../agent/src/page/facts.ts'
 import { readPageFacts } from '../../agent/src/page/read-page-facts.ts'
 

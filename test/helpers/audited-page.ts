@@ -6,7 +6,7 @@ import { auditPage } from '../../agent/src/analyses/audit/audit-page.ts'
 import { readPageFacts } from '../../agent/src/page/read-page-facts.ts'
 import { rulesFor } from '../../agent/src/robots/agent-rules.ts'
 import { parseRobots } from '../../agent/src/robots/parse-robots.ts'
-import { PRODUCT_TOKEN } from '../../agent/src/version.ts'
+import { PRODUCT_TOKEN } from '../../agent/src/net/identity.ts'
 import type { PageOptions } from './analysis-page.ts'
 import { pageOf } from './analysis-page.ts'
 

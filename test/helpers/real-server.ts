@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findProgram } from '../../agent/src/icmp/find-program.ts'
+import { findProgram } from '../../agent/src/programs/find-program.ts'
 
 const HOST = '127.0.0.1'
 const START_TIMEOUT_MS = 15_000

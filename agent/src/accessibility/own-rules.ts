@@ -1,4 +1,4 @@
-import type { Page } from '../gather/artifacts.ts'
+import type { Page } from '../http/page.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT_TOKEN } from '../version.ts'
+import { PRODUCT_TOKEN } from '../net/identity.ts'
 import { rulesFor } from '../robots/agent-rules.ts'
 import { robotsOf } from '../robots/robots-of-file.ts'
 import type { Analysis } from './analysis.ts'

@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { FetchTimings } from '../gather/artifacts.ts'
-import { printable } from '../printable.ts'
+import type { PhaseTimings } from '../outcome/check-outcome.ts'
+import { printable } from '../outcome/printable.ts'
 import type { Analysis } from './analysis.ts'
 
 /** Source: web.dev, "Time to First Byte" */
@@ -22,7 +22,7 @@ function sumMs(durations: readonly (number | null)[]): number {
 }
 
 /** null where the first byte never came. */
-function toFirstByte(timings: FetchTimings, redirectMs: number): number | null {
+function toFirstByte(timings: PhaseTimings, redirectMs: number): number | null {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = timings
   if (firstByteMs === null) return null
   return sumMs([redirectMs, dnsMs, connectMs, tlsMs, firstByteMs])

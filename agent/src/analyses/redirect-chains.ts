@@ -1,4 +1,4 @@
-import type { RedirectStep } from '../gather/artifacts.ts'
+import type { RedirectStep } from '../redirects/trail.ts'
 import { headerText } from '../page/content-type.ts'
 import { downgradesOf, isHop, isPermanent, issuesOf } from '../redirects/issues.ts'
 import type { Analysis } from './analysis.ts'

@@ -4,7 +4,7 @@ import { MAX_SHOWN_TEXT } from '@sightline/shared/analyses/resources'
 import type { FetchedResource } from '../gather/artifacts.ts'
 import { headerText } from '../page/content-type.ts'
 import { isSameSite } from '../page/site.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { Analysis } from './analysis.ts'
 
 type Result = AnalysisResult<'resources'>

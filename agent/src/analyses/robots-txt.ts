@@ -1,5 +1,5 @@
 import { MAX_ROBOTS_LIST, MAX_ROBOTS_URL } from '@sightline/shared/analyses/robots-txt'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import { readBotAccess } from '../robots/bot-access.ts'
 import type { RobotsGroup } from '../robots/parse-robots.ts'
 import { isServed, robotsOf } from '../robots/robots-of-file.ts'

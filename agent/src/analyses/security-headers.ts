@@ -3,7 +3,7 @@ import type { SecurityTestName } from '@sightline/shared/analyses/security-heade
 import { SECURITY_TEST_NAMES } from '@sightline/shared/analyses/security-headers'
 import type { Artifacts } from '../gather/artifacts.ts'
 import { headerText } from '../page/content-type.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { Analysis } from './analysis.ts'
 import { judgeCache } from './security-headers/cache.ts'
 import { describePageCertificate } from './security-headers/certificate.ts'

@@ -1,7 +1,7 @@
 import { MAX_SITEMAP_URLS } from '@sightline/shared/analyses/sitemap'
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { FoundSitemap } from '../gather/artifacts.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import { joinFigures } from '../sitemap/join-figures.ts'
 import type { Analysis } from './analysis.ts'
 

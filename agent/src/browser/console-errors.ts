@@ -1,5 +1,5 @@
 import type { Protocol } from 'puppeteer'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { ConsoleError } from './browser.ts'
 
 const MAX_TEXT = 500

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { ConsoleError, FailedRequest } from './browser.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { netErrorText } from './net-errors.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { canRun, findProgram } from '../icmp/find-program.ts'
+import { canRun, findProgram } from '../programs/find-program.ts'
 
 /** A Chrome that may work: a program of the machine, or the archives of one inside an npm package. */
 export type ChromePlace =

@@ -1,5 +1,5 @@
-import { createFairLine } from '../fairness/fair-line.ts'
-import { presentSharer } from '../fairness/sharer.ts'
+import { createFairLine } from '../bounds/fair-line.ts'
+import { presentSharer } from '../bounds/sharer.ts'
 
 /** Places for so many pages at once, and a line in front of them in which sharers take turns. */
 export interface PagePlaces {

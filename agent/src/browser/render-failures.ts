@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { RenderFailure, WaitFor } from './browser.ts'
 import type { GuardProxy, Refusal } from './guard-proxy.ts'
 import { isOwnNetError, netErrorText } from './net-errors.ts'

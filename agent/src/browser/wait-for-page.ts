@@ -1,6 +1,6 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { CDPSession } from 'puppeteer'
-import { startDeadline } from '../run/deadline.ts'
+import { startDeadline } from '../bounds/deadline.ts'
 import { beforeAbort } from './before-abort.ts'
 import type { WaitFor } from './browser.ts'
 import { hasElement, hasPainted, InvalidSelectorError } from './page-scripts.ts'

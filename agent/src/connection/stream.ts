@@ -3,7 +3,7 @@ import type { WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Logger } from '@sightline/shared/logger'
 import type { Backoff } from './backoff.ts'
 import type { LinkEnd } from './link.ts'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { Session } from './session.ts'
 
 const REFUSALS = new Set<number>([

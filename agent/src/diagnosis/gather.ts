@@ -1,7 +1,7 @@
 import type { Evidence, EvidencePiece } from '@sightline/shared/diagnosis'
 import type { CheckContext } from '../checks/checker.ts'
-import type { CheckerRegistry } from '../run/run-check.ts'
-import type { JsonWorker } from '../run/work.ts'
+import type { CheckerRegistry } from '../checks/run-check.ts'
+import type { JsonWorker } from '../outcome/work.ts'
 import type { Subject } from './subject.ts'
 
 /** Ports beside the monitor's own that are asked; tests bring their own. */

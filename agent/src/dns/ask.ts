@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../check-failure.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
 import { connectTo } from '../net/dial.ts'
 import { peerName } from '../net/peer.ts'
 import { startTls } from '../net/start-tls.ts'

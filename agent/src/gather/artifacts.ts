@@ -2,9 +2,11 @@ import type { DeviceName } from '@sightline/shared/analyses/device'
 import type { ImageType } from '@sightline/shared/analyses/image-header'
 import type { Cause } from '@sightline/shared/causes'
 import type { AccessibilityFindings } from '../accessibility/findings.ts'
-import type { CheckFailure } from '../check-failure.ts'
+import type { Headers, Page } from '../http/page.ts'
 import type { LabFindings } from '../lighthouse/findings.ts'
-import type { TlsDetails } from '../net/certificate.ts'
+import type { ProbeAnswers } from '../probes/answers.ts'
+import type { RedirectTrail } from '../redirects/trail.ts'
+import type { RobotsFile } from '../robots/robots-file.ts'
 import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
@@ -48,104 +50,6 @@ export interface Artifacts {
 }
 
 export type ArtifactName = keyof Artifacts
-
-/** Header fields by lower-case name; a list where a field came more than once and cannot be joined
- *  (set-cookie, x-robots-tag). */
-export type Headers = Readonly<Record<string, string | readonly string[]>>
-
-/** Durations in ms with one decimal; null for phases that did not take place. */
-export interface FetchTimings {
-  readonly dnsMs: number | null
-  readonly connectMs: number | null
-  readonly tlsMs: number | null
-  readonly firstByteMs: number | null
-  readonly downloadMs: number | null
-}
-
-/** One answer on the way to a page. */
-export interface Hop {
-  readonly url: string
-  readonly statusCode: number
-  readonly location: string | null
-  readonly httpVersion: string
-  readonly headers: Headers
-  readonly ip: string | null
-  readonly totalMs: number
-}
-
-/** A page as it came: the last answer after its redirects. Any status is a page, and any type. */
-export interface Page {
-  /** As asked, normalised. */
-  readonly askedUrl: string
-  /** Where the answer came from. */
-  readonly url: string
-  readonly statusCode: number
-  readonly headers: Headers
-  /** Its Location fields one by one, as sent. */
-  readonly locations: readonly string[]
-  readonly httpVersion: string
-  readonly ip: string | null
-  /** null over plain http. */
-  readonly tls: TlsDetails | null
-  /** The redirects that were followed, first to last. */
-  readonly hops: readonly Hop[]
-  readonly timings: FetchTimings
-  /** From the first request to the last byte, over all hops. */
-  readonly totalMs: number
-  /** Of the body as it was sent. */
-  readonly transferBytes: number
-  /** The body without its content codings, at most 5 MB. */
-  readonly body: Uint8Array
-  /** The body goes on beyond the limit. */
-  readonly isTruncated: boolean
-  /** Content-Encoding as sent, in lower case; null without one. */
-  readonly contentEncoding: string | null
-}
-
-/** A page's redirects with those by meta refresh, to their end or to what went wrong. */
-export interface RedirectTrail {
-  readonly askedUrl: string
-  readonly steps: readonly RedirectStep[]
-  /** The trail came back to an address it had been at. */
-  readonly isLoop: boolean
-  /** There were more hops than are followed (20). */
-  readonly isCut: boolean
-  /** Why the last step has no answer, or leads to no address; null when neither. */
-  readonly failure: CheckFailure | null
-  /** The last step is an address that may not be reached. */
-  readonly isBlocked: boolean
-  readonly totalMs: number
-}
-
-export interface RedirectStep {
-  readonly url: string
-  /** How this address leads on; "final" where it does not. A Refresh header is a meta refresh. */
-  readonly type: 'http' | 'meta-refresh' | 'final'
-  /** null where no answer came. */
-  readonly statusCode: number | null
-  /** Where it leads to, as written; null where it does not. */
-  readonly location: string | null
-  /** Of a meta refresh, before it leads on; else null. */
-  readonly delaySeconds: number | null
-  readonly httpVersion: string | null
-  readonly ms: number
-  readonly headers: Headers
-}
-
-/** The robots.txt of an origin. Source: RFC 9309, section 2.3 */
-export interface RobotsFile {
-  readonly url: string
-  /** Where the answer came from, after redirects. */
-  readonly fetchedUrl: string
-  /** Of the last answer, also where that was a redirect too many; null when no answer came. */
-  readonly statusCode: number | null
-  readonly contentType: string | null
-  /** The first 512 KiB as UTF-8; null where the answer was not 2xx. */
-  readonly text: string | null
-  readonly isTruncated: boolean
-  /** Why there is no answer; null when there is. */
-  readonly failure: CheckFailure | null
-}
 
 /** What the plain http address of an https page's host answers, without its body. */
 export interface PlainHttp {
@@ -195,30 +99,6 @@ export interface FetchedResource {
   readonly error: string | null
   /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
-}
-
-/** What a site answers where it may tell agents something. null where no answer came, a redirect led to
- *  another site or to an address that may not be reached, or the time was over. */
-export interface ProbeAnswers {
-  /** Of the homepage. */
-  readonly home: ProbeAnswer | null
-  /** Of the page where Markdown is asked for. */
-  readonly markdown: ProbeAnswer | null
-  /** Of an address that nobody made. */
-  readonly missing: ProbeAnswer | null
-  /** Of the files of probes, by their paths. */
-  readonly files: Readonly<Record<string, ProbeAnswer | null>>
-}
-
-export interface ProbeAnswer {
-  /** What was asked for. */
-  readonly path: string
-  /** After redirects. */
-  readonly statusCode: number
-  readonly headers: Headers
-  /** At most 256 kB. */
-  readonly body: Uint8Array
-  readonly isTruncated: boolean
 }
 
 /** A page's document after its scripts ran, or why there is none, a sentence for people. */

@@ -1,7 +1,7 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { headerText } from '../page/content-type.ts'
 import type { CrossOriginAnswer } from './artifacts.ts'
-import type { Fetch } from './client.ts'
+import type { Fetch } from '../http/fetch.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** A site that no site knows. Source: RFC 6761, section 6.4 */

@@ -1,12 +1,13 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { MAX_SITEMAP_FILES, MAX_SITEMAP_URLS } from '@sightline/shared/analyses/sitemap'
-import type { KeptConnections } from '../checks/web/kept-connections.ts'
+import type { KeptConnections } from '../http/kept-connections.ts'
 import { isHtml } from '../page/is-html.ts'
-import { WorkRefusal } from '../run/work.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import type { SitemapFile, SitemapLimits } from '../sitemap/sitemap-file.ts'
 import { PROTOCOL_LIMITS } from '../sitemap/sitemap-file.ts'
-import type { FoundSitemap, Page } from './artifacts.ts'
-import type { FetchRequest } from './client.ts'
+import type { FoundSitemap } from './artifacts.ts'
+import type { Page } from '../http/page.ts'
+import type { FetchRequest } from '../http/fetch.ts'
 import type { GatherContext } from './gatherer.ts'
 
 const FILE_TIMEOUT_MS = 8_000

@@ -1,4 +1,4 @@
-import type { Fetched, FetchRequest } from './client.ts'
+import type { Fetched, FetchRequest } from '../http/fetch.ts'
 import type { GatherContext } from './gatherer.ts'
 
 /** Where an https address is not reached, as opposed to not understood. */

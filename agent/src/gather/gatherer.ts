@@ -1,5 +1,5 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts'
-import type { Fetch } from './client.ts'
+import type { Fetch } from '../http/fetch.ts'
 import type { RunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { PreloadList } from './preload-list.ts'
 import type { RunInThread } from '../analyses/thread/threads.ts'

@@ -3,11 +3,11 @@ import { LighthouseOptions } from '@sightline/shared/analyses/lighthouse'
 import { LaunchError } from '../browser/launch.ts'
 import type { LabFindings } from '../lighthouse/findings.ts'
 import { labRefusal } from '../lighthouse/refusal.ts'
-import { WorkRefusal } from '../run/work.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import { fetchTarget } from './fetch-target.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
 import { isOwnTrouble, refusalOf } from './page.ts'
-import { renderRefusal } from './render-refusal.ts'
+import { renderRefusal } from '../browser/render-refusal.ts'
 
 /** All of it, the wait for a turn too: the call has 60 s. Source: decisions, section 4 */
 const ALL_MS = 55_000

@@ -1,6 +1,6 @@
-import { WorkRefusal } from '../run/work.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import type { Gatherer } from './gatherer.ts'
-import type { Fetched } from './client.ts'
+import type { Fetched } from '../http/fetch.ts'
 import { fetchTarget } from './fetch-target.ts'
 
 /** Longest body of a page that is looked at. Source: analyses design, "raw-html" */

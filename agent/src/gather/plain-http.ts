@@ -1,6 +1,8 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { Page, PlainHttp, RedirectStep, RedirectTrail } from './artifacts.ts'
-import type { Fetch, Fetched } from './client.ts'
+import type { PlainHttp } from './artifacts.ts'
+import type { RedirectStep, RedirectTrail } from '../redirects/trail.ts'
+import type { Page } from '../http/page.ts'
+import type { Fetch, Fetched } from '../http/fetch.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** A site that leads to https does so at once. */

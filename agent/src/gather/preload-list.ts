@@ -1,7 +1,7 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { isIP } from 'node:net'
 import type { CDPSession } from 'puppeteer'
-import { createBoundedCache } from '../bounded-cache.ts'
+import { createBoundedCache } from '../bounds/bounded-cache.ts'
 import type { AnalysisBrowser } from './gatherer.ts'
 
 /** The list of sites that Chrome reaches over https alone from the very first visit on. */

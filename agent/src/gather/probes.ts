@@ -2,9 +2,10 @@ import { anySignal } from '@sightline/shared/any-signal'
 import { randomUUID } from 'node:crypto'
 import { isSameSite } from '../page/site.ts'
 import { PROBES } from '../probes/table.ts'
-import { createGate } from '../run/gate.ts'
-import type { Page, ProbeAnswer, ProbeAnswers } from './artifacts.ts'
-import type { Fetch } from './client.ts'
+import { createGate } from '../bounds/gate.ts'
+import type { ProbeAnswer, ProbeAnswers } from '../probes/answers.ts'
+import type { Page } from '../http/page.ts'
+import type { Fetch } from '../http/fetch.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** As many connections as browsers open to a host. */

@@ -4,8 +4,9 @@ import type { RenderRequest } from '../browser/browser.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
-import { printable } from '../printable.ts'
-import type { Page, RenderedDocument } from './artifacts.ts'
+import { printable } from '../outcome/printable.ts'
+import type { RenderedDocument } from './artifacts.ts'
+import type { Page } from '../http/page.ts'
 import type { AnalysisBrowser, Gatherer } from './gatherer.ts'
 
 /** Longest that rendering may take, and until when it must be done, from when the page is asked for: the

@@ -1,6 +1,6 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { RobotsFile } from './artifacts.ts'
-import type { Fetched } from './client.ts'
+import type { RobotsFile } from '../robots/robots-file.ts'
+import type { Fetched } from '../http/fetch.ts'
 import { fetchTarget } from './fetch-target.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
 import { isOwnTrouble, refusalOf } from './page.ts'

@@ -1,11 +1,11 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { ScreenshotOptions } from '@sightline/shared/analyses/screenshot'
 import { DEVICES } from '../browser/devices.ts'
-import { WorkRefusal } from '../run/work.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import type { ShotRequest } from '../screenshot/take-screenshot.ts'
 import { screenshotVisitor } from '../screenshot/take-screenshot.ts'
 import type { Gatherer } from './gatherer.ts'
-import { renderRefusal } from './render-refusal.ts'
+import { renderRefusal } from '../browser/render-refusal.ts'
 import { visitTarget } from './visit-target.ts'
 
 /** Image formats of Chrome by those of the endpoint. */

@@ -1,4 +1,4 @@
-import { createFirstInFirstOut } from '../fairness/first-in-first-out.ts'
+import { createFirstInFirstOut } from '../bounds/first-in-first-out.ts'
 
 /** Lets a few through at once; the others wait in line. */
 export interface Lane {

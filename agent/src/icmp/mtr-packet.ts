@@ -1,5 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
-import { createFirstInFirstOut } from '../fairness/first-in-first-out.ts'
+import { createFirstInFirstOut } from '../bounds/first-in-first-out.ts'
 import type { ProbeReply } from './probe-line.ts'
 import type { Probe, ProbeProcess } from './probe-process.ts'
 import { startProbeProcess } from './probe-process.ts'

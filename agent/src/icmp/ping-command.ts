@@ -6,7 +6,7 @@ import { IcmpError } from './engine.ts'
 import { createLane } from './lane.ts'
 import { readRemarks } from './ping-output.ts'
 import { loadPingPackage } from './ping-package.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../programs/run-command.ts'
 
 /** Each check is a process of its own: more at once would only slow each other down. */
 const MAX_PROCESSES = 20

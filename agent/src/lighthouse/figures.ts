@@ -1,7 +1,7 @@
 import type { LighthouseResult } from '@sightline/shared/analyses/lighthouse'
 import { MAX_DISPLAY_LENGTH } from '@sightline/shared/analyses/lighthouse'
 import type { z } from 'zod'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import { DIAGNOSTIC_AUDITS, METRIC_AUDITS, THIRD_PARTIES_AUDIT } from './audit-ids.ts'
 import type { Report, ReportedAudit } from './report.ts'
 import { auditOf, UnmeasuredError } from './report.ts'

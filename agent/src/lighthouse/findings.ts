@@ -1,6 +1,6 @@
 import type { LighthouseResult } from '@sightline/shared/analyses/lighthouse'
 import type { z } from 'zod'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import { SCORE_CATEGORIES } from './audit-ids.ts'
 import { diagnosticsOf, metricsOf } from './figures.ts'
 import { opportunitiesOf } from './opportunities.ts'

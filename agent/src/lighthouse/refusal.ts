@@ -1,8 +1,8 @@
 import type { GuardProxy } from '../browser/guard-proxy.ts'
 import { troubleFailure } from '../browser/render-failures.ts'
-import { renderRefusal } from '../gather/render-refusal.ts'
-import { printable } from '../printable.ts'
-import { WorkRefusal } from '../run/work.ts'
+import { renderRefusal } from '../browser/render-refusal.ts'
+import { printable } from '../outcome/printable.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import type { DocumentFailure } from './messages.ts'
 import type { RunOutcome } from './run-lighthouse.ts'
 

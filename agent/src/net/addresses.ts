@@ -1,7 +1,7 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../check-failure.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { LookUp } from './lookup.ts'
 import type { MachineGuard } from './machine-guard.ts'
 

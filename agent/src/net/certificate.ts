@@ -1,7 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 
 /** What a result tells about a server's certificate and the TLS version agreed on. */
 export interface TlsDetails {

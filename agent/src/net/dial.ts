@@ -1,7 +1,7 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import type { CheckFailure } from '../check-failure.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { FindAddresses } from './addresses.ts'
 import { failureOf, timeLimitFailure } from './failures.ts'
 import { withOwnRoute } from './own-route.ts'

@@ -1,7 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { FailureSourceWord, Phase } from '@sightline/shared/check-words'
-import type { CheckFailure } from '../check-failure.ts'
-import { printable } from '../printable.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
+import { printable } from '../outcome/printable.ts'
 
 interface Meaning {
   readonly source: FailureSourceWord

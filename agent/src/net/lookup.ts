@@ -1,7 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { IpFamily, NameResolver, ResolutionFailure } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../check-failure.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { ResolverHealth } from './resolver-health.ts'
 
 /** Addresses to try, in order. `dnsMs` is null for a host that is an address itself. */

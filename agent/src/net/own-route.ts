@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../check-failure.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
 import { whyNoRoute } from './local-route.ts'
 
 /** An address that this machine itself has no way to (its link is down, it has no IPv6). */

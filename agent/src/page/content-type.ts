@@ -1,4 +1,4 @@
-import type { Headers } from '../gather/artifacts.ts'
+import type { Headers } from '../http/page.ts'
 import { beginningOf } from './white-space.ts'
 
 /** No media type is nearly as long. */

@@ -1,4 +1,4 @@
-import type { Page } from '../gather/artifacts.ts'
+import type { Page } from '../http/page.ts'
 import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
 import { prescan } from './meta-prescan.ts'
 import { words } from './words.ts'

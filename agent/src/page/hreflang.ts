@@ -1,4 +1,4 @@
-import type { Headers } from '../gather/artifacts.ts'
+import type { Headers } from '../http/page.ts'
 import { headerText } from './content-type.ts'
 import type { PageFacts } from './facts.ts'
 import { isCountryCode, isLanguageTag } from './language-tag.ts'

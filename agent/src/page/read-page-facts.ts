@@ -1,4 +1,4 @@
-import type { Page } from '../gather/artifacts.ts'
+import type { Page } from '../http/page.ts'
 import type { Collector, ParsedPage } from './collectors/collector.ts'
 import { COLLECTORS } from './collectors/index.ts'
 import { headerText } from './content-type.ts'

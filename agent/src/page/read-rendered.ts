@@ -1,4 +1,5 @@
-import type { Page, RenderedDocument } from '../gather/artifacts.ts'
+import type { RenderedDocument } from '../gather/artifacts.ts'
+import type { Page } from '../http/page.ts'
 import type { PageFacts } from './facts.ts'
 import { readPageFacts } from './read-page-facts.ts'
 

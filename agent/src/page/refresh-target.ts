@@ -1,4 +1,4 @@
-import { readRefresh } from '../redirects/refresh.ts'
+import { readRefresh } from './refresh.ts'
 import type { PageFacts } from './facts.ts'
 import { resolveUrl } from './resolve-url.ts'
 import { isSamePage } from './same-page.ts'

@@ -1,4 +1,4 @@
-import type { Headers } from '../gather/artifacts.ts'
+import type { Headers } from '../http/page.ts'
 import type { PageFacts } from './facts.ts'
 import { readByBot, readDirectives } from './robots-words.ts'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { ProbeAnswer } from '../gather/artifacts.ts'
+import type { ProbeAnswer } from './answers.ts'
 import { headerText, mediaTypeOf } from '../page/content-type.ts'
 import {
   isJsonObject,

@@ -1,6 +1,6 @@
-import { MAX_SHOWN_URL } from '../checks/web/redirect.ts'
-import type { RedirectStep, RedirectTrail } from '../gather/artifacts.ts'
-import { printable } from '../printable.ts'
+import { MAX_SHOWN_URL } from '../http/redirect.ts'
+import type { RedirectStep, RedirectTrail } from './trail.ts'
+import { printable } from '../outcome/printable.ts'
 
 const PERMANENT = new Set([301, 308])
 

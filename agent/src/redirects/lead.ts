@@ -1,13 +1,14 @@
-import type { CheckFailure } from '../check-failure.ts'
-import { isRedirect } from '../checks/web/expected-status.ts'
-import { headerText as decodedHeader } from '../checks/web/header-text.ts'
-import { redirectTarget } from '../checks/web/redirect.ts'
-import type { Page, RedirectStep } from '../gather/artifacts.ts'
+import type { CheckFailure } from '../outcome/check-failure.ts'
+import { isRedirect } from '../http/expected-status.ts'
+import { headerText as decodedHeader } from '../http/header-text.ts'
+import { redirectTarget } from '../http/redirect.ts'
+import type { RedirectStep } from './trail.ts'
+import type { Page } from '../http/page.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
 import { findMetaRefresh } from './meta-refresh.ts'
-import { readRefresh } from './refresh.ts'
+import { readRefresh } from '../page/refresh.ts'
 
 /** A refresh after more seconds is no redirect: people read the page. */
 const MAX_DELAY_SECONDS = 10

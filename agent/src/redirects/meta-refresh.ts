@@ -1,6 +1,6 @@
 import { scanTags } from '../page/scan-tags.ts'
-import type { Refresh } from './refresh.ts'
-import { readRefresh } from './refresh.ts'
+import type { Refresh } from '../page/refresh.ts'
+import { readRefresh } from '../page/refresh.ts'
 
 /** A meta refresh, and what its address is relative to. */
 export interface MetaRefresh extends Refresh {

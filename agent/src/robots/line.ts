@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 
 /** What a line of robots.txt can be about. */
 export type RobotsField =

@@ -1,4 +1,4 @@
-import type { RobotsFile } from '../gather/artifacts.ts'
+import type { RobotsFile } from './robots-file.ts'
 import type { ParsedRobots } from './parse-robots.ts'
 import { parseRobots } from './parse-robots.ts'
 

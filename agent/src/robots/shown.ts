@@ -1,5 +1,5 @@
 import { MAX_ROBOTS_AGENT, MAX_ROBOTS_VALUE } from '@sightline/shared/analyses/robots-txt'
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 import type { RobotsRule } from './parse-robots.ts'
 
 /** A value of robots.txt as results show it. */

@@ -5,8 +5,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AssignmentStore, StoredAssignment } from '../state/assignment-store.ts'
 import { specBytes } from '../state/assignment-store.ts'
 import { inTransaction } from '../state/database.ts'
-import { hostOf } from '../run/target-host.ts'
-import { usesBrowser } from '../run/uses-browser.ts'
+import { hostOf } from '../net/target-host.ts'
+import { usesBrowser } from '../checks/uses-browser.ts'
 import type { Ticker } from './ticker.ts'
 
 /** The grid is never finer than this: a plan's shortest interval is a minute, tests use seconds. */

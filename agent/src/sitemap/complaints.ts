@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../outcome/printable.ts'
 
 /** How many sentences are kept of one file. */
 const MAX_KEPT = 20

@@ -1,5 +1,5 @@
 import { constants, createInflateRaw } from 'node:zlib'
-import { endOfGzipHeader } from '../checks/web/decode-body.ts'
+import { endOfGzipHeader } from '../http/decode-body.ts'
 
 /** Check sum and length behind the data of a member. Source: RFC 1952, section 2.3 */
 const TRAILER_BYTES = 8

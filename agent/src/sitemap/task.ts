@@ -1,4 +1,4 @@
-import { Handover } from '../threads/serve-questions.ts'
+import { Handover } from '../bounds/serve-questions.ts'
 import type { gunzipLeniently } from './gunzip.ts'
 import type { LookedUp } from './look-up.ts'
 import type { SitemapFile, SitemapLimits, SitemapSite } from './sitemap-file.ts'

@@ -1,7 +1,7 @@
 import { unmapped } from '@sightline/shared/address'
 import { isIP } from 'node:net'
 import { IcmpError } from '../icmp/engine.ts'
-import { runCommand } from '../icmp/run-command.ts'
+import { runCommand } from '../programs/run-command.ts'
 import { parseTraceroute } from './parse-traceroute.ts'
 import type { RawTrace, TraceRun, Tracer } from './tracer.ts'
 

@@ -1,8 +1,8 @@
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { createLogger } from '@sightline/shared/logger'
 import { pingChecker } from '../../../agent/src/checks/ping.ts'
-import type { Programs } from '../../../agent/src/icmp/find-engine.ts'
-import { findIcmp, findPrograms } from '../../../agent/src/icmp/find-engine.ts'
+import type { Programs } from '../../../agent/src/trace/find-icmp.ts'
+import { findIcmp, findPrograms } from '../../../agent/src/trace/find-icmp.ts'
 import { createTraceWorker } from '../../../agent/src/trace/worker.ts'
 import { toolsFor } from '../../helpers/run-checker.ts'
 

@@ -1,7 +1,7 @@
 import type { TraceReport } from '@sightline/shared/traceroute'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CheckOutcome } from '../../../agent/src/checks/checker.ts'
-import { findPrograms } from '../../../agent/src/icmp/find-engine.ts'
+import type { CheckOutcome } from '../../../agent/src/outcome/check-outcome.ts'
+import { findPrograms } from '../../../agent/src/trace/find-icmp.ts'
 import type { SmallNetwork } from './network-namespaces.ts'
 import { openSmallNetwork } from './network-namespaces.ts'
 

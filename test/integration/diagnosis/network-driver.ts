@@ -1,6 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import { CHECKERS } from '../../../agent/src/checks/index.ts'
-import { findIcmp, findPrograms } from '../../../agent/src/icmp/find-engine.ts'
+import { findIcmp, findPrograms } from '../../../agent/src/trace/find-icmp.ts'
 import type { CheckerOptions } from '../../helpers/run-checker.ts'
 import { runChecker } from '../../helpers/run-checker.ts'
 import type { Target } from '../../helpers/diagnosis.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findPrograms } from '../../../agent/src/icmp/find-engine.ts'
+import { findPrograms } from '../../../agent/src/trace/find-icmp.ts'
 import type { Analysis } from '../../../controller/src/monitoring/diagnosis/analysis.ts'
 import { diagnose } from '../../../controller/src/monitoring/diagnosis/diagnose.ts'
 import type { Gathered, RegionCheck } from '../../../controller/src/monitoring/diagnosis/facts.ts'

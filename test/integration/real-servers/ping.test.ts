@@ -1,8 +1,8 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pingChecker } from '../../../agent/src/checks/ping.ts'
-import type { Icmp } from '../../../agent/src/icmp/find-engine.ts'
-import { findIcmp, findPrograms } from '../../../agent/src/icmp/find-engine.ts'
+import type { Icmp } from '../../../agent/src/trace/find-icmp.ts'
+import { findIcmp, findPrograms } from '../../../agent/src/trace/find-icmp.ts'
 import { runChecker } from '../../helpers/run-checker.ts'
 
 describe.each([

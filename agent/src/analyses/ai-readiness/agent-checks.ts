@@ -1,5 +1,7 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { Artifacts, ProbeAnswer, ProbeAnswers, RobotsFile } from '../../gather/artifacts.ts'
+import type { Artifacts } from '../../gather/artifacts.ts'
+import type { ProbeAnswer, ProbeAnswers } from '../../probes/answers.ts'
+import type { RobotsFile } from '../../robots/robots-file.ts'
 import { headerText } from '../../page/content-type.ts'
 import { readLinkHeader } from '../../page/link-header.ts'
 import { isX402 } from '../../probes/payments.ts'

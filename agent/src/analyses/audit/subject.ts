@@ -1,4 +1,4 @@
-import type { Page } from '../../gather/artifacts.ts'
+import type { Page } from '../../http/page.ts'
 import type { Canonical } from '../../page/canonical.ts'
 import { canonicalsOf } from '../../page/canonical.ts'
 import { headerText } from '../../page/content-type.ts'

@@ -1,8 +1,9 @@
-import type { Page, RobotsFile } from '../../gather/artifacts.ts'
+import type { RobotsFile } from '../../robots/robots-file.ts'
+import type { Page } from '../../http/page.ts'
 import type { Canonical } from '../../page/canonical.ts'
 import type { RobotsDirectives, RobotsStatements } from '../../page/robots-directives.ts'
 import { isSamePage } from '../../page/same-page.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { AgentRules, RobotsVerdict } from '../../robots/agent-rules.ts'
 import { ruleText } from '../../robots/rule-text.ts'
 

@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { Headers, Page } from '../../gather/artifacts.ts'
+import type { Headers, Page } from '../../http/page.ts'
 import { headerText } from '../../page/content-type.ts'
 import { shownHeader } from './shown-header.ts'
 

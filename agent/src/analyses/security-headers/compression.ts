@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { Page } from '../../gather/artifacts.ts'
-import { printable } from '../../printable.ts'
+import type { Page } from '../../http/page.ts'
+import { printable } from '../../outcome/printable.ts'
 
 const COMPRESSIONS = new Set(['br', 'compress', 'deflate', 'gzip', 'x-compress', 'x-gzip', 'zstd'])
 

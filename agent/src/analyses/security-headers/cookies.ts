@@ -1,4 +1,4 @@
-import type { Headers, Page } from '../../gather/artifacts.ts'
+import type { Headers, Page } from '../../http/page.ts'
 import { isHttps } from './is-https.ts'
 
 export type SameSite = 'Strict' | 'Lax' | 'None'

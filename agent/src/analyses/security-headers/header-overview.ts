@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { Headers } from '../../gather/artifacts.ts'
+import type { Headers } from '../../http/page.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { Subject } from './security-test.ts'
 import { shownHeader } from './shown-header.ts'

@@ -1,4 +1,5 @@
-import type { CrossOriginAnswer, Page, PlainHttp } from '../../gather/artifacts.ts'
+import type { CrossOriginAnswer, PlainHttp } from '../../gather/artifacts.ts'
+import type { Page } from '../../http/page.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import type { SiteCookie } from './cookies.ts'
 import type { PagePolicies } from './csp/page-policies.ts'

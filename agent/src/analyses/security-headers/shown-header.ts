@@ -1,5 +1,5 @@
 import { MAX_SHOWN_HEADER } from '@sightline/shared/analyses/security-headers'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 
 /** A header's value as results carry it. */
 export function shownHeader(value: string): string

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveQuestions } from '../../threads/serve-questions.ts'
+import { serveQuestions } from '../../bounds/serve-questions.ts'
 import { TASKS } from './tasks.ts'
 
 type TaskName = keyof typeof TASKS

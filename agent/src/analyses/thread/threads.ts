@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Transferable } from 'node:worker_threads'
-import { WorkRefusal } from '../../run/work.ts'
-import type { Handover } from '../../threads/serve-questions.ts'
-import type { ThreadAnswer } from '../../threads/thread-queue.ts'
-import { createThreadQueue } from '../../threads/thread-queue.ts'
+import { WorkRefusal } from '../../outcome/work.ts'
+import type { Handover } from '../../bounds/serve-questions.ts'
+import type { ThreadAnswer } from '../../bounds/thread-queue.ts'
+import { createThreadQueue } from '../../bounds/thread-queue.ts'
 import type { TASKS } from './tasks.ts'
 
 type Tasks = typeof TASKS

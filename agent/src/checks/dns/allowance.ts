@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Answered } from '../../dns/ask.ts'
 import type { NameServer } from './find-zone.ts'
 import type { Inquiry } from './inquiry.ts'

@@ -1,5 +1,5 @@
 import { unmapped } from '@sightline/shared/address'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Answered } from '../../dns/ask.ts'
 import { ask } from '../../dns/ask.ts'
 import { askInTurn } from '../../dns/ask-in-turn.ts'

@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { ask } from '../../dns/ask.ts'
 import type { AskedServer } from '../../dns/ask-in-turn.ts'
 import { askInTurn } from '../../dns/ask-in-turn.ts'

@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { DnsMessage } from '../../dns/message.ts'
 import type { DnsQuestion } from '../../dns/question.ts'
 import { tellsAboutName } from './judge-answer.ts'

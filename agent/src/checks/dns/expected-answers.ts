@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { PatternError } from '@sightline/shared/pattern'
 import { setImmediate } from 'node:timers/promises'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
 import { knownPattern } from '../matching/known-patterns.ts'
 import { comparable, holds } from './comparable.ts'

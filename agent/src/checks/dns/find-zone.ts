@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { askInTurn, withinShare } from '../../dns/ask-in-turn.ts'
 import type { DnsMessage, DnsRecord } from '../../dns/message.ts'
 import { TYPE_NUMBERS } from '../../dns/record-type.ts'

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Answered, AskLimits } from '../../dns/ask.ts'
 import { followAliases } from '../../dns/alias-chain.ts'
 import type { DnsServer } from '../../dns/exchange.ts'

@@ -1,6 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Comparison } from './expected-answers.ts'
 import { isComparing, leastCount } from './expected-answers.ts'
 import type { Inquiry } from './inquiry.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Walk } from './allowance.ts'
 import { NOT_ASKED } from './allowance.ts'
 import type { NameServer } from './find-zone.ts'

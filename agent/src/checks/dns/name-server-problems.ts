@@ -1,5 +1,5 @@
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import { NOT_ASKED } from './allowance.ts'
 import type { NameServerReport } from './ask-name-servers.ts'
 import type { Zone } from './find-zone.ts'

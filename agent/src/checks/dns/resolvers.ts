@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { DnsProtocol, DnsServer } from '../../dns/exchange.ts'
 import { DNS_PORTS } from '../../dns/exchange.ts'
 import { parseServerText } from '../../dns/server-text.ts'

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { addressOfReverseName } from '../../dns/reverse-name.ts'
 import { peerName } from '../../net/peer.ts'
-import type { CheckContext, CheckOutcome } from '../checker.ts'
+import type { CheckContext } from '../checker.ts'
+import type { CheckOutcome } from '../../outcome/check-outcome.ts'
 import type { RecordType } from './comparable.ts'
 import type { Finding } from './inquiry.ts'
 

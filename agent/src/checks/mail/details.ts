@@ -1,4 +1,4 @@
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Findings } from './converse.ts'
 import type { Dialogue } from './dialogue.ts'
 import type { Reached } from './reach.ts'

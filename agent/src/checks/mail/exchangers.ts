@@ -1,7 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { ResolutionFailure } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { timeLimitFailure } from '../../net/failures.ts'
 import type { CheckContext } from '../checker.ts'
 import { targetFailure } from './dialogue.ts'

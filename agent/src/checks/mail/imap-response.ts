@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Dialogue, Wait } from './dialogue.ts'
 import { isFailure, targetFailure } from './dialogue.ts'
 

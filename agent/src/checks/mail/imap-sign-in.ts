@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { parametersOf } from './capabilities.ts'
 import type { Dialogue } from './dialogue.ts'
 import { isFailure, refusal, targetFailure } from './dialogue.ts'

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Dialogue, Wait } from './dialogue.ts'
 
 /** Name and password of a monitor, free of line breaks and NUL. */

@@ -1,5 +1,5 @@
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Dialogue, Wait } from './dialogue.ts'
 import { isFailure, targetFailure } from './dialogue.ts'
 

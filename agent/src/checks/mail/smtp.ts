@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Wait } from './dialogue.ts'
 import { isFailure, refusal, targetFailure } from './dialogue.ts'
 import type { Dialogue } from './dialogue.ts'

@@ -1,5 +1,5 @@
 import type { JsonAnswer, JsonQuestion } from './judge-json.ts'
-import { createThreadQueue } from '../../threads/thread-queue.ts'
+import { createThreadQueue } from '../../bounds/thread-queue.ts'
 
 /** The thread that reads large JSON texts. Its heap is far larger than `judgeJson` lets a text become:
  *  a text that fills it while it is read would end the whole agent. */

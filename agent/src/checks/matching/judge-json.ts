@@ -1,5 +1,5 @@
 import { JsonPathError, parseJsonPath, selectJson } from '@sightline/shared/json-path'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Expectation, ValuesVerdict } from './values.ts'
 import { judgeValues } from './values.ts'
 

@@ -1,6 +1,6 @@
 import type { Pattern } from '@sightline/shared/pattern'
 import { compilePattern } from '@sightline/shared/pattern'
-import { createBoundedCache } from '../../bounded-cache.ts'
+import { createBoundedCache } from '../../bounds/bounded-cache.ts'
 
 /** An expression of a user. */
 export interface Expression {

@@ -2,7 +2,7 @@ import { PatternError } from '@sightline/shared/pattern'
 import { parentPort } from 'node:worker_threads'
 import { knownPattern } from './known-patterns.ts'
 import type { PatternAnswer, PatternQuestion } from './pattern-worker.ts'
-import { serveQuestions } from '../../threads/serve-questions.ts'
+import { serveQuestions } from '../../bounds/serve-questions.ts'
 
 function answerTo({ texts, ...expression }: PatternQuestion): PatternAnswer {
   try {

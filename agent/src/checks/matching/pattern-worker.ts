@@ -1,7 +1,7 @@
 import type { TextsMatch } from './any-text-matches.ts'
 import type { Expression } from './known-patterns.ts'
-import type { ThreadAnswer } from '../../threads/thread-queue.ts'
-import { createThreadQueue } from '../../threads/thread-queue.ts'
+import type { ThreadAnswer } from '../../bounds/thread-queue.ts'
+import { createThreadQueue } from '../../bounds/thread-queue.ts'
 
 export interface PatternQuestion extends Expression {
   readonly texts: readonly string[]

@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { TextsMatch } from './any-text-matches.ts'
 
 /** The failure of a check whose content could not be judged: it says nothing about the target. */

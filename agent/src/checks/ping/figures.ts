@@ -1,5 +1,5 @@
 import type { EchoReply } from '../../icmp/engine.ts'
-import { roundMs } from '../checker.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
 
 /** What a result tells about its packets. Times in ms, null without a reply; jitter is the mean
  *  absolute difference of consecutive round trips, null with fewer than two. */

@@ -1,7 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { isIP } from 'node:net'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { EchoReply } from '../../icmp/engine.ts'
 import { isOwnAddress } from '../../net/local-route.ts'
 import { noRouteFailure } from '../../net/own-route.ts'

@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { TlsDetails } from '../../net/certificate.ts'
 
 const DAY_MS = 86_400_000

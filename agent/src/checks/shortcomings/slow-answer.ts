@@ -1,5 +1,5 @@
-import type { CheckFailure } from '../../check-failure.ts'
-import type { PhaseTimings } from '../checker.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import type { PhaseTimings } from '../../outcome/check-outcome.ts'
 import { slowestPhase } from './slowest-phase.ts'
 
 /** An answer that is right but took longer than its monitor allows; null when it did not.

@@ -1,6 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { Phase } from '@sightline/shared/check-words'
-import type { PhaseTimings } from '../checker.ts'
+import type { PhaseTimings } from '../../outcome/check-outcome.ts'
 
 const PHASES = [
   ['dnsMs', 'dns', 'slowDns'],

@@ -1,5 +1,5 @@
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
 import type { Expression } from '../matching/known-patterns.ts'
 import { knownPattern } from '../matching/known-patterns.ts'

@@ -1,11 +1,11 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { PatternError } from '@sightline/shared/pattern'
 import type { Socket } from 'node:net'
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Conversation, Ending, FindEnd } from '../../net/conversation.ts'
 import { createConversation } from '../../net/conversation.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from './expectation.ts'
 import { SearchError, expectationOf } from './expectation.ts'
 

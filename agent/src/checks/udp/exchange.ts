@@ -1,4 +1,4 @@
-import type { CheckFailure } from '../../check-failure.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { openDatagrams } from '../../net/datagram.ts'
 import { SearchError } from '../tcp/expectation.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { roundMs } from '../checker.ts'
-import { printable } from '../../printable.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Probe, Verdict } from './exchange.ts'
 
 /** Leap 0, version 4, mode 3 (client). Source: RFC 5905, section 7.3 */

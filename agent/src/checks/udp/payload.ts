@@ -1,4 +1,4 @@
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import type { Probe, Verdict } from './exchange.ts'
 

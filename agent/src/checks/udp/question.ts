@@ -1,6 +1,6 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { PatternError } from '@sightline/shared/pattern'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import { expectationOf } from '../tcp/expectation.ts'
 import { dnsProbe } from './dns.ts'

@@ -1,5 +1,5 @@
 import type { Varbind } from 'net-snmp'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import type { Verdict } from './exchange.ts'
 import { whenExpected, withoutExpected } from './payload.ts'

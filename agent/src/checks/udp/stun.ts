@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { peerName } from '../../net/peer.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Probe, Verdict } from './exchange.ts'
 
 /** Numbers of RFC 8489: sections 5 (header), 14 (attributes), 18.2 and 18.3 (registries). */

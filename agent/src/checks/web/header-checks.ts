@@ -1,9 +1,9 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import { areAsExpected } from '../matching/operators.ts'
 import { wantedText } from '../matching/values.ts'
-import { headerText } from './header-text.ts'
+import { headerText } from '../../http/header-text.ts'
 import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200

@@ -1,10 +1,10 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { JsonAnswer, JsonCheck, JsonQuestion } from '../matching/judge-json.ts'
 import { judgeJson } from '../matching/judge-json.ts'
 import { settleVerdict } from '../matching/operators.ts'
-import type { ThreadAnswer } from '../../threads/thread-queue.ts'
+import type { ThreadAnswer } from '../../bounds/thread-queue.ts'
 import { wantedText } from '../matching/values.ts'
 import { unjudged } from '../matching/unjudged.ts'
 

@@ -1,13 +1,13 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { ConsoleError, Rendered, RenderedPage, RenderFailure } from '../../browser/browser.ts'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
-import type { WebAnswer } from './answer.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
+import type { WebAnswer } from '../../http/answer.ts'
 import { challengeBy } from './challenge-page.ts'
 import { isBlank, searchableForms } from './document-text.ts'
-import { isExpectedStatus } from './expected-status.ts'
+import { isExpectedStatus } from '../../http/expected-status.ts'
 import { keywordFailure } from './keyword.ts'
-import { MAX_SHOWN_URL } from './redirect.ts'
+import { MAX_SHOWN_URL } from '../../http/redirect.ts'
 import { botBlocked } from './unexpected-status.ts'
 
 type Settings = SettingsOf<'web'>

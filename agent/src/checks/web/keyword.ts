@@ -1,6 +1,6 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
 import { occursIn } from '../matching/find-text.ts'
 import { unjudged } from '../matching/unjudged.ts'

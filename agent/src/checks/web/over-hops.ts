@@ -1,6 +1,6 @@
 import type { TlsDetails } from '../../net/certificate.ts'
-import type { PhaseTimings } from '../checker.ts'
-import { roundMs } from '../checker.ts'
+import type { PhaseTimings } from '../../outcome/check-outcome.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
 
 /** A certificate that was shown on the way, and whose it is. */
 export interface ShownCertificate {

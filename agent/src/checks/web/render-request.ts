@@ -1,6 +1,6 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import type { RenderRequest, WaitFor } from '../../browser/browser.ts'
-import { createAuthorization } from './authorization.ts'
+import { createAuthorization } from '../../http/authorization.ts'
 import { uniquePath } from './request.ts'
 
 type Settings = SettingsOf<'web'>

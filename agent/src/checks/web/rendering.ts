@@ -7,11 +7,11 @@ import type {
   RenderFailure,
   Waited,
 } from '../../browser/browser.ts'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { CheckContext } from '../checker.ts'
-import { roundMs } from '../checker.ts'
-import type { WebAnswer } from './answer.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
+import type { WebAnswer } from '../../http/answer.ts'
 import { judgeRendering } from './judge-rendering.ts'
 import { renderRequestOf } from './render-request.ts'
 

@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
 import { randomUUID } from 'node:crypto'
-import { SOFTWARE_VERSION } from '../../version.ts'
-import type { WebRequest } from './answer.ts'
+import { SOFTWARE_VERSION } from '../../net/identity.ts'
+import type { WebRequest } from '../../http/answer.ts'
 
 type Settings = SettingsOf<'web'>
 

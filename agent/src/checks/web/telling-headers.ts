@@ -1,6 +1,6 @@
-import { printable } from '../../printable.ts'
-import type { WebAnswer } from './answer.ts'
-import { headerText } from './header-text.ts'
+import { printable } from '../../outcome/printable.ts'
+import type { WebAnswer } from '../../http/answer.ts'
+import { headerText } from '../../http/header-text.ts'
 
 /** Headers that tell who answered: the evidence for a failure. */
 const TELLING_HEADERS = ['server', 'via', 'retry-after', 'cf-ray', 'x-cache', 'content-type']

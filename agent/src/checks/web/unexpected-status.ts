@@ -1,15 +1,15 @@
 import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import type { CheckFailure } from '../../check-failure.ts'
-import { printable } from '../../printable.ts'
+import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { CheckContext } from '../checker.ts'
-import type { WebAnswer } from './answer.ts'
+import type { WebAnswer } from '../../http/answer.ts'
 import { CHALLENGE_SCAN_BYTES, challengeBy } from './challenge-page.ts'
 import { readBody } from './content.ts'
-import { parseDigestChallenge } from './digest.ts'
-import { headerText } from './header-text.ts'
-import { isExpectedStatus, statusCause } from './expected-status.ts'
+import { parseDigestChallenge } from '../../http/digest.ts'
+import { headerText } from '../../http/header-text.ts'
+import { isExpectedStatus, statusCause } from '../../http/expected-status.ts'
 import type { Trail } from './follow.ts'
-import { MAX_SHOWN_URL } from './redirect.ts'
+import { MAX_SHOWN_URL } from '../../http/redirect.ts'
 
 /** What a 401 says about the monitor's credentials. */
 function signInText(answer: WebAnswer, isOwnOrigin: boolean, settings: SettingsOf<'web'>): string {

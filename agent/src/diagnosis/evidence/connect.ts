@@ -1,5 +1,5 @@
-import { roundMs } from '../../checks/checker.ts'
-import { printable } from '../../printable.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Gather } from '../gather.ts'
 import { MAX_SENTENCE } from '../gather.ts'
 

@@ -2,7 +2,7 @@ import type { SettingsOf } from '@sightline/shared/setting-shapes'
 import { createHash } from 'node:crypto'
 import { follow } from '../../checks/web/follow.ts'
 import { tellingHeaders } from '../../checks/web/telling-headers.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Gather } from '../gather.ts'
 import { MAX_SENTENCE } from '../gather.ts'
 

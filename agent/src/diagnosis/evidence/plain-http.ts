@@ -1,7 +1,7 @@
 import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
 import { follow } from '../../checks/web/follow.ts'
-import { headerText } from '../../checks/web/header-text.ts'
-import { printable } from '../../printable.ts'
+import { headerText } from '../../http/header-text.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Gather } from '../gather.ts'
 import { MAX_SENTENCE } from '../gather.ts'
 

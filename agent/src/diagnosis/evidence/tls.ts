@@ -1,6 +1,6 @@
 import { startTls } from '../../net/start-tls.ts'
-import { printable } from '../../printable.ts'
-import { roundMs } from '../../checks/checker.ts'
+import { printable } from '../../outcome/printable.ts'
+import { roundMs } from '../../outcome/check-outcome.ts'
 import type { Gather } from '../gather.ts'
 import { MAX_SENTENCE } from '../gather.ts'
 

@@ -1,5 +1,5 @@
 import type { TraceReport } from '@sightline/shared/traceroute'
-import { WorkRefusal } from '../../run/work.ts'
+import { WorkRefusal } from '../../outcome/work.ts'
 import type { Gather } from '../gather.ts'
 
 /** To each hop: one that is lost must not look like much; more take too long. */

@@ -1,6 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { TLSSocket } from 'node:tls'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Replied } from '../exchange.ts'
 import { noReply, replied } from '../exchange.ts'
 import type { EncodedQuestion } from '../question.ts'

@@ -1,4 +1,4 @@
-import { SOFTWARE_VERSION } from '../../version.ts'
+import { SOFTWARE_VERSION } from '../../net/identity.ts'
 import { failureOf } from '../../net/failures.ts'
 import type { Replied } from '../exchange.ts'
 import { silence } from '../exchange.ts'

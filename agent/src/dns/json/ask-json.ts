@@ -1,9 +1,10 @@
+import type { NameResolver } from '@sightline/shared/name-resolution'
 import { z } from 'zod'
-import type { CheckContext } from '../../checks/checker.ts'
-import { createFetch } from '../../gather/client.ts'
+import { createFetch } from '../../http/fetch.ts'
 import { createFindAddresses } from '../../net/addresses.ts'
 import { createDial } from '../../net/dial.ts'
 import { createLookUp } from '../../net/lookup.ts'
+import type { ResolverHealth } from '../../net/resolver-health.ts'
 
 /** Asks the operator's resolver for records of a name and a type (its number).
  *  @returns their data as text; none too where the resolver cannot be asked or does not know */
@@ -43,13 +44,13 @@ function dataIn(body: Uint8Array, type: number): string[] {
  *  good; its name is resolved as all names are. @param url null for none */
 export function createAskDnsJson(
   url: URL | null,
-  tools: Omit<CheckContext, 'signal'>,
+  tools: { readonly resolver: NameResolver; readonly resolverHealth: ResolverHealth },
 ): AskDnsJson | null {
   if (url === null) return null
   const lookUp = createLookUp(tools.resolver, tools.resolverHealth)
   const findAddresses = createFindAddresses({ lookUp, guard: { reasonBlocked: () => null } })
   const dial = createDial(findAddresses)
-  const fetch = createFetch({ ...tools, findAddresses, dial }, { verifyTls: true })
+  const fetch = createFetch({ dial }, { verifyTls: true })
   return async (name, type, signal) => {
     const asked = new URL(url)
     asked.searchParams.set('name', name)

@@ -1,6 +1,6 @@
 import { MAX_CHROME_WORD, MAX_REQUEST_URL } from '@sightline/shared/analyses/waterfall'
 import type { Protocol } from 'puppeteer'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 
 /** One request of a page as its browser saw it. A redirect is a request of its own. Words are Chrome's. */
 export interface LoadedRequest {

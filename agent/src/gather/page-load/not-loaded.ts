@@ -2,7 +2,7 @@ import { MAX_REQUEST_ERROR } from '@sightline/shared/analyses/waterfall'
 import type { Protocol } from 'puppeteer'
 import type { GuardProxy } from '../../browser/guard-proxy.ts'
 import { netErrorText, netErrorWord } from '../../browser/net-errors.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../outcome/printable.ts'
 
 /** What the proxy knows about requests that came to nothing. */
 export type ProxyReasons = Pick<GuardProxy, 'refusalOf' | 'wasCut'>

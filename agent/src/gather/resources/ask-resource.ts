@@ -1,9 +1,10 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { KeptConnections } from '../../checks/web/kept-connections.ts'
+import type { KeptConnections } from '../../http/kept-connections.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { NamedResource } from '../../page/resources/named-resource.ts'
-import type { FetchedResource, Page } from '../artifacts.ts'
-import type { Fetch, Fetched, FetchRequest } from '../client.ts'
+import type { FetchedResource } from '../artifacts.ts'
+import type { Page } from '../../http/page.ts'
+import type { Fetch, Fetched, FetchRequest } from '../../http/fetch.ts'
 import { isOwnTrouble } from '../page.ts'
 
 /** What is asked for with every resource. */

@@ -1,7 +1,7 @@
 import { PageTimingResult } from '@sightline/shared/analyses/page-timing'
 import { expect, test } from 'vitest'
 import { pageTimingAnalysis } from '../../../../agent/src/analyses/page-timing.ts'
-import type { Hop } from '../../../../agent/src/gather/artifacts.ts'
+import type { Hop } from '../../../../agent/src/http/page.ts'
 import type { PageOptions } from '../../../helpers/analysis-page.ts'
 import { pageOf } from '../../../helpers/analysis-page.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { robotsTxtAnalysis } from '../../../../agent/src/analyses/robots-txt.ts'
-import type { RobotsFile } from '../../../../agent/src/gather/artifacts.ts'
+import type { RobotsFile } from '../../../../agent/src/robots/robots-file.ts'
 import { AI_BOTS } from '../../../../agent/src/robots/ai-bots.ts'
 import { RobotsTxtResult } from '../../../../shared/src/analyses/robots-txt.ts'
 

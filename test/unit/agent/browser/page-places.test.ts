@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPagePlaces } from '../../../../agent/src/browser/page-places.ts'
-import { workFor } from '../../../../agent/src/fairness/sharer.ts'
+import { workFor } from '../../../../agent/src/bounds/sharer.ts'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import type { ProbeAnswers } from '../../../../agent/src/gather/artifacts.ts'
+import type { ProbeAnswers } from '../../../../agent/src/probes/answers.ts'
 import { PROBES } from '../../../../agent/src/probes/table.ts'
 import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherOne, redirectTo, serveSite } from '../../../helpers/gathering.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { redirectChainsAnalysis } from '../../../../agent/src/analyses/redirect-chains.ts'
-import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { createFetch } from '../../../../agent/src/http/fetch.ts'
 import { followTarget } from '../../../../agent/src/gather/redirects.ts'
 import { RedirectChainsResult } from '../../../../shared/src/analyses/redirect-chains.ts'
 import type { Answer } from '../../../helpers/gathering.ts'

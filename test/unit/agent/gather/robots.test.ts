@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFetch } from '../../../../agent/src/gather/client.ts'
+import { createFetch } from '../../../../agent/src/http/fetch.ts'
 import { fetchRobots } from '../../../../agent/src/gather/robots.ts'
 import { isAllowed } from '../../../../agent/src/robots/agent-rules.ts'
 import { robotsOf } from '../../../../agent/src/robots/robots-of-file.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ProbeAnswer } from '../../../../agent/src/gather/artifacts.ts'
+import type { ProbeAnswer } from '../../../../agent/src/probes/answers.ts'
 import { readAnswer } from '../../../../agent/src/probes/read-answer.ts'
 import { softNotFound } from '../../../../agent/src/probes/soft-404.ts'
 import { PROBES, type ProbedLeaf } from '../../../../agent/src/probes/table.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findMetaRefresh } from '../../../../agent/src/redirects/meta-refresh.ts'
-import { readRefresh } from '../../../../agent/src/redirects/refresh.ts'
+import { readRefresh } from '../../../../agent/src/page/refresh.ts'
 
 describe('the content of a refresh', () => {
   it.each([

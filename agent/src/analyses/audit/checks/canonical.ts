@@ -1,7 +1,7 @@
 import type { Canonical } from '../../../page/canonical.ts'
 import { countDifferent } from '../../../page/canonical.ts'
 import { isRelativeReference } from '../../../page/hreflang.ts'
-import { printable } from '../../../printable.ts'
+import { printable } from '../../../outcome/printable.ts'
 import type { Judge } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { isSamePage } from '../../../page/same-page.ts'

@@ -1,4 +1,4 @@
-import type { Headers } from '../../../gather/artifacts.ts'
+import type { Headers } from '../../../http/page.ts'
 import { headerText } from '../../../page/content-type.ts'
 import type { MetaTag } from '../../../page/facts.ts'
 import type { JoinedPolicy } from './joined-policy.ts'

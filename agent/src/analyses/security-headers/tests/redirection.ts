@@ -1,4 +1,4 @@
-import type { Page } from '../../../gather/artifacts.ts'
+import type { Page } from '../../../http/page.ts'
 import { isPreloaded } from '../preloaded.ts'
 import type { Outcome, SecurityTest, Subject } from '../security-test.ts'
 import { verdict } from '../security-test.ts'

@@ -3,12 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { aiReadinessAnalysis } from '../../../../../agent/src/analyses/ai-readiness.ts'
 import { scoreOf } from '../../../../../agent/src/analyses/ai-readiness/score.ts'
 import { TASKS } from '../../../../../agent/src/analyses/thread/tasks.ts'
-import type {
-  ProbeAnswer,
-  ProbeAnswers,
-  RenderedDocument,
-  RobotsFile,
-} from '../../../../../agent/src/gather/artifacts.ts'
+import type { RenderedDocument } from '../../../../../agent/src/gather/artifacts.ts'
+import type { ProbeAnswer, ProbeAnswers } from '../../../../../agent/src/probes/answers.ts'
+import type { RobotsFile } from '../../../../../agent/src/robots/robots-file.ts'
 import { readRendered } from '../../../../../agent/src/page/read-rendered.ts'
 import type { PageOptions } from '../../../../helpers/analysis-page.ts'
 import { factsOf, pageOf } from '../../../../helpers/analysis-page.ts'

@@ -1,6 +1,7 @@
 import type { SecurityTestName } from '@sightline/shared/analyses/security-headers'
 import { expect, test } from 'vitest'
-import type { Hop, RedirectStep } from '../../../../../agent/src/gather/artifacts.ts'
+import type { RedirectStep } from '../../../../../agent/src/redirects/trail.ts'
+import type { Hop } from '../../../../../agent/src/http/page.ts'
 import { GOOD_TLS, judge, judgeHeaders } from './subject.ts'
 
 const OVER_HTTP = { url: 'http://example.com/', tls: null } as const

@@ -1,6 +1,6 @@
 import type { Artifacts } from '../../../../../agent/src/gather/artifacts.ts'
 import { judgeSecurityHeaders } from '../../../../../agent/src/analyses/security-headers.ts'
-import type { Page } from '../../../../../agent/src/gather/artifacts.ts'
+import type { Page } from '../../../../../agent/src/http/page.ts'
 import { readPageFacts } from '../../../../../agent/src/page/read-page-facts.ts'
 import type { PageOptions } from '../../../../helpers/analysis-page.ts'
 import { pageOf } from '../../../../helpers/analysis-page.ts'

@@ -1,0 +1,106 @@
+import type { FairLine } from './fair-line.ts'
+import { createFairLine } from './fair-line.ts'
+import { presentSharer, workFor } from './sharer.ts'
+
+/** Lets so many in at once, in all and per key; the others wait, the urgent ones first, those of each sharer
+ *  in order and sharers in turn. Whoever waits goes in for the one it came for. */
+export interface Gate {
+  /** Calls `enter` now or when there is room; `leave` must be called once, when it is over. */
+  readonly pass: (key: string, urgent: boolean, enter: (leave: () => void) => void) => void
+  /** Goes in now, or not at all. @returns the way out; null when there is no room */
+  readonly tryEnter: (key: string) => (() => void) | null
+  readonly inside: () => number
+  /** Whether who asks for it now has to wait. */
+  readonly isFull: (key: string) => boolean
+}
+
+interface Waiter {
+  readonly key: string
+  readonly urgent: boolean
+  readonly sharer: string
+  readonly enter: (leave: () => void) => void
+}
+
+interface Line {
+  readonly urgent: FairLine<Waiter>
+  readonly ordinary: FairLine<Waiter>
+}
+
+function createLine(): Line {
+  return { urgent: createFairLine(), ordinary: createFairLine() }
+}
+
+const takeFrom = (line: Line): Waiter | undefined => line.urgent.take() ?? line.ordinary.take()
+
+export function createGate(limits: { total: number; perKey: number }): Gate {
+  /** Places taken per key: by those inside and by those that only wait for room in all. */
+  const taken = new Map<string, number>()
+  const waitingForKey = new Map<string, Line>()
+  const waitingForRoom = createLine()
+  let inside = 0
+
+  function waitIn(line: Line, waiter: Waiter): void {
+    const waiting = waiter.urgent ? line.urgent : line.ordinary
+    waiting.push(waiter.sharer, waiter)
+  }
+
+  function letIn(): void {
+    while (inside < limits.total) {
+      const next = takeFrom(waitingForRoom)
+      if (next === undefined) return
+      const leave = takePlace(next.key)
+      // Whoever made room is somebody else.
+      workFor(next.sharer, () => next.enter(leave))
+    }
+  }
+
+  /** @returns what gives the place up, once */
+  function takePlace(key: string): () => void {
+    inside += 1
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      inside -= 1
+      giveUpPlace(key)
+      letIn()
+    }
+  }
+
+  function giveUpPlace(key: string): void {
+    const line = waitingForKey.get(key)
+    const next = line === undefined ? undefined : takeFrom(line)
+    if (line !== undefined && next !== undefined) {
+      waitIn(waitingForRoom, next)
+      if (line.urgent.size() + line.ordinary.size() === 0) waitingForKey.delete(key)
+      return
+    }
+    const left = (taken.get(key) ?? 1) - 1
+    if (left === 0) taken.delete(key)
+    else taken.set(key, left)
+  }
+
+  return {
+    pass(key, urgent, enter) {
+      const waiter = { key, urgent, sharer: presentSharer(), enter }
+      const count = taken.get(key) ?? 0
+      if (count < limits.perKey) {
+        taken.set(key, count + 1)
+        waitIn(waitingForRoom, waiter)
+        letIn()
+        return
+      }
+      const line = waitingForKey.get(key) ?? createLine()
+      waitingForKey.set(key, line)
+      waitIn(line, waiter)
+    },
+    tryEnter(key) {
+      const count = taken.get(key) ?? 0
+      if (inside >= limits.total || count >= limits.perKey) return null
+      taken.set(key, count + 1)
+      return takePlace(key)
+    },
+    inside: () => inside,
+    isFull: (key) => inside >= limits.total || (taken.get(key) ?? 0) >= limits.perKey,
+  }
+}

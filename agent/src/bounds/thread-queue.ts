@@ -1,0 +1,237 @@
+import type { Transferable } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
+import { createFairLine } from './fair-line.ts'
+import { presentSharer } from './sharer.ts'
+
+/** `ready` is said once, when the thread has loaded what it needs. */
+export type ThreadMessage<A> = { readonly answer: A } | { readonly ready: true }
+
+/** An answer, or why there is none: too much else is to be done (it could not wait, or waited for most of
+ *  its time), the time of whoever asked is over, the question took longer than its share, or more memory
+ *  than the thread has, or the thread broke. */
+export type ThreadAnswer<A> =
+  | { readonly ok: true; readonly answer: A }
+  | { readonly ok: false; readonly why: 'busy' | 'late' | 'slow' | 'large' | 'broken' }
+
+/** Threads that answer questions which would stop the event loop, each one after the other, those of each
+ *  sharer in order and sharers in turn. They are
+ *  started when questions come and ended when none has come for a while. */
+export interface ThreadQueue<Q, A> {
+  /** Always resolves. A question that is given up takes its thread with it, and a new one serves the
+   *  next. @param bytes what the question takes of the memory while it waits
+   *  @param transfer what is handed over instead of copied */
+  readonly ask: (
+    question: Q,
+    bytes: number,
+    signal: AbortSignal,
+    transfer?: readonly Transferable[],
+  ) => Promise<ThreadAnswer<A>>
+}
+
+/** How much a queue may take. */
+export interface ThreadLimits {
+  /** What one question may take from the others, without the thread's start. */
+  readonly maxRunMs: number
+  readonly maxHeapMb: number
+  /** What all questions that wait may take together. */
+  readonly maxWaitingBytes: number
+  /** How many threads there are at most; 1 unless said. */
+  readonly threads?: number
+  /** Called when a thread is started; what it returns, when it is gone. */
+  readonly accompany?: () => () => void
+}
+
+/** An idle thread keeps 10 MB. */
+const IDLE_MS = 30_000
+
+interface Entry<Q, A> {
+  readonly question: Q
+  readonly bytes: number
+  readonly askedAtMs: number
+  readonly transfer: readonly Transferable[]
+  readonly settle: (answer: ThreadAnswer<A>) => void
+}
+
+/** An entry that waits; null once it was given up. */
+interface Spot<Q, A> {
+  entry: Entry<Q, A> | null
+}
+
+/** One thread's place: empty while nothing is to be done. */
+interface Place<Q, A> {
+  readonly isIdle: () => boolean
+  readonly hasThread: () => boolean
+  readonly run: (entry: Entry<Q, A>) => void
+  /** Gives up what runs if it is this entry. */
+  readonly giveUp: (entry: Entry<Q, A>) => boolean
+}
+
+/** @param onIdle the place is free again */
+function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
+  let running: Entry<Q, A> | null = null
+  let runsSinceMs = 0
+  let thread: Worker | null = null
+  let takeLeave = (): void => {}
+  let isReady = false
+  let timer: NodeJS.Timeout | null = null
+
+  function clearTimer(): void {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  function drop(): void {
+    const dropped = thread
+    thread = null
+    isReady = false
+    takeLeave()
+    takeLeave = () => {}
+    // What the old thread may still say concerns no one.
+    dropped?.removeAllListeners()
+    dropped?.on('error', () => {})
+    void dropped?.terminate()
+  }
+
+  function start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: limits.maxHeapMb }
+    const started = new Worker(file, { resourceLimits })
+    started.on('message', (message: ThreadMessage<A>) => {
+      if ('answer' in message) finish({ ok: true, answer: message.answer })
+      else {
+        isReady = true
+        if (running !== null) limitRun()
+      }
+    })
+    const failed = (error: unknown): void => {
+      if (thread !== started) return
+      drop()
+      const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+      finish({ ok: false, why: isMemory ? 'large' : 'broken' })
+    }
+    started.on('error', failed)
+    started.on('exit', failed)
+    // An agent that ends does not wait for it.
+    started.unref()
+    takeLeave = limits.accompany?.() ?? takeLeave
+    thread = started
+    return started
+  }
+
+  function limitRun(): void {
+    timer = setTimeout(() => {
+      drop()
+      finish({ ok: false, why: 'slow' })
+    }, limits.maxRunMs)
+  }
+
+  function finish(answer: ThreadAnswer<A>): void {
+    clearTimer()
+    const done = running
+    running = null
+    if (thread !== null) {
+      timer = setTimeout(drop, IDLE_MS)
+      timer.unref()
+    }
+    done?.settle(answer)
+    onIdle()
+  }
+
+  return {
+    isIdle: () => running === null,
+    hasThread: () => thread !== null,
+    run(entry) {
+      runsSinceMs = performance.now()
+      clearTimer()
+      running = entry
+      try {
+        const worker = thread ?? start()
+        // Between threads there are no origins.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        worker.postMessage(entry.question, [...entry.transfer])
+        if (isReady) limitRun()
+      } catch {
+        // The system has no thread to give, or the question cannot be passed on.
+        finish({ ok: false, why: 'broken' })
+      }
+    },
+    giveUp(entry) {
+      if (running !== entry) return false
+      const waitedMs = runsSinceMs - entry.askedAtMs
+      const ranMs = performance.now() - runsSinceMs
+      drop()
+      finish({ ok: false, why: waitedMs > ranMs ? 'busy' : 'late' })
+      return true
+    },
+  }
+}
+
+/** @param file of the threads */
+export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): ThreadQueue<Q, A> {
+  const line = createFairLine<Spot<Q, A>>()
+  let waitingCount = 0
+  let waitingBytes = 0
+  const places = Array.from({ length: limits.threads ?? 1 }, () =>
+    createPlace<Q, A>(file, limits, runNext),
+  )
+
+  function takeNext(): Entry<Q, A> | null {
+    for (let spot = line.take(); spot !== undefined; spot = line.take()) {
+      const { entry } = spot
+      if (entry === null) continue
+      stopWaiting(spot, entry)
+      return entry
+    }
+    return null
+  }
+
+  function stopWaiting(spot: Spot<Q, A>, entry: Entry<Q, A>): void {
+    spot.entry = null
+    waitingCount -= 1
+    waitingBytes -= entry.bytes
+  }
+
+  function runNext(): void {
+    const idle = places.filter((place) => place.isIdle())
+    // A thread that is there already costs nothing to start.
+    const place = idle.find((each) => each.hasThread()) ?? idle[0]
+    const next = place === undefined ? null : takeNext()
+    if (next !== null) place?.run(next)
+  }
+
+  return {
+    ask(question, bytes, signal, transfer = []) {
+      if (waitingCount > 0 && waitingBytes + bytes > limits.maxWaitingBytes) {
+        return Promise.resolve({ ok: false, why: 'busy' })
+      }
+      return new Promise((resolve) => {
+        const entry: Entry<Q, A> = {
+          question,
+          bytes,
+          askedAtMs: performance.now(),
+          transfer,
+          settle(answer) {
+            signal.removeEventListener('abort', giveUp)
+            resolve(answer)
+          },
+        }
+        function giveUp(): void {
+          if (places.some((place) => place.giveUp(entry))) return
+          const isWaiting = spot.entry !== null
+          if (isWaiting) stopWaiting(spot, entry)
+          entry.settle({ ok: false, why: isWaiting ? 'busy' : 'late' })
+        }
+        const spot: Spot<Q, A> = { entry: null }
+        signal.addEventListener('abort', giveUp, { once: true })
+        if (signal.aborted) {
+          giveUp()
+          return
+        }
+        spot.entry = entry
+        waitingCount += 1
+        waitingBytes += bytes
+        line.push(presentSharer(), spot)
+        runNext()
+      })
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
+import type { Logger } from '@sightline/shared/logger'
+import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import { presentSharer, workFor } from '../bounds/sharer.ts'
+import type { Gate } from '../bounds/gate.ts'
+import type { Lanes } from '../bounds/lanes.ts'
+import type { LatenessMeter } from './lateness.ts'
+import { resultOf } from '../checks/result.ts'
+import type { RunCheck } from '../checks/run-check.ts'
+import type { Spool } from '../state/spool.ts'
+
+/** One check to run now. */
+export interface CheckJob {
+  readonly monitorId: number
+  /** Host of the target, for the limit per host. */
+  readonly host: string
+  readonly scheduledAtMs: number
+  /** 0 on the grid. */
+  readonly attempt: number
+  readonly confirmation: boolean
+  /** It renders a page: see `usesBrowser`. */
+  readonly usesBrowser: boolean
+  /** Goes before the checks that wait: somebody is waiting for this one. */
+  readonly urgent: boolean
+  /** Reads what to check when it begins; null when nobody wants it any more. */
+  readonly loadSpec: () => CheckSpec | null
+}
+
+/** Turns jobs into results in the spool, so many at a time. */
+export interface Dispatcher {
+  /** Resolves with true when the result is on disk, with false when the job came to nothing. */
+  readonly submit: (job: CheckJob) => Promise<boolean>
+  /** Slot of the oldest job of the grid whose result is not on disk; null when there is none. */
+  readonly oldestSlotMs: () => number | null
+  /** Jobs begun or waiting. */
+  readonly inFlight: () => number
+  readonly checksRun: () => number
+  /** Slots given up because they waited too long. */
+  readonly missed: () => number
+  /** Begins no more checks and waits for the running ones. @param limitMs as long at most */
+  readonly stop: (limitMs: number) => Promise<void>
+}
+
+/** A check that takes this long moves into the slow lane, and its monitor begins there next time:
+ *  targets that stall must not hold up others, nor other monitors of their own host. */
+const SLOW_CHECK_MS = 1_000
+
+/** The vote that a recheck was asked for is over by then. A lane may be long: a place in the browser's can
+ *  be taken for a whole time limit. */
+const MAX_RECHECK_WAIT_MS = 60_000
+
+export function createDispatcher(deps: {
+  /** Corrected clock in UNIX ms. */
+  now: () => number
+  lanes: Pick<Lanes, 'quick' | 'slow' | 'browser'>
+  runCheck: RunCheck
+  spool: Pick<Spool, 'append'>
+  lateness: LatenessMeter
+  log: Logger
+}): Dispatcher {
+  const jobs = new Set<CheckJob>()
+  const running = new Set<Promise<boolean>>()
+  /** Monitors whose last check was slow. */
+  const slowMonitors = new Set<number>()
+  let checksRun = 0
+  let missed = 0
+  let isStopping = false
+  let isOver = false
+
+  /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
+   *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
+  async function runJob(
+    job: CheckJob,
+    waitedMs: number,
+    leave: () => void,
+  ): Promise<'onDisk' | 'nothing' | 'open'> {
+    if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
+    const startedAtMs = deps.now()
+    const latenessMs = startedAtMs - job.scheduledAtMs
+    if (job.attempt === 0) {
+      if (latenessMs > MAX_SLOT_LATENESS_MS) {
+        missed += 1
+        return 'nothing'
+      }
+      deps.lateness.record(Math.max(0, latenessMs))
+    }
+    const spec = job.loadSpec()
+    if (spec === null) {
+      slowMonitors.delete(job.monitorId)
+      return 'nothing'
+    }
+    const beganAtMs = performance.now()
+    const outcome = await workFor(spec.sharer, () => deps.runCheck(spec))
+    // It could not end because the agent does.
+    if (isOver && outcome.status === 'unknown') return 'open'
+    checksRun += 1
+    leave()
+    const durationMs = performance.now() - beganAtMs
+    if (durationMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
+    else slowMonitors.delete(job.monitorId)
+    const { monitorId, scheduledAtMs, attempt, confirmation } = job
+    const key = { monitorId, scheduledAtMs, attempt, confirmation, startedAtMs, durationMs }
+    await deps.spool.append(resultOf(key, outcome))
+    return 'onDisk'
+  }
+
+  /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
+   *  has room. @returns the way out of whichever lane it is in then */
+  function movable(host: string, leaveQuick: () => void): () => void {
+    let leave = leaveQuick
+    const timer = setTimeout(() => {
+      const leaveSlow = deps.lanes.slow.tryEnter(host)
+      if (leaveSlow === null) return
+      leave = leaveSlow
+      leaveQuick()
+    }, SLOW_CHECK_MS)
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }
+
+  function laneOf({ usesBrowser, monitorId }: CheckJob): Gate {
+    if (usesBrowser) return deps.lanes.browser
+    return slowMonitors.has(monitorId) ? deps.lanes.slow : deps.lanes.quick
+  }
+
+  async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {
+    let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
+    try {
+      end = await runJob(job, waitedMs, leave)
+    } catch (error) {
+      deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
+    }
+    leave()
+    if (end !== 'open') jobs.delete(job)
+    return end === 'onDisk'
+  }
+
+  return {
+    submit(job) {
+      if (isStopping) return Promise.resolve(false)
+      jobs.add(job)
+      const finished = Promise.withResolvers<boolean>()
+      const askedAtMs = performance.now()
+      const lane = laneOf(job)
+      // Who waits has to be let in by turns. Most do not, and need not be read for it; the browser has so few
+      // places that one soon waits in it.
+      const mayWait = job.usesBrowser || lane.isFull(job.host)
+      const sharer = mayWait ? (job.loadSpec()?.sharer ?? '') : presentSharer()
+      const enterLane = (leave: () => void): void => {
+        // Stays in `jobs`: the slot is open, and the next start runs it.
+        if (isStopping) return
+        const waitedMs = performance.now() - askedAtMs
+        const way = lane === deps.lanes.quick ? movable(job.host, leave) : leave
+        const entered = enter(job, waitedMs, way)
+        running.add(entered)
+        void entered.then((isOnDisk) => {
+          running.delete(entered)
+          finished.resolve(isOnDisk)
+        })
+      }
+      workFor(sharer, () => lane.pass(job.host, job.urgent, enterLane))
+      return finished.promise
+    },
+    oldestSlotMs() {
+      let oldest: number | null = null
+      for (const job of jobs) {
+        if (job.attempt === 0 && (oldest === null || job.scheduledAtMs < oldest)) {
+          oldest = job.scheduledAtMs
+        }
+      }
+      return oldest
+    },
+    inFlight: () => jobs.size,
+    checksRun: () => checksRun,
+    missed: () => missed,
+    async stop(limitMs) {
+      isStopping = true
+      const limit = Promise.withResolvers<void>()
+      const timer = setTimeout(limit.resolve, limitMs)
+      await Promise.race([Promise.all(running), limit.promise])
+      clearTimeout(timer)
+      isOver = true
+    },
+  }
+}

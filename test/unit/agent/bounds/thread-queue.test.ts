@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { workFor } from '../../../../agent/src/bounds/sharer.ts'
+import { createThreadQueue } from '../../../../agent/src/bounds/thread-queue.ts'
+
+/** A thread that does what the question says, else answers it twice as long. */
+const THREAD = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (question) => {
+      if (question === 'throw') throw new Error('of the test')
+      while (question === 'stay') {}
+      parentPort.postMessage({ answer: question + question })
+    })
+    parentPort.postMessage({ ready: true })
+  `)}`,
+)
+
+const never = new AbortController().signal
+const queue = (limits: { maxRunMs?: number; maxWaitingBytes?: number } = {}) =>
+  createThreadQueue<string, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+    ...limits,
+  })
+
+test('questions are answered in their order', async () => {
+  const { ask } = queue()
+  const answers = await Promise.all(['a', 'b', 'c'].map((question) => ask(question, 1, never)))
+  expect(answers).toEqual(['aa', 'bb', 'cc'].map((answer) => ({ ok: true, answer })))
+})
+
+test('a question that takes too long or breaks its thread is given up, the next one is served', async () => {
+  const { ask } = queue({ maxRunMs: 200 })
+  const answers = await Promise.all(
+    ['stay', 'a', 'throw', 'b'].map((question) => ask(question, 1, never)),
+  )
+  expect(answers).toEqual([
+    { ok: false, why: 'slow' },
+    { ok: true, answer: 'aa' },
+    { ok: false, why: 'broken' },
+    { ok: true, answer: 'bb' },
+  ])
+})
+
+test('a question ends with its signal, whether it runs, waits or comes too late', async () => {
+  const { ask } = queue()
+  const [ended, tired] = [new AbortController(), new AbortController()]
+  const late = { ok: false, why: 'late' }
+  const running = ask('stay', 1, ended.signal)
+  const waits = ask('a', 1, tired.signal)
+  const next = ask('b', 1, never)
+  tired.abort()
+  ended.abort()
+  expect(await Promise.all([running, waits])).toEqual([late, { ok: false, why: 'busy' }])
+  expect(await ask('c', 1, ended.signal)).toEqual(late)
+  expect(await next).toEqual({ ok: true, answer: 'bb' })
+})
+
+test('a question whose turn came when its time was nearly over had too much before it', async () => {
+  const { ask } = queue({ maxRunMs: 500 })
+  const ended = new AbortController()
+  const first = ask('stay', 1, never)
+  const second = ask('stay', 1, ended.signal)
+  expect(await first).toEqual({ ok: false, why: 'slow' })
+  ended.abort()
+  expect(await second).toEqual({ ok: false, why: 'busy' })
+})
+
+test('what waits is bounded by its size, and one question may always wait', async () => {
+  const { ask } = queue({ maxRunMs: 500 })
+  const running = ask('stay', 1, never)
+  const waits = ask('a', 500, never)
+  expect(await ask('b', 1, never)).toEqual({ ok: false, why: 'busy' })
+  expect(await running).toEqual({ ok: false, why: 'slow' })
+  expect(await waits).toEqual({ ok: true, answer: 'aa' })
+})
+
+test('two threads work side by side, and one that is given up takes nothing from the other', async () => {
+  const { ask } = createThreadQueue<string, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+    threads: 2,
+  })
+  const ended = new AbortController()
+  const stuck = ask('stay', 1, ended.signal)
+  const answers = await Promise.all(['a', 'b'].map((question) => ask(question, 1, never)))
+  expect(answers).toEqual(['aa', 'bb'].map((answer) => ({ ok: true, answer })))
+  ended.abort()
+  expect(await stuck).toEqual({ ok: false, why: 'late' })
+  expect(await ask('c', 1, never)).toEqual({ ok: true, answer: 'cc' })
+})
+
+test('a question that cannot be passed on is told so, and the next one is served', async () => {
+  const { ask } = createThreadQueue<unknown, string>(THREAD, {
+    maxRunMs: 10_000,
+    maxHeapMb: 64,
+    maxWaitingBytes: 100,
+  })
+  expect(await ask(() => 'no function survives it', 1, never)).toEqual({ ok: false, why: 'broken' })
+  expect(await ask('a', 1, never)).toEqual({ ok: true, answer: 'aa' })
+})
+
+test('whoever asks much lets others ask in between', async () => {
+  const { ask } = queue()
+  const order: string[] = []
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((question) =>
+    workFor(question.slice(0, 1), async () => {
+      await ask(question, 1, never)
+      order.push(question)
+    }),
+  )
+  await Promise.all(answers)
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+})
