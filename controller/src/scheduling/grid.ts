@@ -1,3 +1,4 @@
+import { SLOT_STEP_MS } from '@sightline/shared/protocol'
 import { stableHash } from './hash.ts'
 
 /** What of a monitor decides when it is checked. */
@@ -14,25 +15,32 @@ export interface Grid {
   readonly phaseMs: number
 }
 
+/** Where in a period the slots of a key lie, ms. */
+function phaseOf(key: string, periodMs: number): number {
+  const phaseMs = stableHash(key) % periodMs
+  return phaseMs - (phaseMs % SLOT_STEP_MS)
+}
+
 /** The fixed grid of one (monitor, region). With checkMode "all" every region has its own phase, so
  *  that load and a target's visits are spread; with "rotate" the regions take turns on one grid.
  *  Source: monitoring design, section 2 */
 export function gridOf(monitor: GridMonitor, region: string): Grid {
   const intervalMs = monitor.intervalMinutes * 60_000
   if (monitor.checkMode !== 'rotate') {
-    return { periodMs: intervalMs, phaseMs: stableHash(`${monitor.id}/${region}`) % intervalMs }
+    return { periodMs: intervalMs, phaseMs: phaseOf(`${monitor.id}/${region}`, intervalMs) }
   }
   const turns = [...monitor.regions].sort()
   const turn = Math.max(0, turns.indexOf(region))
-  const phaseMs = stableHash(String(monitor.id)) % intervalMs
+  const phaseMs = phaseOf(String(monitor.id), intervalMs)
   return { periodMs: intervalMs * turns.length, phaseMs: phaseMs + turn * intervalMs }
 }
 
 /** Whether an instant can be a slot of a (monitor, region) under any interval and mode it ever had, as
  *  an agent that was cut off goes on with what it knew. Every interval is of whole minutes, so its grids
- *  all lie on one second of the minute. */
+ *  all lie on one instant of the minute; on two, since slots of earlier versions did not lie on steps. */
 export function canBeSlot(monitorId: number, region: string, atMs: number): boolean {
-  const isOn = (key: string): boolean => (atMs - (stableHash(key) % 60_000)) % 60_000 === 0
+  const isOn = (key: string): boolean =>
+    [stableHash(key), phaseOf(key, 60_000)].some((phaseMs) => (atMs - phaseMs) % 60_000 === 0)
   return isOn(`${monitorId}/${region}`) || isOn(String(monitorId))
 }
 

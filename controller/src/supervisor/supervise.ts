@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
 import type { AgentUser } from '@sightline/shared/agent-user'
-import { AGENT_IS_ROOT, environmentForUser, prepareAgentUser } from '@sightline/shared/agent-user'
+import {
+  AGENT_IS_ROOT,
+  compiledFolder,
+  environmentForUser,
+  prepareAgentUser,
+} from '@sightline/shared/agent-user'
 import { createLogger } from '@sightline/shared/logger'
 import { gatewayTlsOf } from '../config.ts'
 import type { Database } from '../db/pool.ts'
@@ -178,7 +183,7 @@ export function createInstallation(
     }
     const user = agentUser(region)
     const forAgent = {
-      RUN_COMPILED_DIR: join(dataFolder, 'agents', region, 'compiled'),
+      RUN_COMPILED_DIR: compiledFolder(dataFolder),
       ...address.environment,
       ...agentEnvironment(environment),
     }
@@ -198,7 +203,7 @@ export function createInstallation(
 
   /** Who an agent runs as: somebody without rights where this is root. */
   function agentUser(region: string): AgentUser | null {
-    if (process.geteuid?.() !== 0) return null
+    if (!isRoot()) return null
     const user = prepareAgentUser({ project: PROJECT, dataFolder, region })
     if (user === null) show('supervisor', AGENT_IS_ROOT)
     return user
@@ -259,6 +264,8 @@ export function createInstallation(
     }
   }
 
+  const isRoot = (): boolean => process.geteuid?.() === 0
+
   function goOn(): void {
     if (isStopping) throw new StartError('Stopped while starting')
   }
@@ -274,7 +281,8 @@ export function createInstallation(
       // While the database is made, which is mostly waiting: the first start is no longer for it.
       const compiling = Promise.all([
         compileAhead(CONTROLLER, CONTROLLER_NODE_FLAGS, environment),
-        compileAhead(AGENT, AGENT_NODE_FLAGS, environment),
+        // What root compiled is not for agents, which then run as a user of their own.
+        ...(isRoot() ? [] : [compileAhead(AGENT, AGENT_NODE_FLAGS, environment)]),
       ])
       databaseStart = startDatabase()
       database = await databaseStart

@@ -1,4 +1,5 @@
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import { SLOT_STEP_MS } from '@sightline/shared/protocol'
 import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { cpuMsOfFamily } from '../../helpers/process-figures.ts'
 import type { TargetPorts, Targets } from '../targets/start-targets.ts'
@@ -65,7 +66,8 @@ export async function startMeasuredAgent(folder: string, targets: Targets): Prom
     nextMonitorId += kind.perSecond
     agent.assign(
       Array.from({ length: kind.perSecond }, (_, index) => {
-        const phaseMs = Math.floor((index * PERIOD_MS) / kind.perSecond)
+        const spreadMs = (index * PERIOD_MS) / kind.perSecond
+        const phaseMs = spreadMs - (spreadMs % SLOT_STEP_MS)
         const grid = { periodMs: PERIOD_MS, phaseMs }
         return assignmentOf(firstId + index, kind.monitor(ports, index), grid)
       }),

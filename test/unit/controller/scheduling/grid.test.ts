@@ -1,12 +1,21 @@
+import { SLOT_STEP_MS } from '@sightline/shared/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gridOf, nextCheckAt, nextSlotAt } from '../../../../controller/src/scheduling/grid.ts'
+import {
+  canBeSlot,
+  gridOf,
+  nextCheckAt,
+  nextSlotAt,
+} from '../../../../controller/src/scheduling/grid.ts'
 
 const aMonitor = { id: 7, intervalMinutes: 5, regions: ['us-east', 'eu-west'], checkMode: 'all' }
 
 describe('the grid of a monitor', () => {
-  it('keeps the phases that earlier versions gave', () => {
-    expect(gridOf(aMonitor, 'eu-west')).toEqual({ periodMs: 300_000, phaseMs: 73_893 })
+  it('keeps the phases that earlier versions gave, on steps', () => {
+    expect(gridOf(aMonitor, 'eu-west')).toEqual({ periodMs: 300_000, phaseMs: 73_850 })
+    expect(canBeSlot(7, 'eu-west', 300_000 + 73_893)).toBe(true)
+    expect(canBeSlot(7, 'eu-west', 300_000 + 73_850)).toBe(true)
+    expect(canBeSlot(7, 'eu-west', 300_000 + 73_851)).toBe(false)
     expect(gridOf({ ...aMonitor, checkMode: 'rotate' }, 'us-east').periodMs).toBe(600_000)
   })
 
@@ -20,6 +29,7 @@ describe('the grid of a monitor', () => {
           const grid = gridOf({ ...aMonitor, id, intervalMinutes }, 'eu-west')
           const slot = nextSlotAt(grid, afterMs)
           expect(grid.phaseMs).toBeLessThan(grid.periodMs)
+          expect(grid.phaseMs % SLOT_STEP_MS).toBe(0)
           expect(slot).toBeGreaterThan(afterMs)
           expect(slot - afterMs).toBeLessThanOrEqual(grid.periodMs)
           expect((slot - grid.phaseMs) % grid.periodMs).toBe(0)
