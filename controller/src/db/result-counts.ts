@@ -25,7 +25,8 @@ export interface CountRow {
   readonly matching: number
 }
 
-// "offset 0" keeps the reads of the segments apart, as in rollup-reads.ts.
+// "offset 0" keeps the reads of the segments apart, and days of other local times are left out, as in
+// rollup-reads.ts.
 const rolled = sql<Omit<CountRow, 'toMs'> & { spanMinutes: RollupSpan }>`
   select r.span_minutes as "spanMinutes", date_part('epoch', r.start_at) * 1000 as "fromMs",
     sum(r.checks) as checks,
@@ -42,6 +43,7 @@ const rolled = sql<Omit<CountRow, 'toMs'> & { spanMinutes: RollupSpan }>`
     where span_minutes = segment.span_minutes and monitor_id = $1
       and start_at >= segment.from_at and start_at < segment.to_at
       and ($5::text is null or region = $5)
+      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
     offset 0
   ) r
   group by 1, 2`

@@ -2,7 +2,8 @@ import type { Queryable } from './pool.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
 
-/** Spans that are rolled up, in minutes: a quarter of an hour, an hour, a UTC day. */
+/** Spans that are rolled up, in minutes: a quarter of an hour, an hour, a day of UTC or of a local time
+ *  that is asked for (local-days.ts). */
 export const ROLLUP_SPANS = [15, 60, 1_440] as const
 export type RollupSpan = (typeof ROLLUP_SPANS)[number]
 
@@ -155,7 +156,7 @@ const insertFromRollups = sql<unknown>`
     rolled.download_count, merged.histogram
   from unnest($1::integer[], $2::timestamptz[]) as piece (monitor_id, from_at)
   cross join lateral (
-    select date_bin($4::smallint * interval '1 minute', r.start_at, 'epoch') as start_at, r.region,
+    select date_bin($4::smallint * interval '1 minute', r.start_at, piece.from_at) as start_at, r.region,
       sum(r.checks) as checks, sum(r.up) as up, sum(r.degraded) as degraded, sum(r.down) as down,
       sum(r.unknown) as unknown, sum(r.failures) as failures,
       sum(r.response_count) as response_count, min(r.response_min_ms) as response_min_ms,
@@ -180,18 +181,20 @@ const insertFromRollups = sql<unknown>`
   ) merged`
 
 /** Rolls quarters up into hours, or hours into days, which must not be there yet.
- *  @param pieces whole spans, at least one */
+ *  @param pieces whole spans, at least one
+ *  @param sourceMinutes what they are made of, where that is not the next finer span */
 export async function insertMerged(
   tx: Queryable,
   spanMinutes: Exclude<RollupSpan, 15>,
   pieces: Pieces,
+  sourceMinutes: 15 | 60 = spanMinutes === 60 ? 15 : 60,
 ): Promise<void> {
   await tx.query(insertFromRollups, [
     pieces.monitorIds,
     pieces.starts,
     interval(pieces.lengthMs),
     spanMinutes,
-    spanMinutes === 60 ? 15 : 60,
+    sourceMinutes,
   ])
 }
 

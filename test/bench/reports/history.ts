@@ -21,12 +21,12 @@ const WATCHED = `
   from generate_series(now() - $2 * interval '1 day', now() - interval '1 minute', interval '1 minute') slot,
     unnest($3::text[]) region`
 
-/** All others: a result every six hours. */
+/** All others: a result a day. */
 const OTHERS = `
   insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
     duration_ms, response_ms, status)
   select m.id, slot, 'eu-west', 0, false, false, slot + interval '12 milliseconds', 190, 100, 'up'
-  from monitors m, generate_series(now() - $2 * interval '1 day', now(), interval '6 hours') slot
+  from monitors m, generate_series(now() - $2 * interval '1 day', now(), interval '1 day') slot
   where m.id <> $1`
 
 /** Two changes of status a day. */

@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { askForLocalDays, findLocalDays } from '../../../controller/src/db/local-days.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { storeResults } from '../../../controller/src/db/results.ts'
@@ -71,6 +72,13 @@ async function countRows(table: string, where = 'true'): Promise<number> {
     text: `select count(*) as count from ${table} where ${where}`,
   })
   return rows[0]?.count ?? 0
+}
+
+/** Has days of local times kept, minutes ahead of UTC. */
+async function askFor(monitorId: number, localTimes: readonly number[], at = NOW): Promise<void> {
+  for (const offsetMinutes of localTimes) {
+    await askForLocalDays(database.db, { monitorId, offsetMinutes }, new Date(at), 4)
+  }
 }
 
 /** Every rollup, as text that can be compared. */
@@ -178,6 +186,7 @@ describe('rolling results up', () => {
           rolledMs: fc.integer({ min: NOW - 5 * DAY, max: NOW + HOUR }),
           refreshes: fc.boolean(),
           isInterrupted: fc.boolean(),
+          localTimes: fc.uniqueArray(fc.constantFrom(60, 330, 345, 840, 1_140), { maxLength: 4 }),
         }),
         fc.array(
           fc.record({
@@ -195,6 +204,7 @@ describe('rolling results up', () => {
           const [monitorId = 0] = await newMonitors()
           const all = resultsOf(monitorId, [...early, ...late, ...later])
           await store(all.slice(0, early.length))
+          await askFor(monitorId, job.localTimes)
           await rollUp(database.db, job.rolledMs, job.isInterrupted ? -1 : PATIENT)
           await store(all.slice(early.length, early.length + late.length))
           if (job.refreshes) await rollUp(database.db, job.rolledMs, PATIENT)
@@ -384,6 +394,84 @@ describe('cleaning rollups', () => {
     expect(await spans()).toEqual([0, 0, 4])
   })
 })
+
+describe('days of local times', () => {
+  const readDays = (monitorId: number, days: number, offset: number) =>
+    readTallies(
+      database.db,
+      {
+        monitorId,
+        from: new Date(NOW - days * DAY),
+        to: new Date(NOW),
+        regions: null,
+        grid: calendarGrid('day', offset),
+        byRegion: false,
+        withHistograms: true,
+      },
+      new Date(NOW),
+    )
+  /** Days that begin when those of +05:30 do. */
+  const LOCAL_DAYS = `span_minutes = 1440 and start_at::time = '18:30'`
+
+  it('are rolled up once a long report asks for them, and give what it had without', async () => {
+    const [monitorId = 0] = await newMonitors(1, NOW - 100 * DAY)
+    await store(
+      Array.from({ length: 90 }, (_, n) => aResult({ monitorId, checkedAtMs: NOW - n * HOUR })),
+    )
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await readDays(monitorId, 5, 330)).toHaveLength(4)
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await countRows('local_days')).toBe(0)
+    const before = await readDays(monitorId, 92, 330)
+    expect(await rollUp(database.db, NOW, -1)).toBe(false)
+    expect(await rollUp(database.db, NOW, PATIENT)).toBe(true)
+    expect(await countRows('check_rollups', LOCAL_DAYS)).toBe(3)
+    // What the hours and quarters say no longer counts: it was read from the days.
+    await database.db.query({ text: 'update check_rollups set up = 7 where span_minutes = 60' })
+    const after = await readDays(monitorId, 92, 330)
+    expect(after.slice(0, 3).map(countsOf)).toEqual(before.slice(0, 3).map(countsOf))
+  })
+
+  it('follow results that come late', async () => {
+    const [monitorId = 0] = await newMonitors()
+    const hours = (from: number) =>
+      Array.from({ length: 30 }, (_, n) =>
+        aResult({ monitorId, checkedAtMs: NOW - (from + 3 * n) * HOUR }),
+      )
+    await store(hours(1))
+    await askFor(monitorId, [330, 60])
+    await rollUp(database.db, NOW, PATIENT)
+    const checks = async (offset: number) =>
+      (await readDays(monitorId, 5, offset)).reduce((sum, tally) => sum + tally.checks, 0)
+    expect([await checks(330), await checks(60)]).toEqual([30, 30])
+    await store(hours(2))
+    expect([await checks(330), await checks(60)]).toEqual([60, 60])
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await countRows('stale_rollups')).toBe(0)
+    expect([await checks(330), await checks(60)]).toEqual([60, 60])
+  })
+
+  it('are kept of four zones at most, and no longer than somebody asks for them', async () => {
+    const [monitorId = 0, gone = 0] = await newMonitors(2, NOW - 4 * DAY)
+    await store([monitorId, gone].map((id) => aResult({ monitorId: id, checkedAtMs: NOW - DAY })))
+    await rollUp(database.db, NOW, PATIENT)
+    for (const offset of [60, 120, 180, 330, 240]) await readDays(monitorId, 40, offset)
+    expect(await findLocalDays(database.db, { monitorId, offsetMinutes: 330 })).not.toBeNull()
+    expect(await findLocalDays(database.db, { monitorId, offsetMinutes: 240 })).toBeNull()
+    await readDays(gone, 40, 330)
+    await rollUp(database.db, NOW, PATIENT)
+    await database.db.query({ text: 'delete from monitors where id = $1' }, [gone])
+    await askFor(monitorId, [330], NOW + 2 * DAY)
+    await cleanRollups(database.db, NOW + 30.5 * DAY, 0, PATIENT)
+    expect(await countRows('local_days')).toBe(1)
+    expect(await countRows('check_rollups', LOCAL_DAYS)).toBe(1)
+    expect(await countRows('check_rollups', 'span_minutes = 1440')).toBe(2)
+  })
+})
+
+function countsOf({ bucket, checks, up, responseSumMs }: Tally) {
+  return { bucket, checks, up, responseSumMs }
+}
 
 describe('streaks of failures', () => {
   it('are what looking at every result gives, however much is rolled up', async () => {

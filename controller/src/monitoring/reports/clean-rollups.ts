@@ -5,13 +5,15 @@ import {
   findDeletedMonitors,
   findLastRolledUp,
 } from '../../db/rollup-retention.ts'
-import { ROLLUP_SPANS } from '../../db/rollups.ts'
+import { forgetLocalDays } from '../../db/local-days.ts'
+import { lockRollups, ROLLUP_SPANS } from '../../db/rollups.ts'
+import { LOCAL_DAYS_KEPT_MS } from './local-days.ts'
 import { KEPT_DAYS, keptFromMs } from './spans.ts'
 
 /** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
 const MONITORS_AT_ONCE = 500
 
-/** Removes rollups past their time, and those of monitors that were deleted.
+/** Removes rollups past their time, local days that nobody asks for any more, and those of monitors that were deleted.
  *  @param afterMonitorId goes on after this monitor; 0 from the start
  *  @param budgetMs it begins with no further monitors after this time
  *  @returns the monitor to go on after; null when all are done */
@@ -22,6 +24,11 @@ export async function cleanRollups(
   budgetMs: number,
 ): Promise<number | null> {
   const deadlineMs = performance.now() + budgetMs
+  await db.transaction(async (tx) => {
+    // Whoever rolls up now may be at these days; they are looked after again tomorrow.
+    const isAlone = (await lockRollups(tx)) !== null
+    if (isAlone) await forgetLocalDays(tx, new Date(nowMs - LOCAL_DAYS_KEPT_MS))
+  })
   const last = await findLastRolledUp(db)
   for (let doneId = afterMonitorId; doneId < last; doneId += MONITORS_AT_ONCE) {
     if (performance.now() > deadlineMs) return doneId

@@ -7,6 +7,7 @@ import {
   readRollupState,
 } from '../../db/rollup-reads.ts'
 import type { TallyRow } from '../../db/tally-row.ts'
+import { localDaysFor } from './local-days.ts'
 import type { Grid, Segment } from './segments.ts'
 import { clusterSegments, planSegments } from './segments.ts'
 import type { RolledSegment } from './share-out.ts'
@@ -59,10 +60,14 @@ async function readRows<Row extends AverageRow>(
   const fromMs = query.from.getTime()
   const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
   if (fromMs >= toMs) return []
-  const { rolledTo, stale } = await readRollupState(db, query)
+  const [{ rolledTo, stale }, localDays] = await Promise.all([
+    readRollupState(db, query),
+    localDaysFor(db, query, query.grid, now),
+  ])
   const rolledUp = {
     toMs: rolledTo?.getTime() ?? null,
     staleMs: stale.map((start) => start.getTime()),
+    localDays,
   }
   const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
   const asked = { ...query, grouping: groupingOf(query) }

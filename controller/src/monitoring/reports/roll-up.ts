@@ -13,6 +13,7 @@ import {
   saveProgress,
   takeStale,
 } from '../../db/rollups.ts'
+import { advanceLocalDays, refreshLocalDays } from './keep-local-days.ts'
 import { DAY_MS, floorTo, MINUTE_MS, QUARTER_MS } from './spans.ts'
 
 /** A quarter is rolled up once it is over by this: what comes later makes it stale, at a cost. */
@@ -40,7 +41,7 @@ type Outcome =
 export async function rollUp(db: Database, nowMs: number, budgetMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + budgetMs
   await closeQuarters(db, new Date(floorTo(nowMs - SETTLE_MS, QUARTER_MS)))
-  for (const part of [refreshStale, advance]) {
+  for (const part of [refreshStale, advance, keepLocalDays]) {
     while ((await db.transaction((tx) => part(tx, nowMs))) === 'more') {
       if (performance.now() > deadlineMs) return false
     }
@@ -125,7 +126,15 @@ async function refreshStale(tx: Queryable): Promise<Outcome> {
     await deleteRollups(tx, span, pieces)
     await insertRollups(tx, span, pieces)
   }
+  await refreshLocalDays(tx, stale)
   return 'more'
+}
+
+/** Rolls up days of local times that are asked for. */
+async function keepLocalDays(tx: Queryable, nowMs: number): Promise<Outcome> {
+  const progress = await lockRollups(tx)
+  if (progress === null || progress.rolledTo === null) return 'done'
+  return (await advanceLocalDays(tx, progress.rolledTo.getTime(), nowMs)) ? 'more' : 'done'
 }
 
 /** The whole spans that quarters are in, each once; those that are not over yet are left out. */

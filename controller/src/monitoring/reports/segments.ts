@@ -21,6 +21,16 @@ export interface RolledUp {
   readonly toMs: number | null
   /** Quarters whose rollups, and those of their hour and day, are not right now; ascending. */
   readonly staleMs: readonly number[]
+  /** Days of the grid's own time; null or absent: there are none. */
+  readonly localDays?: RolledLocalDays | null
+}
+
+/** Days of a local time that are rolled up: those that begin in [fromMs, toMs), UNIX ms. */
+export interface RolledLocalDays {
+  /** How far that time is ahead of UTC. */
+  readonly offsetMs: number
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** From the coarsest to the finest. */
@@ -30,8 +40,8 @@ const SPANS = [
   { span: 15, spanMs: QUARTER_MS },
 ] as const satisfies readonly { span: RollupSpan; spanMs: number }[]
 
-/** Splits a window into the fewest parts that are exact: days, hours and quarters that lie in the window
- *  and in one bucket each, and raw results for the rest. Where quarters and raw results are no longer
+/** Splits a window into few parts that are exact: days, hours and quarters that lie in the window and in
+ *  one bucket each, and raw results for the rest. Where quarters and raw results are no longer
  *  kept, hours (before them days) count where they begin.
  *  @param grid null: the whole window is one bucket */
 export function planSegments(
@@ -57,9 +67,12 @@ export function planSegments(
     while ((rolledUp.staleMs[stale] ?? Infinity) + QUARTER_MS <= atMs) stale += 1
     const staleMs = rolledUp.staleMs[stale] ?? Infinity
     const limitMs = Math.min(rolledToMs, staleMs, nextBoundary(grid, atMs))
-    const fitting = SPANS.find(
-      ({ span, spanMs }) => atMs % spanMs === 0 && atMs + spanMs <= limitMs && atMs >= kept(span),
-    )
+    const fitting = isLocalDay(rolledUp.localDays, atMs, limitMs)
+      ? SPANS[0]
+      : SPANS.find(
+          ({ span, spanMs }) =>
+            atMs % spanMs === 0 && atMs + spanMs <= limitMs && atMs >= kept(span),
+        )
     if (fitting !== undefined) {
       add(fitting.span, atMs, atMs + fitting.spanMs)
       atMs += fitting.spanMs
@@ -76,6 +89,12 @@ export function planSegments(
     }
   }
   return segments
+}
+
+function isLocalDay(days: RolledUp['localDays'], atMs: number, limitMs: number): boolean {
+  if (days === undefined || days === null || atMs < days.fromMs) return false
+  if ((atMs + days.offsetMs) % DAY_MS !== 0) return false
+  return atMs + DAY_MS <= Math.min(limitMs, days.toMs)
 }
 
 function nextBoundary(grid: Grid | null, atMs: number): number {

@@ -75,6 +75,33 @@ test('local days of half-hour offsets are read from hours and quarters', () => {
   ])
 })
 
+test('local days that are kept are read as such, but for those with a stale quarter', () => {
+  const offsetMs = 330 * 60_000
+  const localDays = { offsetMs, fromMs: at('2026-03-04T18:30'), toMs: at('2026-03-08T18:30') }
+  const staleMs = [at('2026-03-06T20:00')]
+  const read = plan('2026-03-03T18:30:00', '2026-03-09T18:30:00', calendarGrid('day', 330), {
+    ...all,
+    staleMs,
+    localDays,
+  })
+  expect(read).toEqual([
+    '15 03-03T18:30 03-03T19:00',
+    '60 03-03T19:00 03-04T18:00',
+    '15 03-04T18:00 03-04T18:30',
+    '1440 03-04T18:30 03-06T18:30',
+    '15 03-06T18:30 03-06T19:00',
+    '60 03-06T19:00 03-06T20:00',
+    'raw 03-06T20:00 03-06T20:15',
+    '15 03-06T20:15 03-06T21:00',
+    '60 03-06T21:00 03-07T18:00',
+    '15 03-07T18:00 03-07T18:30',
+    '1440 03-07T18:30 03-08T18:30',
+    '15 03-08T18:30 03-08T19:00',
+    '60 03-08T19:00 03-09T18:00',
+    '15 03-09T18:00 03-09T18:30',
+  ])
+})
+
 test('nothing is read from rollups before the first run', () => {
   const nothing = { toMs: null, staleMs: [] }
   expect(plan('2026-03-01T00:00:00', '2026-03-09T00:00:00', null, nothing)).toEqual([

@@ -1,0 +1,107 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Whose local days: of one monitor, by a time that is so many minutes ahead of UTC, 1 to 1,439. */
+export interface LocalDaysKey {
+  readonly monitorId: number
+  readonly offsetMinutes: number
+}
+
+/** Local days that begin in [from, to) are rolled up; nulls before the first is. */
+export interface LocalDays {
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+const find = sql<LocalDays & { askedAt: Date }>`
+  select from_at as "from", to_at as "to", asked_at as "askedAt" from local_days
+  where monitor_id = $1 and offset_minutes = $2`
+
+/** @returns null when nobody asked for them lately */
+export async function findLocalDays(
+  db: Queryable,
+  { monitorId, offsetMinutes }: LocalDaysKey,
+): Promise<(LocalDays & { readonly askedAt: Date }) | null> {
+  return (await db.query(find, [monitorId, offsetMinutes])).rows[0] ?? null
+}
+
+const ask = sql<LocalDays>`
+  insert into local_days (monitor_id, offset_minutes, asked_at)
+  select $1, $2, $3
+  where (select count(*) from local_days where monitor_id = $1 and offset_minutes <> $2) < $4
+  on conflict (monitor_id, offset_minutes) do update set asked_at = excluded.asked_at
+  returning from_at as "from", to_at as "to"`
+
+/** Has local days kept from now on.
+ *  @param maxOffsets of one monitor
+ *  @returns those that are there; null when the monitor has as many others as it may */
+export async function askForLocalDays(
+  db: Queryable,
+  { monitorId, offsetMinutes }: LocalDaysKey,
+  now: Date,
+  maxOffsets: number,
+): Promise<LocalDays | null> {
+  const { rows } = await db.query(ask, [monitorId, offsetMinutes, now, maxOffsets])
+  return rows[0] ?? null
+}
+
+const findBehind = sql<LocalDaysKey & LocalDays & { createdAt: Date }>`
+  select monitor_id as "monitorId", offset_minutes as "offsetMinutes", from_at as "from", to_at as "to",
+    m.created_at as "createdAt"
+  from local_days
+  join monitors m on m.id = monitor_id
+  where to_at is null or to_at <= $1
+  order by to_at nulls first
+  limit 1`
+
+/** Those that need rolling up most, with when their monitor was made.
+ *  @param before a day that began then is over and rolled up
+ *  @returns null when none do */
+export async function findLocalDaysBehind(
+  tx: Queryable,
+  before: Date,
+): Promise<(LocalDaysKey & LocalDays & { readonly createdAt: Date }) | null> {
+  return (await tx.query(findBehind, [before])).rows[0] ?? null
+}
+
+const save = sql<unknown>`
+  update local_days set from_at = $3, to_at = $4 where monitor_id = $1 and offset_minutes = $2`
+
+/** Notes which are rolled up now. */
+export async function saveLocalDays(
+  tx: Queryable,
+  { monitorId, offsetMinutes }: LocalDaysKey,
+  { from, to }: LocalDays,
+): Promise<void> {
+  await tx.query(save, [monitorId, offsetMinutes, from, to])
+}
+
+const findOf = sql<LocalDaysKey & { from: Date; to: Date }>`
+  select monitor_id as "monitorId", offset_minutes as "offsetMinutes", from_at as "from", to_at as "to"
+  from local_days where monitor_id = any($1) and to_at is not null`
+
+/** All that some monitors have. */
+export async function findLocalDaysOf(
+  tx: Queryable,
+  monitorIds: readonly number[],
+): Promise<(LocalDaysKey & { readonly from: Date; readonly to: Date })[]> {
+  return (await tx.query(findOf, [monitorIds])).rows
+}
+
+// Both at once: what local_days names is there.
+const forget = sql<unknown>`
+  with gone as (
+    delete from local_days d
+    where d.asked_at < $1 or not exists (select from monitors m where m.id = d.monitor_id)
+    returning monitor_id, offset_minutes
+  )
+  delete from check_rollups r
+  using gone
+  where r.span_minutes = 1440 and r.monitor_id = gone.monitor_id
+    and (date_part('epoch', r.start_at)::bigint / 60 + gone.offset_minutes) % 1440 = 0`
+
+/** Removes local days that nobody asked for since an instant, and those of deleted monitors. The caller
+ *  must be the only one who writes rollups. */
+export async function forgetLocalDays(tx: Queryable, askedBefore: Date): Promise<void> {
+  await tx.query(forget, [askedBefore])
+}
