@@ -9,6 +9,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
+import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/reach-note.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
@@ -57,6 +58,12 @@ const MAX_CONNECTIONS = {
 
 /** Everything was told to stop by then; what still holds the process is left behind. */
 const STOP_TIMEOUT_MS = 4_000
+
+/** Why results were not taken. */
+const WHY_UNASKED = {
+  elsewhere: 'of monitors that the region does not check',
+  noFirstCheck: 'of first checks at instants at which none was asked for',
+} as const
 
 /** A fault the operator has to mend; the message is one line. */
 class StartError extends Error {
@@ -132,8 +139,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const refusals = createRefusalLog(log, 'results of an agent were not taken')
   const ingest = createIngestQueue(
     (rows) =>
-      commitResults(ingestDb, rows, now(), resultDays.ensure, (region, count) =>
-        refusals.tell({ region }, 'of monitors that the region does not check', count, now()),
+      commitResults(ingestDb, rows, now(), resultDays.ensure, ({ region, why, count }) =>
+        refusals.tell({ region }, WHY_UNASKED[why], count, now()),
       ),
     log,
   )
@@ -246,9 +253,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     log,
   )
-  const alertsNote = await readReachNote(db, config.SMTP_URL !== undefined)
+  const alertsNote = await readReachNote(db, {
+    canMail: config.SMTP_URL !== undefined,
+    confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
+  })
   if (alertsNote !== null) log.warn(alertsNote)
   log.info({ url, grpcPort }, 'the controller is ready')
+  if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
   process.send?.({
     type: 'ready',

@@ -105,4 +105,28 @@ describe('a monitor whose alerts reach nobody', () => {
     const paused = await api.ask('POST', `${path}/pause`)
     expect(paused.body.monitor.alerts.reachesNobody).toBe(true)
   })
+
+  it('says so of mail addresses that are not confirmed, where that is asked for', async () => {
+    const strict = await openTestApi({ smtpUrl: 'smtp://192.0.66.9', confirmContacts: true })
+    try {
+      await strict.hearAgents()
+      const email = 'someone@example.com'
+      const { id } = await create({ contactIds: [await addContact({ email }, strict)] }, strict)
+      expect(await reached(id, strict)).toBe(false)
+      await strict.db.query({ text: 'update contacts set email_confirmed_at = now()' })
+      expect(await reached(id, strict)).toBe(true)
+      await strict.db.query({ text: 'update contacts set email_confirmed_at = null' })
+      const own = await create(
+        { contactIds: [await addContact({ email: 'viewer@example.com' }, strict)] },
+        strict,
+      )
+      expect(await reached(own.id, strict)).toBe(false)
+      // Who signs in with an address reads it.
+      await strict.keyOf('viewer')
+      await setEmail('viewer', strict)
+      expect(await reached(own.id, strict)).toBe(true)
+    } finally {
+      await strict.close()
+    }
+  })
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { createRunLighthouse } from '../../agent/src/lighthouse/run-lighthouse.ts'
 import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
 import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../agent/src/gather/client.ts'
@@ -73,7 +74,14 @@ export function gatherSome<K extends GatheredName>(
   const tools = toolsFor(options)
   const askDns = createAskDnsJson(dohUrl === undefined ? null : new URL(dohUrl), tools)
   const gather = createGather(
-    { fetch: createFetch(tools), run, browser, preloads: createPreloadList(browser), askDns },
+    {
+      fetch: createFetch(tools),
+      run,
+      browser,
+      preloads: createPreloadList(browser),
+      askDns,
+      runLighthouse: createRunLighthouse(),
+    },
     { options: {}, ...(typeof target === 'string' ? { url: target, isBare: false } : target) },
     AbortSignal.timeout(options.timeoutMs ?? 15_000),
   )

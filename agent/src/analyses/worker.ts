@@ -6,6 +6,7 @@ import { createAskDnsJson } from '../dns/json/ask-json.ts'
 import { createFetch } from '../gather/client.ts'
 import { createPreloadList } from '../gather/preload-list.ts'
 import type { AnalysisBrowser, GatheredName, ReadName } from '../gather/gatherer.ts'
+import { createRunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { Lanes } from '../run/lanes.ts'
 import { hostOf } from '../run/target-host.ts'
 import type { JsonWorker } from '../run/work.ts'
@@ -72,6 +73,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
   const run = createAnalysisThreads(deps.hurry)
   const preloads = createPreloadList(deps.browser)
+  const runLighthouse = createRunLighthouse()
   const askDns = createAskDnsJson(deps.dohUrl, deps.tools)
   const known = new Map<AnalysisName, readonly ArtifactName[]>()
   return async (input, signal) => {
@@ -88,7 +90,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     const leave = await place(deps.lanes, hostOf(target.url), signal)
     try {
       const gather = createGather(
-        { fetch, run, browser: deps.browser, preloads, askDns },
+        { fetch, run, browser: deps.browser, preloads, askDns, runLighthouse },
         { ...target, options },
         signal,
       )

@@ -2,6 +2,7 @@ import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { CDPSession } from 'puppeteer'
 import type { GuardProxy } from './guard-proxy.ts'
 import type { Judged } from './document-judging.ts'
+import type { PageParts } from './page-parts.ts'
 import type { DocumentJudge } from './still-page.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
@@ -85,7 +86,7 @@ export interface PageSight {
   /** The first 20, without those that the page or a navigation gave up itself. */
   readonly failedRequests: readonly FailedRequest[]
   /** The page asked for more than a rendering may take (bytes, connections, requests): the rest was
-   *  refused. */
+   *  refused. Or one of its frames died. */
   readonly wasCut: boolean
 }
 
@@ -134,10 +135,12 @@ export type Rendered = RenderedPage | RenderFailure
 /** What is done with a page besides loading it. Part of its time. */
 export interface Visitor<T> {
   /** Called with the blank page, before it is led anywhere.
-   *  @param proxy what all of the page's requests go through: it knows which it refused, and why */
+   *  @param proxy what all of the page's requests go through: it knows which it refused, and why
+   *  @param parts what joins the page, with sessions of its own */
   readonly before?: (
     session: CDPSession,
     proxy: Pick<GuardProxy, 'refusalOf' | 'wasCut'>,
+    parts: PageParts,
   ) => Promise<void>
   /** Called when everything in `waitFor` came true. */
   readonly look: (session: CDPSession, page: ShownPage) => Promise<T>

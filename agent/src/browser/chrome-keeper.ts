@@ -57,7 +57,8 @@ export function createChromeKeeper(launch: () => Promise<Chrome>, log: Logger): 
   async function start(): Promise<Kept> {
     try {
       const chrome = await launch()
-      const kept: Kept = { chrome, stopWatching: watchMemory(chrome, log), uses: 0, users: 0 }
+      const stopWatching = watchMemory(chrome, log, () => kept.users)
+      const kept: Kept = { chrome, stopWatching, uses: 0, users: 0 }
       running.add(kept)
       chrome.gone.addEventListener('abort', () => void end(kept), { once: true })
       if (isStopped || chrome.gone.aborted) await end(kept)

@@ -21,7 +21,8 @@ import { createDocumentJudging } from './document-judging.ts'
 import type { FoundChrome } from './find-chrome.ts'
 import type { ProxyLimits } from './guard-proxy.ts'
 import { createGuardProxy } from './guard-proxy.ts'
-import type { ContextWithProxy } from './guarded-context.ts'
+import type { ContextWithProxy } from './context-supply.ts'
+import { createContextSupply } from './context-supply.ts'
 import { inGuardedContext } from './guarded-context.ts'
 import { launchChrome, LaunchError } from './launch.ts'
 import { createPagePlaces } from './page-places.ts'
@@ -79,6 +80,7 @@ export function createBrowser(gear: BrowserGear): Browser {
     log,
   )
 
+  const supply = createContextSupply(dial)
   const judging = createDocumentJudging(keeper)
 
   type Used<T> = { ok: true; value: T } | ({ ok: false } & NoContext)
@@ -114,12 +116,13 @@ export function createBrowser(gear: BrowserGear): Browser {
     const until = anySignal([limit, chrome.gone, AbortSignal.timeout(MAX_PAGE_MS)])
     try {
       const value = await inGuardedContext(
-        { chrome, dial, family: needs.family },
+        { chrome, supply, family: needs.family },
         until,
         (guarded) => use(guarded, until),
         () => {
           giveBack()
           giveBackPlace()
+          supply.prepare(chrome)
         },
       )
       if (!chrome.gone.aborted) return { ok: true, value }

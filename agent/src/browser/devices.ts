@@ -72,10 +72,21 @@ function orientationOf({ width, height }: Device): Protocol.Emulation.ScreenOrie
     : { type: 'landscapePrimary', angle: 0 }
 }
 
-/** Has a page pass for one that is seen on a device. */
-export async function emulateDevice(session: CDPSession, device: Device): Promise<void> {
+/** What frames of other sites have to be told too. */
+export type FrameLook = (frame: CDPSession) => Promise<unknown>
+
+/** Has a page pass for one that is seen on a device. @returns the same for its frames of other sites */
+export async function emulateDevice(session: CDPSession, device: Device): Promise<FrameLook> {
   const { width, height, scale, isMobile, usesViewportTag } = device
   const own = await session.send('Browser.getVersion')
+  const lookOf: FrameLook = (frame) =>
+    Promise.all([
+      frame.send(
+        'Emulation.setTouchEmulationEnabled',
+        isMobile ? { enabled: true, maxTouchPoints: PHONE_FINGERS } : { enabled: false },
+      ),
+      frame.send('Emulation.setUserAgentOverride', userAgentOn(own, device)),
+    ])
   await Promise.all([
     session.send('Emulation.setDeviceMetricsOverride', {
       width,
@@ -86,10 +97,7 @@ export async function emulateDevice(session: CDPSession, device: Device): Promis
       deviceScaleFactor: scale,
       mobile: usesViewportTag,
     }),
-    session.send(
-      'Emulation.setTouchEmulationEnabled',
-      isMobile ? { enabled: true, maxTouchPoints: PHONE_FINGERS } : { enabled: false },
-    ),
-    session.send('Emulation.setUserAgentOverride', userAgentOn(own, device)),
+    lookOf(session),
   ])
+  return lookOf
 }

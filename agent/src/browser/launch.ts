@@ -3,7 +3,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Browser as Puppeteer, CDPSession } from 'puppeteer'
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { access, constants, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { printable } from '../printable.ts'
 import { beforeAbort } from './before-abort.ts'
@@ -12,6 +12,7 @@ import { createPipeTransport } from './pipe-transport.ts'
 import type { NotStarted } from './launch-failures.ts'
 import { isSandboxRefused, launchFailureText, ROOT_HAS_NO_SANDBOX } from './launch-failures.ts'
 import { poorEnvironment } from './poor-environment.ts'
+import { isSharedMemoryPoor } from './shared-memory.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
 
 /** A Chrome that runs. */
@@ -38,9 +39,6 @@ export class LaunchError extends Error {
 const START_MS = 60_000
 const COMMAND_MS = 30_000
 const KEPT_OUTPUT = 4_000
-/** What a heavy page may share between its processes. */
-const NEEDED_SHARED_MEMORY = 512 * 1024 * 1024
-
 function environmentFor(program: ChromeProgram, profileFolder: string): Record<string, string> {
   return {
     ...poorEnvironment(profileFolder),
@@ -48,17 +46,6 @@ function environmentFor(program: ChromeProgram, profileFolder: string): Record<s
     DBUS_SYSTEM_BUS_ADDRESS: 'disabled:',
     DBUS_SESSION_BUS_ADDRESS: 'disabled:',
     ...program.environment,
-  }
-}
-
-async function isSharedMemoryPoor(): Promise<boolean> {
-  try {
-    // Small in containers, and read-only or another user's where a service is locked in.
-    await access('/dev/shm', constants.W_OK | constants.X_OK)
-    const { bavail, bsize } = await statfs('/dev/shm')
-    return bavail * bsize < NEEDED_SHARED_MEMORY
-  } catch {
-    return process.platform === 'linux'
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Chrome } from './launch.ts'
+import type { ChromeProcess } from './process-memory.ts'
 import { processMemory } from './process-memory.ts'
 
 const EVERY_MS = 1_000
@@ -10,18 +11,35 @@ const PAGE_SIGNAL = 'SIGTERM'
 /** Past it Chrome is ended with all of its pages: it is no page's, so no page can be blamed. */
 const MAX_OTHER_BYTES = 1_500_000_000
 
-/** Looks after the memory of a Chrome while pages are open. @returns what ends it */
-export function watchMemory(chrome: Chrome, log: Logger): () => void {
+/** Which processes of a Chrome take too much. Frames of other sites have processes of their own, and Chrome
+ *  does not tell whose: all of them together may take what the open pages may, and the largest goes first.
+ *  @param pages how many are open */
+export function tooLarge(
+  processes: readonly ChromeProcess[],
+  pages: number,
+): readonly ChromeProcess[] {
+  const renderers = processes.filter(({ type }) => type === 'renderer')
+  const single = renderers.filter(({ bytes }) => bytes > MAX_PAGE_BYTES)
+  const others = processes.filter(
+    ({ type, bytes }) => type !== 'renderer' && bytes > MAX_OTHER_BYTES,
+  )
+  const sum = renderers.reduce((bytes, { ownBytes }) => bytes + ownBytes, 0)
+  if (single.length > 0 || sum <= MAX_PAGE_BYTES * Math.max(1, pages)) return [...others, ...single]
+  return [...others, ...renderers.toSorted((a, b) => b.ownBytes - a.ownBytes).slice(0, 1)]
+}
+
+/** Looks after the memory of a Chrome while pages are open.
+ *  @param pages how many are open now; one unless told otherwise
+ *  @returns what ends it */
+export function watchMemory(chrome: Chrome, log: Logger, pages = (): number => 1): () => void {
   let isLooking = false
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
     try {
-      for (const { pid, type, bytes } of await processMemory(chrome.session)) {
-        const isPage = type === 'renderer'
-        if (bytes <= (isPage ? MAX_PAGE_BYTES : MAX_OTHER_BYTES)) continue
+      for (const { pid, type, bytes } of tooLarge(await processMemory(chrome.session), pages())) {
         log.warn({ type, bytes }, 'a process of the browser takes too much memory and is ended')
-        if (isPage) process.kill(pid, PAGE_SIGNAL)
+        if (type === 'renderer') process.kill(pid, PAGE_SIGNAL)
         else await chrome.end()
       }
     } catch {

@@ -8,6 +8,8 @@ export interface ContextBehindProxy {
   readonly context: BrowserContext
   /** The blank page. */
   readonly target: Target
+  /** Of the blank page, and of its frame. */
+  readonly targetId: string
   /** Of the blank page. */
   readonly session: CDPSession
 }
@@ -44,9 +46,9 @@ export async function openContext(chrome: Chrome, proxy: ProxyAccess): Promise<C
     downloadBehavior: { policy: 'deny' },
   })
   const blank = { url: 'about:blank', browserContextId: context.id ?? '' }
-  await chrome.session.send('Target.createTarget', blank)
+  const { targetId } = await chrome.session.send('Target.createTarget', blank)
   const target = await context.waitForTarget((each) => PAGE.has(each.type()))
   const session = await target.createCDPSession()
   await signIn(session, proxy)
-  return { context, target, session }
+  return { context, target, targetId, session }
 }

@@ -7,6 +7,7 @@ import type { Asked } from './failed-requests.ts'
 import { createFailedRequests } from './failed-requests.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { netErrorWord } from './net-errors.ts'
+import type { PagePart, PageParts } from './page-parts.ts'
 
 /** Why a page is not what was asked for: its process died, or was killed by the machine (which lacked
  *  the memory), its main document did not come (also one it led on to), it leads on and on, or there is
@@ -34,6 +35,8 @@ export interface PageWatch {
   /** Counts whatever starts or ends a request. */
   readonly activity: () => number
   readonly sight: () => PageSight
+  /** Watches frames of other sites too. */
+  readonly follow: (parts: PageParts) => void
   /** Resolves when something is the case, looked at whenever something happens; @throws the signal's
    *  reason when that comes first */
   readonly until: (isSo: () => boolean, signal: AbortSignal) => Promise<void>
@@ -41,11 +44,21 @@ export interface PageWatch {
   readonly stop: () => void
 }
 
+/** A request without a complete answer. */
+interface OpenRequest extends Asked {
+  /** Of the frame that asked; empty where none did. */
+  readonly frameId: string
+  /** Who told of it. */
+  readonly from: CDPSession
+}
+
 const MAX_KEPT = 20
 const MAX_REQUESTS = 3_000
 const MAX_MESSAGES = 1_000
 const MAX_DOCUMENTS = 20
 const MAX_DIALOGS = 20
+/** Frames of other sites; more are not listened to. */
+const MAX_FRAMES = 100
 /** A page that leads on within this time is not there yet. */
 const SOON_S = 1
 
@@ -62,7 +75,9 @@ export function watchPage(
 ): PageWatch {
   const consoleErrors: ConsoleError[] = []
   const failedRequests = createFailedRequests(proxy)
-  const open = new Map<string, Asked>()
+  const open = new Map<string, OpenRequest>()
+  /** Frames of other sites, by their ids. */
+  const frames = new Map<string, CDPSession>()
   const listeners = new Set<() => void>()
   /** Status codes of main documents, by their loader. */
   const answers = new Map<string, number>()
@@ -90,7 +105,11 @@ export function watchPage(
   /** A page that never stops talking must not keep the agent listening. */
   function stopListening(domains: readonly ('Network' | 'Runtime' | 'Log')[]): void {
     isCut = true
-    for (const domain of domains) session.send(`${domain}.disable`).catch(() => {})
+    for (const domain of domains) {
+      for (const each of [session, ...frames.values()]) {
+        each.send(`${domain}.disable`).catch(() => {})
+      }
+    }
   }
 
   function note(error: ConsoleError | null): void {
@@ -107,7 +126,7 @@ export function watchPage(
     leavingBy = null
   }
 
-  function sent(event: Protocol.Network.RequestWillBeSentEvent): void {
+  function sent(event: Protocol.Network.RequestWillBeSentEvent, from: CDPSession): void {
     activity += 1
     requests += 1
     if (requests === MAX_REQUESTS) {
@@ -116,7 +135,8 @@ export function watchPage(
     }
     // A worker's script has no loader, and its end is told to the worker's own session.
     if (event.loaderId !== '') {
-      open.set(event.requestId, { url: event.request.url, type: event.type ?? 'Other' })
+      const { request, type = 'Other', frameId = '' } = event
+      open.set(event.requestId, { url: request.url, type, frameId, from })
     }
     if (isMain(event)) leavingBy = event.requestId
   }
@@ -164,30 +184,72 @@ export function watchPage(
     return refusal === null ? error : { ...error, text: `Not loaded: ${refusal.message}` }
   }
 
+  /** What a frame that is gone had asked for is told no more. */
+  function dropRequests({ targetId, session: from }: Omit<PagePart, 'kind'>): void {
+    for (const [id, asked] of open) {
+      if (asked.from === from || asked.frameId === targetId) open.delete(id)
+    }
+    changed()
+  }
+
   function died({ targetId, errorCode }: Protocol.Target.TargetCrashedEvent): void {
+    const frame = frames.get(targetId)
+    if (frame !== undefined) {
+      isCut = true
+      dropRequests({ targetId, session: frame })
+    }
     if (targetId !== mainFrame) return
     trouble ??= { kind: errorCode === constants.signals.SIGKILL ? 'killed' : 'crashed' }
     crashed.abort()
     changed()
   }
 
-  function listen<E extends keyof Events>(name: E, handle: (event: Events[E]) => void): void {
-    session.on(name, (event: Events[E]) => {
+  function listen<E extends keyof Events>(
+    name: E,
+    handle: (event: Events[E]) => void,
+    from = session,
+  ): void {
+    from.on(name, (event: Events[E]) => {
       handle(event)
       changed()
     })
   }
 
+  /** What every process of the page tells. */
+  function hear(from: CDPSession): void {
+    listen('Network.requestWillBeSent', (event) => sent(event, from), from)
+    listen('Network.responseReceived', answered, from)
+    listen('Network.loadingFailed', failed, from)
+    listen(
+      'Network.loadingFinished',
+      ({ requestId }) => {
+        activity += 1
+        open.delete(requestId)
+      },
+      from,
+    )
+    listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)), from)
+    listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)), from)
+    listen('Log.entryAdded', (event) => note(entered(event)), from)
+  }
+
+  function join({ kind, targetId, session: from }: PagePart): void {
+    if (kind !== 'iframe') return
+    if (frames.size >= MAX_FRAMES) isCut = true
+    else {
+      frames.set(targetId, from)
+      hear(from)
+    }
+  }
+
+  function leave(part: PagePart): void {
+    if (frames.delete(part.targetId)) dropRequests(part)
+  }
+
   // Told to the browser's session, with how it died; the page's own is told only that.
   const connection = session.connection()
   connection?.on('Target.targetCrashed', died)
-  listen('Network.requestWillBeSent', sent)
-  listen('Network.responseReceived', answered)
-  listen('Network.loadingFailed', failed)
-  listen('Network.loadingFinished', ({ requestId }) => {
-    activity += 1
-    open.delete(requestId)
-  })
+  hear(session)
   listen('Page.frameNavigated', came)
   listen('Page.navigatedWithinDocument', (event) => {
     if (event.frameId === mainFrame) ({ url } = event)
@@ -213,9 +275,6 @@ export function watchPage(
     const accept = type === 'beforeunload'
     session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {})
   })
-  listen('Runtime.exceptionThrown', (event) => note(exceptionError(event)))
-  listen('Runtime.consoleAPICalled', (event) => note(writtenError(event)))
-  listen('Log.entryAdded', (event) => note(entered(event)))
 
   return {
     trouble: () => trouble,
@@ -237,6 +296,10 @@ export function watchPage(
       failedRequests: failedRequests.list(),
       wasCut: isCut || proxy.wasCut(),
     }),
+    follow(parts) {
+      parts.onJoin(join)
+      parts.onLeave(leave)
+    },
     stop: () => connection?.off('Target.targetCrashed', died),
     async until(isSo, signal) {
       if (isSo()) return

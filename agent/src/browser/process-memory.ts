@@ -2,21 +2,25 @@ import type { CDPSession } from 'puppeteer'
 import { readFile } from 'node:fs/promises'
 
 /** One process of a Chrome. */
-interface ChromeProcess {
+export interface ChromeProcess {
   readonly pid: number
   readonly type: string
   /** Resident, with what it shares. */
   readonly bytes: number
+  /** The same without what it shares. */
+  readonly ownBytes: number
 }
 
 const PAGE_BYTES = 4_096
 
-async function residentBytes(pid: number): Promise<number> {
+async function memoryOf(pid: number): Promise<Pick<ChromeProcess, 'bytes' | 'ownBytes'>> {
   try {
-    const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'latin1')).split(' ')
-    return Number(resident) * PAGE_BYTES
+    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'latin1'))
+      .split(' ')
+      .map(Number)
+    return { bytes: resident * PAGE_BYTES, ownBytes: (resident - shared) * PAGE_BYTES }
   } catch {
-    return 0
+    return { bytes: 0, ownBytes: 0 }
   }
 }
 
@@ -27,6 +31,6 @@ export async function processMemory(
 ): Promise<readonly ChromeProcess[]> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   return Promise.all(
-    processInfo.map(async ({ id, type }) => ({ pid: id, type, bytes: await residentBytes(id) })),
+    processInfo.map(async ({ id, type }) => ({ pid: id, type, ...(await memoryOf(id)) })),
   )
 }

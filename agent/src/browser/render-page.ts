@@ -8,10 +8,13 @@ import type {
   VisitedPage,
   Visitor,
 } from './browser.ts'
+import type { FrameLook } from './devices.ts'
 import { emulateDevice } from './devices.ts'
-import type { ContextWithProxy } from './guarded-context.ts'
+import type { ContextWithProxy } from './context-supply.ts'
 import { netErrorWord } from './net-errors.ts'
 import { dressOwnRequests } from './own-requests.ts'
+import type { PageParts } from './page-parts.ts'
+import { followParts } from './page-parts.ts'
 import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
 import { watchPage } from './page-watch.ts'
 import { invalidSelectorText, missingText, troubleFailure, unseenText } from './render-failures.ts'
@@ -24,20 +27,46 @@ const LAST_LOOK_MS = 150
 
 const NOTHING = { html: '', isHtmlTruncated: false, title: '' }
 
-async function prepare(session: CDPSession, request: RenderRequest): Promise<void> {
-  await Promise.all([
-    session.send('Page.enable'),
-    session.send('Network.enable', {
-      maxTotalBufferSize: 0,
-      maxResourceBufferSize: 0,
-      maxPostDataSize: 0,
-    }),
+const NOTHING_KEPT = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
+
+/** Has what shows some of the page tell of it. */
+const listenTo = (session: CDPSession): Promise<unknown> =>
+  Promise.all([
+    session.send('Network.enable', NOTHING_KEPT),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
     session.send('Runtime.enable'),
     session.send('Log.enable'),
-    request.device === undefined
-      ? session.send('Emulation.setDeviceMetricsOverride', WINDOW)
-      : emulateDevice(session, request.device),
+  ])
+
+async function takeWindow(session: CDPSession): Promise<FrameLook> {
+  await session.send('Emulation.setDeviceMetricsOverride', WINDOW)
+  return () => Promise.resolve()
+}
+
+/** Frames of other sites have processes of their own, and know nothing of what their page was told. */
+function dressFrames(parts: PageParts, request: RenderRequest, look: FrameLook): void {
+  const { userAgent } = request
+  parts.onJoin(({ kind, session }) => {
+    if (kind !== 'iframe') return
+    const told = [
+      listenTo(session),
+      look(session),
+      ...(userAgent === null
+        ? []
+        : [session.send('Emulation.setUserAgentOverride', { userAgent })]),
+      dressOwnRequests(session, { ...request, cookies: [] }),
+    ]
+    // It may be gone.
+    Promise.all(told).catch(() => {})
+  })
+}
+
+async function prepare(session: CDPSession, request: RenderRequest): Promise<PageParts> {
+  const [parts, look] = await Promise.all([
+    followParts(session),
+    request.device === undefined ? takeWindow(session) : emulateDevice(session, request.device),
+    session.send('Page.enable'),
+    listenTo(session),
     ...(request.verifyTls
       ? []
       : [session.send('Security.setIgnoreCertificateErrors', { ignore: true })]),
@@ -47,6 +76,8 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<voi
     await session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })
   }
   await dressOwnRequests(session, request)
+  dressFrames(parts, request, look)
+  return parts
 }
 
 /** The title of a page whose time is over; null when its scripts do not let it answer. */
@@ -86,8 +117,9 @@ export async function renderPage<T>(
   const page = { session, mainFrame, watch }
   let isThere = false
   try {
-    await beforeAbort(prepare(session, request), until)
-    if (visitor.before !== undefined) await beforeAbort(visitor.before(session, proxy), until)
+    const parts = await beforeAbort(prepare(session, request), until)
+    watch.follow(parts)
+    await beforeAbort(visitor.before?.(session, proxy, parts) ?? Promise.resolve(), until)
     const startedAtMs = performance.now()
     const begun = await beforeAbort(session.send('Page.navigate', { url: request.url.href }), until)
     if (begun.isDownload === true) {

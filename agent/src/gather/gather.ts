@@ -5,7 +5,7 @@ import { GATHERERS } from './index.ts'
 /** Fetches artifacts of one target, each at most once, those that need not wait side by side.
  *  @throws WorkRefusal when one that is asked for cannot be had */
 export function createGather(
-  tools: Pick<GatherContext, 'fetch' | 'run' | 'browser' | 'preloads' | 'askDns'>,
+  tools: Pick<GatherContext, 'fetch' | 'run' | 'browser' | 'preloads' | 'askDns' | 'runLighthouse'>,
   { options, ...target }: AnalysisTarget & { readonly options: unknown },
   signal: AbortSignal,
 ): <K extends GatheredName>(names: readonly K[]) => Promise<Pick<Artifacts, K>> {

@@ -1,5 +1,6 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts'
 import type { Fetch } from './client.ts'
+import type { RunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { PreloadList } from './preload-list.ts'
 import type { RunInThread } from '../analyses/thread/threads.ts'
 import type { Browser } from '../browser/browser.ts'
@@ -17,6 +18,7 @@ export interface GatherContext {
   readonly run: RunInThread
   readonly browser: AnalysisBrowser
   readonly preloads: PreloadList
+  readonly runLighthouse: RunLighthouse
   /** null where the operator switched it off. */
   readonly askDns: AskDnsJson | null
   /** Those of the analysis; a gatherer that depends on them reads them by their schema. */

@@ -3,7 +3,6 @@ import { LighthouseOptions } from '@sightline/shared/analyses/lighthouse'
 import { LaunchError } from '../browser/launch.ts'
 import type { LabFindings } from '../lighthouse/findings.ts'
 import { labRefusal } from '../lighthouse/refusal.ts'
-import { runLighthouse } from '../lighthouse/run-lighthouse.ts'
 import { WorkRefusal } from '../run/work.ts'
 import { fetchTarget } from './fetch-target.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
@@ -47,7 +46,7 @@ async function lookAt({ target, fetch }: GatherContext, limit: AbortSignal): Pro
 /** What Lighthouse measures of the page.
  *  @throws WorkRefusal when it measures nothing */
 export const gatherLab: Gatherer<'lab'> = async (context) => {
-  const { target, options, browser } = context
+  const { target, options, browser, runLighthouse } = context
   const { device } = LighthouseOptions.parse(options)
   const limit = anySignal([context.signal, AbortSignal.timeout(ALL_MS)])
   const startedAtMs = performance.now()

@@ -51,9 +51,10 @@ export const pageLoadGatherer =
         device: DEVICES[device],
       },
       {
-        async before(session, proxy) {
+        before(session, proxy, parts) {
           log = createLoadLog(() => performance.now(), proxy)
-          await followLoad(session, log)
+          followLoad(session, parts, log)
+          return Promise.resolve()
         },
         look: () => Promise.resolve(log.read()),
         skipsDocument: true,

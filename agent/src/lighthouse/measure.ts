@@ -1,27 +1,18 @@
 import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
 import { createLogger } from '@sightline/shared/logger'
 import type { RunnerResult } from 'lighthouse'
-import { flushCompileCache } from 'node:module'
 import { launchChrome, LaunchError } from '../browser/launch.ts'
 import { watchMemory } from '../browser/memory-watch.ts'
 import { openContext } from '../browser/open-context.ts'
 import { printable } from '../printable.ts'
 import type { DocumentWatch } from './document-watch.ts'
 import { watchDocument } from './document-watch.ts'
+import type { Engine } from './engine.ts'
 import { findingsOf } from './findings.ts'
 import type { LabJob, LabMessage, LabOutcome } from './messages.ts'
 import { pageErrorCode } from './page-errors.ts'
 import type { Report } from './report.ts'
 import { UnmeasuredError } from './report.ts'
-
-/** Loads Lighthouse, which takes a second and more. */
-async function loadEngine() {
-  const [{ default: lighthouse }, { labConfig, labFlags }] = await Promise.all([
-    import('lighthouse'),
-    import('./settings.ts'),
-  ])
-  return { lighthouse, labConfig, labFlags }
-}
 
 function outcomeOf(
   result: RunnerResult | undefined,
@@ -38,22 +29,24 @@ function outcomeOf(
   return { kind: 'findings', findings: findingsOf(report, { fetchedUrl: shownUrl, statusCode }) }
 }
 
-async function run(job: LabJob, tell: (message: LabMessage) => void): Promise<LabOutcome> {
+async function run(
+  job: LabJob,
+  loading: Promise<Engine>,
+  tell: (message: LabMessage) => void,
+): Promise<LabOutcome> {
+  const startedAtMs = performance.now()
   const log = createLogger('lighthouse', 'error')
   const launching = launchChrome(job.program, job.folder, log, new AbortController().signal)
   void launching.then(
     ({ pid }) => tell({ kind: 'chrome', pid }),
     () => {},
   )
-  const [chrome, { lighthouse, labConfig, labFlags }] = await Promise.all([launching, loadEngine()])
-  // Not at the end, which may be sudden.
-  flushCompileCache()
+  const [chrome, { lighthouse, labConfig, labFlags }] = await Promise.all([launching, loading])
   watchMemory(chrome, log)
   const { target, session } = await openContext(chrome, job.proxy)
   const page = await target.page()
   const document = await watchDocument(session)
-  // Its clock began with the process.
-  const flags = labFlags(job.device, job.timeoutMs - performance.now())
+  const flags = labFlags(job.device, job.timeoutMs - (performance.now() - startedAtMs))
   const running = lighthouse(job.url, flags, labConfig(), page as never)
   running.catch(() => {})
   return Promise.race([
@@ -64,13 +57,15 @@ async function run(job: LabJob, tell: (message: LabMessage) => void): Promise<La
 }
 
 /** Measures one page with a Chrome of its own, which is left to the end of the process.
+ *  @param loading Lighthouse, which may be on its way yet
  *  @param tell hears of Chrome when it runs */
 export async function measure(
   job: LabJob,
+  loading: Promise<Engine>,
   tell: (message: LabMessage) => void,
 ): Promise<LabOutcome> {
   try {
-    return await run(job, tell)
+    return await run(job, loading, tell)
   } catch (error) {
     if (error instanceof LaunchError) return { kind: 'noChrome', message: error.message }
     if (error instanceof UnmeasuredError) {

@@ -144,8 +144,10 @@ export function createDispatcher(deps: {
       const finished = Promise.withResolvers<boolean>()
       const askedAtMs = performance.now()
       const lane = laneOf(job)
-      // Only the browser has so few places that others must be let in between.
-      const sharer = job.usesBrowser ? (job.loadSpec()?.sharer ?? '') : presentSharer()
+      // Who waits has to be let in by turns. Most do not, and need not be read for it; the browser has so few
+      // places that one soon waits in it.
+      const mayWait = job.usesBrowser || lane.isFull(job.host)
+      const sharer = mayWait ? (job.loadSpec()?.sharer ?? '') : presentSharer()
       const enterLane = (leave: () => void): void => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return

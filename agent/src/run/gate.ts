@@ -10,6 +10,8 @@ export interface Gate {
   /** Goes in now, or not at all. @returns the way out; null when there is no room */
   readonly tryEnter: (key: string) => (() => void) | null
   readonly inside: () => number
+  /** Whether who asks for it now has to wait. */
+  readonly isFull: (key: string) => boolean
 }
 
 interface Waiter {
@@ -99,5 +101,6 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       return takePlace(key)
     },
     inside: () => inside,
+    isFull: (key) => inside >= limits.total || (taken.get(key) ?? 0) >= limits.perKey,
   }
 }

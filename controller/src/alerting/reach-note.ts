@@ -34,11 +34,15 @@ function whoseAlerts(monitors: number): string {
 }
 
 /** The line about alerts that is told at the start; null when everybody is told. */
-export async function readReachNote(db: Queryable, canMail: boolean): Promise<string | null> {
+export async function readReachNote(
+  db: Queryable,
+  { canMail, confirmsOwn }: { readonly canMail: boolean; readonly confirmsOwn: boolean },
+): Promise<string | null> {
   const unheard = await readUnheardMonitors(db, {
     workspaceId: null,
     publicIds: null,
     canMail,
+    confirmsOwn,
     limit: MAX_COUNTED + 1,
   })
   return reachNote({ unheard: unheard.length, canMail, ...(await readReach(db)) })

@@ -141,6 +141,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     resolveName: deps.resolver.resolve,
     secretBox: deps.secrets,
     canMail: deps.smtpUrl !== null,
+    confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     now,
   })
   addMonitorRoutes(app, monitors)

@@ -30,8 +30,13 @@ const unheard = sql<{ publicId: string }>`
     and not exists (
       select from contacts c
       where c.workspace_id = m.workspace_id
-        and (c.addresses - 'email' <> '{}' or ($3 and c.addresses ? 'email' and (c.email_confirmed_at is not null or exists (
-          select from installation i where i.owner_workspace_id = m.workspace_id))))
+        and (c.addresses - 'email' <> '{}' or ($3 and c.addresses ? 'email' and (
+          c.email_confirmed_at is not null
+          or exists (select from people p join memberships o on o.person_id = p.id
+            where o.workspace_id = m.workspace_id
+              and lower(p.email) = lower(c.addresses #>> '{email,email}'))
+          or (not $5::boolean and exists (
+            select from installation i where i.owner_workspace_id = m.workspace_id)))))
         and c.public_id = any(named.contacts || array(
           select unnest(t.contact_ids) from teams t
           where t.workspace_id = m.workspace_id and t.public_id = any(named.teams))))
@@ -41,6 +46,7 @@ const unheard = sql<{ publicId: string }>`
  *  @param query.workspaceId null for all workspaces
  *  @param query.publicIds null for all monitors
  *  @param query.canMail whether this installation sends mail
+ *  @param query.confirmsOwn contacts of the operator's workspace confirm their mail addresses too
  *  @param query.limit null for no limit
  *  @returns their ids, in no order */
 export async function readUnheardMonitors(
@@ -49,11 +55,13 @@ export async function readUnheardMonitors(
     workspaceId: number | null
     publicIds: readonly string[] | null
     canMail: boolean
+    confirmsOwn: boolean
     limit: number | null
   },
 ): Promise<string[]> {
-  const { workspaceId, publicIds, canMail, limit } = query
-  const { rows } = await db.query(unheard, [workspaceId, publicIds, canMail, limit])
+  const { workspaceId, publicIds, canMail, confirmsOwn, limit } = query
+  const values = [workspaceId, publicIds, canMail, limit, confirmsOwn]
+  const { rows } = await db.query(unheard, values)
   return rows.map((row) => row.publicId)
 }
 

@@ -146,6 +146,35 @@ export async function takeDigested(
   return (await tx.query(digest, [monitorId, at])).rows
 }
 
+// One of each outage, however many were held back.
+const release = sql<QueuedAlertRow>`
+  with first as (
+    select distinct on (a.outage_id) a.id
+    from alerts a
+    join outages o on o.public_id = a.outage_id
+    join monitor_states s on s.monitor_id = o.monitor_id
+    where a.recipient_id = $2 and a.recipient_type = 'contact' and a.workspace_id = $1
+      and a.kind = 'down' and a.state = 'suppressed' and a.suppressed_by = 'unconfirmed'
+      and o.ended_at is null and not s.in_maintenance
+      and not exists (select from alerts b
+        where b.outage_id = a.outage_id and b.recipient_id = a.recipient_id and b.channel = a.channel
+          and b.kind = 'down' and b.state in ('queued', 'sent'))
+    order by a.outage_id, a.id
+  )
+  update alerts set state = 'queued', suppressed_by = null, queued_at = $3, due_at = $3
+  from first where alerts.id = first.id
+  returning alerts.id, channel, recipient_id as "recipientId", workspace_id as "workspaceId"`
+
+/** Queues what a contact was not told of outages that last because it had not confirmed its address.
+ *  @returns what is to be sent from now on */
+export async function releaseUnconfirmed(
+  tx: Queryable,
+  { workspaceId, contactId }: { readonly workspaceId: number; readonly contactId: string },
+  at: Date,
+): Promise<QueuedAlertRow[]> {
+  return (await tx.query(release, [workspaceId, contactId, at])).rows
+}
+
 const prune = sql<never>`delete from alerts where created_at < $1`
 
 /** Forgets alerts from before an instant. */

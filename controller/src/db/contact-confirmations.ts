@@ -96,23 +96,24 @@ export async function findConfirmation(
 }
 
 // A contact that has nothing but this address is verified with it; of the other channels it says nothing.
-const use = sql<never>`
+const use = sql<{ workspaceId: number; contactId: string }>`
   with link as (
     update contact_confirmations set used_at = $2
     where token_hash = $1 and used_at is null and expires_at > $2
     returning contact_id, email
   )
   update contacts c set email_confirmed_at = $2, verified = c.verified or c.addresses - 'email' = '{}'
-  from link where c.id = link.contact_id and c.addresses #>> '{email,email}' = link.email`
+  from link where c.id = link.contact_id and c.addresses #>> '{email,email}' = link.email
+  returning c.workspace_id as "workspaceId", c.public_id as "contactId"`
 
 /** Uses a link up and confirms the address it was sent to.
- *  @returns false when it was used before, is over, or the contact has another address now */
+ *  @returns whose it is; null when it was used before, is over, or the contact has another address now */
 export async function useConfirmation(
   db: Queryable,
   tokenHash: Buffer,
   at: Date,
-): Promise<boolean> {
-  return (await db.query(use, [tokenHash, at])).rowCount === 1
+): Promise<{ workspaceId: number; contactId: string } | null> {
+  return (await db.query(use, [tokenHash, at])).rows[0] ?? null
 }
 
 const prune = sql<never>`delete from contact_confirmations where expires_at < $1`

@@ -79,9 +79,11 @@ const store = kept(sql<StoredRow>`
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
-    where r.region = any(m.regions) or r.confirmation
+    where (r.region = any(m.regions) or r.confirmation
       or (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
-        select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region))
+        select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region)))
+      and case when r.attempt = 1 and not r.confirmation
+        then was_run_at(m.run_at || m.earlier_runs, r.scheduled_ms) else true end
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
       duration_ms, status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms,
@@ -123,8 +125,8 @@ const store = kept(sql<StoredRow>`
 
 /** Stores results and, where they are the newest, as the latest state of their (monitor, region). Those
  *  of a quarter of an hour that is already rolled up mark it as stale.
- *  Results already there, and those of monitors that are gone or never named the region, are passed
- *  over. Regions a monitor does not name may confirm, and where it named them before fill the time
+ *  Results already there, those of monitors that are gone or never named the region, and first checks at
+ *  instants at which nobody asked for one are passed over. Regions a monitor does not name may confirm, and where it named them before fill the time
  *  before its grid changed.
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers
  *    that store the same rows at once wait for each other instead of locking up
@@ -169,27 +171,43 @@ export async function storeResults(
   }
 }
 
-const unassigned = sql<{ region: string; count: number }>`
-  select r.region, count(*)::integer as count
-  from unnest($1::integer[], $2::text[], $3::boolean[], $4::float8[])
-    as r(monitor_id, region, confirmation, scheduled_ms)
-  join monitors m on m.id = r.monitor_id
-  where not r.region = any(m.regions) and not r.confirmation
-    and not (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
-      select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region))
-  group by r.region`
+/** Results of a region that nobody asked it for. */
+export interface UnaskedRow {
+  readonly region: string
+  /** Its monitors do not name the region, or nobody asked for a first check at that instant. */
+  readonly why: 'elsewhere' | 'noFirstCheck'
+  readonly count: number
+}
 
-/** How many of these results `storeResults` passes over because their monitors, which are there, do not
- *  name the region. */
-export async function countUnassigned(
+const unasked = sql<UnaskedRow>`
+  select judged.region, judged.why, count(*)::integer as count
+  from unnest($1::integer[], $2::text[], $3::boolean[], $4::float8[], $5::smallint[])
+    as r(monitor_id, region, confirmation, scheduled_ms, attempt)
+  join monitors m on m.id = r.monitor_id
+  cross join lateral (
+    select r.region, case
+      when not r.region = any(m.regions)
+        and not (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
+          select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region))
+        then 'elsewhere'
+      when r.attempt = 1 and not was_run_at(m.run_at || m.earlier_runs, r.scheduled_ms)
+        then 'noFirstCheck'
+    end as why
+  ) judged
+  where not r.confirmation and judged.why is not null
+  group by judged.region, judged.why`
+
+/** How many of these results of monitors that are there `storeResults` passes over, and why. */
+export async function countUnasked(
   db: Queryable,
   rows: readonly IncomingResult[],
-): Promise<{ region: string; count: number }[]> {
-  const result = await db.query(unassigned, [
+): Promise<UnaskedRow[]> {
+  const result = await db.query(unasked, [
     numberArray(rows.map((row) => row.monitorId)),
     textArray(rows.map((row) => row.region)),
     booleanArray(rows.map((row) => row.confirmation)),
     numberArray(rows.map((row) => row.scheduledAtMs)),
+    numberArray(rows.map((row) => row.attempt)),
   ])
   return result.rows
 }

@@ -40,19 +40,34 @@ export async function insertWorkItem(db: Queryable, item: NewWorkItem): Promise<
 export interface WorkPlaces {
   readonly rechecks: readonly string[]
   readonly onDemand: readonly string[]
+  /** Full, but for those who have nothing there. */
+  readonly newcomers: readonly string[]
+  /** Who has something there, each as "region capability sharer". */
+  readonly inside: readonly string[]
 }
 
 const claim = kept(sql<WorkItemRow>`
   with claimed as (
     delete from work_items
     where id in (
-      select id from work_items
-      where due_at <= to_timestamp($1::float8 / 1000) and expires_at > to_timestamp($1::float8 / 1000)
-        and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-          else region || ' ' || kind = any($3::text[]) end
-      order by due_at
+      select w.id from work_items w
+      join (
+        select id, row_number() over (
+            partition by coalesce(payload ->> 'sharer', payload ->> 'monitorId') order by due_at, id
+          ) as turn
+        from work_items
+        where due_at <= to_timestamp($1::float8 / 1000)
+          and expires_at > to_timestamp($1::float8 / 1000)
+          and case
+            when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
+            else region || ' ' || kind = any($3::text[])
+              or (region || ' ' || kind = any($5::text[])
+                and not region || ' ' || kind || ' ' || (payload ->> 'sharer') = any($6::text[]))
+          end
+      ) waiting using (id)
+      order by waiting.turn, w.due_at
       limit $4
-      for update skip locked
+      for update of w skip locked
     )
     returning public_id, region, kind, payload, timeout_ms, expires_at
   ), handed as (
@@ -66,15 +81,17 @@ const claim = kept(sql<WorkItemRow>`
     extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
   from claimed`)
 
-/** Takes due work; what one controller takes no other gets. Rechecks are noted as handed out.
+/** Takes due work, of those it is for by turns; what one controller takes no other gets. Rechecks are noted as
+ *  handed out.
  *  @param nowMs UNIX ms; the slot of each recheck from now on */
 export async function claimWorkItems(
   db: Queryable,
   nowMs: number,
-  { rechecks, onDemand }: WorkPlaces,
+  { rechecks, onDemand, newcomers, inside }: WorkPlaces,
   limit: number,
 ): Promise<WorkItemRow[]> {
-  const { rows } = await db.query(claim, [nowMs, rechecks, onDemand, limit])
+  const values = [nowMs, rechecks, onDemand, limit, newcomers, inside]
+  const { rows } = await db.query(claim, values)
   return rows
 }
 
@@ -83,15 +100,17 @@ const nextDue = kept(sql<{ dueAtMs: number | null }>`
   from work_items
   where expires_at > to_timestamp($1::float8 / 1000)
     and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-      else region || ' ' || kind = any($3::text[]) end`)
+      else region || ' ' || kind = any($3::text[])
+        or (region || ' ' || kind = any($4::text[])
+          and not region || ' ' || kind || ' ' || (payload ->> 'sharer') = any($5::text[])) end`)
 
 /** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(
   db: Queryable,
   nowMs: number,
-  { rechecks, onDemand }: WorkPlaces,
+  { rechecks, onDemand, newcomers, inside }: WorkPlaces,
 ): Promise<number | null> {
-  const { rows } = await db.query(nextDue, [nowMs, rechecks, onDemand])
+  const { rows } = await db.query(nextDue, [nowMs, rechecks, onDemand, newcomers, inside])
   return rows[0]?.dueAtMs ?? null
 }
 

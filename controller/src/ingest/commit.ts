@@ -1,8 +1,8 @@
 import type { FailureSourceWord, ResultStatus } from '@sightline/shared/check-words'
 import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone } from '../db/pool.ts'
-import type { IncomingResult } from '../db/results.ts'
-import { countUnassigned, storeResults } from '../db/results.ts'
+import type { IncomingResult, UnaskedRow } from '../db/results.ts'
+import { countUnasked, storeResults } from '../db/results.ts'
 import { readUnsteady } from '../db/verdicts.ts'
 import type { Vote } from '../monitoring/decision/types.ts'
 import { applyEvents } from '../monitoring/verdicts.ts'
@@ -21,13 +21,13 @@ const MAX_DELETIONS_MET = 10
  *  outages, rechecks, alerts) in one transaction. Committing the same results again changes nothing;
  *  those of monitors that are gone are passed over.
  *  @param prepare makes sure the table has room for these days (partitions)
- *  @param passedOver told how many results of a region were of monitors that it does not check */
+ *  @param passedOver told of results of a region that nobody asked it for */
 export async function commitResults(
   db: Database,
   batch: readonly IncomingResult[],
   nowMs: number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
-  passedOver: (region: string, count: number) => void = () => undefined,
+  passedOver: (unasked: UnaskedRow) => void = () => undefined,
 ): Promise<void> {
   const rows = orderedByKey(batch)
   await prepare(rows.map((row) => row.scheduledAtMs))
@@ -35,7 +35,7 @@ export async function commitResults(
     try {
       const taken = await db.transaction((tx) => storeAndDecide(tx, rows, nowMs))
       if (taken < rows.length) {
-        for (const { region, count } of await countUnassigned(db, rows)) passedOver(region, count)
+        for (const unasked of await countUnasked(db, rows)) passedOver(unasked)
       }
       return
     } catch (error: unknown) {

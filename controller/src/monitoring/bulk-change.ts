@@ -39,7 +39,7 @@ export const MAX_RESULTS = 200
  *  @throws AppError badRequest for an interval below the plan's
  *  Source: decisions, section 7 */
 export async function changeMonitors(
-  { db, canMail, now }: Pick<MonitorContext, 'db' | 'canMail' | 'now'>,
+  { db, canMail, confirmsOwn, now }: Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>,
   { workspaceId, plan }: Pick<Actor, 'workspaceId' | 'plan'>,
   set: MonitorSet,
   change: MonitorSetChange,
@@ -53,7 +53,7 @@ export async function changeMonitors(
     const { changeable, problems } = judge(monitors, change)
     await applyChange(tx, workspaceId, changeable, change, at)
     const shown = asked.slice(0, MAX_RESULTS)
-    const views = await readViews({ db: tx, canMail }, workspaceId, shown, at)
+    const views = await readViews({ db: tx, canMail, confirmsOwn }, workspaceId, shown, at)
     const viewsById = new Map(views.map((view) => [view.id, view]))
     const results = shown.map((id) => resultOf(id, viewsById.get(id), problems.get(id)))
     return { updated: changeable.length, results }

@@ -12,6 +12,8 @@ export interface MonitorContext {
   readonly secretBox: SecretBox
   /** Whether this installation sends mail: without it nobody is told by mail. */
   readonly canMail: boolean
+  /** Contacts of the operator's own workspace confirm their mail addresses too. */
+  readonly confirmsOwn: boolean
   readonly now: () => Date
 }
 

@@ -2,6 +2,7 @@ import { getAnalysis } from './diagnosis/read-analysis.ts'
 import { changeMonitor } from './change-monitor.ts'
 import type { MonitorSet, MonitorSetChange } from './bulk-change.ts'
 import { changeMonitors } from './bulk-change.ts'
+import { shareReads } from '../limits/shared-reads.ts'
 import { createMonitor } from './create-monitor.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
@@ -26,6 +27,11 @@ export type MonitorService = ReturnType<typeof createMonitorService>
 export function createMonitorService(context: MonitorContext) {
   const view = (workspaceId: number, id: string): Promise<MonitorView> =>
     getMonitor(context, workspaceId, id)
+  const readsOf = shareReads(context.db)
+  const reading = (workspaceId: number): MonitorContext => ({
+    ...context,
+    db: readsOf(workspaceId),
+  })
   return {
     get: view,
     async create(actor: Actor, input: MonitorCreationInput): Promise<MonitorView> {
@@ -45,17 +51,17 @@ export function createMonitorService(context: MonitorContext) {
       removeMonitors(context, workspaceId, ids),
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
-      getMonitors(context, workspaceId, query),
-    results: requiringLocation(context, getResults),
+      getMonitors(reading(workspaceId), workspaceId, query),
+    results: requiringLocation(reading, getResults),
     probes: (workspaceId: number, id: string, window: Parameters<typeof getProbes>[3]) =>
-      getProbes(context, workspaceId, id, window),
+      getProbes(reading(workspaceId), workspaceId, id, window),
     analysis: (workspaceId: number, id: string, outageId: string | null) =>
-      getAnalysis(context, workspaceId, id, outageId),
-    summary: requiringLocation(context, getSummary),
+      getAnalysis(reading(workspaceId), workspaceId, id, outageId),
+    summary: requiringLocation(reading, getSummary),
     outages: (workspaceId: number, id: string, query: Parameters<typeof getOutages>[3]) =>
-      getOutages(context, workspaceId, id, query),
-    performance: requiringLocation(context, getPerformance),
-    hoursOfDay: requiringLocation(context, getHoursOfDay),
+      getOutages(reading(workspaceId), workspaceId, id, query),
+    performance: requiringLocation(reading, getPerformance),
+    hoursOfDay: requiringLocation(reading, getHoursOfDay),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }

@@ -8,7 +8,7 @@ import type { MonitorView } from './monitor-view.ts'
 import { viewMonitor } from './monitor-view.ts'
 import { uptimesByMonitor } from './uptime.ts'
 
-type Context = Pick<MonitorContext, 'db' | 'canMail' | 'now'>
+type Context = Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>
 
 /** @throws AppError notFound */
 export async function getMonitor(
@@ -27,20 +27,24 @@ export async function getMonitors(
   query: Omit<MonitorListQuery, 'now'>,
 ): Promise<{ total: number; monitors: MonitorView[] }> {
   const now = context.now()
-  const { db, canMail } = context
+  const { db, canMail, confirmsOwn } = context
   const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
   if (ids.length === 0) return { total, monitors: [] }
   const [rows, windows, unheard] = await Promise.all([
     readMonitors(db, workspaceId, publicIds),
     readUptimeWindows(db, ids, now),
-    readUnheardMonitors(db, { workspaceId, publicIds, canMail, limit: null }),
+    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
   ])
   return { total, monitors: viewAll(publicIds, { rows, windows, unheard }, now) }
 }
 
 /** The workspace's monitors among these ids, in their order. */
 export async function readViews(
-  { db, canMail }: { readonly db: Queryable; readonly canMail: boolean },
+  {
+    db,
+    canMail,
+    confirmsOwn,
+  }: { readonly db: Queryable } & Pick<MonitorContext, 'canMail' | 'confirmsOwn'>,
   workspaceId: number,
   publicIds: readonly string[],
   now: Date,
@@ -52,7 +56,8 @@ export async function readViews(
     rows.map((row) => row.id),
     now,
   )
-  const unheard = await readUnheardMonitors(db, { workspaceId, publicIds, canMail, limit: null })
+  const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
+  const unheard = await readUnheardMonitors(db, query)
   return viewAll(publicIds, { rows, windows, unheard }, now)
 }
 

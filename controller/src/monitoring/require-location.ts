@@ -12,12 +12,14 @@ type Read<Query extends { readonly region: string | null }, Answer> = (
 ) => Promise<Answer>
 
 /** The same read, but a code that is no location's is refused: a slip of the pen would look like a
- *  location where nothing was checked. Source: contract, "hours-of-day", errors */
+ *  location where nothing was checked. Source: contract, "hours-of-day", errors
+ *  @param contextOf what a workspace's reads work with */
 export function requiringLocation<Query extends { readonly region: string | null }, Answer>(
-  context: MonitorContext,
+  contextOf: (workspaceId: number) => MonitorContext,
   read: Read<Query, Answer>,
 ) {
   return async (workspaceId: number, monitorId: string, query: Query): Promise<Answer> => {
+    const context = contextOf(workspaceId)
     if (query.region !== null) await requireLocation(context, query.region)
     return read(context, workspaceId, monitorId, query)
   }

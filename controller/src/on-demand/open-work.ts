@@ -39,6 +39,8 @@ export interface OpenWork {
    *  @param sharer for somebody who has none there, there is as much room again: whoever fills an agent does
    *    not lock out the others, with whom it takes turns */
   readonly room: (session: Session, kind: string, sharer?: string) => number
+  /** Those whom an agent works for. */
+  readonly sharers: (session: Session) => string[]
   readonly updated: (session: Session, update: WorkUpdate) => void
   readonly sessionEnded: (session: Session) => void
 }
@@ -207,6 +209,11 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
       const isNewcomer = sharer !== undefined && left <= 0 && !hasSome(session, kind, sharer)
       return isNewcomer ? left + limitsOf(kind).maxOpen : left
     },
+    sharers: (session) => [
+      ...new Set(
+        [...items.values()].flatMap((item) => (item.session === session ? item.sharer : [])),
+      ),
+    ],
     updated(session, { id, update }) {
       const item = itemOf(session, id)
       if (item === undefined) return

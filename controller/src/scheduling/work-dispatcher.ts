@@ -124,10 +124,12 @@ export function startWorkDispatcher(parts: {
   }
 
   /** What this controller's agents can do now: rechecks always where their word counts, work on demand
-   *  where they have room. @returns also whether there is more that they can do on demand */
+   *  where they have room, if only for those who have nothing there. @returns also whether there is more that
+   *  they can do on demand */
   function places(): WorkPlaces & { isAnyFull: boolean } {
     const rechecks = new Set<string>()
     const free = new Set<string>()
+    const inside = new Set<string>()
     const all = new Set<string>()
     for (const session of sessions.values()) {
       const isHeard = wordCounts(session)
@@ -137,9 +139,16 @@ export function startWorkDispatcher(parts: {
         if (isHeard) rechecks.add(place)
         const hasRoom = kindsNeeding(capability).some((kind) => work.room(session, kind) > 0)
         if (hasRoom) free.add(place)
+        else for (const sharer of work.sharers(session)) inside.add(`${place} ${sharer}`)
       }
     }
-    return { rechecks: [...rechecks], onDemand: [...free], isAnyFull: free.size < all.size }
+    return {
+      rechecks: [...rechecks],
+      onDemand: [...free],
+      newcomers: [...all].filter((place) => !free.has(place)),
+      inside: [...inside],
+      isAnyFull: free.size < all.size,
+    }
   }
 
   async function handOut(): Promise<number> {

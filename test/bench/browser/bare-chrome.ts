@@ -1,6 +1,5 @@
 import { createLogger } from '@sightline/shared/logger'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from 'puppeteer'
 import puppeteer from 'puppeteer'
@@ -28,9 +27,13 @@ export async function chromeProgram(folder: string): Promise<ChromeProgram> {
   return withProgram((program) => Promise.resolve(program))
 }
 
+/** As long as whoever waits for a page to rest waits at its end, an agent too. */
+export const QUIET_MS = 500
+
 /** A Chrome that loads pages and does nothing else. */
 export interface BareChrome {
-  /** Loads a page in a context of its own until it asks for nothing for 500 ms. @returns what it took, in ms */
+  /** Loads a page in a context of its own until it has asked for nothing for {@link QUIET_MS} after its load
+   *  event, and closes the context. @returns what it took, in ms */
   readonly loadMs: (url: string) => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -46,26 +49,39 @@ export async function startBareChrome(program: ChromeProgram): Promise<BareChrom
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
       await page.setViewport(viewport)
-      await page.goto(url, { waitUntil: 'networkidle0' })
-      const tookMs = performance.now() - startedAtMs
+      await page.goto(url, { waitUntil: 'load' })
+      await page.waitForNetworkIdle({ idleTime: QUIET_MS, concurrency: 0 })
       await context.close()
-      return tookMs
+      return performance.now() - startedAtMs
     },
     stop: () => browser.close(),
   }
 }
 
 const LIGHTHOUSE = fileURLToPath(new URL('bare-lighthouse.ts', import.meta.url))
-const MAX_MS = 120_000
 
-/** One run of Lighthouse in a process of its own, as from a command line. @returns what it took, in ms */
-export async function bareLighthouseMs(program: ChromeProgram, url: string): Promise<number> {
-  const startedAtMs = performance.now()
-  const child = spawn(process.execPath, [LIGHTHOUSE, url, JSON.stringify(program)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: MAX_MS,
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`Lighthouse alone ended with ${String(code)}`)
-  return performance.now() - startedAtMs
+/** Lighthouse in a process that does nothing else. */
+export interface BareLighthouse {
+  /** @returns what one run took, in ms, without the start of its Chrome */
+  readonly runMs: (url: string) => Promise<number>
+  readonly stop: () => void
+}
+
+/** Starts one. */
+export function startBareLighthouse(program: ChromeProgram): BareLighthouse {
+  const child = fork(LIGHTHOUSE, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return {
+    runMs(url) {
+      child.send({ url, program })
+      return new Promise((resolve, reject) => {
+        const left = (): void => reject(new Error('Lighthouse alone ended'))
+        child.once('exit', left)
+        child.once('message', (tookMs) => {
+          child.off('exit', left)
+          resolve(Number(tookMs))
+        })
+      })
+    },
+    stop: () => void child.kill('SIGKILL'),
+  }
 }

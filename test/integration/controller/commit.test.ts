@@ -98,6 +98,13 @@ const countResults = async () =>
   (await select<{ count: number }>('select count(*) from check_results where monitor_id = $1'))[0]
     ?.count
 
+async function askForFirstCheck(atMs: number): Promise<void> {
+  await database.db.query({ text: 'update monitors set run_at = $2 where id = $1' }, [
+    monitorId,
+    new Date(atMs),
+  ])
+}
+
 describe('committing results', () => {
   it('stores every column as it was measured', async () => {
     const row = aFailure({
@@ -148,6 +155,31 @@ describe('committing results', () => {
     expect(await select('select 1 from region_states where monitor_id = $1')).toHaveLength(1)
   })
 
+  it('takes a first check only at an instant at which one was asked for, however long ago', async () => {
+    const first = (at: number, confirmation = false) =>
+      aRow({ attempt: 1, scheduledAtMs: at, confirmation })
+    const asked = [NOW - 7_200_000, NOW - 3_600_000, NOW]
+    for (const at of asked) await askForFirstCheck(at)
+    const told: unknown[] = []
+    const rows = [
+      ...asked.map((at) => first(at)),
+      first(NOW - 60_000),
+      first(NOW + 60_000),
+      first(NOW - 30_000, true),
+      aRow({ scheduledAtMs: NOW - 45_000 }),
+    ]
+    await commitResults(database.db, rows, NOW, ensure, (unasked) => void told.push(unasked))
+    const { rows: stored } = await database.db.query<{ ms: number }>(
+      {
+        text: `select extract(epoch from scheduled_at)::float8 * 1000 as ms from check_results
+          where monitor_id = $1 order by scheduled_at`,
+      },
+      [monitorId],
+    )
+    expect(stored.map(({ ms }) => NOW - ms)).toEqual([7_200_000, 3_600_000, 45_000, 30_000, 0])
+    expect(told).toEqual([{ region: 'eu-west', why: 'noFirstCheck', count: 2 }])
+  })
+
   it('passes over results of monitors that are deleted meanwhile, and stores the others', async () => {
     const others = await insertMonitors(database.db, workspaceId, { count: 2 })
     const committing = await database.db.transaction(async (tx) => {
@@ -189,6 +221,7 @@ describe('committing results', () => {
 
 describe('the verdict of committed results', () => {
   it('takes a new monitor up with its first passing result', async () => {
+    await askForFirstCheck(NOW)
     await commit([aRow({ attempt: 1 })])
     expect(await readStatus()).toEqual({ status: 'up', status_reason: null, steady: true })
     expect(await select('select at, status from state_changes where monitor_id = $1')).toEqual([

@@ -1,49 +1,35 @@
 import type { CDPSession } from 'puppeteer'
+import type { PageParts } from '../../browser/page-parts.ts'
 import type { LoadEventName } from './load-events.ts'
 import type { LoadLog } from './load-log.ts'
 
-/** More than that are not listened to. */
-const MAX_WORKERS = 50
-
-const WORKERS = [{ type: 'worker' }]
+/** More than that, frames of other sites and workers, are not listened to. */
+const MAX_PARTS = 100
 
 const NOTHING_KEPT = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }
-
-/** What comes to nothing here was of a page, or a worker, that is gone. */
-const ignore = (): void => {}
 
 function listen(session: CDPSession, { handlers }: LoadLog, names: readonly LoadEventName[]): void {
   for (const name of names) session.on(name, handlers[name] as (event: unknown) => void)
 }
 
-/** Has a log hear of everything that a page loads: Chrome tells of what its workers ask for, and of how
- *  their own scripts end, to sessions with the workers. They are held up until they are listened to.
+/** Has a log hear of everything that a page loads: Chrome tells of what its workers and frames of other sites
+ *  ask for, and of how their own documents and scripts end, to sessions with them.
  *  @param session of a page that is still blank, whose own events are on */
-export async function followLoad(session: CDPSession, log: LoadLog): Promise<void> {
+export function followLoad(
+  session: CDPSession,
+  parts: Pick<PageParts, 'onJoin'>,
+  log: LoadLog,
+): void {
   const names = Object.keys(log.handlers) as LoadEventName[]
   const requestNames = names.filter((name) => name.startsWith('Network.'))
-  let workers = 0
-
-  function followWorker(worker: CDPSession): void {
-    workers += 1
-    if (workers <= MAX_WORKERS && !log.isFull()) {
-      listen(worker, log, requestNames)
-      worker.send('Network.enable', NOTHING_KEPT).catch(ignore)
-      followWorkersOf(worker).catch(ignore)
-    } else log.leaveOut()
-    worker.send('Runtime.runIfWaitingForDebugger').catch(ignore)
-  }
-
-  /** Workers may have workers. */
-  async function followWorkersOf(owner: CDPSession): Promise<void> {
-    owner.on('Target.attachedToTarget', ({ sessionId }) => {
-      const worker = owner.connection()?.session(sessionId)
-      if (worker !== undefined && worker !== null) followWorker(worker)
-    })
-    const how = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: WORKERS }
-    await owner.send('Target.setAutoAttach', how)
-  }
+  let count = 0
 
   listen(session, log, names)
-  await followWorkersOf(session)
+  parts.onJoin((part) => {
+    count += 1
+    if (count <= MAX_PARTS && !log.isFull()) {
+      listen(part.session, log, requestNames)
+      part.session.send('Network.enable', NOTHING_KEPT).catch(() => {})
+    } else log.leaveOut()
+  })
 }

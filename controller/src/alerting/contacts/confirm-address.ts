@@ -1,6 +1,8 @@
 import { hashSecret } from '../../accounts/secret-tokens.ts'
 import { findConfirmation, useConfirmation } from '../../db/contact-confirmations.ts'
-import type { Queryable } from '../../db/pool.ts'
+import { releaseUnconfirmed } from '../../db/alerts.ts'
+import type { Database, Queryable } from '../../db/pool.ts'
+import { addDeliveries } from '../planning/keep-alerts.ts'
 
 /** A mailed link, and what it is good for: `confirmed` was used, and the address is the contact's still;
  *  `changed`: it has another by now. */
@@ -21,13 +23,16 @@ export async function readConfirmationLink(
   return expiresAt.getTime() > now.getTime() ? { state: 'usable', email } : { state: 'expired' }
 }
 
-/** Confirms the address a link was mailed to. The link works once.
+/** Confirms the address a link was mailed to, and has it told of the outages that last. The link works once.
  *  @returns what the link is good for afterwards */
 export async function confirmAddress(
-  db: Queryable,
+  db: Database,
   token: string,
   now: Date,
 ): Promise<ConfirmationLink> {
-  await useConfirmation(db, hashSecret(token), now)
+  await db.transaction(async (tx) => {
+    const contact = await useConfirmation(tx, hashSecret(token), now)
+    if (contact !== null) await addDeliveries(tx, await releaseUnconfirmed(tx, contact, now))
+  })
   return readConfirmationLink(db, token, now)
 }

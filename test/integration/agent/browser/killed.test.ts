@@ -1,8 +1,10 @@
 import type { CDPSession, Connection } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
+import type { Visitor } from '../../../../agent/src/browser/browser.ts'
 import { processMemory } from '../../../../agent/src/browser/process-memory.ts'
 import {
   CHROME,
+  PATIENCE_MS,
   SHOWN_PATH,
   site,
   TELLS_SHOWN,
@@ -32,5 +34,30 @@ describe.skipIf(CHROME.missing !== null)('a page that is ended', () => {
       if (type === 'renderer') process.kill(pid, signal)
     }
     expect(await page).toMatchObject({ ok: false, kind })
+  })
+
+  test('in a frame of another site is not whole, and what the frame waited for is forgotten', async () => {
+    const { origin, port } = await site({
+      '/': (_, response) =>
+        response.end(`<p>here</p><iframe src="http://localhost:${port}/frame"></iframe>`),
+      // It begins to wait once all is loaded.
+      '/frame': '<script>onload = () => setTimeout(() => fetch("/never"))</script>',
+      '/never': () => {},
+    })
+    let frame: CDPSession | undefined
+    const visitor: Visitor<boolean> = {
+      before: async (_session, _proxy, parts) => parts.onJoin((part) => (frame = part.session)),
+      async look(session, page) {
+        const died = new Promise((resolve) => {
+          session.connection()?.once('Target.targetCrashed', resolve)
+        })
+        expect(await page.settle(1_000)).toBe(false)
+        frame?.send('Page.crash').catch(() => {})
+        await died
+        return page.settle(PATIENCE_MS)
+      },
+    }
+    const page = await visit(browser, `${origin}/`, visitor)
+    expect(page).toMatchObject({ ok: true, isLoaded: true, wasCut: true, seen: true })
   })
 })

@@ -9,7 +9,7 @@ import type { Browser } from '../../../../agent/src/browser/browser.ts'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
 import { createFetch } from '../../../../agent/src/gather/client.ts'
 import { gatherLab } from '../../../../agent/src/gather/lab.ts'
-import { runLighthouse } from '../../../../agent/src/lighthouse/run-lighthouse.ts'
+import { createRunLighthouse } from '../../../../agent/src/lighthouse/run-lighthouse.ts'
 import { CHROME, CHROME_FOLDER, PATIENCE_MS, site } from '../../../helpers/browser.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
@@ -23,6 +23,9 @@ const STYLE: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/css' })
   response.end(`h1 { color: #123 } ${'.unused { color: red } '.repeat(5_000)}`)
 }
+
+/** That of all tests: what one of them leaves ready is the next one's. */
+const runLighthouse = createRunLighthouse()
 
 /** A run has 55 s, whatever the machine does beside it: one that is four times as busy as it should be gets
  *  a second chance. */
@@ -53,6 +56,7 @@ const measure = (
     options: { device },
     browser,
     fetch: createFetch(toolsFor()),
+    runLighthouse,
     signal,
   } as Partial<Parameters<typeof gatherLab>[0]> as Parameters<typeof gatherLab>[0])
 
@@ -71,6 +75,13 @@ function processesOf(folder: string): string[] {
     }
   })
 }
+
+/** Processes of Lighthouse that this one started. */
+const ownRuns = (): string[] =>
+  processesOf('agent/src/lighthouse/program.ts').filter((pid) => {
+    const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+    return Number(afterName.split(' ')[1]) === process.pid
+  })
 
 async function expectNothingLeft(stateFolder: string): Promise<void> {
   expect(readdirSync(path.join(stateFolder, 'browser'))).toEqual([])
@@ -94,6 +105,7 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
       fetchedUrl: `${origin}/home`,
       statusCode: 200,
       strategy: 'mobile',
+      complete: true,
       lighthouseVersion: expect.stringMatching(/^13\./),
     })
     const { metrics, diagnostics, opportunities, scores } = result
@@ -145,6 +157,31 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
     await expectNothingLeft(folder)
   })
 
+  test(
+    'tells of a page whose load never ends that it did not wait for all of it',
+    AGAIN,
+    async () => {
+      const { origin } = await site({
+        '/': `${PAGE}<img src=/never.png alt="" width=1 height=1>`,
+        '/style.css': STYLE,
+        '/never.png': () => {},
+      })
+      const run = await browserIn(temporaryFolder()).withOwnChrome(
+        { family: 'any' },
+        AbortSignal.timeout(PATIENCE_MS),
+        ({ proxy: { port, credentials }, signal, ...own }) => {
+          // Of so little time the load gets 5 s, as of none.
+          const job = { url: `${origin}/`, device: 'mobile', timeoutMs: 1_000, ...own } as const
+          return runLighthouse({ ...job, proxy: { port, credentials } }, signal)
+        },
+      )
+      expect(run).toMatchObject({
+        ok: true,
+        value: { kind: 'findings', findings: { statusCode: 200, complete: false } },
+      })
+    },
+  )
+
   test('is ended with its browser when the time is over', async () => {
     const folder = temporaryFolder()
     const time = new AbortController()
@@ -174,9 +211,18 @@ describe.skipIf(CHROME.missing)('Lighthouse', () => {
     expect(await runLighthouse({ ...job, folder: path.join(folder, 'none') }, signal)).toEqual({
       kind: 'broken',
     })
-    expect(await runLighthouse({ ...job, folder }, signal)).toMatchObject({
+    const hasChrome = () => runLighthouse({ ...job, folder }, signal)
+    const noChrome = {
       kind: 'noChrome',
       message: expect.stringContaining('does not start'),
-    })
+    }
+    expect(await hasChrome()).toMatchObject(noChrome)
+    const [waiting] = ownRuns()
+    // The next run takes the process that waits, whatever became of the one before, and leaves another.
+    expect(await hasChrome()).toMatchObject(noChrome)
+    const [next, ...more] = ownRuns()
+    expect(more).toEqual([])
+    // Where memory is short, or the system does not tell, there is none.
+    if (waiting !== undefined) expect(next).not.toBe(waiting)
   })
 })

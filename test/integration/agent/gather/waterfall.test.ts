@@ -301,6 +301,44 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
     expect(loadMs).toBeGreaterThan(firstByteMs ?? Infinity)
   })
 
+  test('has what frames of other sites ask for, and ends when they rest too', async () => {
+    const frames = await shop({
+      '/frame': of(
+        'text/html',
+        `<p>of another site</p><img src=/seen.png><iframe src=/inner></iframe>
+        <script>new Worker('/worker.js')</script>`,
+      ),
+      '/inner': of('text/html', '<script>fetch("/data")</script>'),
+      '/data': of('text/plain', 'data'),
+      '/worker.js': script('fetch("/of-worker")'),
+      '/of-worker': of('text/plain', 'data'),
+    })
+    const frameSite = frames.origin.replace('127.0.0.1', 'localhost')
+    const { origin, userAgents } = await shop({
+      '/': of('text/html', `<title>Shop</title><iframe src="${frameSite}/frame"></iframe>`),
+    })
+    const { requests, complete } = await waterfall(`${origin}/`)
+    const ofFrames = requests.filter(({ url }) => url.startsWith(frameSite))
+    const rows = ofFrames.map(({ url, statusCode, finished, error }) => [
+      url.slice(frameSite.length),
+      statusCode,
+      finished,
+      error,
+    ])
+    const byPath = ([one]: unknown[], [other]: unknown[]): number =>
+      String(one) < String(other) ? -1 : 1
+    expect(rows.toSorted(byPath)).toEqual([
+      ['/data', 200, true, null],
+      ['/frame', 200, true, null],
+      ['/inner', 200, true, null],
+      ['/of-worker', 200, true, null],
+      ['/seen.png', 404, true, null],
+      ['/worker.js', 200, true, null],
+    ])
+    expect(complete).toBe(true)
+    expect(new Set([...frames.userAgents, ...userAgents])).toEqual(new Set([userAgents[0]]))
+  })
+
   test('is told as far as it came where the page is never loaded and its scripts keep it busy', async () => {
     const { origin } = await shop({
       '/': of('text/html', '<title>Busy</title><img src=/never.png><script>for (;;);</script>'),

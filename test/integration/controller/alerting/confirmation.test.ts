@@ -3,6 +3,7 @@ import { addConfirmation } from '../../../../controller/src/alerting/contacts/co
 import { confirmAddress } from '../../../../controller/src/alerting/contacts/confirm-address.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
+import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
 import { catchMail } from '../../../helpers/mail-catcher.ts'
 import { mailedLink } from '../../../helpers/mailed-link.ts'
 import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
@@ -66,6 +67,65 @@ it('tells the owner where nobody else could be told', async () => {
     { recipient: { type: 'contact' }, state: 'suppressed', suppressedBy: 'unconfirmed' },
   ])
   expect(mail.mails.map(({ to }) => to)).toEqual([['owner@example.com']])
+})
+
+/** Mails of the address that is to be confirmed: the owner is told meanwhile. */
+const told = (mail: MailCatcher): string[] =>
+  mail.mails
+    .filter(({ to }) => to.includes('on@example.com'))
+    .map(({ headers }) => headers.get('subject') ?? '')
+
+async function followLink(
+  alerting: AlertingTest,
+  mail: MailCatcher,
+  contactId: string,
+): Promise<string> {
+  const { db, workspaceId, clock } = alerting
+  await addConfirmation(db, workspaceId, contactId, clock.nowMs)
+  await alerting.run(['confirmContact'])
+  const token = mailedLink(mail).searchParams.get('token') ?? ''
+  await confirmAddress(db, token, new Date(clock.nowMs))
+  return token
+}
+
+it('tells of an outage that lasts once the address is confirmed, once, and of its end', async () => {
+  const mail = await catchMail()
+  test = await openAlertingTest({ smtpUrl: mail.url, confirmsOwnContacts: true })
+  const contactId = await test.addContact({ email: { email: 'on@example.com' } })
+  const monitor = await test.addMonitor({ alerts: { contactIds: [contactId], repeatMinutes: 5 } })
+  const outageId = await test.goDown(monitor)
+  await test.pass(12)
+  expect(told(mail)).toEqual([])
+
+  const token = await followLink(test, mail, contactId)
+  const links = told(mail).length
+  await test.run()
+  expect(told(mail).slice(links)).toEqual(['[Sightline] Home page is down'])
+  await confirmAddress(test.db, token, new Date(test.clock.nowMs))
+  await test.run()
+  expect(told(mail)).toHaveLength(links + 1)
+
+  await test.comeUp(monitor, outageId)
+  await test.run()
+  expect(told(mail).slice(links)).toEqual([
+    '[Sightline] Home page is down',
+    '[Sightline] Home page is up again',
+  ])
+})
+
+it('tells nothing of an outage that was over before the address was confirmed', async () => {
+  const mail = await catchMail()
+  test = await openAlertingTest({ smtpUrl: mail.url, confirmsOwnContacts: true })
+  const contactId = await test.addContact({ email: { email: 'on@example.com' } })
+  const monitor = await test.addMonitor({ alerts: { contactIds: [contactId] } })
+  const outageId = await test.goDown(monitor)
+  await test.run(['planAlerts', 'deliverAlert'])
+  await test.comeUp(monitor, outageId)
+  await test.run(['planAlerts', 'deliverAlert'])
+  await followLink(test, mail, contactId)
+  const links = told(mail).length
+  await test.run()
+  expect(told(mail)).toHaveLength(links)
 })
 
 it('mails no link where none is asked for, nor to a contact that is gone', async () => {

@@ -29,10 +29,10 @@ const TRACE: WorkOutput<'traceroute'> = {
   verdict: { code: 'timeout', hop: null, text: 'Nothing answered.' },
 }
 
-const trace = (desk: OnDemandDesk, signal = new AbortController().signal) =>
+const trace = (desk: OnDemandDesk, signal = new AbortController().signal, sharer = 'workspace 1') =>
   desk.request('traceroute', {
     region: 'eu-west',
-    sharer: 'workspace 1',
+    sharer,
     input: { host: 'example.com' },
     isOperators: false,
     capability: 'traceroute',
@@ -135,6 +135,28 @@ describe('work on demand', () => {
     const answered = refusalOf(ask(gateway.side.desk))
     await answer(agent, { ...OUTPUT, ip: '\u0000' })
     expect(await answered).toMatchObject({ code: 'upstreamFailed' })
+  })
+
+  it('of one workspace at the agents of another controller holds up no other workspace', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({
+      address: other.address,
+      capabilities: ['web', 'traceroute'],
+    })
+    const gone = new AbortController()
+    const greedy = Array.from({ length: 20 }, () =>
+      refusalOf(trace(gateway.side.desk, gone.signal)),
+    )
+    const ids = await nextIds(agent, 8)
+    const asked = trace(gateway.side.desk, gone.signal, 'workspace 2')
+    // None of the eight was answered, and twelve stood before it.
+    const item = await agent.next('work')
+    expect(item.sharer).toBe('workspace 2')
+    endTrace(agent, item.id)
+    expect(await asked).toMatchObject({ output: TRACE })
+    for (const id of ids) endTrace(agent, id)
+    gone.abort()
+    await Promise.allSettled(greedy)
   })
 
   it('waits for room at the agents of another controller', async () => {

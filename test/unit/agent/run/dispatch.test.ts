@@ -136,6 +136,53 @@ test('checks that render pages wait for each other only, and leave other hosts a
   expect(dispatcher.inFlight()).toBe(0)
 })
 
+test('monitors that stall, of whichever hosts, hold up those of other workspaces by a turn at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let running: { sharer: string; check: PromiseWithResolvers<CheckOutcome> }[] = []
+  const begun: string[] = []
+  const { submit, dispatcher } = dispatcherWith(({ sharer }) => {
+    const check = Promise.withResolvers<CheckOutcome>()
+    running.push({ sharer, check })
+    begun.push(sharer)
+    return check.promise
+  }, 1)
+  const start = (monitorId: number, sharer: string): Promise<boolean> =>
+    submit({
+      monitorId,
+      host: `host ${monitorId}`,
+      loadSpec: () => create(CheckSpecSchema, { sharer }),
+    })
+  async function stallAll(): Promise<void> {
+    await vi.advanceTimersByTimeAsync(2_000)
+    const ended = running
+    running = []
+    for (const { check } of ended) check.resolve(REFUSED)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const ids = Array.from({ length: 12 }, (_, n) => n)
+  // Once each in the quick lane, one at a time; from then on they are known to be slow.
+  for (const id of ids) {
+    const ended = start(id, 'greedy')
+    await stallAll()
+    await ended
+  }
+  const other = start(100, 'other')
+  await stallAll()
+  await other
+  begun.length = 0
+
+  const jobs = [...ids.map((id) => start(id, 'greedy')), start(100, 'other')]
+  expect(begun).toEqual(['greedy', 'greedy', 'greedy', 'greedy'])
+  await stallAll()
+  expect(begun.slice(4)).toContain('other')
+  for (let n = 0; n < 3; n += 1) await stallAll()
+  expect(await Promise.all(jobs)).toEqual(jobs.map(() => true))
+  expect(dispatcher.inFlight()).toBe(0)
+})
+
 test('the oldest open slot holds back what counts as covered', async () => {
   const gate = Promise.withResolvers<CheckOutcome>()
   const { submit, dispatcher } = dispatcherWith(() => gate.promise)
