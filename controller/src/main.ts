@@ -9,6 +9,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
+import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/reach-note.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
@@ -258,6 +259,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   if (alertsNote !== null) log.warn(alertsNote)
   log.info({ url, grpcPort }, 'the controller is ready')
+  if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
   process.send?.({
     type: 'ready',
