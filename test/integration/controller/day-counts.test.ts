@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import '../../../controller/src/db/result-counts.ts'
+import { STATEMENTS } from '../../../controller/src/db/sql.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+/** Days of ten monitors, with histograms as long as those of a check a minute. */
+const DAYS = `
+  insert into check_rollups (span_minutes, monitor_id, start_at, region, checks, up, degraded, down, unknown,
+    failures, response_count, response_sum_ms, dns_sum_ms, connect_sum_ms, tls_sum_ms, first_byte_sum_ms,
+    download_sum_ms, dns_count, connect_count, tls_count, first_byte_count, download_count, response_histogram)
+  select 1440, monitor, date '2025-01-01' + day, 'eu-west', 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    decode(repeat('0102030405060708090a0b0c', 100), 'hex')
+  from generate_series(0, 399) day, generate_series(1, 10) monitor`
+
+it('counts the results of 400 days without reading the histograms of their days', async () => {
+  const { db, close } = await openTestDatabase()
+  try {
+    await db.query({ text: DAYS })
+    await db.query({ text: 'vacuum analyze check_rollups_days' })
+    const counting = [...STATEMENTS].find((text) => text.includes('check_rollups'))
+    const { rows } = await db.query<{ 'QUERY PLAN': string }>({ text: `explain ${counting}` }, [
+      3,
+      [1_440],
+      [new Date('2025-01-01T00:00:00Z')],
+      [new Date('2026-02-05T00:00:00Z')],
+      null,
+      null,
+    ])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('Index Only Scan using check_rollups_days_counts')
+  } finally {
+    await close()
+  }
+})
