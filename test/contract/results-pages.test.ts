@@ -29,7 +29,7 @@ function resultsBetween(fromMs: number, toMs: number, everyMs: number): Partial<
         checkedAtMs: at + (n % 7),
         scheduledAtMs: at,
         region,
-        attempt: n % 3,
+        attempt: 2 * (n % 3),
         status: n % 97 === 0 ? 'down' : n % 53 === 0 ? 'degraded' : 'up',
       })
     }

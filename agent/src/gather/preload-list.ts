@@ -7,7 +7,8 @@ import type { AnalysisBrowser } from './gatherer.ts'
 /** The list of sites that Chrome reaches over https alone from the very first visit on. */
 export interface PreloadList {
   /** Which of the hosts are on it; null where it is not known: there is no Chrome, it has no time, or it is
-   *  older than ten weeks, from when on Chrome goes by its list no more. Never throws. */
+   *  older than ten weeks, from when on Chrome goes by its list no more, which none of its flags changes. Never
+   *  throws. */
   readonly listed: (
     hosts: readonly string[],
     signal: AbortSignal,
