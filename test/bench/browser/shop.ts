@@ -1,16 +1,19 @@
 import { createServer } from 'node:http'
 import { greyPng } from '../../helpers/png.ts'
 
-/** A site with one page of a usual size, and all that it loads. */
+/** A site with a page of a usual size, and all that it loads. */
 export interface Shop {
+  /** Some 9,000 pixels tall. */
   readonly url: string
+  /** The same with its images as wide as the window: taller than screenshots show. */
+  readonly tallUrl: string
   readonly stop: () => void
 }
 
 const SECTIONS = 12
 const WORDS = 'A garden grows slowly, and whoever looks after it learns to wait. '
-const SHEET =
-  'body { margin: 0; font-family: sans-serif } section { padding: 24px } img { width: 100% }'
+const SHEET = 'body { margin: 0; font-family: sans-serif } section { padding: 24px }'
+const TALL = '<style>img { width: 100%; height: auto }</style>'
 const SCRIPT = `addEventListener('load', () => {
   const list = document.createElement('ul')
   for (let at = 0; at < 200; at += 1) list.append(Object.assign(document.createElement('li'), { textContent: 'Plant ' + at }))
@@ -31,6 +34,8 @@ export async function openShop(): Promise<Shop> {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
+    else if (path === '/tall')
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`${PAGE}${TALL}`)
     else if (path === '/site.css')
       response.writeHead(200, { 'content-type': 'text/css' }).end(SHEET)
     else if (path === '/site.js') {
@@ -44,6 +49,7 @@ export async function openShop(): Promise<Shop> {
   if (address === null || typeof address === 'string') throw new Error('there is no port')
   return {
     url: `http://127.0.0.1:${address.port}/`,
+    tallUrl: `http://127.0.0.1:${address.port}/tall`,
     stop() {
       server.close()
       server.closeAllConnections()
