@@ -9,6 +9,7 @@ import type { RedirectTrail } from '../redirects/trail.ts'
 import type { RobotsFile } from '../robots/robots-file.ts'
 import type { Document } from '../page/parse/dom.ts'
 import type { PageFacts } from '../page/facts.ts'
+import type { RenderedDocument } from '../page/rendered-document.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
 import type { LoggedLoad } from './page-load/load-log.ts'
@@ -100,15 +101,6 @@ export interface FetchedResource {
   /** false where the time for all was over before its turn, or the agent could not ask. */
   readonly wasAsked: boolean
 }
-
-/** A page's document after its scripts ran, or why there is none, a sentence for people. */
-export type RenderedDocument =
-  | {
-      readonly html: string
-      /** The page was loaded, and got all that it asked for; else it is read as far as it came. */
-      readonly isComplete: boolean
-    }
-  | { readonly html: null; readonly reason: string }
 
 /** What Lighthouse measures of a page in a browser. */
 export interface Lab {

@@ -2,9 +2,10 @@ import type { ArtifactName, Artifacts } from './artifacts.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { RunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { PreloadList } from './preload-list.ts'
-import type { RunInThread } from '../analyses/thread/threads.ts'
+import type { RunTask } from '../bounds/run-task.ts'
 import type { Browser } from '../browser/browser.ts'
 import type { AskDnsJson } from '../dns/json/ask-json.ts'
+import type { GATHER_TASKS } from './tasks.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
  *  through the guarded client or the guarded browser, and threads for what would hold up the agent's
@@ -15,7 +16,7 @@ export interface GatherContext {
   readonly signal: AbortSignal
   readonly get: <K extends GatheredName>(name: K) => Promise<Artifacts[K]>
   readonly fetch: Fetch
-  readonly run: RunInThread
+  readonly run: RunTask<typeof GATHER_TASKS>
   readonly browser: AnalysisBrowser
   readonly preloads: PreloadList
   readonly runLighthouse: RunLighthouse

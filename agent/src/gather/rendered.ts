@@ -5,7 +5,7 @@ import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
 import { printable } from '../outcome/printable.ts'
-import type { RenderedDocument } from './artifacts.ts'
+import type { RenderedDocument } from '../page/rendered-document.ts'
 import type { Page } from '../http/page.ts'
 import type { AnalysisBrowser, Gatherer } from './gatherer.ts'
 

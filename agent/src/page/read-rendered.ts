@@ -1,4 +1,4 @@
-import type { RenderedDocument } from '../gather/artifacts.ts'
+import type { RenderedDocument } from './rendered-document.ts'
 import type { Page } from '../http/page.ts'
 import type { PageFacts } from './facts.ts'
 import { readPageFacts } from './read-page-facts.ts'

@@ -1,6 +1,6 @@
 import { HIDDEN_BELOW_SHARE, HIDDEN_FROM_WORDS } from '@sightline/shared/analyses/ai-readiness'
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
-import type { RenderedDocument } from '../../gather/artifacts.ts'
+import type { RenderedDocument } from '../../page/rendered-document.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { countWords } from '../../text/words.ts'
 import { kindOf } from '../links/kind.ts'

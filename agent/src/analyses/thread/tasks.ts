@@ -1,13 +1,9 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
-import { MAX_ASKED_RESOURCES } from '@sightline/shared/analyses/resources'
 import type { ArtifactName, Artifacts } from '../../gather/artifacts.ts'
-import type { Page } from '../../http/page.ts'
 import type { ReadName } from '../../gather/gatherer.ts'
+import { GATHER_TASKS } from '../../gather/tasks.ts'
 import { readPage, readPageFacts } from '../../page/read-page-facts.ts'
 import { readRendered } from '../../page/read-rendered.ts'
-import { lookUpInBody, readSitemapBody } from '../../sitemap/task.ts'
-import type { ResourceList } from '../../page/resources/list-resources.ts'
-import { listResources } from '../../page/resources/list-resources.ts'
 import { Handover } from '../../bounds/serve-questions.ts'
 import type { Analysis } from '../analysis.ts'
 import { ANALYSES } from '../index.ts'
@@ -49,13 +45,5 @@ export const TASKS = {
   needsOf: (name: AnalysisName): readonly ArtifactName[] => ANALYSES[name].needs,
   /** @returns the result as JSON */
   analyse,
-  /** One file, of which little is given back. */
-  readSitemap: readSitemapBody,
-  /** One page, in one file. */
-  lookUpInSitemap: lookUpInBody,
-  /** @returns those that are asked for */
-  listResources: (page: Page): ResourceList => {
-    const { resources, total } = listResources(readPageFacts(page))
-    return { resources: resources.slice(0, MAX_ASKED_RESOURCES), total }
-  },
+  ...GATHER_TASKS,
 } as const

@@ -1,25 +1,12 @@
 import { availableParallelism } from 'node:os'
-import type { Transferable } from 'node:worker_threads'
 import { WorkRefusal } from '../../outcome/work.ts'
-import type { Handover } from '../../bounds/serve-questions.ts'
+import type { RunTask } from '../../bounds/run-task.ts'
 import type { ThreadAnswer } from '../../bounds/thread-queue.ts'
 import { createThreadQueue } from '../../bounds/thread-queue.ts'
 import type { TASKS } from './tasks.ts'
 
-type Tasks = typeof TASKS
-type TaskName = keyof Tasks
-type TaskInput<T extends TaskName> = Parameters<Tasks[T]>[0]
-type Given<R> = R extends Handover<infer A> ? A : R
-type TaskOutput<T extends TaskName> = Given<Awaited<ReturnType<Tasks[T]>>>
-
-/** Does one task in a thread. @param bytes what the input takes of the memory while it waits
- *  @param transfer what is handed over instead of copied
- *  @throws WorkRefusal when it took too long or too much memory, or there is too much to do */
-export type RunInThread = <T extends TaskName>(
-  task: T,
-  input: TaskInput<T>,
-  options: { signal: AbortSignal; bytes: number; transfer?: readonly Transferable[] },
-) => Promise<TaskOutput<T>>
+/** Does what analyses and their gatherers have done in a thread. */
+export type RunInThread = RunTask<typeof TASKS>
 
 /** A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made to. */
 const MAX_RUN_MS = 15_000
@@ -53,7 +40,7 @@ const REFUSALS = {
 } as const satisfies Record<Extract<ThreadAnswer<unknown>, { ok: false }>['why'], object>
 
 interface Question {
-  readonly task: TaskName
+  readonly task: keyof typeof TASKS
   readonly input: unknown
 }
 

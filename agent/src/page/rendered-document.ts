@@ -1,0 +1,8 @@
+/** A page's document after its scripts ran, or why there is none, a sentence for people. */
+export type RenderedDocument =
+  | {
+      readonly html: string
+      /** The page was loaded, and got all that it asked for; else it is read as far as it came. */
+      readonly isComplete: boolean
+    }
+  | { readonly html: null; readonly reason: string }
