@@ -184,7 +184,7 @@ export async function benchBrowser(): Promise<Report> {
       figures: await measure(bench),
       versions: {},
       notes: [
-        'A page of 12 images, a style sheet and a script, some 9,000 pixels tall, on a server of this process. Calls over the API, as people make them; all of a round one after the other.',
+        'A page of 12 images, a style sheet and a script, some 10,000 pixels tall, on a server of this process. Calls over the API, as people make them; all of a round one after the other.',
         'The bare load is puppeteer on the same Chrome: a context of its own, the load event, no request for 500 ms, and the context closed again; the call waits for the same, and its context is closed after the answer. The bare Lighthouse has the same version, audits and settings; its process has loaded it and measured before, its Chrome runs and is not shared, and neither start counts. The call has a new process, which loaded Lighthouse after the run before, and starts its Chrome.',
       ],
     }
