@@ -121,6 +121,8 @@ describe('an address beside the operator’s workspace', () => {
     expect((await look(token)).status).toBe(410)
     expect((await press(token)).status).toBe(410)
     expect(await read(contact.id)).toMatchObject({ emailConfirmed: false })
+    await api.ask('PATCH', path, { key, body: { email: 'old@example.com' } })
+    expect((await look(token)).status).toBe(410)
     await api.ask('DELETE', path, { key })
     expect((await press(token)).status).toBe(404)
   })

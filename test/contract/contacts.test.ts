@@ -109,7 +109,7 @@ describe('creating a contact', () => {
     [{ teamsUrl: 'http://[::1]/' }, 'The field "teamsUrl" cannot be used'],
     [
       { discordUrl: 'https://inside.example/' },
-      '"inside.example" leads to 192.168.0.1, which is a private address',
+      '"inside.example" resolves to a private address',
     ],
     [{ webhookUrl: 'https://gone.example/' }, 'the name "gone.example" does not exist'],
     [

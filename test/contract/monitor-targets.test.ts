@@ -85,7 +85,7 @@ describe('a blocked address', () => {
       const { status, body } = await create(target('inside.example'))
       expect([status, body.error]).toEqual([
         400,
-        expect.stringContaining('"inside.example" leads to 10.0.0.7, which is a private address'),
+        expect.stringContaining('"inside.example" resolves to a private address'),
       ])
     },
   )

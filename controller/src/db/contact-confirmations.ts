@@ -80,11 +80,14 @@ export interface ConfirmationLinkRow {
   readonly usedAt: Date | null
   /** The contact has this address still. */
   readonly isPresent: boolean
+  /** The contact's address is confirmed, by this link or another. */
+  readonly isConfirmed: boolean
 }
 
 const find = sql<ConfirmationLinkRow>`
   select l.contact_id as "contactId", l.email, l.expires_at as "expiresAt", l.used_at as "usedAt",
-    c.addresses #>> '{email,email}' is not distinct from l.email as "isPresent"
+    c.addresses #>> '{email,email}' is not distinct from l.email as "isPresent",
+    c.email_confirmed_at is not null as "isConfirmed"
   from contact_confirmations l join contacts c on c.id = l.contact_id
   where l.token_hash = $1`
 

@@ -93,10 +93,11 @@ function refuseBlocked(
   for (const address of addresses) {
     const reason = guard.reasonBlocked(address)
     if (reason === null) continue
-    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
+    // Never the address: whoever asks could list a network by its names.
+    const what = host === address ? `"${host}" is` : `"${host}" resolves to`
     throw new AppError(
       'badRequest',
-      `The field "${field}" cannot be used: ${what} is ${reason}. The operator of this installation can allow it.`,
+      `The field "${field}" cannot be used: ${what} ${reason}. The operator of this installation can allow it.`,
     )
   }
 }

@@ -16,8 +16,9 @@ export function createJudgeHost(parts: {
   function refuseBlocked(host: string, address: string, done: string): void {
     const reason = parts.guard.reasonBlocked(address)
     if (reason === null) return
-    const what = host === address ? `"${host}"` : `"${host}" leads to ${address}, which`
-    throw new AppError('forbidden', `This address may not be ${done}: ${what} is ${reason}.`)
+    // Never the address: whoever asks could list a network by its names.
+    const what = host === address ? `"${host}" is` : `"${host}" resolves to`
+    throw new AppError('forbidden', `This address may not be ${done}: ${what} ${reason}.`)
   }
 
   return async (host, done) => {

@@ -21,13 +21,13 @@ const SAME_MS = 5
 /** Agents with fewer monitors than this have little to do; twice as many are another class. */
 const LIGHT_LOAD = 100
 
-/** Regions in the order in which they are asked about a target: the nearest by what agents measured of its
- *  host, else of its network; those without a measurement by the caller's continent, then by what they
+/** Regions in the order in which they are asked about a target: the nearest by what agents of each measured
+ *  of its host, else of its network; those without a measurement by the caller's continent, then by what they
  *  have to do. Equals are divided by the target (rendezvous hashing), so that it is always the same one,
  *  and one that comes or goes changes nothing for the others. Pure. Source: decisions, section 4 */
 export function nearestFirst(regions: readonly string[], known: Whereabouts): string[] {
   const { toHost, toNetwork } = known
-  const distances = regions.some((region) => toHost.has(region)) ? toHost : toNetwork
+  const distances = new Map([...toNetwork, ...toHost])
   const ranked = regions.map((region) => ({ region, score: scoreOf(known.host, region) }))
   ranked.sort((a, b) => b.score - a.score || (a.region < b.region ? -1 : 1))
   const equals = ranked.map(({ region }) => region)

@@ -9,8 +9,8 @@ import { nearestFirst } from './nearest.ts'
 
 /** A name that takes longer tells nothing of how near something is. */
 const RESOLVE_TIMEOUT_MS = 1_000
-/** Of a name with more addresses these few stand for all. */
-const MAX_ADDRESSES = 4
+/** Of a name in more networks these few stand for all. */
+const MAX_NETWORKS = 4
 
 /** Puts regions into the order in which they are asked about a host.
  *  @param continent the caller's; null when nobody knows */
@@ -35,7 +35,9 @@ export function createPreferRegions(parts: {
 
   async function networksOf(host: string): Promise<string[]> {
     const addresses = isIP(host) === 0 ? await resolved(host) : [host]
-    return addresses.slice(0, MAX_ADDRESSES).flatMap((ip) => networkTarget(ip) ?? [])
+    // Name servers tell the addresses of a name in turns: always the same few, in whatever order.
+    const networks = new Set(addresses.flatMap((ip) => networkTarget(ip) ?? []))
+    return [...networks].sort().slice(0, MAX_NETWORKS)
   }
 
   async function resolved(host: string): Promise<readonly string[]> {
@@ -46,7 +48,7 @@ export function createPreferRegions(parts: {
   return async (regions, host, continent) => {
     if (regions.length < 2) return [...regions]
     const toHost = await distancesTo([hostTarget(host)])
-    const isMeasured = regions.some((region) => toHost.has(region))
+    const isMeasured = regions.every((region) => toHost.has(region))
     const toNetwork = isMeasured ? new Map() : await distancesTo(await networksOf(host))
     const rows = await readRegionLoads(parts.db, regions, AGENT_LOST_AFTER_MS)
     const loads = new Map(rows.map(({ region, monitors }) => [region, monitors]))

@@ -41,8 +41,9 @@ async function checkDestination(
   const reasons = found.addresses.map((address) => guard.reasonBlocked(address))
   const [reason] = reasons
   if (reason === undefined || reasons.includes(null)) return
-  const what = isIP(host) === 0 ? `"${host}" leads to ${found.addresses[0]}, which` : `"${host}"`
-  throw refuse(field, `${what} is ${reason}. The operator of this installation can allow it`)
+  // Never the address: whoever asks could list a network by its names.
+  const what = isIP(host) === 0 ? `"${host}" resolves to` : `"${host}" is`
+  throw refuse(field, `${what} ${reason}. The operator of this installation can allow it`)
 }
 
 function refuse(field: string, why: string): AppError {

@@ -5,7 +5,8 @@ import type { Database, Queryable } from '../../db/pool.ts'
 import { addDeliveries } from '../planning/keep-alerts.ts'
 
 /** A mailed link, and what it is good for: `confirmed` was used, and the address is the contact's still;
- *  `changed`: it has another by now. */
+ *  `changed`: it has another by now; `expired` also where it was used and the contact had another address in
+ *  between. */
 export type ConfirmationLink =
   | { readonly state: 'usable' | 'confirmed'; readonly email: string }
   | { readonly state: 'expired' | 'changed' | 'unknown' }
@@ -17,9 +18,9 @@ export async function readConfirmationLink(
 ): Promise<ConfirmationLink> {
   const link = await findConfirmation(db, hashSecret(token))
   if (link === null) return { state: 'unknown' }
-  const { email, isPresent, usedAt, expiresAt } = link
+  const { email, isPresent, isConfirmed, usedAt, expiresAt } = link
   if (!isPresent) return { state: 'changed' }
-  if (usedAt !== null) return { state: 'confirmed', email }
+  if (usedAt !== null) return isConfirmed ? { state: 'confirmed', email } : { state: 'expired' }
   return expiresAt.getTime() > now.getTime() ? { state: 'usable', email } : { state: 'expired' }
 }
 

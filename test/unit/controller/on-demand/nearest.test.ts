@@ -33,6 +33,15 @@ describe('the regions that are asked about a target', () => {
     ])
   })
 
+  it('go by its network where a region never measured the host', () => {
+    const toHost = new Map([['ap-south', 180]])
+    const toNetwork = new Map([
+      ['ap-south', 150],
+      ['eu-west', 3],
+    ])
+    expect(first({ toHost, toNetwork }).slice(0, 2)).toEqual(['eu-west', 'ap-south'])
+  })
+
   it('go by its network where the host was never measured from any of them', () => {
     const toNetwork = new Map([
       ['us-east', 8],
