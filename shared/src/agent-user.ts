@@ -46,8 +46,10 @@ export function compiledFolder(dataFolder: string): string {
 function giveFolder(folder: string, { uid, gid }: Account): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (lstatSync(folder).uid === uid) return
-  spawnSync('chown', ['-hR', `${uid}:${gid}`, folder], { stdio: 'ignore' })
-  chownSync(folder, uid, gid)
+  const given = spawnSync('chown', ['-hR', `${uid}:${gid}`, folder], { stdio: 'ignore' })
+  // Where that was cut short (a Ctrl-C), the next start goes on with it: what is in there is still ours.
+  if (given.status === 0) chownSync(folder, uid, gid)
+  else chownSync(folder, 0, 0)
 }
 
 /** Lets others pass through a folder of ours, without seeing what is in it. */
@@ -159,5 +161,7 @@ export function environmentForUser(
     }
   }
   delete result['HOME']
+  // Root's own, where each user has one (libpam-tmpdir): Chrome does not start without a folder for its socket.
+  delete result['TMPDIR']
   return result
 }

@@ -82,6 +82,15 @@ describe('a monitor whose alerts reach nobody', () => {
     const team = (await mute.ask('POST', '/api/v1/alerting/teams', { body })).body
     const teamIds = [(team.team ?? team).id]
     expect(await reached((await create({ teamIds }, mute)).id, mute)).toBe(true)
+    // A team's later steps are told too, where nobody of the first can be.
+    const escalation = [{ afterMinutes: 10, memberIds: [], contactIds }]
+    const late = (
+      await mute.ask('POST', '/api/v1/alerting/teams', {
+        body: { name: 'Later', contactIds: mailed, escalation },
+      })
+    ).body
+    const lateIds = [(late.team ?? late).id]
+    expect(await reached((await create({ teamIds: lateIds }, mute)).id, mute)).toBe(true)
     expect(
       await reached(
         (await create({ contactIds: [await addContact({ email: 'b@example.com' })] })).id,

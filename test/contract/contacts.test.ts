@@ -107,10 +107,7 @@ describe('creating a contact', () => {
       'The field "slackUrl" cannot be used: "10.0.0.1" is a private address',
     ],
     [{ teamsUrl: 'http://[::1]/' }, 'The field "teamsUrl" cannot be used'],
-    [
-      { discordUrl: 'https://inside.example/' },
-      '"inside.example" resolves to a private address',
-    ],
+    [{ discordUrl: 'https://inside.example/' }, '"inside.example" resolves to a private address'],
     [{ webhookUrl: 'https://gone.example/' }, 'the name "gone.example" does not exist'],
     [
       { webhookUrl: 'https://hooks.example/', webhookSecret: 'short' },

@@ -4,7 +4,8 @@ import { beforeAbort } from './before-abort.ts'
 import type { Browser, NoContext, RenderRequest } from './browser.ts'
 import { hasBrowserEnded, PAGE_ENDS_BROWSER } from './browser-ended.ts'
 import type { BrowserGear } from './create-browser.ts'
-import { tryBrowser } from './trial/try-browser.ts'
+import { createPageCounter } from './page-counter.ts'
+import { createTrials } from './trials.ts'
 
 /** A browser that knows whether it works. */
 export interface TriedBrowser extends Browser {
@@ -14,9 +15,6 @@ export interface TriedBrowser extends Browser {
    *  once. */
   readonly try: () => void
 }
-
-/** One that does not work is tried again: somebody may have brought what it lacked. */
-const TRY_AGAIN_MS = 15 * 60_000
 
 type Refused = { readonly ok: false } & NoContext
 
@@ -32,9 +30,9 @@ export function createBrowserOnDemand(
 ): TriedBrowser {
   const stopping = new AbortController()
   let loading: Promise<Browser> | null = null
-  let trial: Promise<void> | null = null
-  let again: NodeJS.Timeout | null = null
-  let lacks = known
+  const trials = createTrials(gear, known, onLacks, stopping.signal)
+  const pages = createPageCounter()
+  let secondLook: Promise<unknown> = Promise.resolve()
 
   async function load(): Promise<Browser> {
     const { createBrowser } = await import('./create-browser.ts')
@@ -48,44 +46,43 @@ export function createBrowserOnDemand(
     return loading
   }
 
-  async function runTrial(isUrgent: boolean): Promise<void> {
-    const { found, dataFolder, stateFolder } = gear
-    const job = { found, dataFolder, stateFolder, isUrgent }
-    const before = JSON.stringify(lacks)
-    lacks = (await tryBrowser(job, stopping.signal)) ?? lacks
-    if (stopping.signal.aborted) return
-    if (JSON.stringify(lacks) !== before) onLacks(lacks)
-    if (lacks.browser === null) return
-    again = setTimeout(() => {
-      trial = runTrial(false)
-    }, TRY_AGAIN_MS)
-    again.unref()
-  }
-
-  function tried(isUrgent: boolean): Promise<void> {
-    if (gear.found.missing !== null) return Promise.resolve()
-    trial ??= runTrial(isUrgent)
-    return trial
+  function tried(isUrgent: boolean): Promise<unknown> {
+    return gear.found.missing === null ? trials.first(isUrgent) : Promise.resolve()
   }
 
   /** @returns why there is no page; null where the browser works */
   async function refusal(signal: AbortSignal): Promise<Refused | null> {
     const limit = anySignal([signal, stopping.signal])
     await beforeAbort(tried(true), limit).catch(() => {})
-    if (lacks.browser === null) return null
-    return { ok: false, kind: 'unavailable', message: lacks.browser }
+    const { browser } = trials.lacks()
+    return browser === null ? null : { ok: false, kind: 'unavailable', message: browser }
+  }
+
+  /** Waits for its turn: second looks that share a Chrome would share its end. */
+  async function inTurn<T>(signal: AbortSignal, look: () => Promise<T>): Promise<T> {
+    const before = secondLook
+    const over = Promise.withResolvers<void>()
+    secondLook = Promise.all([before, over.promise])
+    await beforeAbort(before, signal).catch(() => {})
+    try {
+      return await look()
+    } finally {
+      over.resolve()
+    }
   }
 
   /** Tells a page that ends Chrome from a Chrome that ends: the same page once more, then one of the
-   *  agent's own.
+   *  agent's own. Only a page that was alone in it can have ended it.
    *  @returns what came of the page now */
   async function lookAgain(request: RenderRequest, signal: AbortSignal) {
-    const second = await (await loaded()).render(request, signal)
-    if (!hasBrowserEnded(second) || signal.aborted) return second
-    trial = runTrial(true)
-    const refused = await refusal(signal)
+    const chrome = await loaded()
+    const { given: second, wasAlone } = await pages.alone(() => chrome.render(request, signal))
+    if (second.ok || !hasBrowserEnded(second) || signal.aborted) return second
+    const works = await beforeAbort(trials.another(), signal).catch(() => null)
     if (signal.aborted) return second
-    return { ...second, ...(refused ?? PAGE_ENDS_BROWSER) }
+    const refused = await refusal(signal)
+    if (refused !== null) return { ...second, ...refused }
+    return works === true && wasAlone ? { ...second, ...PAGE_ENDS_BROWSER } : second
   }
 
   const NOTHING_SEEN = {
@@ -99,37 +96,41 @@ export function createBrowserOnDemand(
 
   return {
     get missing() {
-      return gear.found.missing ?? lacks.browser
+      return gear.found.missing ?? trials.lacks().browser
     },
     pages: gear.pages,
     lacks: () =>
-      gear.found.missing === null ? lacks : { browser: gear.found.missing, scripts: [] },
+      gear.found.missing === null ? trials.lacks() : { browser: gear.found.missing, scripts: [] },
     try: () => void tried(false),
     async render(request, signal) {
       const refused = await refusal(signal)
       if (refused !== null) return { ...refused, ...NOTHING_SEEN, url: request.url.href }
-      const first = await (await loaded()).render(request, signal)
-      return hasBrowserEnded(first) ? lookAgain(request, signal) : first
+      const chrome = await loaded()
+      const first = await pages.counted(() => chrome.render(request, signal))
+      return hasBrowserEnded(first) ? inTurn(signal, () => lookAgain(request, signal)) : first
     },
     async visit(request, visitor, signal) {
       const refused = await refusal(signal)
       if (refused !== null) return { ...refused, ...NOTHING_SEEN, url: request.url.href }
-      const first = await (await loaded()).visit(request, visitor, signal)
+      const chrome = await loaded()
+      const first = await pages.counted(() => chrome.visit(request, visitor, signal))
       if (!hasBrowserEnded(first)) return first
-      const second = await lookAgain(request, signal)
+      const second = await inTurn(signal, () => lookAgain(request, signal))
       // One that is fine now was not looked at.
       return second.ok ? first : second
     },
     async judge(html, judge, signal) {
-      return (await refusal(signal)) ?? (await loaded()).judge(html, judge, signal)
+      const refused = await refusal(signal)
+      if (refused !== null) return refused
+      const chrome = await loaded()
+      return pages.counted(() => chrome.judge(html, judge, signal))
     },
     async withOwnChrome(needs, signal, use) {
       return (await refusal(signal)) ?? (await loaded()).withOwnChrome(needs, signal, use)
     },
     async stop() {
       stopping.abort()
-      if (again !== null) clearTimeout(again)
-      await Promise.all([trial, loading?.then((browser) => browser.stop())])
+      await Promise.all([trials.stop(), loading?.then((browser) => browser.stop())])
     },
   }
 }

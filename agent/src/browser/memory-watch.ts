@@ -7,7 +7,8 @@ const EVERY_MS = 1_000
 /** A page that takes more is killed; its scripts' heap alone has a limit of its own. */
 const MAX_PAGE_BYTES = 1_000_000_000
 /** SIGKILL is the machine's, which ends pages for no fault of theirs. */
-const PAGE_SIGNAL = 'SIGTERM'
+const SIGNAL_OF_BLAME = 'SIGTERM'
+const SIGNAL_WITHOUT_BLAME = 'SIGKILL'
 /** Past it Chrome is ended with all of its pages: it is no page's, so no page can be blamed. */
 const MAX_OTHER_BYTES = 1_500_000_000
 
@@ -28,6 +29,12 @@ export function tooLarge(
   return [...others, ...renderers.toSorted((a, b) => b.ownBytes - a.ownBytes).slice(0, 1)]
 }
 
+/** How a page's process is ended: where only all together took too much, the largest need not be the page
+ *  that did. @param pages how many are open */
+export function signalFor({ bytes }: Pick<ChromeProcess, 'bytes'>, pages: number): NodeJS.Signals {
+  return bytes > MAX_PAGE_BYTES || pages <= 1 ? SIGNAL_OF_BLAME : SIGNAL_WITHOUT_BLAME
+}
+
 /** Looks after the memory of a Chrome while pages are open.
  *  @param pages how many are open now; one unless told otherwise
  *  @returns what ends it */
@@ -37,9 +44,10 @@ export function watchMemory(chrome: Chrome, log: Logger, pages = (): number => 1
     if (isLooking) return
     isLooking = true
     try {
-      for (const { pid, type, bytes } of tooLarge(await processMemory(chrome.session), pages())) {
+      const open = pages()
+      for (const { pid, type, bytes } of tooLarge(await processMemory(chrome.session), open)) {
         log.warn({ type, bytes }, 'a process of the browser takes too much memory and is ended')
-        if (type === 'renderer') process.kill(pid, PAGE_SIGNAL)
+        if (type === 'renderer') process.kill(pid, signalFor({ bytes }, open))
         else await chrome.end()
       }
     } catch {

@@ -96,11 +96,14 @@ export function createTicker(deps: {
     isWaking = false
     if (!isRunning) return
     if (timer !== null) clearTimeout(timer)
-    const sleepMs = advance()
+    const beforeMs = deps.now()
+    const dueAtMs = beforeMs + advance()
     // A controller of before SLOT_STEP_MS may have given slots between the steps.
-    const untilStepMs = (SLOT_STEP_MS - ((deps.now() + sleepMs) % SLOT_STEP_MS)) % SLOT_STEP_MS
+    const wakeAtMs = Math.ceil(dueAtMs / SLOT_STEP_MS) * SLOT_STEP_MS
+    // Beginning the checks took its time.
+    const sleepMs = Math.min(wakeAtMs - deps.now(), MAX_SLEEP_MS)
     // Never 0: timers fire up to 1 ms early, and a slot must not be waited for in a busy loop.
-    timer = setTimeout(run, Math.max(1, sleepMs + untilStepMs))
+    timer = setTimeout(run, Math.max(1, sleepMs))
   }
 
   function wake(): void {

@@ -26,7 +26,9 @@ const unheard = sql<{ publicId: string }>`
         and (p.public_id = any(named.members) or exists (
           select from teams t
           where t.workspace_id = m.workspace_id and t.public_id = any(named.teams)
-            and p.public_id = any(t.member_ids))))
+            and p.public_id = any(t.member_ids || array(
+              select jsonb_array_elements_text(step -> 'memberIds')
+              from jsonb_array_elements(t.escalation) step)))))
     and not exists (
       select from contacts c
       where c.workspace_id = m.workspace_id
@@ -38,7 +40,10 @@ const unheard = sql<{ publicId: string }>`
           or (not $5::boolean and exists (
             select from installation i where i.owner_workspace_id = m.workspace_id)))))
         and c.public_id = any(named.contacts || array(
-          select unnest(t.contact_ids) from teams t
+          select unnest(t.contact_ids || array(
+            select jsonb_array_elements_text(step -> 'contactIds')
+            from jsonb_array_elements(t.escalation) step))
+          from teams t
           where t.workspace_id = m.workspace_id and t.public_id = any(named.teams))))
   limit $4`
 

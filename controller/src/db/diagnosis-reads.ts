@@ -222,20 +222,25 @@ export interface UnrelatedHostRow {
 }
 
 const unrelated = sql<UnrelatedHostRow>`
-  select distinct bad.region, m.host, bad.cause
-  from monitor_states s
-  join monitors m on m.id = s.monitor_id
-  join region_states bad on bad.monitor_id = m.id and bad.region = any($3)
-  where not s.steady and m.workspace_id = $1 and m.host <> $2
-    and bad.status in ('down', 'unknown') and bad.checked_at >= to_timestamp($4::float8 / 1000)
-    and exists (
-      select from region_states good
-      where good.monitor_id = m.id and good.region <> all($3) and good.status in ('up', 'degraded')
-        and good.checked_at >= to_timestamp($4::float8 / 1000))
-  order by bad.region, m.host, bad.cause limit 100`
+  with bad_hosts as (
+    select distinct bad.region, m.host, bad.cause
+    from monitor_states s
+    join monitors m on m.id = s.monitor_id
+    join region_states bad on bad.monitor_id = m.id and bad.region = any($3)
+    where not s.steady and m.workspace_id = $1 and m.host <> $2
+      and bad.status in ('down', 'unknown') and bad.checked_at >= to_timestamp($4::float8 / 1000)
+      and exists (
+        select from region_states good
+        where good.monitor_id = m.id and good.region <> all($3) and good.status in ('up', 'degraded')
+          and good.checked_at >= to_timestamp($4::float8 / 1000))
+  ), numbered as (
+    select *, row_number() over (partition by region order by host, cause) as place from bad_hosts
+  )
+  select region, host, cause from numbered where place <= 100 order by region, host, cause`
 
 /** Hosts of the workspace's other monitors that these regions fail and others pass, both lately. Only
- *  monitors about which something is the matter are looked at: they have an index of their own. */
+ *  monitors about which something is the matter are looked at: they have an index of their own; 100 of each
+ *  region, so that none of them is left out. */
 export async function readUnrelatedHosts(
   db: Queryable,
   query: { workspaceId: number; host: string; regions: readonly string[]; sinceMs: number },

@@ -2,7 +2,7 @@ import { anySignal } from '@sightline/shared/any-signal'
 import type { Lacks } from '@sightline/shared/lacks'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FoundChrome } from '../find-chrome.ts'
@@ -32,18 +32,19 @@ export async function tryBrowser(
   signal: AbortSignal,
 ): Promise<Lacks | null> {
   const { found, dataFolder, isUrgent } = job
-  const folder = path.join(job.stateFolder, 'browser-trial')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const child = fork(PROGRAM, {
-    cwd: job.stateFolder,
-    env: poorEnvironment(folder),
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
   const limit = anySignal([signal, AbortSignal.timeout(TRIAL_MS)])
-  const end = (): void => void child.kill('SIGKILL')
-  limit.addEventListener('abort', end, { once: true })
+  let end = (): void => {}
+  let folder: string | null = null
   try {
+    folder = await mkdtemp(path.join(job.stateFolder, 'browser-trial-'))
+    const child = fork(PROGRAM, {
+      cwd: job.stateFolder,
+      env: poorEnvironment(folder),
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    end = () => void child.kill('SIGKILL')
+    limit.addEventListener('abort', end, { once: true })
     const exited = once(child, 'exit').then(() => null)
     const told = new Promise<Lacks>((resolve) => child.once('message', resolve as never))
     const whole: TrialJob = { found, dataFolder, folder, isUrgent }
@@ -55,6 +56,7 @@ export async function tryBrowser(
     return null
   } finally {
     limit.removeEventListener('abort', end)
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    if (folder !== null)
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooLarge } from '../../../../agent/src/browser/memory-watch.ts'
+import { signalFor, tooLarge } from '../../../../agent/src/browser/memory-watch.ts'
 
 const MB = 1_000_000
 const SHARED = 100 * MB
@@ -23,6 +23,12 @@ test("frames of other sites count as their page's: of too much the largest is en
   expect(tooLarge(frames, 1)).toEqual([frames[1]])
   // As much as two pages may have.
   expect(tooLarge(frames, 2)).toEqual([])
+})
+
+test('a page is blamed for what it took itself, not for what all together took', () => {
+  expect(signalFor(page(950), 4)).toBe('SIGTERM')
+  expect(signalFor(page(300), 1)).toBe('SIGTERM')
+  expect(signalFor(page(300), 2)).toBe('SIGKILL')
 })
 
 test('what many frames share does not count for each of them', () => {

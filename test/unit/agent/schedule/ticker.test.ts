@@ -1,5 +1,5 @@
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTicker } from '../../../../agent/src/schedule/ticker.ts'
 
 const T0 = 1_700_000_040_000 // a whole minute
@@ -18,6 +18,25 @@ function ticking() {
   }
   return { ticker, fired, goTo }
 }
+
+test('is back in time for the next slots though beginning checks takes a while', () => {
+  vi.useFakeTimers({ now: T0 - 10 })
+  onTestFinished(() => void vi.useRealTimers())
+  const firedAt: number[] = []
+  const ticker = createTicker({
+    now: Date.now,
+    fire() {
+      firedAt.push(Date.now() - T0)
+      vi.setSystemTime(Date.now() + 6)
+    },
+  })
+  onTestFinished(ticker.stop)
+  for (const place of [0, 1, 2])
+    ticker.set(place + 1, { periodMs: 60_000, phaseMs: place * 50 }, T0)
+  ticker.start()
+  vi.advanceTimersByTime(200)
+  expect(firedAt).toEqual([0, 50, 100])
+})
 
 test('each slot fires once, at its time', () => {
   const { ticker, fired, goTo } = ticking()
