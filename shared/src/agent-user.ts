@@ -99,6 +99,11 @@ function openedWay(
   return ['unshare', '--mount', '--propagation', 'private', '/bin/sh', '-c', script, 'sh']
 }
 
+/** Where a machine made anew gave the agent's account the number that the database's files have. */
+function ownsDatabase({ uid }: Account, dataFolder: string): boolean {
+  return lstatSync(path.join(dataFolder, 'postgres'), { throwIfNoEntry: false })?.uid === uid
+}
+
 /** Prepares to run an agent as a user of its own: makes the account and gives it the agent's folders. Only
  *  for root. Where the project lies in a folder that others cannot pass (such as /root), the agent gets
  *  mounts of its own.
@@ -108,6 +113,7 @@ export function prepareAgentUser(places: AgentPlaces): AgentUser | null {
   const account = ensureAccount(ACCOUNT_NAME)
   if (account === null) return null
   const { project, dataFolder } = places
+  if (ownsDatabase(account, dataFolder)) return null
   letPass(dataFolder)
   letPass(path.join(dataFolder, 'agents'))
   for (const folder of ownFolders(places)) giveFolder(folder, account)

@@ -18,6 +18,22 @@ export function findAccount(name: string): Account | null {
   }
 }
 
+/** Gives a number that owns files a name where it has none, as in a container that was made anew: the next
+ *  account that is made would else get the number, and the files with it. For root.
+ *  @param name taken where it is free */
+export function keepNumber({ uid, gid }: Account, name: string): void {
+  const options = { stdio: 'ignore', timeout: 10_000 } as const
+  if (spawnSync('id', ['-un', String(uid)], options).status === 0) return
+  const free = findAccount(name) === null ? name : `${name}-${uid}`
+  spawnSync('groupadd', ['--system', '--gid', String(gid), free], options)
+  const numbers = ['--uid', String(uid), '--gid', String(gid)]
+  const made = spawnSync('useradd', ['--system', '--no-create-home', ...numbers, free], options)
+  if (made.status === 0) return
+  // Alpine's way.
+  spawnSync('addgroup', ['-S', '-g', String(gid), free], options)
+  spawnSync('adduser', ['-S', '-D', '-H', '-u', String(uid), '-G', free, free], options)
+}
+
 /** An account of a program's own, without a home or a way to log in; made where it is missing. For root.
  *  @returns null where it cannot be made */
 export function ensureAccount(name: string): Account | null {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { environmentForUser, prepareAgentUser } from '../../../shared/src/agent-user.ts'
 import type { AgentUser } from '../../../shared/src/agent-user.ts'
+import { findAccount, keepNumber } from '../../../shared/src/system-account.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
@@ -43,6 +44,24 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
       )
       expect(asAgent(user, `cat ${dataFolder}/secret.key`)).toMatchObject({ stdout: '' })
       expect(asAgent(user, `touch ${dataFolder}/agents/other`).status).not.toBe(0)
+    })
+
+    test('is never who owns the database, though a machine made anew forgot whose that number is', () => {
+      const parent = temporaryFolder()
+      chmodSync(parent, 0o755)
+      const dataFolder = dataFolderWithin(parent)
+      const places = { project: PROJECT, dataFolder, region: 'local' }
+      const uid = prepareAgentUser(places)?.account.uid ?? 0
+      mkdirSync(path.join(dataFolder, 'postgres'))
+      chownSync(path.join(dataFolder, 'postgres'), uid, uid)
+      expect(prepareAgentUser(places)).toBeNull()
+
+      const nobodys = { uid: 764_321, gid: 764_321 }
+      keepNumber(nobodys, 'sightline-test')
+      onTestFinished(() => void spawnSync('userdel', ['sightline-test']))
+      expect(findAccount('sightline-test')).toEqual(nobodys)
+      keepNumber(nobodys, 'sightline-other')
+      expect(findAccount('sightline-other')).toBeNull()
     })
 
     test('is let into a closed folder by mounts of its own, and sees nothing else there', (context) => {

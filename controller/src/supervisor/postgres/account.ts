@@ -1,5 +1,5 @@
 import type { Account } from '@sightline/shared/system-account'
-import { ensureAccount, findAccount } from '@sightline/shared/system-account'
+import { ensureAccount, findAccount, keepNumber } from '@sightline/shared/system-account'
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -90,7 +90,10 @@ function reaches(launcher: Launcher, binaries: PostgresBinaries, folder: string)
 /** Whoever owns the database already; else an account of our own; else nobody. */
 function unprivilegedAccount(folder: string): Account {
   const { uid, gid } = statSync(folder)
-  if (uid !== 0) return { uid, gid }
+  if (uid !== 0) {
+    keepNumber({ uid, gid }, ACCOUNT_NAME)
+    return { uid, gid }
+  }
   const account = ensureAccount(ACCOUNT_NAME) ?? findAccount('nobody')
   if (account !== null) return account
   throw new StartError(
