@@ -47,7 +47,7 @@ export function createTrials(
     if (stopping.aborted) return null
     if (told !== null) learn(told)
     clearTimeout(again)
-    if (lacks.browser !== null) again = setTimeout(begin, TRY_AGAIN_MS, false).unref()
+    if (lacks.browser !== null) again = setTimeout(() => void begin(false), TRY_AGAIN_MS).unref()
     return told === null ? null : told.browser === null
   }
 
