@@ -85,7 +85,8 @@ describe('creating a monitor', () => {
     api.names.set('mixed.example', { ok: true, addresses: ['192.0.66.1', '10.0.0.7'], ms: 1 })
     const { status, body } = await create({ url: 'https://mixed.example' })
     expect(status).toBe(400)
-    expect(body.error).toContain('10.0.0.7')
+    expect(body.error).toContain('"mixed.example" resolves to a private address')
+    expect(body.error).not.toContain('10.0.0.7')
   })
 
   it.each([
