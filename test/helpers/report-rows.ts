@@ -29,6 +29,7 @@ export function aResult(
     ip: '127.0.0.1',
     details: null,
     tlsExpiresAtMs: null,
+    askedAtMs: fields.scheduledAtMs ?? fields.checkedAtMs - 5,
     ...fields,
   }
 }

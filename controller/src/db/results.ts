@@ -33,6 +33,8 @@ export interface ResultRow {
 export interface IncomingResult extends ResultRow {
   /** When the certificate seen expires, UNIX ms; null when none was seen. */
   readonly tlsExpiresAtMs: number | null
+  /** The instant the check was asked for, UNIX ms; its slot unless it began long after. */
+  readonly askedAtMs: number
 }
 
 /** What a result says of the latest state of its (monitor, region). */
@@ -71,11 +73,11 @@ const store = kept(sql<StoredRow>`
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
-      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[])
+      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[])
       as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
         failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
-        counted_ms)
+        counted_ms, asked_ms)
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
@@ -83,7 +85,7 @@ const store = kept(sql<StoredRow>`
       or (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
         select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region)))
       and case when r.attempt = 1 and not r.confirmation
-        then was_run_at(m.run_at || m.earlier_runs, r.scheduled_ms) else true end
+        then was_run_at(m.run_at || m.earlier_runs, r.asked_ms) else true end
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
       duration_ms, status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms,
@@ -164,6 +166,7 @@ export async function storeResults(
     numberArray(rows.map((row) => row.tlsExpiresAtMs)),
     booleanArray(latest.map(({ isLatest }) => isLatest)),
     numberArray(latest.map(({ countedAtMs }) => countedAtMs)),
+    numberArray(rows.map((row) => row.askedAtMs)),
   ])
   return {
     notable: result.rows.filter((row) => row.monitorId !== null),
@@ -181,8 +184,8 @@ export interface UnaskedRow {
 
 const unasked = sql<UnaskedRow>`
   select judged.region, judged.why, count(*)::integer as count
-  from unnest($1::integer[], $2::text[], $3::boolean[], $4::float8[], $5::smallint[])
-    as r(monitor_id, region, confirmation, scheduled_ms, attempt)
+  from unnest($1::integer[], $2::text[], $3::boolean[], $4::float8[], $5::smallint[],
+    $6::float8[]) as r(monitor_id, region, confirmation, scheduled_ms, attempt, asked_ms)
   join monitors m on m.id = r.monitor_id
   cross join lateral (
     select r.region, case
@@ -190,7 +193,7 @@ const unasked = sql<UnaskedRow>`
         and not (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
           select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region))
         then 'elsewhere'
-      when r.attempt = 1 and not was_run_at(m.run_at || m.earlier_runs, r.scheduled_ms)
+      when r.attempt = 1 and not was_run_at(m.run_at || m.earlier_runs, r.asked_ms)
         then 'noFirstCheck'
     end as why
   ) judged
@@ -208,6 +211,7 @@ export async function countUnasked(
     booleanArray(rows.map((row) => row.confirmation)),
     numberArray(rows.map((row) => row.scheduledAtMs)),
     numberArray(rows.map((row) => row.attempt)),
+    numberArray(rows.map((row) => row.askedAtMs)),
   ])
   return result.rows
 }

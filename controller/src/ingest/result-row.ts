@@ -47,13 +47,17 @@ function readable(text: string, max: number): string {
 
 /** The slot of a check, brought near its beginning: reads look for results by their slots, so many
  *  minutes around. A check beside the grid may begin long after it was asked for (no agent was there, its
- *  host was busy); on the grid a late slot is skipped, and one that far off is an invention or of a clock
- *  that was set meanwhile.
+ *  host was busy); on the grid a late slot is skipped, a recheck is given up after a minute, and one that far
+ *  off is an invention or of a clock that was set meanwhile.
  *  @returns null when it cannot be of its slot */
-function slotOf(attempt: number, scheduledAtMs: number, startedAtMs: number): number | null {
+function slotOf(
+  { attempt, confirmation }: Pick<CheckResult, 'attempt' | 'confirmation'>,
+  scheduledAtMs: number,
+  startedAtMs: number,
+): number | null {
   const earliestMs = startedAtMs - SLOT_MARGIN_MS
   const nearMs = Math.min(Math.max(scheduledAtMs, earliestMs), startedAtMs + SLOT_MARGIN_MS)
-  return attempt === 0 && nearMs !== scheduledAtMs ? null : nearMs
+  return (attempt === 0 || confirmation) && nearMs !== scheduledAtMs ? null : nearMs
 }
 
 interface Details {
@@ -92,7 +96,7 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
   if (result.monitorId === 0 || result.monitorId > MAX_INTEGER) return refused('no monitor id')
   if (result.attempt > 1_000) return refused(`attempt ${result.attempt}`)
   const checkedAtMs = Number(result.startedAtMs)
-  const scheduledAtMs = slotOf(result.attempt, Number(result.scheduledAtMs), checkedAtMs)
+  const scheduledAtMs = slotOf(result, Number(result.scheduledAtMs), checkedAtMs)
   if (scheduledAtMs === null) return refused('began too far from its slot')
   if (Math.max(scheduledAtMs, checkedAtMs) > nowMs + MAX_FUTURE_MS)
     return refused('from the future')
@@ -129,6 +133,7 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
       ip: isIP(result.ip) === 0 ? null : result.ip,
       details: details.text,
       tlsExpiresAtMs: details.tlsExpiresAtMs,
+      askedAtMs: Number(result.scheduledAtMs),
     },
   }
 }

@@ -52,6 +52,7 @@ function aRow(fields: Partial<IncomingResult> = {}): IncomingResult {
     ip: '127.0.0.1',
     details: null,
     tlsExpiresAtMs: null,
+    askedAtMs: scheduledAtMs,
     ...fields,
   }
 }
@@ -163,6 +164,8 @@ describe('committing results', () => {
     const told: unknown[] = []
     const rows = [
       ...asked.map((at) => first(at)),
+      // One that had to wait for its agent: it lies near its beginning.
+      { ...first(NOW - 10_000), askedAtMs: NOW - 3_600_000 },
       first(NOW - 60_000),
       first(NOW + 60_000),
       first(NOW - 30_000, true),
@@ -176,7 +179,9 @@ describe('committing results', () => {
       },
       [monitorId],
     )
-    expect(stored.map(({ ms }) => NOW - ms)).toEqual([7_200_000, 3_600_000, 45_000, 30_000, 0])
+    expect(stored.map(({ ms }) => NOW - ms)).toEqual([
+      7_200_000, 3_600_000, 45_000, 30_000, 10_000, 0,
+    ])
     expect(told).toEqual([{ region: 'eu-west', why: 'noFirstCheck', count: 2 }])
   })
 

@@ -104,11 +104,21 @@ describe('admitting a result', () => {
   it('keeps checks beside the grid that waited for their agent, near their beginning', () => {
     const startedAtMs = NOW - 990
     const waited = { attempt: 1, scheduledAtMs: BigInt(NOW - 3_600_000) }
-    expect(rowOf(waited)).toMatchObject({ scheduledAtMs: startedAtMs - 120_000 })
+    expect(rowOf(waited)).toMatchObject({
+      scheduledAtMs: startedAtMs - 120_000,
+      askedAtMs: NOW - 3_600_000,
+    })
     const prompt = { attempt: 1, scheduledAtMs: BigInt(startedAtMs - 120_000) }
     expect(rowOf(prompt)).toMatchObject({ scheduledAtMs: startedAtMs - 120_000 })
     const early = { attempt: 1, startedAtMs: BigInt(NOW - 3_600_000) }
     expect(rowOf(early)).toMatchObject({ scheduledAtMs: NOW - 3_480_000 })
+  })
+
+  it('refuses rechecks that began far from when they were handed out', () => {
+    const recheck = { attempt: 2, confirmation: true, scheduledAtMs: BigInt(NOW - 990) }
+    expect(rowOf({ ...recheck, startedAtMs: BigInt(NOW - 990) })).toMatchObject({ attempt: 2 })
+    const elsewhere = { ...recheck, startedAtMs: BigInt(NOW - 3_600_000) }
+    expect(admitResult(aResult(elsewhere), 'eu-west', NOW).ok).toBe(false)
   })
 
   it('cuts a long error between characters', () => {
