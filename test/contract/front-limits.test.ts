@@ -1,7 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAdmissions } from '../../controller/src/accounts/admission.ts'
-import { newApiKey, hashSecret } from '../../controller/src/accounts/secret-tokens.ts'
+import { newApiKey, hashSecret } from '../../controller/src/secrets/secret-tokens.ts'
 import { insertKey } from '../../controller/src/db/keys.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import type { Database } from '../../controller/src/db/pool.ts'

@@ -34,7 +34,7 @@ import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { TeamAnswer, TeamList } from '../../controller/src/api/schemas/team.ts'
-import { MonitorCreation } from '../../controller/src/monitoring/monitor-input.ts'
+import { MonitorCreation } from '../../controller/src/monitors/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 

@@ -4,7 +4,7 @@ import type {
   DecisionPolicy,
   DecisionState,
   Vote,
-} from '../../controller/src/monitoring/decision/types.ts'
+} from '../../controller/src/verdicts/decision/types.ts'
 import { MINUTE, POLICY, SECOND, UP } from './decision-story.ts'
 
 /** The regions of random histories, own ones first. */

@@ -1,11 +1,11 @@
-import { decide } from '../../controller/src/monitoring/decision/decide.ts'
+import { decide } from '../../controller/src/verdicts/decision/decide.ts'
 import type {
   DecisionAction,
   DecisionEvent,
   DecisionPolicy,
   DecisionState,
   Vote,
-} from '../../controller/src/monitoring/decision/types.ts'
+} from '../../controller/src/verdicts/decision/types.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

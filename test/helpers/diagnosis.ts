@@ -14,13 +14,9 @@ import type { SidePorts } from '../../agent/src/diagnosis/gather.ts'
 import { createDiagnosisWorker } from '../../agent/src/diagnosis/worker.ts'
 import { createTraceWorker } from '../../agent/src/trace/worker.ts'
 import type { Tracer } from '../../agent/src/trace/tracer.ts'
-import type { Analysis } from '../../controller/src/monitoring/diagnosis/analysis.ts'
-import { diagnose } from '../../controller/src/monitoring/diagnosis/diagnose.ts'
-import type {
-  DiagnosisFacts,
-  Gathered,
-  RegionCheck,
-} from '../../controller/src/monitoring/diagnosis/facts.ts'
+import type { Analysis } from '../../controller/src/diagnosis/analysis.ts'
+import { diagnose } from '../../controller/src/diagnosis/diagnose.ts'
+import type { DiagnosisFacts, Gathered, RegionCheck } from '../../controller/src/diagnosis/facts.ts'
 import type { CheckerOptions } from './run-checker.ts'
 import { runChecker, toolsFor } from './run-checker.ts'
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
-import { CONTROLLER_NODE_FLAGS } from '../../controller/src/node-flags.ts'
+import { CONTROLLER_NODE_FLAGS } from '../../controller/src/process/node-flags.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

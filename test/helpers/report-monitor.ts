@@ -3,7 +3,7 @@ import { openResultDays } from '../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../controller/src/db/results.ts'
 import { storeResults } from '../../controller/src/db/results.ts'
 import { latestOfRegions, orderedByKey } from '../../controller/src/ingest/result-row.ts'
-import { rollUp } from '../../controller/src/monitoring/reports/roll-up.ts'
+import { rollUp } from '../../controller/src/reports/rollups/roll-up.ts'
 import { aResult } from './report-rows.ts'
 import type { Answer, TestApi } from './test-api.ts'
 

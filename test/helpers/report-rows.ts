@@ -1,7 +1,7 @@
 import type { Database } from '../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../controller/src/db/results.ts'
-import type { Grid } from '../../controller/src/monitoring/reports/segments.ts'
-import { bucketAt } from '../../controller/src/monitoring/reports/segments.ts'
+import type { Grid } from '../../controller/src/reports/rollups/segments.ts'
+import { bucketAt } from '../../controller/src/reports/rollups/segments.ts'
 
 /** A result of a passing check; what matters to a test is said. */
 export function aResult(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../controller/src/db/pool.ts'
-import { fixedKeys } from '../../controller/src/secret-keys.ts'
-import { createSecretBox } from '../../controller/src/secrets.ts'
+import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
+import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 
 /** Makes a workspace of its own and returns its id. */
 export async function insertWorkspace(db: Database, plan = 'unlimited'): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Database } from '../../controller/src/db/pool.ts'
-import { gridOf, nextSlotAt } from '../../controller/src/scheduling/grid.ts'
+import { gridOf, nextSlotAt } from '../../controller/src/schedule/grid.ts'
 
 interface PlannedMonitor {
   readonly id: number

@@ -1,4 +1,4 @@
-import { gridOf, nextSlotAt } from '../../controller/src/scheduling/grid.ts'
+import { gridOf, nextSlotAt } from '../../controller/src/schedule/grid.ts'
 
 /** The last slot of a (monitor, region) with an interval of a minute up to an instant, UNIX ms. */
 export function slotBefore(monitorId: number, region: string, atMs: number): number {

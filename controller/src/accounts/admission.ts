@@ -12,7 +12,7 @@ import { ADDRESS_BURST } from '../limits/front-limits.ts'
 import { createDeferredHits } from './deferred-hits.ts'
 import type { Plan } from './plans.ts'
 import { planOf, PLANS } from './plans.ts'
-import { hashSecret } from './secret-tokens.ts'
+import { hashSecret } from '../secrets/secret-tokens.ts'
 import { isoDay, secondsToNextDay } from './utc-day.ts'
 
 /** Limits of one address and one key. Source: contract, "Limits" */

@@ -3,10 +3,10 @@ import { insertMembership, insertPerson, readPersonEmail } from '../db/people.ts
 import type { Database, Queryable } from '../db/pool.ts'
 import { deleteUnusedSignUpLinks, insertSignUpLink } from '../db/sign-up-links.ts'
 import { insertWorkspace } from '../db/workspaces.ts'
-import { newPublicId } from '../random-id.ts'
+import { newPublicId } from '../secrets/random-id.ts'
 import { createKeyFor, requireInstallation } from './keys.ts'
 import type { PlanTier } from './plans.ts'
-import { hashSecret, newSignUpToken } from './secret-tokens.ts'
+import { hashSecret, newSignUpToken } from '../secrets/secret-tokens.ts'
 
 /** How long a sign-up link works: whoever finds it later, in a log or a file, has nothing. */
 const SIGN_UP_LINK_MS = 24 * 3_600_000

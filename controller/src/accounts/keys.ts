@@ -5,9 +5,9 @@ import type { KeyRow } from '../db/keys.ts'
 import { insertKey, markKeyRevoked, readKeys } from '../db/keys.ts'
 import { findMemberWithoutAccount, insertMembership, insertPerson } from '../db/people.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { newPublicId } from '../random-id.ts'
+import { newPublicId } from '../secrets/random-id.ts'
 import type { Role } from './roles.ts'
-import { hashSecret, newApiKey } from './secret-tokens.ts'
+import { hashSecret, newApiKey } from '../secrets/secret-tokens.ts'
 
 /** A key just made: the only moment its value can be read. */
 export interface CreatedKey {

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../db/pool.ts'
 import { updatePersonAccount } from '../db/people.ts'
 import { findSignUpLink, useSignUpLink } from '../db/sign-up-links.ts'
 import { hashPassword } from './passwords.ts'
-import { hashSecret } from './secret-tokens.ts'
+import { hashSecret } from '../secrets/secret-tokens.ts'
 
 /** What a sign-up link is good for now. */
 export type SignUpLinkState = 'usable' | 'used' | 'expired' | 'unknown'

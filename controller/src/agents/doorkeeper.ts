@@ -6,7 +6,7 @@ import {
   status as GrpcStatus,
 } from '@grpc/grpc-js'
 import type { Logger } from '@sightline/shared/logger'
-import { hashSecret } from '../accounts/secret-tokens.ts'
+import { hashSecret } from '../secrets/secret-tokens.ts'
 import type { TokenRow } from '../db/agents.ts'
 import { findAgentToken } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -15,7 +15,7 @@ import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { Refusal } from './handshake.ts'
 import type { Porch } from './porch.ts'
-import { createRefusalLog } from '../refusal-log.ts'
+import { createRefusalLog } from '../process/refusal-log.ts'
 
 /** Tokens of one network that the database is asked about: many agents behind one address come back at once
  *  after a controller was started, each asks once. */

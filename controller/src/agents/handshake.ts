@@ -5,8 +5,8 @@ import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
 import type { TokenRow } from '../db/agents.ts'
 import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
-import { printable } from '../printable.ts'
-import { newPublicId } from '../random-id.ts'
+import { printable } from '../input/printable.ts'
+import { newPublicId } from '../secrets/random-id.ts'
 
 /** Why an agent is turned away: the status and sentence it gets. */
 export interface Refusal {

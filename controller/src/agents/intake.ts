@@ -5,10 +5,10 @@ import type { RecheckKey } from '../db/handed-rechecks.ts'
 import type { IncomingResult } from '../db/results.ts'
 import type { IntakeUnit } from '../ingest/queue.ts'
 import { admitResult } from '../ingest/result-row.ts'
-import type { RefusalLog } from '../refusal-log.ts'
-import type { Session } from './session.ts'
-import { whyNotAsked } from './was-asked.ts'
-import { wordCounts } from './word-counts.ts'
+import type { RefusalLog } from '../process/refusal-log.ts'
+import type { Session } from '../sessions/session.ts'
+import { whyNotAsked } from '../sessions/was-asked.ts'
+import { wordCounts } from '../votes/word-counts.ts'
 
 /** Makes one message of results ready for the ingest. Results that nobody asked for, or that can never be
  *  stored, are left out, counted and acknowledged with the others: sending them again would not make

@@ -6,10 +6,10 @@ import type { HeartbeatRow } from '../db/agents.ts'
 import { readRevokedTokens, writeHeartbeats } from '../db/agents.ts'
 import { touchController } from '../db/controllers.ts'
 import type { Database } from '../db/pool.ts'
-import type { Loop } from '../loop.ts'
-import { startLoop } from '../loop.ts'
-import { createTroubleLog } from '../trouble-log.ts'
-import type { Session, Sessions } from './session.ts'
+import type { Loop } from '../process/loop.ts'
+import { startLoop } from '../process/loop.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
+import type { Session, Sessions } from '../sessions/session.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
 const ROUND_MS = 1_000

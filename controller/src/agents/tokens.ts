@@ -1,4 +1,4 @@
-import { hashSecret } from '../accounts/secret-tokens.ts'
+import { hashSecret } from '../secrets/secret-tokens.ts'
 import {
   insertAgentToken,
   insertRegion,
@@ -8,7 +8,7 @@ import {
 import type { AgentTokenRow } from '../db/agent-tokens.ts'
 import { announceAgentChange, findAgentToken } from '../db/agents.ts'
 import type { Database, Queryable } from '../db/pool.ts'
-import { newPublicId, randomBase62 } from '../random-id.ts'
+import { newPublicId, randomBase62 } from '../secrets/random-id.ts'
 
 /** A token just made: the only moment its value can be read. */
 export interface CreatedAgentToken {

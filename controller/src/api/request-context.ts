@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/admission.ts'
 import type { MonitoringPermission } from '../accounts/roles.ts'
 import type { Usage } from '../accounts/usage.ts'
 import { usageOf } from '../accounts/usage.ts'
-import type { Actor } from '../monitoring/monitor-context.ts'
+import type { Actor } from '../monitors/monitor-context.ts'
 
 /** What a route asks of whoever calls it.
  *  - open: nothing, not even a key.

@@ -1,7 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { describeIssues } from '../describe-issue.ts'
+import { describeIssues } from '../input/describe-issue.ts'
 
 /** Checks bodies, queries and paths against their zod schemas; what is refused is a 400 whose sentence
  *  names the field, what was sent and what is allowed. */

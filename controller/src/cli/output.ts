@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../input/printable.ts'
 
 /** How a command shows what it did. */
 export interface Output {

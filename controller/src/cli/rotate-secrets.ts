@@ -11,8 +11,8 @@ import {
   writeResealedContacts,
   writeResealedMonitors,
 } from '../db/sealed-rows.ts'
-import type { SecretBox } from '../secrets.ts'
-import { everySecret } from '../secrets.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { everySecret } from '../secrets/secret-box.ts'
 
 /** Rows of one statement: short, so that whoever changes one of them waits for moments. */
 const BATCH = 200

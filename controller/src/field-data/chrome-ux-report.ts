@@ -2,7 +2,7 @@ import { anySignal } from '@sightline/shared/any-signal'
 import type { DeviceName } from '@sightline/shared/analyses/device'
 import type { Logger } from '@sightline/shared/logger'
 import { isIP } from 'node:net'
-import { createTroubleLog } from '../trouble-log.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Level, LevelData } from './level.ts'
 import { levelData, REPORT_METRICS, ReportRecord } from './level.ts'
 

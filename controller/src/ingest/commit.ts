@@ -4,8 +4,8 @@ import { isMonitorGone } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
 import { readUnsteady } from '../db/verdicts.ts'
-import type { Vote } from '../monitoring/decision/types.ts'
-import { applyEvents } from '../monitoring/verdicts.ts'
+import type { Vote } from '../verdicts/decision/types.ts'
+import { applyEvents } from '../verdicts/verdicts.ts'
 import { isFinding, latestOfRegions, orderedByKey } from './result-row.ts'
 
 /** Votes of a region on one monitor in one batch. Slots and rechecks give a handful; more is an agent that

@@ -1,7 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import { isPassingTrouble } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
-import { createTroubleLog } from '../trouble-log.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
 
 /** Results of one message of one agent, and what to do once they are safe. */
 export interface IntakeUnit {

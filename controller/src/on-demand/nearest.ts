@@ -1,5 +1,5 @@
 import { regionFacts } from '@sightline/shared/regions'
-import { stableHash } from '../scheduling/hash.ts'
+import { stableHash } from '../schedule/hash.ts'
 
 /** What is known of how far regions are from a target. */
 export interface Whereabouts {

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
-import { capableRegions } from './capable-regions.ts'
+import { capableRegions } from '../regions/capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import type { PreferRegions } from './prefer-regions.ts'
 

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts'
 import type { Installation } from './supervise.ts'
 import { createInstallation } from './supervise.ts'
 import { createTerminal } from './terminal.ts'
-import { tidyHeapAfterStart } from '../tidy-heap.ts'
+import { tidyHeapAfterStart } from '../process/tidy-heap.ts'
 
 /** npm passes on a Ctrl-C that the terminal sends to both: one press arrives twice. */
 const SAME_PRESS_MS = 500

@@ -1,7 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
-import { rollUp } from '../../../controller/src/monitoring/reports/roll-up.ts'
+import { rollUp } from '../../../controller/src/reports/rollups/roll-up.ts'
 import { forgetRollups } from '../../helpers/report-rows.ts'
 
 const DAY_MS = 86_400_000

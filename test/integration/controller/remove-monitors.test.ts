@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { insertStateChanges, lockVerdicts } from '../../../controller/src/db/verdicts.ts'
-import { removeMonitors } from '../../../controller/src/monitoring/remove-monitor.ts'
+import { removeMonitors } from '../../../controller/src/monitors/remove-monitor.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'

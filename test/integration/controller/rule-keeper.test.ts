@@ -1,7 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
-import { startRuleKeeper } from '../../../controller/src/monitoring/rule-keeper.ts'
+import { startRuleKeeper } from '../../../controller/src/verdicts/rule-keeper.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'

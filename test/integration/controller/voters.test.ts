@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { readVoters } from '../../../controller/src/monitoring/voters.ts'
+import { readVoters } from '../../../controller/src/votes/voters.ts'
 import { insertVoters } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import type {
-  DiagnosisFacts,
-  Neighbour,
-} from '../../../controller/src/monitoring/diagnosis/facts.ts'
+import type { DiagnosisFacts, Neighbour } from '../../../controller/src/diagnosis/facts.ts'
 import { diagnoseTarget, OUTAGE_AT_MS } from '../../helpers/diagnosis.ts'
 import { closedUdpPort } from '../../helpers/udp-server.ts'
 import { serveRaw } from '../../helpers/listen.ts'

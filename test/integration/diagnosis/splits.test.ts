@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { startDnsServer, record } from '../../helpers/dns-server.ts'
 import { diagnoseTarget, factsOf, OUTAGE_AT_MS } from '../../helpers/diagnosis.ts'
-import { diagnose } from '../../../controller/src/monitoring/diagnosis/diagnose.ts'
+import { diagnose } from '../../../controller/src/diagnosis/diagnose.ts'
 import { listen } from '../../helpers/listen.ts'
 import { startNameServer } from '../../helpers/name-server.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import type { ChannelName } from '../alert-words.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
 
 /** What is needed to reach somebody on each channel; secrets are open. */

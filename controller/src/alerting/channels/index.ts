@@ -1,4 +1,4 @@
-import type { ChannelName } from '../alert-words.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
 import type { SendOn } from './channel.ts'
 import { sendToDiscord } from './discord.ts'
 import { sendMail } from './email.ts'

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../alert-words.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
 import type { ChannelAddresses, Delivery, Outcome, SendingParts } from './channel.ts'
 import { CHANNELS } from './index.ts'

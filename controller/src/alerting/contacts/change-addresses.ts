@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@sightline/shared/errors'
-import { HIDDEN } from '../../secrets.ts'
+import { HIDDEN } from '../../secrets/secret-box.ts'
 import type { ChannelAddresses } from '../channels/channel.ts'
 import type { Addresses } from './contact-addresses.ts'
 import type { ContactChangeInput } from './contact-input.ts'

@@ -3,7 +3,7 @@ import type { AddressGuard } from '@sightline/shared/address'
 import { AppError } from '@sightline/shared/errors'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import type { ContactChangeInput } from './contact-input.ts'
-import { HIDDEN } from '../../secrets.ts'
+import { HIDDEN } from '../../secrets/secret-box.ts'
 
 /** How long name servers are waited for; what they did not say by then is left to the first alert. */
 const RESOLVE_TIMEOUT_MS = 5_000

@@ -1,4 +1,4 @@
-import { hashSecret } from '../../accounts/secret-tokens.ts'
+import { hashSecret } from '../../secrets/secret-tokens.ts'
 import { findConfirmation, useConfirmation } from '../../db/contact-confirmations.ts'
 import { releaseUnconfirmed } from '../../db/alerts.ts'
 import type { Database, Queryable } from '../../db/pool.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addJob } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
-import { retryDelayMs } from '../retry-delay.ts'
+import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
 const Payload = z.object({

@@ -1,7 +1,7 @@
-import type { SecretBox, SecretOwner } from '../../secrets.ts'
-import { HIDDEN } from '../../secrets.ts'
-import type { ChannelName } from '../alert-words.ts'
-import { CHANNEL_NAMES } from '../alert-words.ts'
+import type { SecretBox, SecretOwner } from '../../secrets/secret-box.ts'
+import { HIDDEN } from '../../secrets/secret-box.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
+import { CHANNEL_NAMES } from '../outbox/alert-words.ts'
 import type { ChannelAddresses } from '../channels/channel.ts'
 
 /** What of each channel's address must not be read: whoever has the URL of a chat service's webhook

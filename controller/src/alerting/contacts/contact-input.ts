@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ntfyTopicOf } from '../channels/ntfy.ts'
-import { HIDDEN } from '../../secrets.ts'
-import { label } from '../../monitoring/monitor-input.ts'
+import { HIDDEN } from '../../secrets/secret-box.ts'
+import { label } from '../../monitors/monitor-input.ts'
 
 const MAX_URL_LENGTH = 2_048
 

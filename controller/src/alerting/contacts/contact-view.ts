@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../db/contacts.ts'
-import type { ChannelName } from '../alert-words.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
 import type { Confirmation } from './confirmation.ts'
 import { channelsOf, readableAddresses } from './contact-addresses.ts'
 

@@ -1,4 +1,4 @@
-import { hashSecret } from '../../accounts/secret-tokens.ts'
+import { hashSecret } from '../../secrets/secret-tokens.ts'
 import {
   insertConfirmation,
   noteConfirmationSent,
@@ -6,7 +6,7 @@ import {
 } from '../../db/contact-confirmations.ts'
 import { deleteSending } from '../../db/contact-sendings.ts'
 import type { Database } from '../../db/pool.ts'
-import { newPublicId, randomBase62 } from '../../random-id.ts'
+import { newPublicId, randomBase62 } from '../../secrets/random-id.ts'
 import type { Outcome, SendingParts } from '../channels/channel.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeConfirmation } from '../message/compose.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALERT_KINDS } from '../alert-event.ts'
+import { ALERT_KINDS } from '../outbox/alert-event.ts'
 
 /** How urgent a message is, the most urgent first: something is down, something needs a look, all is well
  *  again, or none of these. */

@@ -1,6 +1,6 @@
 import { CAUSES, isCause } from '@sightline/shared/causes'
 import { regionFacts } from '@sightline/shared/regions'
-import type { AlertEvent, AlertKind } from '../alert-event.ts'
+import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
 import type { AlertMessage, Severity } from './alert-message.ts'
 import { oneLine } from './one-line.ts'
 import { durationWords, utcWords } from './time-words.ts'

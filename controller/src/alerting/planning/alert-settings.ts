@@ -1,5 +1,5 @@
-import type { AlertSettings } from '../../monitoring/monitor-input.ts'
-import { DEFAULTS } from '../../monitoring/monitor-input.ts'
+import type { AlertSettings } from '../../monitors/monitor-input.ts'
+import { DEFAULTS } from '../../monitors/monitor-input.ts'
 
 /** A monitor's alerts settings as stored, complete: what an older version did not know has its
  *  default. */

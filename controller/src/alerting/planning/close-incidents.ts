@@ -2,7 +2,7 @@ import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-plannin
 import { readDownAlerts } from '../../db/alerts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
-import type { AlertEvent } from '../alert-event.ts'
+import type { AlertEvent } from '../outbox/alert-event.ts'
 import { alertSettingsOf } from './alert-settings.ts'
 import { hasRecovered } from './has-recovered.ts'
 import { keepAlerts } from './keep-alerts.ts'

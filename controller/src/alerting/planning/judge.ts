@@ -1,4 +1,4 @@
-import type { Suppression } from '../alert-words.ts'
+import type { Suppression } from '../outbox/alert-words.ts'
 
 /** What is known when it is decided whether people are told of an outage. */
 export interface Circumstances {

@@ -1,4 +1,4 @@
-import { addDigest, keepDigest } from '../send-digest.ts'
+import { addDigest, keepDigest } from './send-digest.ts'
 import { alertSettingsOf } from './alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'

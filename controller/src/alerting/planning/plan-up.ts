@@ -1,7 +1,7 @@
 import { findAlertedOutage } from '../../db/alert-planning.ts'
 import type { OutageAlertRow } from '../../db/alerts.ts'
 import { readDownAlerts } from '../../db/alerts.ts'
-import type { ChannelName, RecipientType, Suppression } from '../alert-words.ts'
+import type { ChannelName, RecipientType, Suppression } from '../outbox/alert-words.ts'
 import { alertSettingsOf } from './alert-settings.ts'
 import type { Announcement } from './keep-alerts.ts'
 import { keepAlerts } from './keep-alerts.ts'

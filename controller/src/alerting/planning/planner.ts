@@ -1,8 +1,8 @@
 import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
-import type { AlertEvent } from '../alert-event.ts'
-import type { AlertPlan } from '../announce.ts'
+import type { AlertEvent } from '../outbox/alert-event.ts'
+import type { AlertPlan } from '../outbox/announce.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
 import { composeMessage } from '../message/compose.ts'
 

@@ -11,8 +11,8 @@ import {
   updateTeam,
 } from '../../db/teams.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
-import { newPublicId } from '../../random-id.ts'
-import { checkRecipientIds } from '../recipient-references.ts'
+import { newPublicId } from '../../secrets/random-id.ts'
+import { checkRecipientIds } from './recipient-references.ts'
 import type { TeamChangeInput, TeamCreationInput } from './team-input.ts'
 
 /** Teams of one workspace; more is a mistake of a program. */

@@ -1,8 +1,8 @@
 import type { FinishedIncidentRow } from '../../db/incidents.ts'
 import { takeFinishedIncidents } from '../../db/incidents.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { AlertEventJson } from '../alert-event.ts'
-import type { RecipientType } from '../alert-words.ts'
+import { AlertEventJson } from '../outbox/alert-event.ts'
+import type { RecipientType } from '../outbox/alert-words.ts'
 import { AlertMessage } from '../message/alert-message.ts'
 import { keepAlerts } from '../planning/keep-alerts.ts'
 

@@ -2,8 +2,8 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { SilenceRow } from '../../db/alert-watches.ts'
 import { endSilences, noteSilences, readSilences } from '../../db/alert-watches.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
-import type { AlertEvent } from '../alert-event.ts'
-import { announce } from '../announce.ts'
+import type { AlertEvent } from '../outbox/alert-event.ts'
+import { announce } from '../outbox/announce.ts'
 import { utcWords } from '../message/time-words.ts'
 
 /** Looks for agents that were lost and for regions without a live agent, and tells the operator of all

@@ -1,7 +1,7 @@
 import { noticeExpiringCertificates } from '../../db/alert-watches.ts'
 import type { JobParts } from '../../jobs/tasks.ts'
-import { DEFAULTS } from '../../monitoring/monitor-input.ts'
-import { announce } from '../announce.ts'
+import { DEFAULTS } from '../../monitors/monitor-input.ts'
+import { announce } from '../outbox/announce.ts'
 
 /** Announces certificates that came within a threshold of their monitors: each threshold once for a
  *  certificate, and of several that were passed the nearest. */

@@ -6,7 +6,7 @@ import {
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
   QUORUM_WORDS,
-} from '../../monitoring/monitor-input.ts'
+} from '../../monitors/monitor-input.ts'
 
 const options = {
   types: ['ping'],

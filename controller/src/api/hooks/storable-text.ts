@@ -1,7 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { fieldName } from '../../describe-issue.ts'
+import { fieldName } from '../../input/describe-issue.ts'
 
 /** Deepest nesting of a body; no field needs more than six. */
 const MAX_DEPTH = 32

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MaintenanceService } from '../../monitoring/maintenance/maintenance-service.ts'
+import type { MaintenanceService } from '../../maintenance/maintenance-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'

@@ -1,4 +1,4 @@
-import type { MonitorService } from '../../monitoring/monitor-service.ts'
+import type { MonitorService } from '../../monitors/monitor-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MonitorChange, MonitorCreation } from '../../monitoring/monitor-input.ts'
-import type { MonitorService } from '../../monitoring/monitor-service.ts'
+import { MonitorChange, MonitorCreation } from '../../monitors/monitor-input.ts'
+import type { MonitorService } from '../../monitors/monitor-service.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../schemas/monitor.ts'

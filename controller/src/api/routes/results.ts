@@ -1,7 +1,7 @@
 import { RESULT_STATUSES } from '@sightline/shared/check-words'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
-import type { MonitorService } from '../../monitoring/monitor-service.ts'
+import type { MonitorService } from '../../monitors/monitor-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'

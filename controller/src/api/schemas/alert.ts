@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ALERT_KINDS } from '../../alerting/alert-event.ts'
+import { ALERT_KINDS } from '../../alerting/outbox/alert-event.ts'
 import {
   ALERT_STATES,
   CHANNEL_NAMES,
   RECIPIENT_TYPES,
   SUPPRESSION_WORDS,
   SUPPRESSIONS,
-} from '../../alerting/alert-words.ts'
+} from '../../alerting/outbox/alert-words.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

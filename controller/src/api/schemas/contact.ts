@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHANNEL_NAMES } from '../../alerting/alert-words.ts'
+import { CHANNEL_NAMES } from '../../alerting/outbox/alert-words.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { RECURRENCES } from '../../monitoring/maintenance/rule.ts'
-import { timeZoneNamed } from '../../monitoring/maintenance/time-zone.ts'
+import { RECURRENCES } from '../../maintenance/rule.ts'
+import { timeZoneNamed } from '../../maintenance/time-zone.ts'
 import type {
   OccurrenceChangeInput,
   WindowChangeInput,
   WindowCreationInput,
-} from '../../monitoring/maintenance/window-input.ts'
+} from '../../maintenance/window-input.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_REPEAT_EVERY,
   MAX_WINDOW_DAYS,
-} from '../../monitoring/maintenance/window-input.ts'
+} from '../../maintenance/window-input.ts'
 import { TimeField } from './time.ts'
 
 const MAX_ZONE_NAME_LENGTH = 64

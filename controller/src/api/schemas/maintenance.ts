@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RECURRENCES } from '../../monitoring/maintenance/rule.ts'
-import { OCCURRENCE_STATUSES } from '../../monitoring/maintenance/schedule.ts'
-import { WINDOW_STATUSES } from '../../monitoring/maintenance/window-view.ts'
+import { RECURRENCES } from '../../maintenance/rule.ts'
+import { OCCURRENCE_STATUSES } from '../../maintenance/schedule.ts'
+import { WINDOW_STATUSES } from '../../maintenance/window-view.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

@@ -8,7 +8,7 @@ import {
   Recovery,
   settingsName,
   settingsReference,
-} from '../../monitoring/monitor-input.ts'
+} from '../../monitors/monitor-input.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

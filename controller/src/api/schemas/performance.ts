@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PERFORMANCE_INTERVALS } from '../../monitoring/reports/performance.ts'
+import { PERFORMANCE_INTERVALS } from '../../reports/performance.ts'
 import {
   AverageTimings,
   reportHead,

@@ -4,7 +4,7 @@ import { AGENT_LOST_AFTER_MS, PROTOCOL_VERSION } from '@sightline/shared/protoco
 import { expect, test } from 'vitest'
 import { acceptHello } from '../../../../controller/src/agents/handshake.ts'
 import { createAgentToken } from '../../../../controller/src/agents/tokens.ts'
-import { hashSecret } from '../../../../controller/src/accounts/secret-tokens.ts'
+import { hashSecret } from '../../../../controller/src/secrets/secret-tokens.ts'
 import { readAgents } from '../../../../controller/src/db/agent-list.ts'
 import { findAgentToken } from '../../../../controller/src/db/agents.ts'
 import { openTestDatabase } from '../../../helpers/test-database.ts'

@@ -7,10 +7,10 @@ import {
 } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
 import { describe, expect, it } from 'vitest'
-import { createHandedRechecks } from '../../../../controller/src/agents/handed-rechecks.ts'
+import { createHandedRechecks } from '../../../../controller/src/sessions/handed-rechecks.ts'
 import { intakeUnitOf } from '../../../../controller/src/agents/intake.ts'
-import { createSession } from '../../../../controller/src/agents/session.ts'
-import { createRefusalLog } from '../../../../controller/src/refusal-log.ts'
+import { createSession } from '../../../../controller/src/sessions/session.ts'
+import { createRefusalLog } from '../../../../controller/src/process/refusal-log.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 
 const NOW_MS = Date.UTC(2026, 5, 1, 12)

@@ -6,8 +6,8 @@ import {
   readableAddresses,
   sealAddresses,
 } from '../../../../controller/src/alerting/contacts/contact-addresses.ts'
-import { fixedKeys } from '../../../../controller/src/secret-keys.ts'
-import { createSecretBox } from '../../../../controller/src/secrets.ts'
+import { fixedKeys } from '../../../../controller/src/secrets/secret-keys.ts'
+import { createSecretBox } from '../../../../controller/src/secrets/secret-box.ts'
 
 const full = {
   email: { email: 'on@example.com' },

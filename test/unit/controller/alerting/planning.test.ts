@@ -5,7 +5,10 @@ import { judge } from '../../../../controller/src/alerting/planning/judge.ts'
 import { followUp } from '../../../../controller/src/alerting/planning/follow-up.ts'
 import { recoveryOf } from '../../../../controller/src/alerting/planning/plan-up.ts'
 import { alertSettingsOf } from '../../../../controller/src/alerting/planning/alert-settings.ts'
-import { GIVE_UP_AFTER_MS, retryDelayMs } from '../../../../controller/src/alerting/retry-delay.ts'
+import {
+  GIVE_UP_AFTER_MS,
+  retryDelayMs,
+} from '../../../../controller/src/alerting/outbox/retry-delay.ts'
 import { describeSilences } from '../../../../controller/src/alerting/watch/watch-agents.ts'
 
 const NOW = 1_000_000_000

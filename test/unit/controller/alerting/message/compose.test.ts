@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AlertEvent } from '../../../../../controller/src/alerting/alert-event.ts'
+import type { AlertEvent } from '../../../../../controller/src/alerting/outbox/alert-event.ts'
 import { AlertMessage } from '../../../../../controller/src/alerting/message/alert-message.ts'
 import {
   composeMessage,

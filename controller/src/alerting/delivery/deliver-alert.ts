@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import type { DeliveryRow } from '../../db/alert-deliveries.ts'
+import { findDeliveries, postponeDeliveries, settleDeliveries } from '../../db/alert-deliveries.ts'
+import { outlast } from '../../db/outlast.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import type { SecretOwner } from '../../secrets/secret-box.ts'
+import type { ChannelName, Suppression } from '../outbox/alert-words.ts'
+import type { Outcome } from '../channels/channel.ts'
+import { readConfirmations } from '../../db/contact-confirmations.ts'
+import { sendOnChannel } from '../channels/send-on-channel.ts'
+import type { Addresses } from '../contacts/contact-addresses.ts'
+import { confirmationOf } from '../contacts/confirmation.ts'
+import { openAddresses } from '../contacts/contact-addresses.ts'
+import { isTooOld, noteAttempt, restOf } from './destination.ts'
+import { AlertMessage } from '../message/alert-message.ts'
+import { composeBundle } from '../message/compose-bundle.ts'
+import { addDeliveries } from '../planning/keep-alerts.ts'
+import { retryDelayMs } from '../outbox/retry-delay.ts'
+import { newClaim } from './claim.ts'
+import type { Parcel } from './take-parcel.ts'
+import { takeParcel } from './take-parcel.ts'
+
+const Payload = z.object({ alertId: z.int() })
+
+/** An alert behind another that is not sent yet is looked at again this much after that one. */
+const BEHIND_MS = 2_000
+
+/** How long a claim is tried while the database is away. It counts from the beginning, and what is left of
+ *  its two minutes has to do for the sending. */
+const CLAIM_AWAY_MS = 40_000
+
+/** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
+ *  of it; what failed and may work later is put off.
+ *
+ *  Delivery is at least once. An alert is claimed before it is sent, so that two workers never send the
+ *  same, and marked as soon as the receiver took it and the database is there. What remains is the moment
+ *  between the two: when the process dies in it, or the connection after the receiver took the alert and
+ *  before it could say so, nobody knows, and it is sent again. It then has the same Message-ID and
+ *  delivery id, by which mail systems and receivers drop the second. */
+export async function deliverAlert(parts: JobParts, payload: unknown): Promise<void> {
+  const { alertId } = Payload.parse(payload)
+  const claim = newClaim(parts.now())
+  const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
+  if (parcel === null) return
+  const outcome = await send(parts, parcel)
+  await outlast(Infinity, () => conclude(parts, parcel.alerts, outcome))
+}
+
+/** Claims what is to be sent now. Done again with the same claim, it finds what it claimed before.
+ *  @returns null when nothing is, of which note is taken */
+async function takeDue(parts: JobParts, alertId: number, claim: string): Promise<Parcel | null> {
+  const [alert] = await findDeliveries(parts.db, [alertId])
+  if (alert === undefined || alert.state !== 'queued') return null
+  const suppression = suppressionOf(alert)
+  if (suppression !== null) return notNow(suppress(parts, [alert], suppression))
+  if (await isUnconfirmed(parts, alert)) return notNow(suppress(parts, [alert], 'unconfirmed'))
+  if (alert.bundleId === null && alert.earlierDueAtMs !== null) {
+    // A recovery that overtook its outage would leave people with "it is down".
+    const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
+    return notNow(postpone(parts, [alert], earliestMs, null))
+  }
+  const rest = await restOf(parts.db, alert, parts.now())
+  if (rest !== null) {
+    if (isTooOld(alert, rest.untilMs)) return notNow(fail(parts, [alert], rest.error))
+    return notNow(postpone(parts, [alert], rest.untilMs, rest.error))
+  }
+  const parcel = await takeParcel(parts, alert, claim)
+  return parcel === null ? null : withoutSuppressed(parts, parcel)
+}
+
+const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)
+
+/** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
+async function withoutSuppressed(parts: JobParts, parcel: Parcel): Promise<Parcel | null> {
+  const bySuppression = Map.groupBy(parcel.alerts, suppressionOf)
+  for (const [suppression, alerts] of bySuppression) {
+    if (suppression !== null) await suppress(parts, alerts, suppression)
+  }
+  const alerts = bySuppression.get(null) ?? []
+  return alerts.length === 0 ? null : { ...parcel, alerts }
+}
+
+/** Why an alert is not sent any more; null: it is. Pure. */
+export function suppressionOf(alert: DeliveryRow): Suppression | null {
+  if (alert.isMonitorDeleted && !alert.endsIncident) return 'monitorDeleted'
+  if (alert.kind === 'stillDown' && alert.isOutageOver) return 'recovered'
+  return alert.isRecipientThere ? null : 'recipientRemoved'
+}
+
+/** Whether an alert would go to a mail address that nobody agreed to. Asked with each alert: a link may have
+ *  been followed since the one before. */
+async function isUnconfirmed(parts: JobParts, alert: DeliveryRow): Promise<boolean> {
+  const { channel, recipientType, recipientId, workspaceId } = alert
+  if (channel !== 'email' || recipientType !== 'contact') return false
+  const [row] = await readConfirmations(parts.db, workspaceId, [recipientId])
+  return row !== undefined && confirmationOf(row, parts.confirmsOwnContacts) === 'waiting'
+}
+
+async function suppress(
+  parts: JobParts,
+  alerts: readonly DeliveryRow[],
+  by: Suppression,
+): Promise<void> {
+  const end = { state: 'suppressed', error: null, suppressedBy: by } as const
+  await settleDeliveries(parts.db, numbersOf(alerts), { ...end, at: new Date(parts.now()) })
+}
+
+const numbersOf = (alerts: readonly DeliveryRow[]): number[] => alerts.map(({ id }) => id)
+
+/** @returns null when the contact does not have the channel any more */
+async function send(parts: JobParts, { deliveryId, alerts }: Parcel): Promise<Outcome | null> {
+  const [alert, ...others] = alerts
+  if (alert === undefined) throw new Error('a parcel holds at least one alert')
+  const { memberEmail, recipientType, recipientId, workspaceId, contactAddresses } = alert
+  if (recipientType === 'member' && memberEmail === null) {
+    const error =
+      'This person has no e-mail address yet: they have to sign up with their one-time link, or another recipient has to be chosen.'
+    return { kind: 'refused', error }
+  }
+  const addresses =
+    memberEmail === null
+      ? tryToOpen(parts, { workspaceId, id: recipientId }, contactAddresses)
+      : { email: { email: memberEmail } }
+  if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
+  const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
+  const messages = [messageOf(alert), ...others.map(messageOf)] as const
+  const message = composeBundle(deliveryId, messages, parts.publicUrl)
+  const delivery = { id: deliveryId, nowMs: parts.now() }
+  return sendOnChannel(alert.channel as ChannelName, addresses, message, delivery, parts)
+}
+
+const SEALED =
+  "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
+
+function tryToOpen(
+  { secrets }: JobParts,
+  owner: SecretOwner,
+  stored: unknown,
+): Addresses | 'sealed' {
+  try {
+    return openAddresses(secrets, owner, stored)
+  } catch {
+    return 'sealed'
+  }
+}
+
+async function conclude(
+  parts: JobParts,
+  alerts: readonly DeliveryRow[],
+  outcome: Outcome | null,
+): Promise<void> {
+  if (outcome === null) return suppress(parts, alerts, 'recipientRemoved')
+  const { db, now } = parts
+  const nowMs = now()
+  const [alert] = alerts
+  if (alert !== undefined) await noteAttempt(db, alert, outcome, nowMs)
+  const settled = { suppressedBy: null, at: new Date(nowMs) }
+  if (outcome.kind === 'sent') {
+    return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
+  }
+  const { error } = outcome
+  const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, nowMs, outcome.retryAfterMs)
+  if (delayMs === null) return fail(parts, alerts, error)
+  return postpone(parts, alerts, nowMs + delayMs, error)
+}
+
+async function fail(
+  { db, now }: JobParts,
+  alerts: readonly DeliveryRow[],
+  error: string,
+): Promise<void> {
+  const end = { state: 'failed', error, suppressedBy: null, at: new Date(now()) } as const
+  await settleDeliveries(db, numbersOf(alerts), end)
+}
+
+/** How long alerts wait that failed together; null: none of them is tried any more. */
+function delayOf(
+  alerts: readonly DeliveryRow[],
+  nowMs: number,
+  retryAfterMs: number | null,
+): number | null {
+  const attempts = Math.max(...alerts.map((alert) => alert.attempts))
+  const newestMs = Math.max(...alerts.map(({ queuedAtMs }) => queuedAtMs))
+  return retryDelayMs(attempts, nowMs - newestMs, retryAfterMs)
+}
+
+async function postpone(
+  { db }: JobParts,
+  alerts: readonly DeliveryRow[],
+  dueAtMs: number,
+  error: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await postponeDeliveries(tx, numbersOf(alerts), new Date(dueAtMs), error)
+    await addDeliveries(tx, alerts, dueAtMs)
+  })
+}

@@ -1,0 +1,71 @@
+import type { DeliveryRow } from '../../db/alert-deliveries.ts'
+import { findFailing, forgetFailures, noteFailure } from '../../db/failing-destinations.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
+import type { Outcome } from '../channels/channel.ts'
+import { GIVE_UP_AFTER_MS, retryDelayMs } from '../outbox/retry-delay.ts'
+
+/** Channels whose destinations rest after failures. Mail goes to the operator's own server, which keeps none
+ *  of its callers waiting, and whose outage is not the fault of whom it would reach. */
+const RESTS = {
+  email: false,
+  webhook: true,
+  slack: true,
+  discord: true,
+  teams: true,
+  telegram: true,
+  ntfy: true,
+  pagerduty: true,
+} as const satisfies Record<ChannelName, boolean>
+
+/** Longest rest: whoever repairs a receiver must not miss the alerts of an hour. */
+const MAX_REST_MS = 900_000
+
+type Attempted = Pick<DeliveryRow, 'workspaceId' | 'recipientId' | 'channel'>
+
+/** A destination that is left alone for now. */
+export interface Resting {
+  /** UNIX ms */
+  readonly untilMs: number
+  /** What went wrong the last time. */
+  readonly error: string
+}
+
+/** @returns null when something may be sent there now */
+export async function restOf(
+  db: Queryable,
+  alert: Attempted,
+  nowMs: number,
+): Promise<Resting | null> {
+  if (!RESTS[alert.channel as ChannelName]) return null
+  const failing = await findFailing(db, alert)
+  const untilMs = failing?.nextAttemptAt.getTime() ?? 0
+  return failing === null || untilMs <= nowMs ? null : { untilMs, error: failing.lastError }
+}
+
+/** True for an alert that is too old when its destination may be tried again. */
+export function isTooOld(alert: Pick<DeliveryRow, 'queuedAtMs'>, untilMs: number): boolean {
+  return untilMs - alert.queuedAtMs > GIVE_UP_AFTER_MS
+}
+
+/** Notes how an attempt went: each in vain makes the destination's next rest longer, whatever alert it was
+ *  for. What was refused for what it holds counts too: the next one is likely to be. */
+export async function noteAttempt(
+  db: Queryable,
+  alert: Attempted,
+  outcome: Outcome,
+  nowMs: number,
+): Promise<void> {
+  if (outcome.kind === 'sent') {
+    await forgetFailures(db, alert.recipientId, [alert.channel])
+    return
+  }
+  const before = await findFailing(db, alert)
+  const asked = outcome.kind === 'trouble' ? outcome.retryAfterMs : null
+  const restMs = retryDelayMs((before?.attempts ?? 0) + 1, 0, asked) ?? MAX_REST_MS
+  await noteFailure(db, alert, {
+    at: new Date(nowMs),
+    error: outcome.error,
+    nextAttemptAt: new Date(nowMs + Math.min(restMs, MAX_REST_MS)),
+  })
+}

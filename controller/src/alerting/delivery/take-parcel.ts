@@ -1,0 +1,81 @@
+import { claimBundle, formBundle, holdWaiting, readCrowd } from '../../db/alert-bundles.ts'
+import type { DeliveryRow } from '../../db/alert-deliveries.ts'
+import { claimDelivery, findDeliveries } from '../../db/alert-deliveries.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import { newPublicId } from '../../secrets/random-id.ts'
+import type { ChannelName } from '../outbox/alert-words.ts'
+import { IS_BUNDLED } from '../outbox/alert-words.ts'
+import type { Departure } from './departure.ts'
+import { CROWD_MS, departureOf, MAX_ALONE } from './departure.ts'
+import { addDeliveries } from '../planning/keep-alerts.ts'
+
+/** A worker that has an alert for longer than any attempt takes is dead. */
+export const STALE_CLAIM_MS = 120_000
+
+/** Alerts of one message; the rest waits for the next. */
+const MAX_BUNDLE = 1_000
+
+/** What goes out as one message, claimed for this worker. */
+export interface Parcel {
+  /** Of the one alert, or of the bundle: the same for every attempt. */
+  readonly deliveryId: string
+  /** The oldest first. */
+  readonly alerts: readonly DeliveryRow[]
+}
+
+type Parts = Pick<JobParts, 'db' | 'now'>
+
+/** Claims what is to be sent now that an alert is due: the alert, the bundle it is in, or all that waits
+ *  with it for the same recipient on the same channel. With the same claim it takes the same again.
+ *  @returns null when another worker has it, or it waits for company */
+export async function takeParcel(
+  parts: Parts,
+  alert: DeliveryRow,
+  claim: string,
+): Promise<Parcel | null> {
+  const { db } = parts
+  const at = new Date(parts.now())
+  const staleBefore = new Date(at.getTime() - STALE_CLAIM_MS)
+  if (alert.bundleId !== null) {
+    return parcelOf(db, alert.bundleId, await claimBundle(db, alert.bundleId, claim, staleBefore))
+  }
+  const departure = await departureNow(db, alert, at)
+  if (departure === 'alone') {
+    const isOurs = await claimDelivery(db, alert.id, claim, STALE_CLAIM_MS)
+    const claimed = { ...alert, attempts: alert.attempts + 1 }
+    return isOurs ? { deliveryId: alert.publicId, alerts: [claimed] } : null
+  }
+  if (departure === 'together') {
+    const id = newPublicId('bdl')
+    const bundle = { id, claim, staleBefore, limit: MAX_BUNDLE }
+    return parcelOf(db, id, await formBundle(db, alert, bundle))
+  }
+  const { heldUntilMs } = departure
+  await db.transaction(async (tx) => {
+    const held = await holdWaiting(tx, alert, at, new Date(heldUntilMs))
+    await addDeliveries(tx, held, heldUntilMs)
+  })
+  return null
+}
+
+async function departureNow(db: Queryable, alert: DeliveryRow, at: Date): Promise<Departure> {
+  if (!IS_BUNDLED[alert.channel as ChannelName]) return 'alone'
+  const nowMs = at.getTime()
+  const crowd = await readCrowd(db, alert, {
+    at,
+    staleBefore: new Date(nowMs - STALE_CLAIM_MS),
+    since: new Date(nowMs - CROWD_MS),
+    limit: MAX_ALONE + 1,
+  })
+  return departureOf(crowd, nowMs)
+}
+
+/** @returns null when there is nothing in it */
+async function parcelOf(
+  db: Queryable,
+  deliveryId: string,
+  alertIds: readonly number[],
+): Promise<Parcel | null> {
+  return alertIds.length === 0 ? null : { deliveryId, alerts: await findDeliveries(db, alertIds) }
+}

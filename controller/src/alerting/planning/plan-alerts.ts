@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { findAlertedMonitor } from '../../db/alert-planning.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
+import { AlertEventJson } from '../outbox/alert-event.ts'
+import type { AlertPlan } from '../outbox/announce.ts'
+import { planAgentLoss } from './plan-agent-loss.ts'
+import { planCertificate } from './plan-certificate.ts'
+import { planDegraded, planDown } from './plan-down.ts'
+import { planFlapping } from './plan-flapping.ts'
+import type { Planner } from './planner.ts'
+import { planUp } from './plan-up.ts'
+
+const Payload = z.object({
+  event: AlertEventJson,
+  isAnotherLook: z.boolean(),
+  firstLookMs: z.number().optional(),
+}) satisfies z.ZodType<AlertPlan>
+
+/** How each kind of event that is about a monitor is planned. Those still down are not announced:
+ *  follow-outage.ts finds them. */
+const PLANNERS = {
+  down: planDown,
+  up: planUp,
+  degraded: planDegraded,
+  flapping: planFlapping,
+  tlsExpiry: planCertificate,
+} as const satisfies Record<Exclude<AlertKind, 'stillDown' | 'agentLost'>, Planner>
+
+/** Decides whom to tell of an event, keeps that, and has it delivered, in one transaction: run again,
+ *  it adds nothing. */
+export async function planAlerts(parts: JobParts, payload: unknown): Promise<void> {
+  const plan = Payload.parse(payload)
+  await parts.db.transaction((tx) => planEvent(parts, tx, plan))
+}
+
+async function planEvent(parts: JobParts, tx: Queryable, plan: AlertPlan): Promise<void> {
+  const { event } = plan
+  const monitor = event.monitorId === null ? null : await findAlertedMonitor(tx, event.monitorId)
+  // A monitor that was deleted meanwhile has nobody to tell.
+  if (event.monitorId !== null && monitor === null) return
+  if (event.kind === 'agentLost') return planAgentLoss(parts, tx, event, monitor)
+  const planner = plannerOf(event)
+  if (monitor === null || planner === null) return
+  await planner(parts, tx, monitor, plan)
+}
+
+function plannerOf({ kind }: AlertEvent): Planner | null {
+  return kind === 'stillDown' || kind === 'agentLost' ? null : PLANNERS[kind]
+}

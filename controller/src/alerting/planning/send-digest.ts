@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { AlertedMonitorRow } from '../../db/alert-planning.ts'
+import { findAlertedMonitor } from '../../db/alert-planning.ts'
+import type { DigestedRow } from '../../db/alerts.ts'
+import { takeDigested } from '../../db/alerts.ts'
+import { addJob } from '../../db/jobs.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { JobParts } from '../../jobs/tasks.ts'
+import type { AlertEvent } from '../outbox/alert-event.ts'
+import { AlertEventJson } from '../outbox/alert-event.ts'
+import type { ChannelName, RecipientType } from '../outbox/alert-words.ts'
+import { oneLine } from '../message/one-line.ts'
+import { durationWords, utcWords } from '../message/time-words.ts'
+import { alertSettingsOf } from './alert-settings.ts'
+import { keepAlerts } from './keep-alerts.ts'
+import { messageAbout } from './planner.ts'
+import { resolveRecipients } from './recipients.ts'
+
+const DIGEST_EVERY_MS = 3_600_000
+/** Changes a digest lists; a monitor that changes more often is described by the latest. */
+const MAX_ENTRIES = 60
+
+const Payload = z.object({ monitorId: z.int() })
+
+/** Has the next digest of a monitor sent in an hour. */
+export async function addDigest(tx: Queryable, monitorId: number, nowMs: number): Promise<void> {
+  await addJob(tx, {
+    name: 'sendDigest',
+    payload: { monitorId },
+    runAtMs: nowMs + DIGEST_EVERY_MS,
+    key: `digest ${monitorId}`,
+    sharer: { monitorId },
+  })
+}
+
+/** Sends what a flapping monitor did in the last hour, every hour while it flaps. */
+export async function sendDigest(parts: JobParts, payload: unknown): Promise<void> {
+  const { monitorId } = Payload.parse(payload)
+  await parts.db.transaction(async (tx) => {
+    const monitor = await findAlertedMonitor(tx, monitorId)
+    // Once it is stable again, what is left goes out with the message that says so.
+    if (monitor === null || !monitor.flapping) return
+    await keepDigest(parts, tx, monitor, null)
+    await addDigest(tx, monitorId, parts.now())
+  })
+}
+
+/** Puts what was collected into one alert for each recipient.
+ *  @param end the monitor is stable again: everybody is told, whatever was collected for them; null: it
+ *    is flapping still */
+export async function keepDigest(
+  parts: Pick<JobParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
+  tx: Queryable,
+  monitor: AlertedMonitorRow,
+  end: AlertEvent | null,
+): Promise<void> {
+  const nowMs = parts.now()
+  const collected = await takeDigested(tx, monitor.id, new Date(nowMs))
+  const byRecipient = Map.groupBy(collected, (row) => `${row.recipientId} ${row.channel}`)
+  const digests = [...byRecipient.values()].map((rows) => ({
+    recipient: recipientOf(rows),
+    entries: entriesOf(rows),
+  }))
+  if (end !== null) {
+    const settings = alertSettingsOf(monitor.alerts)
+    const everybody = settings.onDown
+      ? await resolveRecipients(tx, monitor.workspaceId, settings, parts.confirmsOwnContacts)
+      : []
+    const others = everybody.filter(({ id, channel }) => !byRecipient.has(`${id} ${channel}`))
+    digests.push(...others.map((recipient) => ({ recipient, entries: [] })))
+  }
+  const event = end ?? eventOf(monitor, collected, nowMs)
+  for (const { recipient, entries } of digests) {
+    await keepAlerts(
+      tx,
+      {
+        workspaceId: monitor.workspaceId,
+        monitorId: monitor.id,
+        event,
+        message: messageAbout(parts, monitor, event, { entries }),
+        key: `flapping:${monitor.publicId}:${end === null ? 'digest' : 'end'}:${event.atMs}`,
+        recipients: [recipient],
+      },
+      nowMs,
+    )
+  }
+}
+
+function recipientOf(rows: readonly DigestedRow[]) {
+  const [row] = rows
+  if (row === undefined) throw new Error('a group holds at least one row')
+  return {
+    type: row.recipientType as RecipientType,
+    id: row.recipientId,
+    name: row.recipientName,
+    channel: row.channel as ChannelName,
+  }
+}
+
+function eventOf(
+  monitor: AlertedMonitorRow,
+  collected: readonly DigestedRow[],
+  nowMs: number,
+): AlertEvent {
+  const events = collected.map((row) => AlertEventJson.parse(row.event))
+  return {
+    kind: 'flapping',
+    monitorId: monitor.id,
+    outageId: null,
+    atMs: nowMs,
+    sinceMs: Math.min(nowMs, ...events.map((event) => event.atMs)),
+    cause: null,
+    reason: null,
+    regions: [...new Set(events.flatMap((event) => event.regions))].sort(),
+    isDigested: false,
+  }
+}
+
+/** One line for each change, oldest first. */
+function entriesOf(rows: readonly DigestedRow[]): string[] {
+  return rows
+    .map((row) => AlertEventJson.parse(row.event))
+    .sort((a, b) => a.atMs - b.atMs)
+    .slice(-MAX_ENTRIES)
+    .map(entryOf)
+}
+
+/** "2026-03-10 11:58:00 UTC: down. The connection is refused." Pure. */
+export function entryOf(event: AlertEvent): string {
+  const at = utcWords(event.atMs)
+  if (event.kind === 'up')
+    return `${at}: up again after ${durationWords(event.atMs - event.sinceMs)}`
+  return `${at}: ${event.kind}${event.reason === null ? '' : `. ${oneLine(event.reason)}`}`
+}

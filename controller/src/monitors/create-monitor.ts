@@ -1,0 +1,116 @@
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { AppError } from '@sightline/shared/errors'
+import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import { planOf } from '../accounts/plans.ts'
+import { insertInitialState } from '../db/monitor-states.ts'
+import { countMonitors, insertMonitor } from '../db/monitors.ts'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import { lockWorkspace } from '../db/workspaces.ts'
+import { newPublicId } from '../secrets/random-id.ts'
+import { hasSecrets } from '../secrets/secret-box.ts'
+import { joinMaintenance } from '../maintenance/settle.ts'
+import type { Actor, MonitorContext } from './monitor-context.ts'
+import type {
+  AlertSettings,
+  ConfirmationSettings,
+  MonitorCreationInput,
+  RecoverySettings,
+} from './monitor-input.ts'
+import { DEFAULTS, settableAlerts, withChanges } from './monitor-input.ts'
+import { checkDependencies, checkRecipients } from './monitor-references.ts'
+import {
+  checkInterval,
+  checkQuorum,
+  checkTargetIsFree,
+  checkTimeout,
+  checkTimes,
+} from './monitor-rules.ts'
+import { applySettings } from './monitor-settings.ts'
+import { placeOf, readTarget } from './monitor-target.ts'
+import { checkReachable } from './reachable.ts'
+import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
+
+/** Makes a monitor; its first check is due at once.
+ *  @returns its id
+ *  @throws AppError badRequest for a setting that cannot be, conflict for a target the workspace
+ *    monitors already or a plan that has no place left
+ *  Source: decisions, section 6 */
+export async function createMonitor(
+  context: MonitorContext,
+  actor: Actor,
+  input: MonitorCreationInput,
+): Promise<string> {
+  const { db, secretBox } = context
+  const target = readTarget(input.url, input.type, input.settings?.['protocol'])
+  const settings = applySettings(target.type, null, input.settings ?? {})
+  const place = placeOf(target, settings)
+  const intervalMinutes = input.intervalMinutes ?? DEFAULTS.intervalMinutes
+  const timeoutMs = input.timeoutMs ?? DEFAULT_TIMEOUT_MS[target.type]
+  checkInterval(intervalMinutes, actor.plan)
+  checkTimeout(timeoutMs, intervalMinutes)
+  checkTimes(target.type, settings, timeoutMs)
+  const known = await readRegions(db, AGENT_LOST_AFTER_MS)
+  if (input.regions !== undefined) requireKnownRegions(input.regions, known)
+  await checkReachable(context, target, settings)
+  const regions = input.regions ?? chooseRegions(known, { type: target.type, settings })
+  const confirmation = withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation)
+  checkQuorum(confirmation.quorum, regions.length)
+
+  const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, settableAlerts(input.alerts ?? {}))
+  const publicId = newPublicId('mon')
+  const owner = { workspaceId: actor.workspaceId, id: publicId }
+  await db.transaction(async (tx) => {
+    const tier = await lockWorkspace(tx, actor.workspaceId)
+    // What is wrong comes before what is in the way (400 before 409).
+    await checkDependencies(tx, actor.workspaceId, input.dependsOn ?? [], null)
+    await checkRecipients(tx, actor.workspaceId, alerts)
+    await checkTargetIsFree(tx, actor.workspaceId, place.key, null)
+    await checkPlace(tx, actor.workspaceId, tier)
+    const createdAt = context.now()
+    const id = await insertMonitor(tx, {
+      publicId,
+      workspaceId: actor.workspaceId,
+      type: place.type,
+      name: input.name ?? place.defaultName,
+      url: place.url,
+      host: place.host,
+      port: place.port,
+      targetKey: place.key,
+      settings: secretBox.seal(owner, place.type, settings),
+      hasSecrets: hasSecrets(place.type, settings),
+      intervalMinutes,
+      timeoutMs,
+      regions,
+      checkMode: input.checkMode ?? DEFAULTS.checkMode,
+      confirmation,
+      recovery: withChanges<RecoverySettings>(DEFAULTS.recovery, input.recovery),
+      alerts: withRecipient(alerts, actor),
+      dependsOn: input.dependsOn ?? [],
+      tags: input.tags ?? [],
+      createdBy: actor.personId,
+      createdAt,
+    })
+    await insertInitialState(tx, id, createdAt)
+    await joinMaintenance(tx, actor.workspaceId, [id], createdAt)
+  })
+  return publicId
+}
+
+/** Locks the workspace and makes sure that its plan has room, so that no two requests take the same
+ *  last place. The plan is read under the lock: the key's may have changed since. */
+async function checkPlace(tx: Queryable, workspaceId: number, tier: string | null): Promise<void> {
+  const { maxMonitors } = planOf(tier ?? '')
+  if (maxMonitors === null) return
+  if ((await countMonitors(tx, workspaceId, maxMonitors)) < maxMonitors) return
+  throw new AppError(
+    'conflict',
+    `The plan's limit of ${maxMonitors} monitors is reached: delete one, or change the plan.`,
+  )
+}
+
+/** Without recipients the key's owner gets the alerts. Source: contract, "What the service does" */
+export function withRecipient(alerts: AlertSettings, actor: Actor): AlertSettings {
+  const nobody = alerts.memberIds.length + alerts.contactIds.length + alerts.teamIds.length === 0
+  return nobody ? { ...alerts, memberIds: [actor.personPublicId] } : alerts
+}

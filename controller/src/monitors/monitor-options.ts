@@ -1,0 +1,74 @@
+import { CAUSES } from '@sightline/shared/causes'
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_STATUSES, MONITOR_TYPES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { regionFacts } from '@sightline/shared/regions'
+import type { Plan } from '../accounts/plans.ts'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import {
+  CHECK_MODES,
+  CONFIRMING_REGIONS,
+  DEFAULTS,
+  INTERVALS_MINUTES,
+  MAX_REGIONS,
+  MAX_TIMEOUT_MS,
+  MIN_TIMEOUT_MS,
+  QUORUM_WORDS,
+} from './monitor-input.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
+import { MAX_WINDOWS } from '../maintenance/window-input.ts'
+import { abilities, missingCapabilities } from '../regions/region-capabilities.ts'
+import { settingValues } from './setting-values.ts'
+
+function byType<T>(value: (type: MonitorType) => T): Record<string, T> {
+  return Object.fromEntries(MONITOR_TYPES.map((type) => [type, value(type)]))
+}
+
+/** Every value a client may send, from the same lists that the validation uses.
+ *  Source: decisions, section 7 */
+export async function readOptions(db: Queryable, plan: Plan) {
+  const regions = await readRegions(db, AGENT_LOST_AFTER_MS)
+  return {
+    types: [...MONITOR_TYPES],
+    intervalsMinutes: INTERVALS_MINUTES.filter((minutes) => minutes >= plan.minIntervalMinutes),
+    timeouts: byType((type) => ({
+      defaultMs: DEFAULT_TIMEOUT_MS[type],
+      minMs: MIN_TIMEOUT_MS,
+      maxMs: MAX_TIMEOUT_MS,
+    })),
+    methods: [...SETTINGS.web.shape.method.unwrap().options],
+    checkModes: [...CHECK_MODES],
+    quorums: [...QUORUM_WORDS],
+    confirmingRegions: [...CONFIRMING_REGIONS],
+    recordTypes: [...SETTINGS.dns.shape.recordType.unwrap().options],
+    settings: byType(settingValues),
+    presets: [...SETTINGS.udp.shape.preset.unwrap().unwrap().options],
+    regions: regions.map((region) => ({
+      code: region.code,
+      ...regionFacts(region.code),
+      available: region.available,
+      ...abilities(region),
+      missing: missingCapabilities(region),
+    })),
+    statuses: [...MONITOR_STATUSES],
+    resultStatuses: [...RESULT_STATUSES],
+    causes: Object.entries(CAUSES).map(([code, facts]) => ({ code, ...facts })),
+    limits: {
+      maxMonitors: plan.maxMonitors,
+      minIntervalMinutes: plan.minIntervalMinutes,
+      maxRegions: MAX_REGIONS,
+      maxWindows: MAX_WINDOWS,
+    },
+    defaults: byType((type) => ({
+      ...DEFAULTS,
+      confirmation: {
+        ...DEFAULTS.confirmation,
+        regions: confirmingRegionsOf({ confirmation: DEFAULTS.confirmation, hasSecrets: false }),
+      },
+      timeoutMs: DEFAULT_TIMEOUT_MS[type],
+      settings: { ...SETTINGS[type].parse({}) },
+    })),
+  }
+}

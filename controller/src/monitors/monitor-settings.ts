@@ -1,0 +1,107 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { AppError } from '@sightline/shared/errors'
+import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { z } from 'zod'
+import { describeIssues, fieldName } from '../input/describe-issue.ts'
+import { keptSecrets, redact, restoreHidden } from '../secrets/secret-box.ts'
+import { checkAuthKind } from './monitor-rules.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+function isPlainObject(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Merges per key at every depth: null takes a key out (so that its default comes back), a list or a
+ *  plain value replaces. Source: decisions, section 6 */
+export function mergeSettings(stored: Settings, patch: Settings): Settings {
+  const merged = new Map(Object.entries(stored))
+  for (const [key, value] of Object.entries(patch)) {
+    const before = merged.get(key)
+    if (value === null) merged.delete(key)
+    else if (isPlainObject(value)) {
+      merged.set(key, mergeSettings(isPlainObject(before) ? before : {}, value))
+    } else merged.set(key, value)
+  }
+  return Object.fromEntries(merged)
+}
+
+function schemaWithin(schema: z.ZodType): z.ZodType {
+  let current = schema
+  while (
+    current instanceof z.ZodDefault ||
+    current instanceof z.ZodPrefault ||
+    current instanceof z.ZodNullable
+  ) {
+    current = current.def.innerType as z.ZodType
+  }
+  return current
+}
+
+/** The first name sent with null that the schema does not have: merging would drop it unseen.
+ *  @returns where it stands, null when there is none */
+function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string[]): string | null {
+  const object = schemaWithin(schema)
+  if (!(object instanceof z.ZodObject)) return null
+  for (const [key, value] of Object.entries(patch)) {
+    const field = Object.hasOwn(object.shape, key) ? (object.shape[key] as z.ZodType) : null
+    const path = [...at, key]
+    if (field === null && value === null) return fieldName(path)
+    const found =
+      field !== null && isPlainObject(value) ? findUnknownNull(field, value, path) : null
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are
+ *  newer than the monitor. No rule can refuse them: what is stored must always be readable. */
+export function readableSettings(type: MonitorType, stored: Settings): Record<string, unknown> {
+  return SETTING_SHAPES[type].parse(redact(type, stored))
+}
+
+/** Makes sure that a change which leads the checks to another host takes no stored secret there: who
+ *  may change a monitor need not know its passwords, and could have them sent to a host of their own.
+ *  @param after the settings after the change, their secrets open
+ *  @param patch the settings as sent
+ *  @throws AppError badRequest naming the secrets that must be sent again */
+export function refuseKeptSecrets(type: MonitorType, after: Settings, patch: Settings): void {
+  const kept = keptSecrets(type, after, patch)
+  if (kept.length === 0) return
+  const named = kept.slice(0, 5).map((path) => fieldName(['settings', ...path]))
+  throw new AppError(
+    'badRequest',
+    `The change leads to another host, or from an encrypted way to a plain one, where what is stored must not be sent unseen: send the passwords again: ${named.join(', ')} (null takes one out).`,
+  )
+}
+
+/** The complete settings after a change, defaults filled in.
+ *  @param stored complete settings with their secrets open; null for a new monitor
+ *  @throws AppError badRequest naming the first fields that are wrong */
+export function applySettings(
+  type: MonitorType,
+  stored: Settings | null,
+  patch: Settings,
+): Settings {
+  const schema = SETTINGS[type]
+  const unknown = findUnknownNull(schema, patch, ['settings'])
+  if (unknown !== null) throw new AppError('badRequest', `There is no field "${unknown}".`)
+  const merged = mergeSettings(stored ?? {}, patch)
+  const { settings, missing } = restoreHidden(type, merged, stored)
+  if (missing !== null) {
+    throw new AppError(
+      'badRequest',
+      `The field "${fieldName(['settings', ...missing])}" is "***": send the secret itself, there is none stored that could stay.`,
+    )
+  }
+  const parsed = schema.safeParse(settings, { reportInput: true })
+  if (!parsed.success) {
+    throw new AppError(
+      'badRequest',
+      describeIssues(parsed.error.issues, schema, { prefix: ['settings'] }),
+    )
+  }
+  checkAuthKind(type, patch, parsed.data)
+  return parsed.data
+}

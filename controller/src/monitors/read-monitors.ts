@@ -1,0 +1,82 @@
+import { readUnheardMonitors } from '../db/alert-reach.ts'
+import type { MonitorListQuery, MonitorRow, UptimeRow } from '../db/monitor-reads.ts'
+import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { MonitorContext } from './monitor-context.ts'
+import { requireMonitor } from '../input/not-found.ts'
+import type { MonitorView } from './monitor-view.ts'
+import { viewMonitor } from './monitor-view.ts'
+import { uptimesByMonitor } from '../reports/uptime.ts'
+
+type Context = Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>
+
+/** @throws AppError notFound */
+export async function getMonitor(
+  context: Context,
+  workspaceId: number,
+  publicId: string,
+): Promise<MonitorView> {
+  const [view] = await readViews(context, workspaceId, [publicId], context.now())
+  return requireMonitor(view, publicId)
+}
+
+/** One page of a workspace's monitors, each complete, and how many match in all. */
+export async function getMonitors(
+  context: Context,
+  workspaceId: number,
+  query: Omit<MonitorListQuery, 'now'>,
+): Promise<{ total: number; monitors: MonitorView[] }> {
+  const now = context.now()
+  const { db, canMail, confirmsOwn } = context
+  const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
+  if (ids.length === 0) return { total, monitors: [] }
+  const [rows, windows, unheard] = await Promise.all([
+    readMonitors(db, workspaceId, publicIds),
+    readUptimeWindows(db, ids, now),
+    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+  ])
+  return { total, monitors: viewAll(publicIds, { rows, windows, unheard }, now) }
+}
+
+/** The workspace's monitors among these ids, in their order. */
+export async function readViews(
+  {
+    db,
+    canMail,
+    confirmsOwn,
+  }: { readonly db: Queryable } & Pick<MonitorContext, 'canMail' | 'confirmsOwn'>,
+  workspaceId: number,
+  publicIds: readonly string[],
+  now: Date,
+): Promise<MonitorView[]> {
+  if (publicIds.length === 0) return []
+  const rows = await readMonitors(db, workspaceId, publicIds)
+  const windows = await readUptimeWindows(
+    db,
+    rows.map((row) => row.id),
+    now,
+  )
+  const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
+  const unheard = await readUnheardMonitors(db, query)
+  return viewAll(publicIds, { rows, windows, unheard }, now)
+}
+
+/** In the order of the ids; those without a row are left out. */
+function viewAll(
+  publicIds: readonly string[],
+  read: {
+    readonly rows: readonly MonitorRow[]
+    readonly windows: readonly UptimeRow[]
+    readonly unheard: readonly string[]
+  },
+  now: Date,
+): MonitorView[] {
+  const uptimesOf = uptimesByMonitor(read.windows)
+  const rowsById = new Map(read.rows.map((row) => [row.publicId, row]))
+  const unheard = new Set(read.unheard)
+  return publicIds.flatMap((id) => {
+    const row = rowsById.get(id)
+    if (row === undefined) return []
+    return [viewMonitor(row, { uptimes: uptimesOf(row.id), isUnheard: unheard.has(id) }, now)]
+  })
+}

@@ -1,0 +1,115 @@
+import type { Logger } from '@sightline/shared/logger'
+import type { Database } from '../db/pool.ts'
+import { isPassingTrouble } from '../db/pool.ts'
+import {
+  claimDueMonitors,
+  postponeLook,
+  readNextLookAt,
+  readSilentMonitors,
+} from '../db/verdicts.ts'
+import type { Loop } from '../process/loop.ts'
+import { startLoop } from '../process/loop.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
+import { KNOWN_FOR } from './decision/votes.ts'
+import { applyEvents } from './verdicts.ts'
+
+/** Another controller, or a batch of results, may have set an instant that is earlier than what was
+ *  read last. */
+const LOOK_AT_LEAST_EVERY_MS = 500
+
+const RETRY_MS = 1_000
+
+/** Monitors of one transaction: their rows are locked while it runs. */
+const BATCH = 200
+
+/** That nothing is known any more is told since the exact instant, however late it is noticed. After a
+ *  start, or after the database was away, agents first get this time to hand in what they kept. */
+const SWEEP_EVERY_MS = 30_000
+
+/** A monitor that cannot be judged is looked at again after this time. */
+const LOOK_AGAIN_MS = 60_000
+
+/** A rule that asks for an instant that has passed must not keep a processor busy. */
+const LOOK_AT_MOST_EVERY_MS = 50
+
+/** Lets the decision rule look at monitors when it wants to although no result came (a confirmation
+ *  that nobody answers, an outage between slow slots, the end of flapping), and at monitors of which
+ *  nothing was heard for long. Every controller does this; what one has claimed the others pass over. */
+export function startRuleKeeper(parts: { db: Database; now: () => number; log: Logger }): Loop {
+  const { db, now, log } = parts
+  let sweptAtMs = performance.now()
+  const trouble = createTroubleLog(log, {
+    met: 'the decision rule could not look at monitors',
+    over: 'the decision rule looks at monitors again',
+  })
+
+  function tick(monitorIds: readonly number[]) {
+    const atMs = now()
+    return monitorIds.map((monitorId) => ({ monitorId, event: { kind: 'tick' as const, atMs } }))
+  }
+
+  /** Looks at each for itself, so that one that cannot be judged does not hold up the others. */
+  async function lookAtEach(monitorIds: readonly number[]): Promise<void> {
+    for (const monitorId of monitorIds) {
+      try {
+        await db.transaction((tx) => applyEvents(tx, tick([monitorId]), now()))
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        log.error({ err: error, monitorId }, 'the decision rule cannot look at a monitor')
+        await postponeLook(db, monitorId, now() + LOOK_AGAIN_MS)
+      }
+    }
+  }
+
+  async function lookAtDue(): Promise<void> {
+    for (;;) {
+      let due: readonly number[] = []
+      try {
+        await db.transaction(async (tx) => {
+          due = await claimDueMonitors(tx, now(), BATCH)
+          if (due.length > 0) await applyEvents(tx, tick(due), now())
+        })
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        await lookAtEach(due)
+      }
+      if (due.length < BATCH) return
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (performance.now() - sweptAtMs < SWEEP_EVERY_MS) return
+    const silent = await readSilentMonitors(db, now(), KNOWN_FOR)
+    for (let from = 0; from < silent.length; from += BATCH) {
+      const ids = silent.slice(from, from + BATCH)
+      try {
+        await db.transaction((tx) => applyEvents(tx, tick(ids), now()))
+      } catch (error: unknown) {
+        if (isPassingTrouble(error)) throw error
+        await lookAtEach(ids)
+      }
+    }
+    sweptAtMs = performance.now()
+  }
+
+  async function round(): Promise<number> {
+    try {
+      await sweep()
+      // Nothing is due nearly always: asking takes one statement, claiming four.
+      let nextMs = await readNextLookAt(db)
+      if (nextMs !== null && nextMs <= now()) {
+        await lookAtDue()
+        nextMs = await readNextLookAt(db)
+      }
+      trouble.over()
+      if (nextMs === null) return LOOK_AT_LEAST_EVERY_MS
+      return Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_AT_MOST_EVERY_MS, nextMs - now()))
+    } catch (error: unknown) {
+      trouble.met(error)
+      sweptAtMs = performance.now()
+      return RETRY_MS
+    }
+  }
+
+  return startLoop(round)
+}

@@ -1,0 +1,122 @@
+import type { MonitorStatus } from '@sightline/shared/check-words'
+import type { Queryable } from '../db/pool.ts'
+import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
+import { lockVerdicts, writeVerdicts } from '../db/verdicts.ts'
+import { decide } from './decision/decide.ts'
+import { readMemory } from './decision/memory.ts'
+import type {
+  DecisionAction,
+  DecisionEvent,
+  DecisionPolicy,
+  DecisionState,
+} from './decision/types.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../monitors/monitor-input.ts'
+import type { ActionPlan } from './perform-actions.ts'
+import { perform } from './perform-actions.ts'
+import type { Voters } from '../votes/voters.ts'
+import { readVoters, votersOf } from '../votes/voters.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
+
+/** Something the decision rule is to be told of one monitor. */
+export interface MonitorEvent {
+  readonly monitorId: number
+  readonly event: DecisionEvent
+}
+
+/** Tells the decision rule what happened, in the caller's transaction, and does what follows from it:
+ *  statuses, outages, rechecks, alerts, diagnosis. The events of one monitor are told in the order given;
+ *  monitors that are paused or gone are passed over.
+ *  @param nowMs UNIX ms */
+export async function applyEvents(
+  tx: Queryable,
+  events: readonly MonitorEvent[],
+  nowMs: number,
+): Promise<void> {
+  const byMonitor = Map.groupBy(events, ({ monitorId }) => monitorId)
+  const locked = await lockVerdicts(tx, [...byMonitor.keys()])
+  if (locked.length === 0) return
+  const voters = await readVoters(tx)
+  const changes: VerdictChange[] = []
+  const plans: ActionPlan[] = []
+  for (const row of locked) {
+    const before = stateOf(row)
+    const told = (byMonitor.get(row.monitorId) ?? []).map(({ event }) => event)
+    const { state, actions } = decideAll(before, told, policyOf(row, voters))
+    if (actions.length > 0) plans.push({ monitor: row, actions })
+    const change = changeOf(row.monitorId, before, state, actions)
+    if (change !== null) changes.push(change)
+  }
+  await perform(tx, plans, nowMs)
+  if (changes.length > 0) await writeVerdicts(tx, changes)
+}
+
+function stateOf(row: VerdictRow): DecisionState {
+  const { sinceMs, inMaintenance, flapping, countedMs, lookAtMs } = row
+  return {
+    status: row.status as MonitorStatus,
+    sinceMs,
+    inMaintenance,
+    flapping,
+    countedMs,
+    lookAtMs,
+    memory: readMemory(row.decision),
+  }
+}
+
+function policyOf(row: VerdictRow, voters: Voters): DecisionPolicy {
+  const { retries, retryDelaySeconds, quorum } = row.confirmation as ConfirmationSettings
+  return {
+    intervalMs: row.intervalMinutes * 60_000,
+    timeoutMs: row.timeoutMs,
+    retries,
+    retryDelayMs: retryDelaySeconds * 1_000,
+    quorum,
+    recoveryChecks: (row.recovery as RecoverySettings).checks,
+    regions: row.regions,
+    voters: votersOf(voters, { ...row, confirmingRegions: confirmingRegionsOf(row) }),
+  }
+}
+
+function decideAll(
+  before: DecisionState,
+  events: readonly DecisionEvent[],
+  policy: DecisionPolicy,
+): { state: DecisionState; actions: DecisionAction[] } {
+  let state = before
+  const actions: DecisionAction[] = []
+  for (const event of events) {
+    const decision = decide(state, event, policy)
+    state = decision.state
+    actions.push(...decision.actions)
+  }
+  return { state, actions }
+}
+
+/** @returns null when nothing is to be written */
+function changeOf(
+  monitorId: number,
+  before: DecisionState,
+  state: DecisionState,
+  actions: readonly DecisionAction[],
+): VerdictChange | null {
+  const { status, inMaintenance, flapping, lookAtMs } = state
+  const setStatus = actions.findLast((action) => action.kind === 'setStatus')
+  const decision = JSON.stringify(state.memory)
+  const isSame =
+    setStatus === undefined &&
+    inMaintenance === before.inMaintenance &&
+    flapping === before.flapping &&
+    lookAtMs === before.lookAtMs &&
+    decision === JSON.stringify(before.memory)
+  if (isSame) return null
+  return {
+    monitorId,
+    status,
+    sinceMs: setStatus?.atMs ?? null,
+    reason: setStatus?.reason ?? null,
+    inMaintenance,
+    flapping,
+    decision,
+    lookAtMs,
+  }
+}

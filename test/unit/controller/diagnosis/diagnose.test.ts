@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import type { Cause } from '@sightline/shared/causes'
+import { CAUSES } from '@sightline/shared/causes'
+import { PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { describe, expect, it } from 'vitest'
+import { Analysis } from '../../../../controller/src/diagnosis/analysis.ts'
+import { LAYERS } from '../../../../controller/src/diagnosis/case.ts'
+import { diagnose } from '../../../../controller/src/diagnosis/diagnose.ts'
+import type { DiagnosisFacts, RegionCheck } from '../../../../controller/src/diagnosis/facts.ts'
+import { factsOf, OUTAGE_AT_MS } from '../../../helpers/diagnosis.ts'
+
+const WEB = { type: 'web', url: 'https://shop.test/cart?token=secret' } as const
+const CAUSE_WORDS = Object.keys(CAUSES) as Cause[]
+
+function vote(region: string, more: Partial<RegionCheck> = {}): RegionCheck {
+  return {
+    region,
+    atMs: OUTAGE_AT_MS,
+    status: 'down',
+    cause: 'connectionRefused',
+    phase: 'connect',
+    error: 'It was refused.',
+    statusCode: null,
+    responseMs: null,
+    ip: '192.0.66.1',
+    timings: { dnsMs: 3, connectMs: null, tlsMs: null, firstByteMs: null, downloadMs: null },
+    details: {},
+    ...more,
+  }
+}
+
+const good = (region: string): RegionCheck =>
+  vote(region, { status: 'up', cause: null, phase: null, error: null })
+
+const verdictOf = (votes: readonly RegionCheck[], more: Partial<DiagnosisFacts> = {}) =>
+  diagnose(factsOf(WEB, votes, more), OUTAGE_AT_MS).verdict
+
+describe('every cause that checks can tell', () => {
+  it.each(CAUSE_WORDS)('%s is told as it is, with a sentence and advice', (cause) => {
+    const isOurs = CAUSES[cause].category === 'ours'
+    const status = isOurs ? 'unknown' : 'down'
+    const votes = ['a', 'b', 'c'].map((region) => vote(region, { cause, status }))
+    const verdict = verdictOf(votes)
+    expect(verdict).toMatchObject({ cause, title: CAUSES[cause].title, scope: 'global' })
+    expect(verdict.category).toBe(CAUSES[cause].category)
+    expect(verdict.explanation).toMatch(/^[A-Zhs].*[^.]\.$/s)
+    expect(verdict.explanation).toContain('shop.test')
+    expect(verdict.explanation).not.toMatch(/undefined|null|NaN|secret|\.\.| {2}/)
+    expect(verdict.advice.length).toBeGreaterThanOrEqual(2)
+    for (const line of verdict.advice) expect(line).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('has every layer in its order', () => {
+    expect([...LAYERS].sort()).toEqual(
+      [...new Set(Object.values(CAUSES).map(({ category }) => category))].sort(),
+    )
+  })
+})
+
+describe('several causes at once', () => {
+  it.each<[string, (readonly [string, Cause])[], Cause]>([
+    [
+      'the one most regions tell',
+      [
+        ['a', 'serverError'],
+        ['b', 'serverError'],
+        ['c', 'dnsTimeout'],
+      ],
+      'serverError',
+    ],
+    [
+      'of equals the first broken layer',
+      [
+        ['a', 'serverError'],
+        ['b', 'connectionTimeout'],
+      ],
+      'connectionTimeout',
+    ],
+    [
+      'of equals the first broken layer, whatever the order',
+      [
+        ['a', 'dnsServfail'],
+        ['b', 'certExpired'],
+      ],
+      'dnsServfail',
+    ],
+  ])('%s', (_, told, cause) => {
+    expect(verdictOf(told.map(([region, each]) => vote(region, { cause: each }))).cause).toBe(cause)
+  })
+
+  it('takes no trouble of an agent for a cause where others saw the target fail', () => {
+    const ours = vote('a', { status: 'unknown', cause: 'agentEgressDown' })
+    expect(verdictOf([ours, vote('b'), vote('c')]).cause).toBe('connectionRefused')
+  })
+})
+
+describe('confidence', () => {
+  it.each<[string, RegionCheck[], Partial<DiagnosisFacts>, number]>([
+    ['all regions, one kind', [vote('a'), vote('b')], {}, 0.6],
+    ['two of three, one kind', [vote('a'), vote('b'), good('c')], {}, 0.4],
+    ['all regions, two kinds', [vote('a')], { gathered: [portsFrom('a')] }, 0.8],
+  ])('%s', (_, votes, more, confidence) => {
+    expect(verdictOf(votes, more).confidence).toBe(confidence)
+  })
+})
+
+function portsFrom(region: string): DiagnosisFacts['gathered'][number] {
+  return {
+    region,
+    role: 'failing',
+    output: {
+      startedAt: '2026-03-10T12:00:03.000Z',
+      durationMs: 5,
+      evidence: { ports: [{ port: 80, state: 'open' }] },
+    },
+  }
+}
+
+describe('a regional outage', () => {
+  const regional = (votes: readonly RegionCheck[]) => {
+    const facts = factsOf(WEB, votes)
+    const outage = { ...facts.outage, scope: 'regional' } as const
+    return diagnose({ ...facts, outage }, OUTAGE_AT_MS)
+  }
+
+  it('is the verdict where nothing more is known, the cause behind it', () => {
+    const { verdict, alternatives } = regional([vote('a'), good('b'), good('c')])
+    expect([verdict.cause, verdict.scope, verdict.confidence]).toEqual([
+      'regionalOutage',
+      'regional',
+      0.6,
+    ])
+    expect(alternatives[0]?.cause).toBe('connectionRefused')
+  })
+
+  it('gives way to a cause that says who is turned away', () => {
+    const blocked = vote('a', { cause: 'botBlocked', phase: 'firstByte', statusCode: 403 })
+    expect(regional([blocked, good('b')]).verdict.cause).toBe('botBlocked')
+  })
+
+  it('stands behind the cause of a global one', () => {
+    const { verdict, alternatives } = diagnose(
+      factsOf(WEB, [vote('a'), vote('b'), good('c')]),
+      OUTAGE_AT_MS,
+    )
+    expect(verdict.cause).toBe('connectionRefused')
+    expect(alternatives.map(({ cause }) => cause)).toEqual(['regionalOutage'])
+  })
+})
+
+describe('a target that never passed', () => {
+  it('keeps its real cause, with the settings among the alternatives', () => {
+    const { verdict, alternatives } = diagnose(
+      factsOf(WEB, [vote('a')], { hasPassed: false, hasPassedSinceChange: false }),
+      OUTAGE_AT_MS,
+    )
+    expect(verdict.cause).toBe('connectionRefused')
+    expect(alternatives.map(({ cause }) => cause)).toEqual(['monitorMisconfigured'])
+  })
+
+  it('is not called misconfigured for what no setting can bring about', () => {
+    const changed = { hasPassed: true, hasPassedSinceChange: false }
+    const facts = factsOf(WEB, [vote('a', { cause: 'serverError', statusCode: 500 })], changed)
+    const monitor = { ...facts.monitor, changedAtMs: OUTAGE_AT_MS - 1_000 }
+    const { verdict, alternatives } = diagnose({ ...facts, monitor }, OUTAGE_AT_MS)
+    expect(verdict.cause).toBe('serverError')
+    expect(alternatives.map(({ cause }) => cause)).toEqual(['monitorMisconfigured'])
+  })
+})
+
+const word = fc.constantFrom(...CAUSE_WORDS)
+const ms = fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }))
+const anyVote = fc.record({
+  region: fc.constantFrom('a', 'b', 'c', 'd'),
+  atMs: fc.integer({ min: 0, max: 2e12 }),
+  status: fc.constantFrom(...RESULT_STATUSES),
+  cause: fc.option(word),
+  phase: fc.option(fc.constantFrom(...PHASES)),
+  error: fc.option(fc.string()),
+  statusCode: fc.option(fc.integer({ min: 100, max: 999 })),
+  responseMs: ms,
+  ip: fc.option(fc.oneof(fc.ipV4(), fc.ipV6())),
+  timings: fc.record({
+    dnsMs: ms,
+    connectMs: ms,
+    tlsMs: ms,
+    firstByteMs: ms,
+    downloadMs: ms,
+  }),
+  details: fc.dictionary(fc.constantFrom('tls', 'headers', 'redirects'), fc.jsonValue()),
+})
+const anyFacts = fc
+  .record({
+    votes: fc.uniqueArray(anyVote, { selector: ({ region }) => region }),
+    scope: fc.constantFrom('global', 'regional'),
+    hasPassed: fc.boolean(),
+    hasPassedSinceChange: fc.boolean(),
+    agents: fc.array(
+      fc.record({
+        region: fc.constantFrom('a', 'b'),
+        selfTestError: fc.option(fc.string()),
+        isQuarantined: fc.boolean(),
+        unrelatedHosts: fc.array(fc.string()),
+      }),
+    ),
+    usual: fc.array(
+      fc.record({
+        region: fc.constantFrom('a', 'b'),
+        checks: fc.nat(1_000),
+        dnsMs: ms,
+        connectMs: ms,
+        tlsMs: ms,
+        firstByteMs: ms,
+        downloadMs: ms,
+      }),
+    ),
+    neighbours: fc.array(
+      fc.record({
+        publicId: fc.string(),
+        name: fc.string(),
+        host: fc.string(),
+        ip: fc.option(fc.oneof(fc.ipV4(), fc.ipV6())),
+        cause: fc.oneof(word, fc.string()),
+        startedAtMs: fc.integer({ min: OUTAGE_AT_MS - 1e7, max: OUTAGE_AT_MS + 1e7 }),
+        isParent: fc.boolean(),
+      }),
+    ),
+  })
+  .map(({ votes, scope, ...more }): DiagnosisFacts => {
+    const facts = factsOf(WEB, votes, more)
+    return { ...facts, outage: { ...facts.outage, scope } }
+  })
+
+describe('any facts', () => {
+  it('give a whole analysis of the documented form, the same each time, in any order of votes', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const analysis = diagnose(facts, OUTAGE_AT_MS)
+        expect(Analysis.strict().safeParse(analysis).error).toBeUndefined()
+        for (const each of [analysis.verdict, ...analysis.alternatives]) {
+          expect(each.confidence).toBeGreaterThanOrEqual(0)
+          expect(each.confidence).toBeLessThanOrEqual(1)
+        }
+        const causes = [analysis.verdict, ...analysis.alternatives].map(({ cause }) => cause)
+        expect(new Set(causes).size).toBe(causes.length)
+        const reversed = { ...facts, votes: facts.votes.toReversed() }
+        expect(diagnose(reversed, OUTAGE_AT_MS).verdict).toEqual(analysis.verdict)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

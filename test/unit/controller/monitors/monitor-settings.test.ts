@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import {
+  applySettings,
+  mergeSettings,
+  readableSettings,
+} from '../../../../controller/src/monitors/monitor-settings.ts'
+
+describe('merging settings', () => {
+  it.each([
+    [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+    [{ a: 1 }, { a: null }, {}],
+    [{ a: { b: 1, c: 2 } }, { a: { b: null, d: 3 } }, { a: { c: 2, d: 3 } }],
+    [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+    [{ a: 1 }, { a: { b: null } }, { a: {} }],
+    [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
+  ])('%j with %j is %j', (stored, patch, expected) => {
+    expect(mergeSettings(stored, patch)).toEqual(expected)
+  })
+})
+
+describe('the complete settings of a web monitor', () => {
+  it('are the defaults when nothing is sent', () => {
+    expect(applySettings('web', null, {})).toMatchObject({
+      method: 'GET',
+      expectedStatus: ['200-299'],
+      redirects: { follow: true, max: 10 },
+      tls: { verify: true, minVersion: '1.2' },
+    })
+  })
+
+  it.each([{ zoo: null }, { tls: { zoo: null } }, { keyword: { zoo: null } }])(
+    'have no field of %j, null or not',
+    (patch) => {
+      expect(() => applySettings('web', null, patch)).toThrow(/There is no field "settings\..*zoo"/)
+    },
+  )
+
+  it.each(['Content-Length', 'transfer-encoding', 'Upgrade', 'Trailer', 'Expect'])(
+    'take no header %s: it frames the request',
+    (name) => {
+      expect(() => applySettings('web', null, { headers: { [name]: 'x' } })).toThrow(name)
+    },
+  )
+
+  it('never repeat a secret in an error', () => {
+    const secret = 'hunter2'.repeat(300)
+    expect(() => applySettings('web', null, { auth: { password: secret } })).toThrow(
+      /settings\.auth\.password" is not valid/,
+    )
+  })
+})
+
+describe('a sign-in without its kind', () => {
+  const MISSING = 'The field "settings.auth.kind" is missing: send basic, digest or bearer.'
+
+  it.each([{ username: 'u', password: 'p' }, { token: 't' }, { kind: null, username: 'u' }])(
+    '%j is refused: it would not be used',
+    (auth) => {
+      expect(() => applySettings('web', null, { auth })).toThrow(MISSING)
+      const stored = applySettings('web', null, {})
+      expect(() => applySettings('web', stored, { auth })).toThrow(MISSING)
+    },
+  )
+
+  it.each([{}, { kind: 'none', username: 'left' }, { username: null }])('%j is none', (auth) => {
+    expect(applySettings('web', null, { auth })).toMatchObject({ auth: { kind: 'none' } })
+  })
+
+  it('changes the one there is', () => {
+    const stored = applySettings('web', null, {
+      auth: { kind: 'basic', username: 'u', password: 'p' },
+    })
+    expect(applySettings('web', stored, { auth: { username: 'v' } })).toMatchObject({
+      auth: { kind: 'basic', username: 'v' },
+    })
+    const off = applySettings('web', stored, { auth: { kind: 'none' } })
+    expect(off).toMatchObject({ auth: { kind: 'none', username: 'u' } })
+  })
+})
+
+describe('a change of settings', () => {
+  it('judges the whole, not the part that was sent', () => {
+    const stored = applySettings('dns', null, {
+      expected: { match: 'contains', values: ['192.0.2.1'] },
+    })
+    expect(() => applySettings('dns', stored, { expected: { values: null } })).toThrow(
+      /"settings\.expected\.values" is missing: it must hold at least one/,
+    )
+    expect(applySettings('dns', stored, { expected: null })).toMatchObject({
+      expected: { match: 'any', values: [] },
+    })
+  })
+
+  it('says what is missing, what was sent and what is allowed', () => {
+    expect(() =>
+      applySettings('web', null, { jsonChecks: [{ path: '$.a', operator: 'gt', value: 'x' }] }),
+    ).toThrow(
+      'The field "settings.jsonChecks[0].value" is "x": it must be a number with the operator "gt".',
+    )
+    expect(() => applySettings('web', null, { auth: { kind: 'bearer' } })).toThrow(
+      'The field "settings.auth.token" is missing: it must be sent with the kind "bearer".',
+    )
+  })
+
+  it('keeps a secret that was sent back hidden, and judges it open', () => {
+    const user = { version: '3', user: 'u', authProtocol: 'sha' }
+    const stored = applySettings('udp', null, {
+      preset: 'snmp',
+      snmp: { ...user, authPassword: 'long enough' },
+    })
+    expect(readableSettings('udp', stored)).toMatchObject({
+      snmp: { community: '***', authPassword: '***', privPassword: null },
+    })
+    const snmp = { ...user, authPassword: '***', community: '***' }
+    expect(applySettings('udp', stored, { snmp })).toEqual(stored)
+    expect(() => applySettings('udp', null, { snmp })).toThrow(/settings\.snmp\.\w+" is "\*\*\*"/)
+  })
+})
