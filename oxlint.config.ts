@@ -32,6 +32,36 @@ export const AGENT_FOLDERS = [
   'work',
 ] as const
 
+/** Folders of the controller in the same order; the last two are programs of their own. */
+export const CONTROLLER_FOLDERS = [
+  'db',
+
+  'limits',
+  'process',
+  'secrets',
+  'input',
+  'accounts',
+  'jobs',
+  'schedule',
+  'sessions',
+  'votes',
+  'regions',
+  'alerting',
+  'field-data',
+  'on-demand',
+  'diagnosis',
+  'verdicts',
+  'maintenance',
+  'reports',
+  'monitors',
+  'ingest',
+  'agents',
+  'dispatch',
+  'api',
+  'supervisor',
+  'cli',
+] as const
+
 const NO_CONTROLLER = {
   group: ['@sightline/controller/*', '**/controller/src/**'],
   message: 'The agent never imports the controller.',
@@ -47,21 +77,29 @@ function forbid(files: string[], ...patterns: object[]): OxlintOverride {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', object] } }
 }
 
-/** A folder's own files: nothing of a higher folder, and nothing of the program's own files. */
-function agentFolder(folder: string, place: number) {
-  const higher = AGENT_FOLDERS.slice(place + 1)
-  return forbid(
-    [`agent/src/${folder}/**`],
-    NO_CONTROLLER,
-    ...(higher.length === 0
-      ? []
-      : [
-          {
-            regex: `^(?:\\.\\./)+(?:${higher.join('|')})/`,
-            message: `${folder}/ lies below it (AGENT_FOLDERS in oxlint.config.ts).`,
-          },
-        ]),
-  )
+/** Where HTTP is spoken. */
+const SPEAKS_HTTP = new Set(['api', 'supervisor', 'cli'])
+
+const NO_HTTP = {
+  group: ['fastify', 'fastify-*', '@fastify/*'],
+  message: 'Services never see the HTTP layer.',
+}
+
+/** What files of a folder do not import: nothing of a higher folder, and nothing that composes. */
+function nothingHigher(order: string, folders: readonly string[], folder: string): object[] {
+  const higher = folders.slice(folders.indexOf(folder) + 1)
+  const names = [
+    ...higher.map((name) => `${name}/`),
+    'main\\.ts$',
+    'start-agent\\.ts$',
+    'job-list\\.ts$',
+  ]
+  return [
+    {
+      regex: `^(?:\\.\\./)+(?:${names.join('|')})`,
+      message: `${folder}/ lies below it (${order} in oxlint.config.ts).`,
+    },
+  ]
 }
 
 export default defineConfig({
@@ -122,29 +160,21 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     forbid(['agent/src/*.ts'], NO_CONTROLLER),
-    ...AGENT_FOLDERS.map(agentFolder),
-    forbid(['controller/src/**'], NO_AGENT),
-    forbid(['controller/src/db/**'], NO_AGENT, {
-      group: [
-        '../api/*',
-        '../../api/*',
-        '../alerting/*',
-        '../monitoring/*',
-        '../accounts/*',
-        '../agents/*',
-        '../ingest/*',
-        '../scheduling/*',
-        'fastify',
-      ],
-      message: 'db knows statements and rows, never services or HTTP.',
-    }),
-    forbid(
-      ['controller/src/{alerting,monitoring,accounts,agents,ingest,scheduling,jobs}/**'],
-      NO_AGENT,
-      {
-        group: ['../api/*', '../../api/*', 'fastify', 'fastify-*', '@fastify/*'],
-        message: 'Services never see the HTTP layer.',
-      },
+    ...AGENT_FOLDERS.map((folder) =>
+      forbid(
+        [`agent/src/${folder}/**`],
+        NO_CONTROLLER,
+        ...nothingHigher('AGENT_FOLDERS', AGENT_FOLDERS, folder),
+      ),
+    ),
+    forbid(['controller/src/*.ts'], NO_AGENT),
+    ...CONTROLLER_FOLDERS.map((folder) =>
+      forbid(
+        [`controller/src/${folder}/**`],
+        NO_AGENT,
+        ...(SPEAKS_HTTP.has(folder) ? [] : [NO_HTTP]),
+        ...nothingHigher('CONTROLLER_FOLDERS', CONTROLLER_FOLDERS, folder),
+      ),
     ),
     forbid(['shared/src/**'], {
       group: ['@sightline/controller/*', '@sightline/agent/*'],

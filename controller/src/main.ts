@@ -10,7 +10,7 @@ import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
-import { readReachNote } from './alerting/reach-note.ts'
+import { readReachNote } from './alerting/contacts/reach-note.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
@@ -28,6 +28,8 @@ import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
+import type { JobParts } from './job-list.ts'
+import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
@@ -235,7 +237,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     api.listen({ host: config.HOST, port: config.PORT }),
   )
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
-  const jobs = await startJobs(
+  const jobs = await startJobs<JobParts>(
+    JOB_TASKS,
     {
       db: ingestDb,
       resultDays,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { diagnoseOutage } from '../../controller/src/diagnosis/diagnose-outage.ts'
-import type { JobParts } from '../../controller/src/jobs/tasks.ts'
+import type { JobParts } from '../../controller/src/job-list.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 

@@ -1,4 +1,4 @@
-import type { AlertView } from '../../controller/src/alerting/read-alerts.ts'
+import type { AlertView } from '../../controller/src/alerting/delivery/read-alerts.ts'
 import { reviewAlerts } from '../../controller/src/alerting/watch/review-alerts.ts'
 import type { AlertingTest } from './alerting.ts'
 

@@ -13,7 +13,7 @@ import type { Queryable } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
 import { networkOf } from '../limits/network-of.ts'
-import type { Refusal } from './handshake.ts'
+import type { Refusal } from '../sessions/refusal.ts'
 import type { Porch } from './porch.ts'
 import { createRefusalLog } from '../process/refusal-log.ts'
 

@@ -6,13 +6,8 @@ import type { TokenRow } from '../db/agents.ts'
 import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
 import { printable } from '../input/printable.ts'
+import type { Refusal } from '../sessions/refusal.ts'
 import { newPublicId } from '../secrets/random-id.ts'
-
-/** Why an agent is turned away: the status and sentence it gets. */
-export interface Refusal {
-  readonly code: GrpcStatus
-  readonly reason: string
-}
 
 export type HelloCheck =
   | {

@@ -10,6 +10,8 @@ import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
+import { createReportService } from '../reports/report-service.ts'
+import { shareReads } from '../limits/shared-reads.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -135,7 +137,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addStorableTextCheck(app)
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 
-  const monitors = createMonitorService({
+  const readsOf = shareReads(db)
+  const monitorContext = {
     db,
     guard: deps.guard,
     resolveName: deps.resolver.resolve,
@@ -143,21 +146,23 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     canMail: deps.smtpUrl !== null,
     confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     now,
-  })
+  }
+  const monitors = createMonitorService(monitorContext, readsOf)
+  const reports = createReportService({ now }, readsOf)
   addMonitorRoutes(app, monitors)
   addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
-  addResultRoutes(app, monitors, now)
-  addSummaryRoute(app, monitors, now)
-  addOutagesRoute(app, monitors, now)
-  addPerformanceRoute(app, monitors, now)
-  addHoursOfDayRoute(app, monitors, now)
-  addProbesRoute(app, monitors, now)
+  addResultRoutes(app, reports, now)
+  addSummaryRoute(app, reports, now)
+  addOutagesRoute(app, reports, now)
+  addPerformanceRoute(app, reports, now)
+  addHoursOfDayRoute(app, reports, now)
+  addProbesRoute(app, reports, now)
   const windows = createMaintenanceService({ db, now })
   addMaintenanceRoutes(app, windows)
   addMaintenanceOccurrenceRoutes(app, windows)
-  addAnalysisRoute(app, monitors)
+  addAnalysisRoute(app, reports)
   const { desk, guard } = deps
   const resolveName = deps.resolver.resolve
   const preferRegions = createPreferRegions({ db, resolveName })

@@ -2,7 +2,7 @@ import type { Queryable } from './pool.ts'
 import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
-/** Every kind of background job; jobs/tasks.ts has one entry for each. */
+/** Every kind of background job; job-list.ts has one entry for each. */
 export const JOB_NAMES = [
   'maintainResultDays',
   'pruneCounters',

@@ -3,12 +3,21 @@ import { addJob } from '../db/jobs.ts'
 import type { DiagnosedOutageRow } from '../db/outage-analyses.ts'
 import { readDiagnosedOutage, storeAnalysis } from '../db/outage-analyses.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { JobParts } from '../jobs/tasks.ts'
+import type { Logger } from '@sightline/shared/logger'
+import type { UpkeepParts } from '../jobs/task.ts'
+import type { OnDemandDesk } from '../on-demand/desk.ts'
 import type { StoredAnalysis } from './analysis.ts'
 import { askAgents } from './ask-agents.ts'
 import { diagnose } from './diagnose.ts'
 import type { DiagnosisFacts, Gathered, GoodTrace } from './facts.ts'
 import { readFacts } from './read-facts.ts'
+
+/** What diagnoses work with. */
+export interface DiagnosisParts extends UpkeepParts {
+  /** Work for agents, of any controller. */
+  readonly desk: OnDemandDesk
+  readonly log: Logger
+}
 
 const Payload = z.object({ outageId: z.string().min(1).max(100) })
 
@@ -57,7 +66,7 @@ async function store(
 /** The job "diagnose": tells at once why an outage began, from the votes, and has agents gather evidence.
  *  An outage that is gone is passed over; one whose evidence was gathered stays as it is.
  *  Source: monitoring design, section 5 */
-export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise<void> {
+export async function diagnoseOutage(parts: DiagnosisParts, payload: unknown): Promise<void> {
   const { db, now } = parts
   const row = await readOutageOf(parts, payload)
   if (row === null) return
@@ -77,7 +86,7 @@ export async function diagnoseOutage(parts: JobParts, payload: unknown): Promise
 
 /** The job "gatherEvidence": tells once more why an outage began, with what agents of failing and passing
  *  regions find. */
-export async function gatherEvidence(parts: JobParts, payload: unknown): Promise<void> {
+export async function gatherEvidence(parts: DiagnosisParts, payload: unknown): Promise<void> {
   const { db, now } = parts
   const row = await readOutageOf(parts, payload)
   // Of a target that works again, and long after, evidence says nothing about the outage's beginning.
@@ -90,7 +99,7 @@ export async function gatherEvidence(parts: JobParts, payload: unknown): Promise
 
 /** @returns null when there is nothing to diagnose (any more) */
 async function readOutageOf(
-  { db, log }: JobParts,
+  { db, log }: DiagnosisParts,
   payload: unknown,
 ): Promise<DiagnosedOutageRow | null> {
   const parsed = Payload.safeParse(payload)

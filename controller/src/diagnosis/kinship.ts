@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { networkOf } from '@sightline/shared/address-network'
 import type { DiagnosisFacts, Neighbour } from './facts.ts'
 
 /** What another monitor that is down has in common with this one. */
@@ -6,20 +6,6 @@ export type Kinship = 'parent' | 'sameHost' | 'sameAddress' | 'sameNetwork'
 
 /** Outages that began further apart have nothing to do with each other. */
 const SAME_TIME_MS = 10 * 60_000
-
-/** The network an address is in, as providers are given them: a /24, or a /48 of IPv6. Written out it
- *  is the beginning of the address; null for what is no address. */
-export function networkOf(ip: string): string | null {
-  if (isIP(ip) === 4) return ip.split('.').slice(0, 3).join('.')
-  if (isIP(ip) !== 6) return null
-  const hostname = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1) ?? ip
-  const [head = '', tail] = hostname.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return all.slice(0, 3).join(':')
-}
 
 /** Addresses the failing checks went to, or the good ones before. */
 export function addressesOf(facts: Pick<DiagnosisFacts, 'votes' | 'lastGood'>): readonly string[] {

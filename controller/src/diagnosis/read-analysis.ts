@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { DiagnosedOutageRow } from '../db/outage-analyses.ts'
 import { findOutage, readDiagnosedOutage } from '../db/outage-analyses.ts'
 import { findMonitorNumber } from '../db/result-reads.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import type { Analysis } from './analysis.ts'
 import { StoredAnalysis } from './analysis.ts'
@@ -39,10 +39,8 @@ function noOutage(outageId: string, publicId: string): AppError {
   return new AppError('notFound', `The monitor "${publicId}" has no outage with the id "${shown}".`)
 }
 
-type Context = Pick<MonitorContext, 'db' | 'now'>
-
 /** What is stored; from the votes alone while the job has not come to it. */
-async function analysisOf({ db, now }: Context, row: DiagnosedOutageRow): Promise<Analysis> {
+async function analysisOf({ db, now }: ServiceContext, row: DiagnosedOutageRow): Promise<Analysis> {
   const stored = StoredAnalysis.safeParse(row.analysis)
   if (stored.success) return stored.data.analysis
   const nowMs = now().getTime()
@@ -53,7 +51,7 @@ async function analysisOf({ db, now }: Context, row: DiagnosedOutageRow): Promis
  *  @param outageId null for the current outage, else the latest
  *  @throws AppError notFound for a monitor or an outage nobody knows */
 export async function getAnalysis(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   outageId: string | null,

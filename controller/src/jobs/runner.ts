@@ -4,6 +4,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { JobName } from '../db/jobs.ts'
 import { freeJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
@@ -12,8 +13,8 @@ import { laneConnections } from './lane-connections.ts'
 import { lookAgain, NEVER_MS } from './look-again.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { shareLane } from './share-lane.ts'
-import type { JobLane, JobParts, JobTask } from './tasks.ts'
-import { JOB_LANES, JOB_TASKS } from './tasks.ts'
+import type { JobLane, JobTask, UpkeepParts } from './task.ts'
+import { JOB_LANES } from './task.ts'
 import { createTurns } from './turns.ts'
 
 /** Durable background jobs of this controller. */
@@ -47,14 +48,20 @@ const IN_A_ROW = 8
  *  for 2 s: forty alerts to one recipient took 20 s, and take 0.6 s like this. */
 const MAX_CONNECTIONS = JOB_LANES.length + 1
 
-/** Starts working on jobs, each lane by workers of its own. */
-export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner> {
+/** Starts working on jobs, each lane by workers of its own.
+ *  @param tasks every kind of job
+ *  @param parts what they work with */
+export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
+  tasks: Readonly<Record<JobName, JobTask<NoInfer<Parts>>>>,
+  parts: Parts,
+  log: Logger,
+): Promise<JobRunner> {
   const connections = openJobConnections(parts.db.url, log, MAX_CONNECTIONS)
   const trouble = createTroubleLog(log, {
     met: 'background jobs wait for the database',
     over: 'background jobs have the database again',
   })
-  const all = { connections, trouble, parts, log }
+  const all = { tasks, connections, trouble, parts, log }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
@@ -66,18 +73,24 @@ export async function startJobs(parts: JobParts, log: Logger): Promise<JobRunner
 
 /** The worker gives up when its database stays away, so it is started again until the runner is
  *  stopped. */
-async function startLane(
+async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   lane: JobLane,
-  all: { connections: Pool; trouble: TroubleLog; parts: JobParts; log: Logger },
+  all: {
+    tasks: Readonly<Record<JobName, JobTask<Parts>>>
+    connections: Pool
+    trouble: TroubleLog
+    parts: Parts
+    log: Logger
+  },
 ): Promise<JobRunner> {
-  const { connections, trouble, parts, log } = all
+  const { tasks, connections, trouble, parts, log } = all
   const stopping = new AbortController()
   const lost = createLostJobs(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
     () => performance.now(),
   )
   const pool = laneConnections(connections, lost, trouble)
-  const entries = Object.entries<JobTask>(JOB_TASKS).filter(
+  const entries = Object.entries<JobTask<Parts>>(tasks).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
   )
   function start(): Promise<Runner> {

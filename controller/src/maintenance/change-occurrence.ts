@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import { putOccurrence } from '../db/maintenance-occurrences.ts'
 import { touchWindow } from '../db/maintenance-windows.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { nothingWithId } from '../input/not-found.ts'
 import { parseOccurrenceId } from './occurrence-id.ts'
 import { refuseTime, shownTime } from './refuse-time.ts'
@@ -15,13 +15,11 @@ import { checkConflict, checkSpan } from './window-rules.ts'
 import type { OccurrenceView } from './window-view.ts'
 import { viewOccurrence } from './window-view.ts'
 
-type Context = Pick<MonitorContext, 'db' | 'now'>
-
 /** Moves one occurrence; of one under way only the end may change, to a later moment than now.
  *  @throws AppError notFound, conflict for one that is cancelled or over, badRequest
  *  Source: decisions, section 7 */
 export async function moveOccurrence(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   id: string,
   input: OccurrenceChangeInput,
@@ -53,7 +51,7 @@ export async function moveOccurrence(
  *  @throws AppError notFound, conflict for one that is cancelled or over
  *  Source: decisions, section 7 */
 export async function cancelOccurrence(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   id: string,
 ): Promise<OccurrenceView> {
@@ -65,7 +63,7 @@ export async function cancelOccurrence(
 }
 
 async function changeOccurrence(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   id: string,
   change: (occurrence: Occurrence, schedule: Schedule, nowMs: number) => Occurrence,

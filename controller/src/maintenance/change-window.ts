@@ -2,7 +2,7 @@ import { replaceWindowMonitors } from '../db/maintenance-monitors.ts'
 import { deleteOtherOccurrences, putOccurrence } from '../db/maintenance-occurrences.ts'
 import { deleteWindow, updateWindow } from '../db/maintenance-windows.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import type { MaintenanceRule } from './rule.ts'
 import type { Schedule } from './schedule.ts'
 import { runningOccurrence, withRule } from './schedule.ts'
@@ -12,14 +12,12 @@ import { requireWindow } from './window-lookup.ts'
 import { chooseMonitors } from './window-monitors.ts'
 import { checkRule, checkRunningIsKept } from './window-rules.ts'
 
-type Context = Pick<MonitorContext, 'db' | 'now'>
-
 /** Changes what was sent of a window. A changed schedule replaces all occurrences that have not begun; a
  *  field that is sent with the value it has changes nothing.
  *  @throws AppError notFound, badRequest
  *  Source: contract, "PATCH or PUT /api/v1/maintenance/{id}" */
 export async function changeWindow(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   input: WindowChangeInput,
@@ -96,7 +94,7 @@ async function keepOnly(
  *  history stays.
  *  @throws AppError notFound Source: decisions, section 7 */
 export async function removeWindow(
-  context: Context,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
 ): Promise<void> {

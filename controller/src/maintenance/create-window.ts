@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import { replaceWindowMonitors } from '../db/maintenance-monitors.ts'
 import { countWindows, insertWindow } from '../db/maintenance-windows.ts'
 import { newPublicId } from '../secrets/random-id.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import type { MaintenanceRule } from './rule.ts'
 import { changeMaintenance } from './settle.ts'
 import type { WindowCreationInput } from './window-input.ts'
@@ -15,7 +15,7 @@ import { checkRule } from './window-rules.ts'
  *  @throws AppError badRequest, or conflict when the workspace has its 500 windows
  *  Source: contract, "POST /api/v1/maintenance" */
 export async function createWindow(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   input: WindowCreationInput,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { cancelOccurrence, moveOccurrence } from './change-occurrence.ts'
 import { changeWindow, removeWindow } from './change-window.ts'
 import { createWindow } from './create-window.ts'
@@ -13,7 +13,7 @@ import type { WindowView } from './window-view.ts'
 /** Everything the API does with maintenance windows; each call throws AppError for what it refuses. */
 export type MaintenanceService = ReturnType<typeof createMaintenanceService>
 
-export function createMaintenanceService(context: Pick<MonitorContext, 'db' | 'now'>) {
+export function createMaintenanceService(context: ServiceContext) {
   const view = async (workspaceId: number, id: string): Promise<WindowView> =>
     (await getWindow(context, workspaceId, id)).maintenance
   return {

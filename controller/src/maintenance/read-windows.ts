@@ -1,20 +1,18 @@
 import { readWindowMonitors } from '../db/maintenance-monitors.ts'
 import { readOccurrences } from '../db/maintenance-occurrences.ts'
 import { countWindows, listWindows } from '../db/maintenance-windows.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { nextOccurrences } from './schedule.ts'
 import { requireWindow } from './window-lookup.ts'
 import type { OccurrenceView, WindowView } from './window-view.ts'
 import { scheduleOf, viewOccurrence, viewWindow } from './window-view.ts'
-
-type Context = Pick<MonitorContext, 'db' | 'now'>
 
 /** How many occurrences one window is shown with. Source: decisions, section 7 */
 const SHOWN_OCCURRENCES = 20
 
 /** One page of a workspace's windows, newest first, and how many there are. */
 export async function getWindows(
-  { db, now }: Context,
+  { db, now }: ServiceContext,
   workspaceId: number,
   page: { limit: number; offset: number },
 ): Promise<{ total: number; maintenance: WindowView[] }> {
@@ -40,7 +38,7 @@ export async function getWindows(
 /** A window with its next 20 occurrences: one under way, those to come, and cancelled ones among them.
  *  @throws AppError notFound */
 export async function getWindow(
-  { db, now }: Context,
+  { db, now }: ServiceContext,
   workspaceId: number,
   publicId: string,
 ): Promise<{ maintenance: WindowView; occurrences: OccurrenceView[] }> {

@@ -8,12 +8,9 @@ import { lockWorkspace } from '../db/workspaces.ts'
 import type { SecretOwner } from '../secrets/secret-box.ts'
 import { hasSecrets } from '../secrets/secret-box.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
-import type {
-  AlertSettings,
-  ConfirmationSettings,
-  MonitorChangeInput,
-  RecoverySettings,
-} from './monitor-input.ts'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import type { MonitorChangeInput } from './monitor-input.ts'
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'

@@ -11,13 +11,11 @@ import { newPublicId } from '../secrets/random-id.ts'
 import { hasSecrets } from '../secrets/secret-box.ts'
 import { joinMaintenance } from '../maintenance/settle.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
-import type {
-  AlertSettings,
-  ConfirmationSettings,
-  MonitorCreationInput,
-  RecoverySettings,
-} from './monitor-input.ts'
-import { DEFAULTS, settableAlerts, withChanges } from './monitor-input.ts'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import type { MonitorCreationInput } from './monitor-input.ts'
+import { DEFAULTS, withChanges } from './monitor-input.ts'
+import { settableAlerts } from '../alerting/alert-settings.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
 import {
   checkInterval,

@@ -1,12 +1,11 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import type { Plan } from '../accounts/plans.ts'
-import type { Database } from '../db/pool.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** What the monitor services work with. */
-export interface MonitorContext {
-  readonly db: Database
+export interface MonitorContext extends ServiceContext {
   readonly guard: AddressGuard
   readonly resolveName: NameResolver['resolve']
   readonly secretBox: SecretBox
@@ -14,7 +13,6 @@ export interface MonitorContext {
   readonly canMail: boolean
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwn: boolean
-  readonly now: () => Date
 }
 
 /** For whom a service works. */

@@ -2,6 +2,17 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
+import { DEFAULT_ALERTS, SentAlerts } from '../alerting/alert-settings.ts'
+import { idList, label } from '../input/fields.ts'
+import { MAX_REGIONS } from '../regions/region-choice.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import {
+  Confirmation,
+  DEFAULT_CONFIRMATION,
+  DEFAULT_RECOVERY,
+  Recovery,
+} from '../verdicts/rule-settings.ts'
 
 /** Intervals a monitor can have; the plan's shortest comes on top. All divide the day, so that the
  *  slots of a monitor fall on the same minutes every day. */
@@ -11,14 +22,10 @@ export const INTERVALS_MINUTES = [
 
 export const MIN_TIMEOUT_MS = 500
 export const MAX_TIMEOUT_MS = 120_000
-export const MAX_REGIONS = 20
 export const CHECK_MODES = ['all', 'rotate'] as const
-export const QUORUM_WORDS = ['majority', 'all', 'any'] as const
-export const CONFIRMING_REGIONS = ['own', 'all'] as const
 
 /** Largest URL in characters, as sent. */
 const MAX_URL_LENGTH = 2048
-const MAX_IDS = 100
 
 /** Where the description of the API holds the settings of a type. */
 export function settingsReference(type: MonitorType): string {
@@ -29,23 +36,6 @@ export function settingsReference(type: MonitorType): string {
 export function settingsName(type: MonitorType): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}Settings`
 }
-
-/** Ids of things of the workspace, each once. */
-export const idList = (description: string) =>
-  z
-    .array(z.string().max(64))
-    .max(MAX_IDS)
-    .transform((ids) => [...new Set(ids)])
-    .meta({ description, example: [] })
-
-/** A short text for people. Control characters would break mail subjects and logs. */
-export const label = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must not hold control characters or line breaks')
 
 /** Minutes between two checks, whatever the plan allows. */
 export const IntervalMinutes = z
@@ -58,94 +48,13 @@ export const IntervalMinutes = z
     example: 5,
   })
 
-/** How a failure is confirmed before the monitor counts as down. */
-export const Confirmation = z.strictObject({
-  retries: z.int().min(0).max(5).meta({
-    description: 'Further failing checks needed after the first; 0: the first is enough.',
-  }),
-  retryDelaySeconds: z.int().min(1).max(60).meta({ description: 'Seconds before a retry.' }),
-  quorum: z
-    .union([z.enum(QUORUM_WORDS), z.int().min(1).max(MAX_REGIONS)])
-    .meta({ description: 'How many of the answering regions must fail: a word, or a number.' }),
-  regions: z.enum(CONFIRMING_REGIONS).meta({
-    description:
-      "Whose agents confirm a failure, and get the monitor's settings for it: own: the monitor's regions alone (with one region, its further checks decide); all: up to four others too, such as are not the monitor's. Default: own while its settings hold a secret, else all.",
-    example: 'all',
-  }),
-})
-/** As people read it: what is meant, said or not. */
-export type ConfirmationView = z.output<typeof Confirmation>
-/** As it is stored. */
-export type ConfirmationSettings = Omit<ConfirmationView, 'regions'> & {
-  /** Null: what follows from the settings (`confirmingRegionsOf`). */
-  readonly regions: ConfirmationView['regions'] | null
-}
-
-/** How a monitor that is down counts as up again. */
-export const Recovery = z.strictObject({
-  checks: z.int().min(1).max(10).meta({ description: 'Good checks in a row that are needed.' }),
-})
-export type RecoverySettings = z.output<typeof Recovery>
-
-/** Who is told what. */
-export const Alerts = z.strictObject({
-  memberIds: idList('People of the workspace.'),
-  contactIds: idList('Alert contacts of the workspace.'),
-  teamIds: idList('Alert teams of the workspace.'),
-  onDown: z.boolean().meta({ description: 'Alert when it goes down.' }),
-  onRecovery: z.boolean().meta({ description: 'Alert when it is up again.' }),
-  onDegraded: z.boolean().meta({ description: 'Alert when it is degraded.' }),
-  tlsExpiryDays: z
-    .array(z.int().min(0).max(365))
-    .max(10)
-    .transform((days) => [...new Set(days)].sort((a, b) => b - a))
-    .meta({ description: 'Days before the certificate expires on which to alert.' }),
-  repeatMinutes: z
-    .int()
-    .min(1)
-    .max(10_080)
-    .nullable()
-    .meta({ description: 'Alert again at this interval while it is down; null: once.' }),
-  delayMinutes: z
-    .int()
-    .min(0)
-    .max(1440)
-    .meta({ description: 'Wait this long before the first alert.' }),
-})
-export type AlertSettings = z.output<typeof Alerts>
-
-/** As it is sent: what is read may come back whole. */
-const SentAlerts = Alerts.extend({
-  reachesNobody: z
-    .boolean()
-    .meta({ description: 'Only told: ignored when it is sent back.', example: false }),
-})
-
-/** What of sent alerts can be set. */
-export function settableAlerts<A extends { reachesNobody?: unknown }>(
-  sent: A,
-): Omit<A, 'reachesNobody'> {
-  const { reachesNobody: _, ...settable } = sent
-  return settable
-}
-
 /** What a monitor gets that names nothing else. Source: decisions, section 6; the alerts' are ours */
 export const DEFAULTS = {
   intervalMinutes: 5,
   checkMode: 'all',
-  confirmation: { retries: 1, retryDelaySeconds: 5, quorum: 'majority', regions: null },
-  recovery: { checks: 2 },
-  alerts: {
-    memberIds: [],
-    contactIds: [],
-    teamIds: [],
-    onDown: true,
-    onRecovery: true,
-    onDegraded: false,
-    tlsExpiryDays: [30, 14, 7, 1],
-    repeatMinutes: null,
-    delayMinutes: 0,
-  },
+  confirmation: DEFAULT_CONFIRMATION,
+  recovery: DEFAULT_RECOVERY,
+  alerts: DEFAULT_ALERTS,
 } as const satisfies {
   intervalMinutes: number
   checkMode: (typeof CHECK_MODES)[number]
@@ -153,9 +62,6 @@ export const DEFAULTS = {
   recovery: RecoverySettings
   alerts: AlertSettings
 }
-
-/** Regions a monitor gets that names none. Source: decisions, section 6 */
-export const DEFAULT_REGION_COUNT = 3
 
 const fields = {
   type: z.enum(MONITOR_TYPES).meta({

@@ -9,14 +9,14 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import {
   CHECK_MODES,
-  CONFIRMING_REGIONS,
   DEFAULTS,
   INTERVALS_MINUTES,
-  MAX_REGIONS,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
-  QUORUM_WORDS,
 } from './monitor-input.ts'
+import { CONFIRMING_REGIONS } from '../votes/confirming-regions.ts'
+import { MAX_REGIONS } from '../regions/region-choice.ts'
+import { QUORUM_WORDS } from '../verdicts/rule-settings.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import { MAX_WINDOWS } from '../maintenance/window-input.ts'
 import { abilities, missingCapabilities } from '../regions/region-capabilities.ts'

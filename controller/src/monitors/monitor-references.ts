@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import { checkRecipientIds } from '../alerting/teams/recipient-references.ts'
 import { readDependencyCandidates } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { AlertSettings } from './monitor-input.ts'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
 
 /** Checks the ids a monitor refers to.
  *  @param own the monitor's id, null for a new one

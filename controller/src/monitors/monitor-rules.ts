@@ -5,7 +5,7 @@ import { neededCapability } from '@sightline/shared/needed-capability'
 import type { Plan } from '../accounts/plans.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { ConfirmationSettings } from './monitor-input.ts'
+import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
 
 /** @throws AppError badRequest below the plan's shortest interval */
 export function checkInterval(intervalMinutes: number, plan: Plan): void {

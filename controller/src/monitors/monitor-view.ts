@@ -2,12 +2,12 @@ import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
 import type { MonitorRow } from '../db/monitor-reads.ts'
 import { nextCheckAt } from '../schedule/grid.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
 import type {
-  AlertSettings,
   ConfirmationSettings,
   ConfirmationView,
   RecoverySettings,
-} from './monitor-input.ts'
+} from '../verdicts/rule-settings.ts'
 import { readableSettings } from './monitor-settings.ts'
 import type { Uptimes } from '../reports/uptime.ts'
 

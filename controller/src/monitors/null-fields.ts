@@ -5,14 +5,11 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { withRecipient } from './create-monitor.ts'
 import type { Actor } from './monitor-context.ts'
-import type {
-  AlertSettings,
-  ConfirmationSettings,
-  MonitorChangeInput,
-  MonitorCreationInput,
-  RecoverySettings,
-} from './monitor-input.ts'
-import { DEFAULTS, settableAlerts } from './monitor-input.ts'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
+import { DEFAULTS } from './monitor-input.ts'
+import { settableAlerts } from '../alerting/alert-settings.ts'
 import { mergeSettings } from './monitor-settings.ts'
 import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
 

@@ -1,4 +1,4 @@
-import { networkOf } from '../diagnosis/kinship.ts'
+import { networkOf } from '@sightline/shared/address-network'
 
 /** What the distance to a host is kept under. */
 export function hostTarget(host: string): string {

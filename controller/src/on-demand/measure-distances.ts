@@ -5,7 +5,7 @@ import {
   readConnects,
   takeNextMonitors,
 } from '../db/distances.ts'
-import type { Database } from '../db/pool.ts'
+import type { UpkeepParts } from '../jobs/task.ts'
 import { hostTarget, networkTarget } from './distance-targets.ts'
 
 /** Monitors of one run, each minute, so that 100,000 take 50: 6,000 looks into an index in three regions. */
@@ -39,13 +39,7 @@ export function distancesOf(rows: readonly ConnectRow[]): MeasuredDistance[] {
 }
 
 /** The job "measureDistances": keeps what the latest checks of the next monitors took to connect. */
-export async function measureDistances({
-  db,
-  now,
-}: {
-  readonly db: Database
-  readonly now: () => number
-}): Promise<void> {
+export async function measureDistances({ db, now }: UpkeepParts): Promise<void> {
   const nowMs = now()
   await db.transaction(async (tx) => {
     const { isLast, ...part } = await takeNextMonitors(tx, MONITORS_A_RUN)

@@ -3,7 +3,12 @@ import type { CheckNeeds } from '@sightline/shared/needed-capability'
 import { neededCapability } from '@sightline/shared/needed-capability'
 import { regionFacts } from '@sightline/shared/regions'
 import type { RegionRow } from '../db/regions.ts'
-import { DEFAULT_REGION_COUNT } from '../monitors/monitor-input.ts'
+
+/** Regions a monitor may have. */
+export const MAX_REGIONS = 20
+
+/** Regions a monitor gets that names none. Source: decisions, section 6 */
+export const DEFAULT_REGION_COUNT = 3
 
 /** Regions of a monitor that names none: those whose agents can check it, one of each continent
  *  first. Where no agent can, those with any agent; where there is none, all.

@@ -1,5 +1,5 @@
 import { findReportedMonitor } from '../db/rollup-reads.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { readAverages } from './rollups/read-tallies.ts'
 import { calendarGrid } from './rollups/segments.ts'
@@ -17,7 +17,7 @@ const HOURS = 24
 /** The checks of a window by the hour of the day they began in: 24 rows.
  *  @throws AppError notFound */
 export async function getHoursOfDay(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   query: { from: Date; to: Date; region: string | null; utcOffsetMinutes: number },

@@ -4,7 +4,7 @@ import type { OutageRow, SpanQuery, StateChangeRow } from '../db/outage-reads.ts
 import { countOutages, countSentAlerts, readOutages, readStateChanges } from '../db/outage-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { seconds } from './status-time.ts'
 
@@ -37,7 +37,7 @@ const MAX_CHANGES = 10_000
  *  statuses of the window.
  *  @throws AppError notFound; badRequest when the window has too many changes of status */
 export async function getOutages(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   query: { from: Date; to: Date; limit: number; offset: number },

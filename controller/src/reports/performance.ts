@@ -1,6 +1,6 @@
 import { readStatusTimes } from '../db/outage-reads.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { readTallies } from './rollups/read-tallies.ts'
 import { bucketAt, bucketStart, calendarGrid } from './rollups/segments.ts'
@@ -29,7 +29,7 @@ export interface PerformancePoint {
 /** A window in calendar hours, days or weeks: one point for each that it touches, oldest first.
  *  @throws AppError notFound */
 export async function getPerformance(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   query: {

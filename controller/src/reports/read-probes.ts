@@ -13,8 +13,8 @@ import { findReportedMonitor } from '../db/rollup-reads.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import { panelOf } from '../verdicts/decision/confirmers.ts'
 import { requiredRegions } from '../verdicts/decision/quorum.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
-import type { ConfirmationSettings } from '../monitors/monitor-input.ts'
+import type { ServiceContext } from '../db/service-context.ts'
+import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { missingCapabilities } from '../regions/region-capabilities.ts'
 import { readTallies } from './rollups/read-tallies.ts'
@@ -77,7 +77,7 @@ export interface ProbeFindings extends Pick<Tally, 'checks' | 'up' | 'degraded' 
 /** A monitor's locations in its own order: what each found in [from, to), and how it is now.
  *  @throws AppError notFound */
 export async function getProbes(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   window: { from: Date; to: Date },

@@ -1,11 +1,11 @@
 import { AppError } from '@sightline/shared/errors'
 import { isPlace } from '@sightline/shared/regions'
 import { readRegionCodes } from '../db/regions.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 
 /** A read of one monitor that can be of one location; `region` null is all of them. */
 type Read<Query extends { readonly region: string | null }, Answer> = (
-  context: MonitorContext,
+  context: ServiceContext,
   workspaceId: number,
   monitorId: string,
   query: Query,
@@ -15,7 +15,7 @@ type Read<Query extends { readonly region: string | null }, Answer> = (
  *  location where nothing was checked. Source: contract, "hours-of-day", errors
  *  @param contextOf what a workspace's reads work with */
 export function requiringLocation<Query extends { readonly region: string | null }, Answer>(
-  contextOf: (workspaceId: number) => MonitorContext,
+  contextOf: (workspaceId: number) => ServiceContext,
   read: Read<Query, Answer>,
 ) {
   return async (workspaceId: number, monitorId: string, query: Query): Promise<Answer> => {
@@ -26,7 +26,7 @@ export function requiringLocation<Query extends { readonly region: string | null
 }
 
 /** @throws AppError badRequest for a code that neither an agent had nor every installation knows */
-async function requireLocation({ db }: Pick<MonitorContext, 'db'>, code: string): Promise<void> {
+async function requireLocation({ db }: Pick<ServiceContext, 'db'>, code: string): Promise<void> {
   if (isPlace(code)) return
   const codes = await readRegionCodes(db)
   if (codes.includes(code)) return

@@ -3,7 +3,7 @@ import type { SpanQuery } from '../db/outage-reads.ts'
 import { readOutageFigures, readStatusTimes } from '../db/outage-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
-import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { uptimePercent } from './uptime.ts'
 import { readTallies } from './rollups/read-tallies.ts'
@@ -44,7 +44,7 @@ export interface Summary {
  *  checks and response times those of the region when one is given.
  *  @throws AppError notFound */
 export async function getSummary(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   query: { from: Date; to: Date; region: string | null },

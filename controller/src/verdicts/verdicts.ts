@@ -10,7 +10,7 @@ import type {
   DecisionPolicy,
   DecisionState,
 } from './decision/types.ts'
-import type { ConfirmationSettings, RecoverySettings } from '../monitors/monitor-input.ts'
+import type { ConfirmationSettings, RecoverySettings } from './rule-settings.ts'
 import type { ActionPlan } from './perform-actions.ts'
 import { perform } from './perform-actions.ts'
 import type { Voters } from '../votes/voters.ts'

@@ -1,4 +1,4 @@
-import type { CONFIRMING_REGIONS } from '../monitors/monitor-input.ts'
+export const CONFIRMING_REGIONS = ['own', 'all'] as const
 
 /** Which regions' agents a failure is confirmed by: `own` the monitor's, `all` any. */
 export type ConfirmingRegions = (typeof CONFIRMING_REGIONS)[number]

@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { createAddressGuard } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
-import { createNameResolver } from '@sightline/shared/name-resolution'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
+import type { ReportService } from '../../../controller/src/reports/report-service.ts'
+import { randomBytes } from 'node:crypto'
+import { createAddressGuard } from '@sightline/shared/address'
+import { createNameResolver } from '@sightline/shared/name-resolution'
 import type { MonitorService } from '../../../controller/src/monitors/monitor-service.ts'
 import { createMonitorService } from '../../../controller/src/monitors/monitor-service.ts'
 import { fixedKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
+import { shareReads } from '../../../controller/src/limits/shared-reads.ts'
+import { createReportService } from '../../../controller/src/reports/report-service.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -58,30 +61,36 @@ async function aMonitor(): Promise<{ workspaceId: number; publicId: string }> {
   return { workspaceId, publicId: rows[0]?.publicId ?? '' }
 }
 
-function serviceOver(db: Database): MonitorService {
-  return createMonitorService({
+function servicesOver(db: Database): { monitors: MonitorService; reports: ReportService } {
+  const now = (): Date => new Date('2026-03-10')
+  const readsOf = shareReads(db)
+  const context = {
     db,
     guard: createAddressGuard([]),
     resolveName: createNameResolver({ servers: ['127.0.0.1:1'] }).resolve,
     secretBox: createSecretBox(fixedKeys([randomBytes(32)])),
     canMail: false,
     confirmsOwn: false,
-    now: () => new Date('2026-03-10'),
-  })
+    now,
+  }
+  return {
+    monitors: createMonitorService(context, readsOf),
+    reports: createReportService({ now }, readsOf),
+  }
 }
 
 describe('one workspace that asks for long reports side by side', () => {
   it('holds up neither the reports of another nor what is no report', async () => {
     const greedy = await aMonitor()
     const other = await aMonitor()
-    const monitors = serviceOver(slowFor(greedy.publicId))
+    const { monitors, reports } = servicesOver(slowFor(greedy.publicId))
     const asked = Array.from({ length: 20 }, () =>
-      monitors.outages(greedy.workspaceId, greedy.publicId, { ...WINDOW, limit: 10, offset: 0 }),
+      reports.outages(greedy.workspaceId, greedy.publicId, { ...WINDOW, limit: 10, offset: 0 }),
     )
     await eventually(() => held >= 3)
 
     const query = { ...WINDOW, region: null }
-    const summary = await monitors.summary(other.workspaceId, other.publicId, query)
+    const summary = await reports.summary(other.workspaceId, other.publicId, query)
     expect(summary.outageCount).toBe(0)
     expect((await monitors.get(other.workspaceId, other.publicId)).id).toBe(other.publicId)
     expect(held).toBe(3)

@@ -8,7 +8,7 @@ import type { SidePorts } from '../../../agent/src/diagnosis/gather.ts'
 import { createTraceWorker } from '../../../agent/src/trace/worker.ts'
 import type { Session } from '../../../controller/src/sessions/session.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
-import type { JobParts } from '../../../controller/src/jobs/tasks.ts'
+import type { JobParts } from '../../../controller/src/job-list.ts'
 import {
   diagnoseOutage,
   gatherEvidence,

@@ -2,7 +2,7 @@ import { hashSecret } from '../../secrets/secret-tokens.ts'
 import { findConfirmation, useConfirmation } from '../../db/contact-confirmations.ts'
 import { releaseUnconfirmed } from '../../db/alerts.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
-import { addDeliveries } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../outbox/add-deliveries.ts'
 
 /** A mailed link, and what it is good for: `confirmed` was used, and the address is the contact's still;
  *  `changed`: it has another by now; `expired` also where it was used and the contact had another address in

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addJob } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
+import type { SendingParts } from '../channels/channel.ts'
 import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
@@ -35,7 +36,11 @@ async function addAttempt(tx: Queryable, payload: Payload, runAtMs?: number): Pr
 }
 
 /** Mails the link; where the mail server cannot take it, again later, for a day. */
-export async function confirmContact(parts: JobParts, sent: unknown): Promise<void> {
+export async function confirmContact(
+  parts: UpkeepParts &
+    SendingParts & { readonly publicUrl: string; readonly confirmsOwnContacts: boolean },
+  sent: unknown,
+): Promise<void> {
   const payload = Payload.parse(sent)
   const nowMs = parts.now()
   const { db, publicUrl, confirmsOwnContacts: confirmsOwn } = parts

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ntfyTopicOf } from '../channels/ntfy.ts'
 import { HIDDEN } from '../../secrets/secret-box.ts'
-import { label } from '../../monitors/monitor-input.ts'
+import { label } from '../../input/fields.ts'
 
 const MAX_URL_LENGTH = 2_048
 

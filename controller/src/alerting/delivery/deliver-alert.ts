@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { findDeliveries, postponeDeliveries, settleDeliveries } from '../../db/alert-deliveries.ts'
 import { outlast } from '../../db/outlast.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { DeliveryParts } from './delivery-parts.ts'
 import type { SecretOwner } from '../../secrets/secret-box.ts'
 import type { ChannelName, Suppression } from '../outbox/alert-words.ts'
 import type { Outcome } from '../channels/channel.ts'
@@ -14,7 +14,7 @@ import { openAddresses } from '../contacts/contact-addresses.ts'
 import { isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
 import { composeBundle } from '../message/compose-bundle.ts'
-import { addDeliveries } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { newClaim } from './claim.ts'
 import type { Parcel } from './take-parcel.ts'
@@ -37,7 +37,7 @@ const CLAIM_AWAY_MS = 40_000
  *  between the two: when the process dies in it, or the connection after the receiver took the alert and
  *  before it could say so, nobody knows, and it is sent again. It then has the same Message-ID and
  *  delivery id, by which mail systems and receivers drop the second. */
-export async function deliverAlert(parts: JobParts, payload: unknown): Promise<void> {
+export async function deliverAlert(parts: DeliveryParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
   const claim = newClaim(parts.now())
   const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
@@ -48,7 +48,11 @@ export async function deliverAlert(parts: JobParts, payload: unknown): Promise<v
 
 /** Claims what is to be sent now. Done again with the same claim, it finds what it claimed before.
  *  @returns null when nothing is, of which note is taken */
-async function takeDue(parts: JobParts, alertId: number, claim: string): Promise<Parcel | null> {
+async function takeDue(
+  parts: DeliveryParts,
+  alertId: number,
+  claim: string,
+): Promise<Parcel | null> {
   const [alert] = await findDeliveries(parts.db, [alertId])
   if (alert === undefined || alert.state !== 'queued') return null
   const suppression = suppressionOf(alert)
@@ -71,7 +75,7 @@ async function takeDue(parts: JobParts, alertId: number, claim: string): Promise
 const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)
 
 /** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
-async function withoutSuppressed(parts: JobParts, parcel: Parcel): Promise<Parcel | null> {
+async function withoutSuppressed(parts: DeliveryParts, parcel: Parcel): Promise<Parcel | null> {
   const bySuppression = Map.groupBy(parcel.alerts, suppressionOf)
   for (const [suppression, alerts] of bySuppression) {
     if (suppression !== null) await suppress(parts, alerts, suppression)
@@ -89,7 +93,7 @@ export function suppressionOf(alert: DeliveryRow): Suppression | null {
 
 /** Whether an alert would go to a mail address that nobody agreed to. Asked with each alert: a link may have
  *  been followed since the one before. */
-async function isUnconfirmed(parts: JobParts, alert: DeliveryRow): Promise<boolean> {
+async function isUnconfirmed(parts: DeliveryParts, alert: DeliveryRow): Promise<boolean> {
   const { channel, recipientType, recipientId, workspaceId } = alert
   if (channel !== 'email' || recipientType !== 'contact') return false
   const [row] = await readConfirmations(parts.db, workspaceId, [recipientId])
@@ -97,7 +101,7 @@ async function isUnconfirmed(parts: JobParts, alert: DeliveryRow): Promise<boole
 }
 
 async function suppress(
-  parts: JobParts,
+  parts: DeliveryParts,
   alerts: readonly DeliveryRow[],
   by: Suppression,
 ): Promise<void> {
@@ -108,7 +112,7 @@ async function suppress(
 const numbersOf = (alerts: readonly DeliveryRow[]): number[] => alerts.map(({ id }) => id)
 
 /** @returns null when the contact does not have the channel any more */
-async function send(parts: JobParts, { deliveryId, alerts }: Parcel): Promise<Outcome | null> {
+async function send(parts: DeliveryParts, { deliveryId, alerts }: Parcel): Promise<Outcome | null> {
   const [alert, ...others] = alerts
   if (alert === undefined) throw new Error('a parcel holds at least one alert')
   const { memberEmail, recipientType, recipientId, workspaceId, contactAddresses } = alert
@@ -133,7 +137,7 @@ const SEALED =
   "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
 
 function tryToOpen(
-  { secrets }: JobParts,
+  { secrets }: DeliveryParts,
   owner: SecretOwner,
   stored: unknown,
 ): Addresses | 'sealed' {
@@ -145,7 +149,7 @@ function tryToOpen(
 }
 
 async function conclude(
-  parts: JobParts,
+  parts: DeliveryParts,
   alerts: readonly DeliveryRow[],
   outcome: Outcome | null,
 ): Promise<void> {
@@ -165,7 +169,7 @@ async function conclude(
 }
 
 async function fail(
-  { db, now }: JobParts,
+  { db, now }: DeliveryParts,
   alerts: readonly DeliveryRow[],
   error: string,
 ): Promise<void> {
@@ -185,7 +189,7 @@ function delayOf(
 }
 
 async function postpone(
-  { db }: JobParts,
+  { db }: DeliveryParts,
   alerts: readonly DeliveryRow[],
   dueAtMs: number,
   error: string | null,

@@ -2,13 +2,13 @@ import { claimBundle, formBundle, holdWaiting, readCrowd } from '../../db/alert-
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { claimDelivery, findDeliveries } from '../../db/alert-deliveries.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { ChannelName } from '../outbox/alert-words.ts'
 import { IS_BUNDLED } from '../outbox/alert-words.ts'
 import type { Departure } from './departure.ts'
 import { CROWD_MS, departureOf, MAX_ALONE } from './departure.ts'
-import { addDeliveries } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../outbox/add-deliveries.ts'
 
 /** A worker that has an alert for longer than any attempt takes is dead. */
 export const STALE_CLAIM_MS = 120_000
@@ -24,13 +24,11 @@ export interface Parcel {
   readonly alerts: readonly DeliveryRow[]
 }
 
-type Parts = Pick<JobParts, 'db' | 'now'>
-
 /** Claims what is to be sent now that an alert is due: the alert, the bundle it is in, or all that waits
  *  with it for the same recipient on the same channel. With the same claim it takes the same again.
  *  @returns null when another worker has it, or it waits for company */
 export async function takeParcel(
-  parts: Parts,
+  parts: UpkeepParts,
   alert: DeliveryRow,
   claim: string,
 ): Promise<Parcel | null> {

@@ -1,9 +1,9 @@
 import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
 import { readDownAlerts } from '../../db/alerts.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
-import { alertSettingsOf } from './alert-settings.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import { hasRecovered } from './has-recovered.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { recoveryOf } from './plan-up.ts'
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** An outage ended. A recovery is told by an event of its own; of any other end people are not told, but
  *  PagerDuty, where an incident would stay open for ever. */
 export async function closeIncidents(
-  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   outage: AlertedOutageRow,

@@ -7,12 +7,12 @@ import { addJob } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { EscalationStepRow } from '../../db/teams.ts'
 import { readTeams } from '../../db/teams.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import { followUpKey } from '../outbox/announce.ts'
 import type { ChannelName, RecipientType } from '../outbox/alert-words.ts'
-import { alertSettingsOf } from './alert-settings.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import { closeIncidents } from './close-incidents.ts'
 import type { FollowUp } from './follow-up.ts'
 import { followUp } from './follow-up.ts'
@@ -44,12 +44,12 @@ export async function addFollowUp(
 
 /** Tells the next people of the teams' escalations and repeats the alert, as long as the outage lasts, and
  *  closes incidents when it ends without a word. Run again, it adds nothing. */
-export async function followOutage(parts: JobParts, payload: unknown): Promise<void> {
+export async function followOutage(parts: PlanParts, payload: unknown): Promise<void> {
   const { event } = Payload.parse(payload)
   await parts.db.transaction((tx) => follow(parts, tx, event))
 }
 
-async function follow(parts: JobParts, tx: Queryable, event: AlertEvent): Promise<void> {
+async function follow(parts: PlanParts, tx: Queryable, event: AlertEvent): Promise<void> {
   const { monitorId, outageId } = event
   if (monitorId === null || outageId === null) return
   const monitor = await findAlertedMonitor(tx, monitorId)
@@ -90,7 +90,7 @@ function firstToldOf(told: readonly OutageAlertRow[]): number | null {
 }
 
 async function escalate(
-  parts: JobParts,
+  parts: PlanParts,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   {
@@ -114,7 +114,7 @@ async function escalate(
 }
 
 async function repeat(
-  parts: JobParts,
+  parts: PlanParts,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   {

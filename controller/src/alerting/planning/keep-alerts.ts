@@ -1,8 +1,6 @@
-import { deliveryJobKey } from '../../db/alert-deliveries.ts'
-import type { QueuedAlertRow } from '../../db/alerts.ts'
 import { insertAlerts } from '../../db/alerts.ts'
-import { addJobs } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { Suppression } from '../outbox/alert-words.ts'
@@ -55,25 +53,4 @@ export async function keepAlerts(
   }))
   if (rows.length === 0) return
   await addDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
-}
-
-/** Has alerts delivered. What goes to the same recipient on the same channel goes one after the other,
- *  so that a receiver that hangs holds up nobody else.
- *  @param runAtMs not before this instant, UNIX ms */
-export async function addDeliveries(
-  tx: Queryable,
-  alerts: readonly QueuedAlertRow[],
-  runAtMs?: number,
-): Promise<void> {
-  await addJobs(
-    tx,
-    alerts.map(({ id, recipientId, channel, workspaceId }) => ({
-      name: 'deliverAlert',
-      payload: { alertId: id },
-      queue: `deliver ${recipientId} ${channel}`,
-      key: deliveryJobKey(id),
-      sharer: { workspaceId },
-      ...(runAtMs === undefined ? {} : { runAtMs }),
-    })),
-  )
 }

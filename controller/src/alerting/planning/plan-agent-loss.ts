@@ -1,7 +1,7 @@
 import type { AlertedMonitorRow } from '../../db/alert-planning.ts'
 import { readInstallation } from '../../db/installation.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { messageAbout } from './planner.ts'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 /** Agents were lost or came back, or a monitor could not be judged: told to the owners of the
  *  installation. Of monitors that cannot be judged the first in an hour stands for all. */
 export async function planAgentLoss(
-  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl'>,
   tx: Queryable,
   event: AlertEvent,
   monitor: AlertedMonitorRow | null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findAlertedMonitor } from '../../db/alert-planning.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import type { AlertPlan } from '../outbox/announce.ts'
@@ -30,12 +30,12 @@ const PLANNERS = {
 
 /** Decides whom to tell of an event, keeps that, and has it delivered, in one transaction: run again,
  *  it adds nothing. */
-export async function planAlerts(parts: JobParts, payload: unknown): Promise<void> {
+export async function planAlerts(parts: PlanParts, payload: unknown): Promise<void> {
   const plan = Payload.parse(payload)
   await parts.db.transaction((tx) => planEvent(parts, tx, plan))
 }
 
-async function planEvent(parts: JobParts, tx: Queryable, plan: AlertPlan): Promise<void> {
+async function planEvent(parts: PlanParts, tx: Queryable, plan: AlertPlan): Promise<void> {
   const { event } = plan
   const monitor = event.monitorId === null ? null : await findAlertedMonitor(tx, event.monitorId)
   // A monitor that was deleted meanwhile has nobody to tell.

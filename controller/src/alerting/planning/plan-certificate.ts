@@ -1,4 +1,4 @@
-import { alertSettingsOf } from './alert-settings.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'

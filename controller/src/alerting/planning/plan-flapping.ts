@@ -1,5 +1,5 @@
 import { addDigest, keepDigest } from './send-digest.ts'
-import { alertSettingsOf } from './alert-settings.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'

@@ -1,6 +1,6 @@
 import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { AlertPlan } from '../outbox/announce.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
@@ -8,7 +8,7 @@ import { composeMessage } from '../message/compose.ts'
 
 /** Plans one kind of event about a monitor, in the caller's transaction. */
 export type Planner = (
-  parts: Pick<JobParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   plan: AlertPlan,
@@ -16,7 +16,7 @@ export type Planner = (
 
 /** What is told of an event about a monitor. */
 export function messageAbout(
-  parts: Pick<JobParts, 'now' | 'publicUrl'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl'>,
   monitor: AlertedMonitorRow | null,
   event: AlertEvent,
   more: { readonly outage?: AlertedOutageRow | null; readonly entries?: readonly string[] } = {},

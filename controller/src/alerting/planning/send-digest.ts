@@ -5,13 +5,13 @@ import type { DigestedRow } from '../../db/alerts.ts'
 import { takeDigested } from '../../db/alerts.ts'
 import { addJob } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { PlanParts } from './plan-parts.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import type { ChannelName, RecipientType } from '../outbox/alert-words.ts'
 import { oneLine } from '../message/one-line.ts'
 import { durationWords, utcWords } from '../message/time-words.ts'
-import { alertSettingsOf } from './alert-settings.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { messageAbout } from './planner.ts'
 import { resolveRecipients } from './recipients.ts'
@@ -34,7 +34,7 @@ export async function addDigest(tx: Queryable, monitorId: number, nowMs: number)
 }
 
 /** Sends what a flapping monitor did in the last hour, every hour while it flaps. */
-export async function sendDigest(parts: JobParts, payload: unknown): Promise<void> {
+export async function sendDigest(parts: PlanParts, payload: unknown): Promise<void> {
   const { monitorId } = Payload.parse(payload)
   await parts.db.transaction(async (tx) => {
     const monitor = await findAlertedMonitor(tx, monitorId)
@@ -49,7 +49,7 @@ export async function sendDigest(parts: JobParts, payload: unknown): Promise<voi
  *  @param end the monitor is stable again: everybody is told, whatever was collected for them; null: it
  *    is flapping still */
 export async function keepDigest(
-  parts: Pick<JobParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   end: AlertEvent | null,

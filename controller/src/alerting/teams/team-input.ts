@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idList, label } from '../../monitors/monitor-input.ts'
+import { idList, label } from '../../input/fields.ts'
 
 const MAX_STEPS = 20
 const MAX_AFTER_MINUTES = 10_080

@@ -1,11 +1,11 @@
 import { readOverdueDeliveries } from '../../db/alert-deliveries.ts'
 import { readReleasedEvents } from '../../db/alerts.ts'
 import { unlockDeadWorkers } from '../../db/jobs.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import { announce } from '../outbox/announce.ts'
 import { STALE_CLAIM_MS } from '../delivery/take-parcel.ts'
-import { addDeliveries } from '../planning/keep-alerts.ts'
+import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { endIncidents } from './end-incidents.ts'
 
 /** How long what a monitor depends on has to be well before the monitor's own outage is told: checks
@@ -15,7 +15,7 @@ const SETTLE_MS = 150_000
 /** Sees to it that nothing is forgotten: frees jobs of controllers that died, brings deliveries back
  *  whose job was lost, has outages told whose alert was held back by what has passed, and ends incidents
  *  whose reason has passed. */
-export async function reviewAlerts({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
+export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
   const nowMs = now()
   const names = [
     'planAlerts',

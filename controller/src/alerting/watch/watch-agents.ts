@@ -1,7 +1,7 @@
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { SilenceRow } from '../../db/alert-watches.ts'
 import { endSilences, noteSilences, readSilences } from '../../db/alert-watches.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import { announce } from '../outbox/announce.ts'
 import { utcWords } from '../message/time-words.ts'
@@ -9,7 +9,7 @@ import { utcWords } from '../message/time-words.ts'
 /** Looks for agents that were lost and for regions without a live agent, and tells the operator of all
  *  that are new, and of all that are back, in one alert each. A loss is told when a second look, a
  *  minute later, finds it too: a restart, or a database that was away, is none. */
-export async function watchAgents({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
+export async function watchAgents({ db, now }: UpkeepParts): Promise<void> {
   const nowMs = now()
   await db.transaction(async (tx) => {
     const all = await readSilences(tx, AGENT_LOST_AFTER_MS)

@@ -1,14 +1,14 @@
 import { noticeExpiringCertificates } from '../../db/alert-watches.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
-import { DEFAULTS } from '../../monitors/monitor-input.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
+import { DEFAULT_ALERTS } from '../alert-settings.ts'
 import { announce } from '../outbox/announce.ts'
 
 /** Announces certificates that came within a threshold of their monitors: each threshold once for a
  *  certificate, and of several that were passed the nearest. */
-export async function watchCertificates({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
+export async function watchCertificates({ db, now }: UpkeepParts): Promise<void> {
   const nowMs = now()
   await db.transaction(async (tx) => {
-    const { tlsExpiryDays } = DEFAULTS.alerts
+    const { tlsExpiryDays } = DEFAULT_ALERTS
     const expiring = await noticeExpiringCertificates(tx, new Date(nowMs), tlsExpiryDays)
     await announce(
       tx,

@@ -1,12 +1,12 @@
 import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
 import {
   CHECK_MODES,
-  CONFIRMING_REGIONS,
   DEFAULTS,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
-  QUORUM_WORDS,
 } from '../../monitors/monitor-input.ts'
+import { CONFIRMING_REGIONS } from '../../votes/confirming-regions.ts'
+import { QUORUM_WORDS } from '../../verdicts/rule-settings.ts'
 
 const options = {
   types: ['ping'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { AnalysisAnswer } from '../schemas/analysis.ts'
@@ -14,7 +14,7 @@ const AnalysisQuery = z.object({
 })
 
 /** Why a monitor went down. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addAnalysisRoute(app: Api, monitors: MonitorService): void {
+export function addAnalysisRoute(app: Api, reports: ReportService): void {
   app.get(
     '/api/v1/monitors/:id/analysis',
     {
@@ -34,7 +34,7 @@ export function addAnalysisRoute(app: Api, monitors: MonitorService): void {
     async (request) => {
       const { id } = request.params
       const { outageId = null } = request.query
-      const found = await monitors.analysis(actorOf(request).workspaceId, id, outageId)
+      const found = await reports.analysis(actorOf(request).workspaceId, id, outageId)
       return { id, ...found, usage: usage(request) }
     },
   )

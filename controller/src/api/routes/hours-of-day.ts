@@ -1,6 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
@@ -24,7 +24,7 @@ const HoursOfDayQuery = z.object({
 })
 
 /** Response times by hour of the day. Source: contract, "hours-of-day" */
-export function addHoursOfDayRoute(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addHoursOfDayRoute(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/hours-of-day',
     {
@@ -45,7 +45,7 @@ export function addHoursOfDayRoute(app: Api, monitors: MonitorService, now: () =
       const { region = null, utcOffsetMinutes } = request.query
       const { from, to } = windowOf(request.query, now(), MAX_WINDOW_DAYS, DEFAULT_WINDOW_DAYS)
       const query = { from, to, region, utcOffsetMinutes }
-      const found = await monitors.hoursOfDay(actorOf(request).workspaceId, id, query)
+      const found = await reports.hoursOfDay(actorOf(request).workspaceId, id, query)
       return { id, from, to, utcOffsetMinutes, ...found, usage: usage(request) }
     },
   )

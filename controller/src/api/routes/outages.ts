@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
@@ -22,7 +22,7 @@ const OutagesQuery = z.object({
 })
 
 /** Outages and timeline. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addOutagesRoute(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addOutagesRoute(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/outages',
     {
@@ -43,7 +43,7 @@ export function addOutagesRoute(app: Api, monitors: MonitorService, now: () => D
       const { page, per } = request.query
       const { from, to } = windowOf(request.query, now(), MAX_WINDOW_DAYS, DEFAULT_WINDOW_DAYS)
       const query = { from, to, limit: per, offset: (page - 1) * per }
-      const found = await monitors.outages(actorOf(request).workspaceId, id, query)
+      const found = await reports.outages(actorOf(request).workspaceId, id, query)
       return { id, from, to, page, per, ...found, usage: usage(request) }
     },
   )

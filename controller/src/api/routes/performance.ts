@@ -1,6 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { PerformanceInterval } from '../../reports/performance.ts'
 import { PERFORMANCE_INTERVALS } from '../../reports/performance.ts'
 import type { Api } from '../api-types.ts'
@@ -39,7 +39,7 @@ const PerformanceQuery = z.object({
 })
 
 /** Response times over time. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addPerformanceRoute(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addPerformanceRoute(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/performance',
     {
@@ -61,7 +61,7 @@ export function addPerformanceRoute(app: Api, monitors: MonitorService, now: () 
       const { max, standard } = WINDOW_DAYS[interval]
       const { from, to } = windowOf(request.query, now(), max, standard)
       const query = { from, to, interval, region, utcOffsetMinutes }
-      const found = await monitors.performance(actorOf(request).workspaceId, id, query)
+      const found = await reports.performance(actorOf(request).workspaceId, id, query)
       return { id, interval, from, to, utcOffsetMinutes, ...found, usage: usage(request) }
     },
   )

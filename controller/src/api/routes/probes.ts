@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
@@ -19,7 +19,7 @@ const ProbesQuery = z.object({
 })
 
 /** A monitor by location. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addProbesRoute(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addProbesRoute(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/probes',
     {
@@ -38,7 +38,7 @@ export function addProbesRoute(app: Api, monitors: MonitorService, now: () => Da
     async (request) => {
       const { id } = request.params
       const { from, to } = windowOf(request.query, now(), MAX_WINDOW_DAYS)
-      const found = await monitors.probes(actorOf(request).workspaceId, id, { from, to })
+      const found = await reports.probes(actorOf(request).workspaceId, id, { from, to })
       return { id, from, to, ...found, usage: usage(request) }
     },
   )

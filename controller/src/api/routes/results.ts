@@ -1,7 +1,7 @@
 import { RESULT_STATUSES } from '@sightline/shared/check-words'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
@@ -21,7 +21,7 @@ const ResultsQuery = z.object({
 })
 
 /** Raw check results. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addResultRoutes(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addResultRoutes(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/results',
     {
@@ -42,7 +42,7 @@ export function addResultRoutes(app: Api, monitors: MonitorService, now: () => D
       const { page, per, region, status } = request.query
       const { id } = request.params
       const { from, to } = windowOf(request.query, now(), null)
-      const found = await monitors.results(actorOf(request).workspaceId, id, {
+      const found = await reports.results(actorOf(request).workspaceId, id, {
         from,
         to,
         region: region ?? null,

@@ -1,6 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
-import type { MonitorService } from '../../monitors/monitor-service.ts'
+import type { ReportService } from '../../reports/report-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
@@ -26,7 +26,7 @@ const SummaryQuery = z.object({
 })
 
 /** A period in figures. Source: contract, "Monitoring API endpoints"; decisions, section 7 */
-export function addSummaryRoute(app: Api, monitors: MonitorService, now: () => Date): void {
+export function addSummaryRoute(app: Api, reports: ReportService, now: () => Date): void {
   app.get(
     '/api/v1/monitors/:id/summary',
     {
@@ -47,7 +47,7 @@ export function addSummaryRoute(app: Api, monitors: MonitorService, now: () => D
       const { region = null } = request.query
       const { from, to } = windowOf(request.query, now(), MAX_WINDOW_DAYS, DEFAULT_WINDOW_DAYS)
       const { workspaceId } = actorOf(request)
-      const found = await monitors.summary(workspaceId, id, { from, to, region })
+      const found = await reports.summary(workspaceId, id, { from, to, region })
       return { id, from, to, ...found, usage: usage(request) }
     },
   )

@@ -1,14 +1,9 @@
 import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
 import { SETTINGS } from '@sightline/shared/monitor-settings'
 import { z } from 'zod'
-import {
-  Alerts,
-  CHECK_MODES,
-  Confirmation,
-  Recovery,
-  settingsName,
-  settingsReference,
-} from '../../monitors/monitor-input.ts'
+import { Alerts } from '../../alerting/alert-settings.ts'
+import { CHECK_MODES, settingsName, settingsReference } from '../../monitors/monitor-input.ts'
+import { Confirmation, Recovery } from '../../verdicts/rule-settings.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FailureSourceWord, Phase, ResultStatus } from '@sightline/shared/check-words'
 import type { StoredResultRow } from '../../db/result-reads.ts'
 import { findMonitorNumber, readResults } from '../../db/result-reads.ts'
-import type { MonitorContext } from '../../monitors/monitor-context.ts'
+import type { ServiceContext } from '../../db/service-context.ts'
 import { requireMonitor } from '../../input/not-found.ts'
 import { countFiner, countPieces } from './count-results.ts'
 import type { Piece } from './locate-page.ts'
@@ -54,7 +54,7 @@ const MAX_READ = 4_000
  *  moment, however many results arrive meanwhile.
  *  @throws AppError notFound */
 export async function getResults(
-  context: Pick<MonitorContext, 'db' | 'now'>,
+  context: ServiceContext,
   workspaceId: number,
   publicId: string,
   query: ResultsQuery,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addJob } from '../../db/jobs.ts'
 import { readDatabaseTime } from '../../db/rollups.ts'
-import type { JobParts } from '../../jobs/tasks.ts'
+import type { UpkeepParts } from '../../jobs/task.ts'
 import { cleanRollups } from './clean-rollups.ts'
 import { rollUp } from './roll-up.ts'
 
@@ -11,7 +11,7 @@ const BUDGET_MS = 2_000
 
 /** Rolls up what is over; every minute, and at once again while there is more. Time is the earlier of this
  *  machine's and the database's: one that ran ahead once would make all results late until then. */
-export async function rollUpResults({ db, now }: Pick<JobParts, 'db' | 'now'>): Promise<void> {
+export async function rollUpResults({ db, now }: UpkeepParts): Promise<void> {
   const nowMs = Math.min(now(), (await readDatabaseTime(db)).getTime())
   const isDone = await rollUp(db, nowMs, BUDGET_MS)
   if (!isDone) await addJob(db, { name: 'rollUpResults', payload: {}, key: 'rollUpResults' })
@@ -20,10 +20,7 @@ export async function rollUpResults({ db, now }: Pick<JobParts, 'db' | 'now'>): 
 const CleaningPayload = z.object({ afterMonitorId: z.int().default(0) })
 
 /** Removes rollups past their time and those of deleted monitors. */
-export async function cleanRollupsJob(
-  { db, now }: Pick<JobParts, 'db' | 'now'>,
-  payload: unknown,
-): Promise<void> {
+export async function cleanRollupsJob({ db, now }: UpkeepParts, payload: unknown): Promise<void> {
   const { afterMonitorId } = CleaningPayload.parse(payload)
   const next = await cleanRollups(db, now(), afterMonitorId, BUDGET_MS)
   if (next === null) return

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { startJobs } from '../../../../controller/src/jobs/runner.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -49,7 +50,7 @@ describe('500 webhooks of one workspace that never answer', () => {
     await fallIntoBlackHoles()
     const workspaceId = await test.addWorkspace()
     await tellOfAnother(workspaceId, 'first@example.com')
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       await eventually(() => mail.mails.length === 1)
       // All 500 came before it: in their order it would be the last.

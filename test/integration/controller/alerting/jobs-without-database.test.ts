@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../../controller/src/db/pool.ts'
 import type { JobRunner } from '../../../../controller/src/jobs/runner.ts'
+import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { startJobs } from '../../../../controller/src/jobs/runner.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -60,7 +61,7 @@ async function alertMany(count: number): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  jobs = await startJobs({ ...test.parts, db }, log)
+  jobs = await startJobs(JOB_TASKS, { ...test.parts, db }, log)
 }
 
 async function isAllDone(): Promise<boolean> {

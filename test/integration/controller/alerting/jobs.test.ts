@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { startJobs } from '../../../../controller/src/jobs/runner.ts'
-import { JOB_LANES } from '../../../../controller/src/jobs/tasks.ts'
+import { JOB_LANES } from '../../../../controller/src/jobs/task.ts'
 import { unlockDeadWorkers } from '../../../../controller/src/db/jobs.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
@@ -34,7 +35,7 @@ describe('alerts through the workers of a controller', () => {
       await test.goDown(monitor)
     }
     await test.goDown(await test.addMonitor({ name: 'Shop' }))
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       await eventually(() => mail.mails.length === 1)
       // One after the other: the receiver that hangs keeps a single worker.
@@ -55,7 +56,7 @@ describe('alerts through the workers of a controller', () => {
     }
     await test.goDown(await test.addMonitor({ alerts: { contactIds } }))
     await test.run(['planAlerts'])
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       await eventually(() => held.length >= 13)
       const workspaceId = await test.addWorkspace()
@@ -77,7 +78,7 @@ describe('alerts through the workers of a controller', () => {
     for (let n = 0; n < 10; n += 1) {
       await test.goDown(await test.addMonitor({ alerts: { contactIds: [contactId] } }))
     }
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       await eventually(() => mail.mails.length >= 10)
       const { rows } = await test.db.query<{ count: number }>({
@@ -97,7 +98,7 @@ describe('alerts through the workers of a controller', () => {
     for (let n = 0; n < MANY; n += 1) {
       await test.announce({ kind: 'degraded', monitorId: id, atMs: test.clock.nowMs - n })
     }
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       // A worker that missed the next job looked again after 2 s: 23 s together, instead of 4.
       await eventually(() => receiver.requests.length === MANY, 15_000)
@@ -128,7 +129,7 @@ describe('alerts through the workers of a controller', () => {
     expect(await locked()).toBe(1)
     await unlockDeadWorkers(test.db, ['planAlerts'], 120_000)
     expect(await locked()).toBe(0)
-    const jobs = await startJobs(test.parts, createLogger('test', 'silent'))
+    const jobs = await startJobs(JOB_TASKS, test.parts, createLogger('test', 'silent'))
     try {
       await eventually(() => mail.mails.length === 1)
     } finally {

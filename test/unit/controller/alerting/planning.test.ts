@@ -4,7 +4,7 @@ import type { Circumstances } from '../../../../controller/src/alerting/planning
 import { judge } from '../../../../controller/src/alerting/planning/judge.ts'
 import { followUp } from '../../../../controller/src/alerting/planning/follow-up.ts'
 import { recoveryOf } from '../../../../controller/src/alerting/planning/plan-up.ts'
-import { alertSettingsOf } from '../../../../controller/src/alerting/planning/alert-settings.ts'
+import { alertSettingsOf } from '../../../../controller/src/alerting/alert-settings.ts'
 import {
   GIVE_UP_AFTER_MS,
   retryDelayMs,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reachNote } from '../../../../controller/src/alerting/reach-note.ts'
+import { reachNote } from '../../../../controller/src/alerting/contacts/reach-note.ts'
 
 const CONTACT = 'give the monitors a contact that can be told (POST /api/v1/alerting/contacts).'
 

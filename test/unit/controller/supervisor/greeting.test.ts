@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reachNote } from '../../../../controller/src/alerting/reach-note.ts'
+import { reachNote } from '../../../../controller/src/alerting/contacts/reach-note.ts'
 import { greeting } from '../../../../controller/src/supervisor/greeting.ts'
 
 const FIRST_RUN = {

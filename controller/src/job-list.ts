@@ -1,27 +1,28 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import { confirmContact } from '../alerting/contacts/confirm-contact-job.ts'
-import { deliverAlert } from '../alerting/delivery/deliver-alert.ts'
-import { followOutage } from '../alerting/planning/follow-outage.ts'
-import { planAlerts } from '../alerting/planning/plan-alerts.ts'
-import { sendDigest } from '../alerting/planning/send-digest.ts'
-import { pruneOldAlerts } from '../alerting/watch/prune-alerts.ts'
-import { reviewAlerts } from '../alerting/watch/review-alerts.ts'
-import { watchAgents } from '../alerting/watch/watch-agents.ts'
-import { watchCertificates } from '../alerting/watch/watch-certificates.ts'
-import type { JobName } from '../db/jobs.ts'
-import { pruneControllers } from '../db/controllers.ts'
-import type { ResultDays } from '../db/partitions.ts'
-import type { Database } from '../db/pool.ts'
-import { pruneHandedRechecks } from '../db/handed-rechecks.ts'
-import { pruneWorkItems } from '../db/work-items.ts'
-import { pruneWorkOutcomes } from '../db/work-outcomes.ts'
-import { cleanRollupsJob, rollUpResults } from '../reports/rollups/jobs.ts'
-import { diagnoseOutage, gatherEvidence } from '../diagnosis/diagnose-outage.ts'
-import type { OnDemandDesk } from '../on-demand/desk.ts'
-import { measureDistances } from '../on-demand/measure-distances.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
+import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
+import { deliverAlert } from './alerting/delivery/deliver-alert.ts'
+import { followOutage } from './alerting/planning/follow-outage.ts'
+import { planAlerts } from './alerting/planning/plan-alerts.ts'
+import { sendDigest } from './alerting/planning/send-digest.ts'
+import { pruneOldAlerts } from './alerting/watch/prune-alerts.ts'
+import { reviewAlerts } from './alerting/watch/review-alerts.ts'
+import { watchAgents } from './alerting/watch/watch-agents.ts'
+import { watchCertificates } from './alerting/watch/watch-certificates.ts'
+import type { JobName } from './db/jobs.ts'
+import { pruneControllers } from './db/controllers.ts'
+import type { ResultDays } from './db/partitions.ts'
+import type { Database } from './db/pool.ts'
+import { pruneHandedRechecks } from './db/handed-rechecks.ts'
+import { pruneWorkItems } from './db/work-items.ts'
+import { pruneWorkOutcomes } from './db/work-outcomes.ts'
+import { cleanRollupsJob, rollUpResults } from './reports/rollups/jobs.ts'
+import { diagnoseOutage, gatherEvidence } from './diagnosis/diagnose-outage.ts'
+import type { OnDemandDesk } from './on-demand/desk.ts'
+import { measureDistances } from './on-demand/measure-distances.ts'
+import type { JobTask } from './jobs/task.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 /** What jobs work with. */
 export interface JobParts {
@@ -44,22 +45,6 @@ export interface JobParts {
   readonly confirmsOwnContacts: boolean
   readonly log: Logger
   readonly now: () => number
-}
-
-/** Jobs that must not wait for others run in a lane of their own: `alerts` decides whom to tell,
- *  `deliveries` waits for other people's servers, `diagnoses` judges votes, `evidence` waits for agents,
- *  `upkeep` is the rest. */
-export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses', 'evidence'] as const
-export type JobLane = (typeof JOB_LANES)[number]
-
-/** One kind of durable background job. A job that throws is tried again later, with backoff. */
-export interface JobTask {
-  /** When it runs by itself, as a cron line in UTC; null: only when it is added. */
-  readonly schedule: string | null
-  /** `upkeep` when it is left out. */
-  readonly lane?: JobLane
-  /** @param payload what it was added with; {} when its schedule started it */
-  readonly run: (parts: JobParts, payload: unknown) => Promise<void>
 }
 
 /** Whoever asked for work waits a minute at most. */
@@ -101,4 +86,4 @@ export const JOB_TASKS = {
   pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
   diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
   gatherEvidence: { schedule: null, lane: 'evidence', run: gatherEvidence },
-} as const satisfies Record<JobName, JobTask>
+} as const satisfies Record<JobName, JobTask<JobParts>>

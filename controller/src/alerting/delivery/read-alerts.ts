@@ -1,8 +1,8 @@
-import type { AlertQuery, AlertRow } from '../db/alert-reads.ts'
-import { listAlerts } from '../db/alert-reads.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { AlertKind } from './outbox/alert-event.ts'
-import type { AlertState, ChannelName, RecipientType, Suppression } from './outbox/alert-words.ts'
+import type { AlertQuery, AlertRow } from '../../db/alert-reads.ts'
+import { listAlerts } from '../../db/alert-reads.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { AlertKind } from '../outbox/alert-event.ts'
+import type { AlertState, ChannelName, RecipientType, Suppression } from '../outbox/alert-words.ts'
 
 /** An alert as people and their programs see it. Source: decisions, section 7; dependencyId,
  *  deliveryId and nextAttemptAt are ours */

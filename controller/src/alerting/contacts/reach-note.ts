@@ -1,5 +1,5 @@
-import { readReach, readUnheardMonitors } from '../db/alert-reach.ts'
-import type { Queryable } from '../db/pool.ts'
+import { readReach, readUnheardMonitors } from '../../db/alert-reach.ts'
+import type { Queryable } from '../../db/pool.ts'
 
 /** More are not counted. */
 const MAX_COUNTED = 1_000
