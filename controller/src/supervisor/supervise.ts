@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
+import { agentEnvironment } from '@sightline/shared/agent-environment'
+import { AGENT_NODE_FLAGS, agentArguments } from '@sightline/shared/agent-process'
 import type { AgentUser } from '@sightline/shared/agent-user'
 import {
   AGENT_IS_ROOT,
@@ -26,7 +27,6 @@ import { firstRunFile, keepFirstRun } from './first-run.ts'
 import { greeting } from './greeting.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
 import { localAgentAddress } from './local-agent-address.ts'
-import { agentEnvironment } from './agent-environment.ts'
 import { ensureLocalToken, moveFormerToken, readLocalToken } from './local-agents.ts'
 import type { LogFile } from './log-file.ts'
 import { openLogFile } from './log-file.ts'
@@ -189,12 +189,7 @@ export function createInstallation(
     }
     return {
       nodeFlags: AGENT_NODE_FLAGS,
-      arguments: [
-        `--controller=${address.controller}`,
-        `--region=${region}`,
-        `--data-dir=${dataFolder}`,
-        '--token-file=-',
-      ],
+      arguments: agentArguments({ controller: address.controller, region, dataFolder }),
       environment: user === null ? forAgent : environmentForUser(forAgent, dataFolder),
       user,
       input: readLocalToken(dataFolder, region) ?? '',
