@@ -41,6 +41,7 @@ import { loopDelayProbe } from './self-test/loop-delay-probe.ts'
 import { loopbackProbe } from './self-test/loopback.ts'
 import { createSelfTest } from './self-test/self-test.ts'
 import { stateFolderProbe } from './self-test/state-folder.ts'
+import { createRenewal } from './connection/renewal.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './checks/settings-cache.ts'
 import { createSpool } from './state/spool.ts'
@@ -55,8 +56,6 @@ import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
 
 const REMEMBER_PROGRESS_MS = 1_000
-/** How often it is looked whether nothing is under way. */
-const ANNOUNCE_AGAIN_MS = 1_000
 /** After the first connection. */
 const TRIAL_DELAY_MS = 5_000
 /** Together below the 3 s in which an agent must stop. */
@@ -112,19 +111,19 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     log,
   }
   let trial: NodeJS.Timeout | undefined
-  let renewal: NodeJS.Timeout | undefined
+  const renewal = createRenewal({
+    isIdle: () => workDesk.isIdle(),
+    renew: () => stream.renew(),
+  })
   const browser = createBrowserOnDemand(gear, facts.lacks, (lacks) => {
     if (lacks.browser !== null) log.warn(lacks.browser)
     if (lacks.scripts.length > 0) {
       log.warn(`Screenshots show boxes for texts in ${lacks.scripts.join(', ')}: no font has them.`)
     }
+    // Also where the disk is too full to note them.
+    renewal.ask()
     factStore.setLacks(lacks)
-    announceAnew()
   })
-  function announceAnew(): void {
-    if (workDesk.isIdle()) stream.renew()
-    else renewal = setTimeout(announceAnew, ANNOUNCE_AGAIN_MS)
-  }
   if (browser.missing !== null) log.info(browser.missing)
   const capabilities = (): string[] => {
     const words: Capability[] = [
@@ -319,7 +318,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       loopDelay.stop()
       clearInterval(progress)
       clearTimeout(trial)
-      clearTimeout(renewal)
+      renewal.stop()
       endCheckpoints()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.
