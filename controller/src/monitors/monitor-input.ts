@@ -6,10 +6,10 @@ type Fields = typeof MONITOR_FIELDS
 type FieldName = keyof Fields
 type Field = Fields[FieldName]
 
-/** The schema of an object by what becomes of each field. */
-function schemasOf<Schemas>(schemaOf: (field: Field) => z.ZodType): Schemas {
+/** The schema of each field, by what is made of it. */
+function schemasOf(schemaOf: (field: Field) => z.ZodType): unknown {
   const entries = Object.entries(MONITOR_FIELDS).map(([name, field]) => [name, schemaOf(field)])
-  return Object.fromEntries(entries) as Schemas
+  return Object.fromEntries(entries)
 }
 
 const type = z.enum(MONITOR_TYPES).meta({
@@ -25,9 +25,9 @@ type Some<S> =
 
 type Sent<F extends Field> = F extends { change: 'byField' } ? Some<F['sent']> : F['sent']
 
-const sent = schemasOf<{ [N in FieldName]: Sent<Fields[N]> }>((field) =>
+const sent = schemasOf((field) =>
   field.change === 'byField' ? field.sent.partial().meta({ ...field.sent.meta() }) : field.sent,
-)
+) as { [N in FieldName]: Sent<Fields[N]> }
 
 /** Body of POST /monitors. */
 export const MonitorCreation = z
@@ -67,10 +67,10 @@ type Change<F extends Field> = F extends { change: 'byField' }
     ? z.ZodNullable<F['sent']>
     : F['sent']
 
-const changes = schemasOf<{ [N in FieldName]: Change<Fields[N]> }>((field) => {
+const changes = schemasOf((field) => {
   if (field.change === 'byField') return byField(field.sent)
   return field.change === 'whole' ? orNull(field.sent as z.ZodType) : field.sent
-})
+}) as { [N in FieldName]: Change<Fields[N]> }
 
 /** Body of PATCH /monitors/{id}. */
 export const MonitorChange = z
@@ -83,7 +83,7 @@ export const MonitorChange = z
 export type MonitorChangeInput = z.output<typeof MonitorChange>
 
 /** How fields are shown. */
-export const SHOWN_FIELDS = schemasOf<{ [N in FieldName]: Fields[N]['shown'] }>(
-  ({ shown }) => shown,
-)
+export const SHOWN_FIELDS = schemasOf(({ shown }) => shown) as {
+  [N in FieldName]: Fields[N]['shown']
+}
 export type ShownFields = { [N in FieldName]: z.output<Fields[N]['shown']> }
