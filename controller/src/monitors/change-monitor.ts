@@ -10,6 +10,7 @@ import { hasSecrets } from '../secrets/secret-box.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { AlertSettings } from '../alerting/alert-settings.ts'
 import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { MonitorChangeInput } from './monitor-input.ts'
 import { DEFAULTS, withChanges } from './monitor-input.ts'
 import { requireMonitor } from '../input/not-found.ts'
@@ -194,6 +195,18 @@ function nameAfter(
   return placeAfter(context, row, type, input).place.defaultName
 }
 
+/** Who shows the confirming regions it was told, and sends them back, has said nothing of them: they still
+ *  follow from the settings, so that a secret that comes later stays in the monitor's own regions. */
+function confirmationAfter(
+  row: LockedMonitorRow,
+  sent: SettledChange['confirmation'],
+): ConfirmationSettings {
+  const before = row.confirmation as ConfirmationSettings
+  const after = withChanges(before, sent)
+  const isAsShown = before.regions === null && after.regions === confirmingRegionsOf(row)
+  return isAsShown ? { ...after, regions: null } : after
+}
+
 /** The row after the change. */
 function changed(
   context: OwnedContext,
@@ -207,7 +220,7 @@ function changed(
     intervalMinutes: input.intervalMinutes ?? row.intervalMinutes,
     regions: input.regions ?? row.regions,
     checkMode: input.checkMode ?? row.checkMode,
-    confirmation: withChanges(row.confirmation as ConfirmationSettings, input.confirmation),
+    confirmation: confirmationAfter(row, input.confirmation),
     recovery: withChanges(row.recovery as RecoverySettings, input.recovery),
     alerts: withChanges(row.alerts as AlertSettings, input.alerts),
     dependsOn: input.dependsOn ?? row.dependsOn,
