@@ -17,6 +17,7 @@ import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './sessions/agent-session.ts'
 import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
+import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
@@ -254,8 +255,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
     gateway.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
   )
-  const url = await listening('the HTTP port', 'PORT', () =>
-    api.listen({ host: config.HOST, port: config.PORT }),
+  const { url, stop: stopApi } = await listening('the HTTP port', 'PORT', () =>
+    listenAt(api, { host: config.HOST, port: config.PORT }),
   )
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
   const jobs = await startJobs<JobParts>(
@@ -297,7 +298,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   return async () => {
-    await api.close()
+    await stopApi()
     await gateway.stop()
     await Promise.all([
       ingest.stop(),

@@ -9,6 +9,8 @@ import { lockWorkspace } from '../db/workspaces.ts'
 import type { SecretOwner } from '../secrets/secret-box.ts'
 import { hasSecrets } from '../secrets/secret-box.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
+import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { MonitorChangeInput } from './monitor-input.ts'
 import { withRecipient } from './create-monitor.ts'
 import type { MonitorDocument, SentFields } from './merge-fields.ts'
@@ -193,7 +195,19 @@ function changed(
           settings: context.secretBox.seal(context.owner, type, after.settings),
           hasSecrets: hasSecrets(type, after.settings),
         }),
+    confirmation: confirmationAfter(row, fields.confirmation),
     name: fields.name ?? after?.place.defaultName ?? row.name,
     regions: fields.regions ?? row.regions,
   }
+}
+
+/** Who was told the confirming regions, and sends them back, has said nothing of them: they still follow
+ *  from the settings, so that a secret that comes later stays in the monitor's own regions. */
+function confirmationAfter(
+  row: LockedMonitorRow,
+  after: ConfirmationSettings,
+): ConfirmationSettings {
+  const before = row.confirmation as ConfirmationSettings
+  const isAsTold = before.regions === null && after.regions === confirmingRegionsOf(row)
+  return isAsTold ? { ...after, regions: null } : after
 }
