@@ -21,6 +21,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
+const CANNOT_MOUNT = spawnSync('unshare', ['--mount', 'true']).status !== 0
+
 /** Runs a shell's words as the agent's user. */
 function asAgent({ account, prefix }: AgentUser, script: string) {
   const [program, ...given] = [...prefix, '/bin/sh', '-c', script]
@@ -75,8 +77,7 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
       expect(findAccount('sightline-other')).toBeNull()
     })
 
-    const mountable = test.skipIf(spawnSync('unshare', ['--mount', 'true']).status !== 0)
-    mountable.each([tmpdir(), '/mnt'])(
+    test.skipIf(CANNOT_MOUNT).each([tmpdir(), '/mnt'])(
       'is let into a closed folder in %s by mounts of its own, and sees nothing else there',
       (parent) => {
         const closed = mkdtempSync(path.join(parent, 'sightline-test-'))
@@ -102,8 +103,11 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
         cwd: PROJECT,
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {
-          ...{ PATH: process.env['PATH'], ...secrets, SIGHTLINE_CHROME: 'none' },
-          ...{ SIGHTLINE_CONTROLLER: '127.0.0.1:1', SIGHTLINE_REGION: 'eu-west' },
+          ...secrets,
+          PATH: process.env['PATH'],
+          SIGHTLINE_CHROME: 'none',
+          SIGHTLINE_CONTROLLER: '127.0.0.1:1',
+          SIGHTLINE_REGION: 'eu-west',
           SIGHTLINE_DATA_DIR: folder,
         },
       })
