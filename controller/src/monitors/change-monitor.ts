@@ -33,7 +33,7 @@ import {
   mergeSettings,
   readableSettings,
   refuseKeptSecrets,
-} from './monitor-settings.ts'
+} from './apply-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'

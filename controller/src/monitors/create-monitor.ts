@@ -21,7 +21,7 @@ import {
   checkTimeout,
   checkTimes,
 } from './monitor-rules.ts'
-import { applySettings } from './monitor-settings.ts'
+import { applySettings } from './apply-settings.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
 import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'

@@ -6,7 +6,7 @@ import type { AlertSettings } from '../alerting/alert-settings.ts'
 import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
 import { MONITOR_FIELDS } from './monitor-fields.ts'
 import type { ShownFields } from './monitor-input.ts'
-import { readableSettings } from './monitor-settings.ts'
+import { readableSettings } from './apply-settings.ts'
 import type { Uptimes } from '../reports/uptime.ts'
 
 /** A monitor as people and their programs see it. Source: decisions, section 6 */
