@@ -79,7 +79,11 @@ export async function addSecretKey(dataFolder: string): Promise<void> {
   await rename(draft, file)
   // What is sealed with the key from now on is on the disk of the database: the key has to be on this one.
   const folder = await open(dataFolder)
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** Where the data folder keeps its keys, one a line, the one that writes first. */
