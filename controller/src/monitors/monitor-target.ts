@@ -64,6 +64,11 @@ export function placeOf(
   }
 }
 
+/** Of a place what a monitor keeps. */
+export function placeColumns({ url, host, port, key }: MonitorPlace) {
+  return { url, host, port, targetKey: key }
+}
+
 function keyText(target: MonitorTarget, settings: SettingsOf<MonitorType>): string {
   const { type, scheme, url, host, port } = target
   switch (type) {

@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { WorkInput, WorkKind, WorkOutput } from '@sightline/shared/work-kinds'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
-import type { Sessions } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/agent-session.ts'
 import type { Database } from '../db/pool.ts'
 import { deleteWorkItem, insertWorkItem } from '../db/work-items.ts'
 import { takeWorkOutcomes } from '../db/work-outcomes.ts'
@@ -111,7 +111,8 @@ export function createOnDemandDesk(parts: {
         publicId: id,
         region,
         // Agents of a region may differ in what they can do.
-        kind: request.capability,
+        kind: 'onDemand',
+        capability: request.capability,
         payload: { kind, input, isOperators, sharer },
         timeoutMs,
         dueAtMs: now(),

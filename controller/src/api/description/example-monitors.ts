@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings
 import type { z } from 'zod'
 import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
 import type { MonitorCreation } from '../../monitors/monitor-input.ts'
-import { DEFAULTS } from '../../monitors/monitor-input.ts'
+import { DEFAULTS } from '../../monitors/monitor-fields.ts'
 import { hasSecrets, redact } from '../../secrets/secret-box.ts'
 import type { MonitorObject } from '../schemas/monitor.ts'
 
