@@ -1,6 +1,6 @@
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { AppError } from '@sightline/shared/errors'
-import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { planOf } from '../accounts/plans.ts'
 import { insertInitialState } from '../db/monitor-states.ts'
 import { countMonitors, insertMonitor } from '../db/monitors.ts'
@@ -40,11 +40,11 @@ export async function createMonitor(
   input: MonitorCreationInput,
 ): Promise<string> {
   const { db, secretBox } = context
-  const target = readTarget(input.url, input.type, input.settings?.['protocol'])
+  const target = readTarget(input.url, input.type, input.settings)
   const settings = applySettings(target.type, null, input.settings ?? {})
   const place = placeOf(target, settings)
   const intervalMinutes = input.intervalMinutes ?? DEFAULTS.intervalMinutes
-  const timeoutMs = input.timeoutMs ?? DEFAULT_TIMEOUT_MS[target.type]
+  const timeoutMs = input.timeoutMs ?? TYPE_DESCRIPTIONS[target.type].timeoutMs
   checkInterval(intervalMinutes, actor.plan)
   checkTimeout(timeoutMs, intervalMinutes)
   checkTimes(target.type, settings, timeoutMs)

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { CheckNeeds } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { Queryable } from '../db/pool.ts'
@@ -39,7 +39,7 @@ export async function settleChange(
   return {
     ...sent,
     intervalMinutes: orDefault(sent.intervalMinutes, DEFAULTS.intervalMinutes),
-    timeoutMs: orDefault(sent.timeoutMs, DEFAULT_TIMEOUT_MS[type]),
+    timeoutMs: orDefault(sent.timeoutMs, TYPE_DESCRIPTIONS[type].timeoutMs),
     regions:
       sent.regions === undefined
         ? undefined
