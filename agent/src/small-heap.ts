@@ -12,7 +12,7 @@ const SMALL_GROWTH = 30
 const LARGE_GROWTH = 60
 
 /** Threads that fill heaps of their own and are gone in a moment. */
-let hurries = 0
+let readers = 0
 
 /** While it is on, V8 gives back what its heap does not need, and a check takes a third more processor
  *  time. */
@@ -21,22 +21,22 @@ function preferSize(isOn: boolean): void {
 }
 
 function tidy(): void {
-  if (hurries > 0) return
+  if (readers > 0) return
   preferSize(true)
   setTimeout(preferSize, TIDY_FOR_MS, false).unref()
 }
 
 /** Lets heaps grow until the returned function is called: these settings hold for all threads of the
  *  process, and reading a page in one took twice the processor time under them. */
-export function hurry(): () => void {
-  hurries += 1
-  if (hurries === 1) {
+export function letHeapsGrow(): () => void {
+  readers += 1
+  if (readers === 1) {
     preferSize(false)
     setFlagsFromString(`--heap-growing-percent=${LARGE_GROWTH}`)
   }
   return () => {
-    hurries -= 1
-    if (hurries === 0) setFlagsFromString(`--heap-growing-percent=${SMALL_GROWTH}`)
+    readers -= 1
+    if (readers === 0) setFlagsFromString(`--heap-growing-percent=${SMALL_GROWTH}`)
   }
 }
 

@@ -49,7 +49,7 @@ import { openState, stateFile, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
 import { createTicker } from './schedule/ticker.ts'
-import { hurry } from './small-heap.ts'
+import { letHeapsGrow } from './small-heap.ts'
 import { SOFTWARE_VERSION } from './net/identity.ts'
 import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
@@ -223,7 +223,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       tools,
       browser,
       dohUrl: config.SIGHTLINE_DOH_URL,
-      hurry,
+      letHeapsGrow,
       log,
     }),
     dispatcher,

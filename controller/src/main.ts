@@ -14,9 +14,10 @@ import { readReachNote } from './alerting/contacts/reach-note.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
-import type { Session } from './sessions/session.ts'
+import type { Session } from './sessions/agent-session.ts'
 import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
 import { createApi } from './api/app.ts'
+import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
@@ -24,6 +25,7 @@ import { readExcessRights } from './db/excess-rights.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { openResultDays } from './db/partitions.ts'
+import type { Database } from './db/pool.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
@@ -99,6 +101,26 @@ async function listening<T>(what: string, variable: string, listen: () => Promis
     throw new StartError(
       `${variable}: ${what} cannot listen there (${reason}); set ${variable} to another port`,
     )
+  }
+}
+
+/** The line about alerts that is told at the start; null when everybody is told, or it cannot be found out
+ *  now: it keeps nobody from starting. */
+async function tellWhoIsReached(
+  db: Database,
+  config: ControllerConfig,
+  log: Logger,
+): Promise<string | null> {
+  try {
+    const note = await readReachNote(db, {
+      canMail: config.SMTP_URL !== undefined,
+      confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
+    })
+    if (note !== null) log.warn(note)
+    return note
+  } catch (error: unknown) {
+    log.warn({ err: error }, 'whom alerts reach could not be found out')
+    return null
   }
 }
 
@@ -233,8 +255,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
     gateway.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
   )
-  const url = await listening('the HTTP port', 'PORT', () =>
-    api.listen({ host: config.HOST, port: config.PORT }),
+  const { url, stop: stopApi } = await listening('the HTTP port', 'PORT', () =>
+    listenAt(api, { host: config.HOST, port: config.PORT }),
   )
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
   const jobs = await startJobs<JobParts>(
@@ -256,11 +278,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     log,
   )
-  const alertsNote = await readReachNote(db, {
-    canMail: config.SMTP_URL !== undefined,
-    confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
-  })
-  if (alertsNote !== null) log.warn(alertsNote)
+  const alertsNote = await tellWhoIsReached(db, config, log)
   log.info({ url, grpcPort }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
@@ -280,7 +298,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   return async () => {
-    await api.close()
+    await stopApi()
     await gateway.stop()
     await Promise.all([
       ingest.stop(),

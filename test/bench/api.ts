@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@sightline/shared/logger'
-import { createOwnerKey } from '../../controller/src/accounts/keys.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import { startProgram } from '../helpers/program.ts'
 import type { LoadOrder, LoadReport } from './api/load.ts'
@@ -17,6 +15,7 @@ import { startLoad } from './api/start-load.ts'
 import { benchAttack } from './api/under-attack.ts'
 import { createApiCalls } from './api-calls.ts'
 import { createMonitors } from './ingest/create-monitors.ts'
+import { controllerEnvironment, newOwnerKey, startDatabase } from './installation.ts'
 import type { Figure, Report } from './report.ts'
 import { percentile } from './report.ts'
 import { makeHistory } from './reports/history.ts'
@@ -55,22 +54,14 @@ function pathsOf(id: string): Readonly<Record<string, string>> {
  *  the same run, and what one host that sends 5,000 bad keys a second does to another. */
 export async function benchApi(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'))
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') })
-  const environment = {
-    SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-    SIGHTLINE_DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: postgres.url,
-    PORT: '0',
-    SIGHTLINE_GRPC_PORT: '0',
-  }
+  const postgres = await startDatabase(folder)
+  const environment = controllerEnvironment(folder, postgres.url)
   const startController = () =>
     startProgram<ControllerReady>('controller/src/main.ts', [], environment)
   let controller = await startController()
   const db = openDatabase(postgres.url, createLogger('bench', 'error'))
   try {
-    const newKey = async (): Promise<string> =>
-      (await createOwnerKey(db, { name: 'bench', now: new Date() })).key
+    const newKey = (): Promise<string> => newOwnerKey(db)
     const id = await makeMonitors(db, controller.ready.url, newKey, async () => {
       await controller.stop()
     })

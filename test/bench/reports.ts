@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
-import { createOwnerKey } from '../../controller/src/accounts/keys.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
 import { rollUp } from '../../controller/src/reports/rollups/roll-up.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import { startProgram } from '../helpers/program.ts'
 import { createMonitors } from './ingest/create-monitors.ts'
+import { controllerEnvironment, newOwnerKey, startDatabase } from './installation.ts'
 import type { Figure, Report } from './report.ts'
 import { median, percentile } from './report.ts'
 import type { Asker } from './reports/ask.ts'
@@ -30,22 +29,18 @@ const TARGET_MS = { quarter: 20, year: 50, coldPage: 100 } as const
  *  monitors, over HTTP, against reading one monitor. */
 export async function benchReports(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'))
-  const startPostgres = () => startEmbeddedPostgres({ folder: join(folder, 'postgres') })
+  const startPostgres = () => startDatabase(folder)
   let postgres = await startPostgres()
   const startController = () =>
-    startProgram<ControllerReady>('controller/src/main.ts', [], {
-      SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-      SIGHTLINE_DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: postgres.url,
-      PORT: '0',
-      SIGHTLINE_GRPC_PORT: '0',
-    })
+    startProgram<ControllerReady>(
+      'controller/src/main.ts',
+      [],
+      controllerEnvironment(folder, postgres.url),
+    )
   let controller = await startController()
   let db = openDatabase(postgres.url, createLogger('bench', 'error'))
   try {
-    const newKey = async (): Promise<string> =>
-      (await createOwnerKey(db, { name: 'bench', now: new Date() })).key
+    const newKey = (): Promise<string> => newOwnerKey(db)
     const monitorIds = await makeMonitors(db, controller.ready.url, newKey)
     // A controller would begin to roll up before the history is there.
     await controller.stop()

@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Listening } from '../../controller/src/api/listen.ts'
+import { listenAt } from '../../controller/src/api/listen.ts'
 import { createFrontLimits } from '../../controller/src/limits/front-limits.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -9,6 +11,7 @@ const frontLimits = createFrontLimits()
 let counted = 0
 let api: TestApi
 let port: number
+let listening: Listening
 beforeAll(async () => {
   const { addresses } = frontLimits
   api = await openTestApi({
@@ -25,10 +28,17 @@ beforeAll(async () => {
       },
     },
   })
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  // As localhost has two addresses.
+  listening = await listenAt(api.app, { host: 'localhost', port: 0 }, async () => [
+    '127.0.0.1',
+    '127.0.0.2',
+  ])
   port = (api.app.server.address() as AddressInfo).port
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await listening.stop()
+  await api.close()
+})
 beforeEach(() => api.passMinutes(2))
 
 interface RawAnswer {
@@ -41,10 +51,10 @@ interface RawAnswer {
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date'])
 
 /** Asks over a socket, as clients do. */
-function send(ip: string, method: string, path: string): Promise<RawAnswer> {
+function send(ip: string, method: string, path: string, host = '127.0.0.1'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-forwarded-for': ip }
-    const call = request({ port, method, path, headers, agent: false }, (response) => {
+    const call = request({ host, port, method, path, headers, agent: false }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
       response.on('error', reject)
@@ -109,6 +119,15 @@ describe('an address whose window is full', () => {
     expect((await send('198.51.100.3', 'GET', '/api/v1/monitors')).status).toBe(401)
     api.clock.now = new Date(api.clock.now.getTime() + 10_000)
     expect((await send(ip, 'GET', '/api/v1/monitors')).status).toBe(401)
+  })
+
+  it('is answered alike at every address that the API listens at', async () => {
+    const ip = '198.51.100.7'
+    await fill(ip, '/api/v1/monitors', 60)
+    const before = counted
+    const first = await send(ip, 'GET', '/api/v1/monitors')
+    expect(await send(ip, 'GET', '/api/v1/monitors', '127.0.0.2')).toEqual(first)
+    expect(counted).toBe(before)
   })
 
   it('still has its preflights and its open pages', async () => {

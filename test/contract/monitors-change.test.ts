@@ -123,6 +123,15 @@ describe('changing a monitor', () => {
     ])
   })
 
+  it('keeps the default of the confirming regions when it is sent back as it was read', async () => {
+    const { confirmation } = (await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor
+    expect(confirmation.regions).toBe('all')
+    await patch({ confirmation: { ...confirmation, retries: 2 } })
+    const auth = { kind: 'basic', username: 'a', password: 'b' }
+    const secret = await patch({ settings: { auth } })
+    expect(secret.body.monitor.confirmation).toMatchObject({ retries: 2, regions: 'own' })
+  })
+
   it('resets what is sent as null to what a creation without it gets', async () => {
     const fresh = (await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor
     const changed = await patch({

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf'
 import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
-import type { Session } from '../../controller/src/sessions/session.ts'
+import type { Session } from '../../controller/src/sessions/agent-session.ts'
 import { createHandedRechecks } from '../../controller/src/sessions/handed-rechecks.ts'
-import { createSession } from '../../controller/src/sessions/session.ts'
+import { createSession } from '../../controller/src/sessions/agent-session.ts'
 import type { OpenWork } from '../../controller/src/on-demand/open-work.ts'
 
 /** What a test's agent answers to work of a kind: its output (with bytes beside it), or a refusal. */

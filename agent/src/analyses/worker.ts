@@ -21,7 +21,7 @@ export interface AnalysisWorkerDeps {
   /** A resolver of the operator's that answers in JSON; null for none. */
   readonly dohUrl: URL | null
   /** Called when a thread is started; what it returns, when it is gone. */
-  readonly hurry: () => () => void
+  readonly letHeapsGrow: () => () => void
 }
 
 const READ_IN_THREAD: ReadonlySet<ArtifactName> = new Set<ReadName>([
@@ -71,7 +71,7 @@ function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): nu
 /** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
-  const run = createAnalysisThreads(deps.hurry)
+  const run = createAnalysisThreads(deps.letHeapsGrow)
   const preloads = createPreloadList(deps.browser)
   const runLighthouse = createRunLighthouse()
   const askDns = createAskDnsJson(deps.dohUrl, deps.tools)

@@ -12,7 +12,7 @@ import type { FrameLook } from './devices.ts'
 import { emulateDevice } from './devices.ts'
 import type { ContextWithProxy } from './context-supply.ts'
 import { netErrorWord } from './net-errors.ts'
-import { dressOwnRequests } from './own-requests.ts'
+import { addOriginHeaders } from './origin-headers.ts'
 import type { PageParts } from './page-parts.ts'
 import { followParts } from './page-parts.ts'
 import { InvalidSelectorError, PageScriptError, serialiseDocument } from './page-scripts.ts'
@@ -54,7 +54,7 @@ function dressFrames(parts: PageParts, request: RenderRequest, look: FrameLook):
       ...(userAgent === null
         ? []
         : [session.send('Emulation.setUserAgentOverride', { userAgent })]),
-      dressOwnRequests(session, { ...request, cookies: [] }),
+      addOriginHeaders(session, { ...request, cookies: [] }),
     ]
     // It may be gone.
     Promise.all(told).catch(() => {})
@@ -75,7 +75,7 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<Pag
   if (request.userAgent !== null) {
     await session.send('Emulation.setUserAgentOverride', { userAgent: request.userAgent })
   }
-  await dressOwnRequests(session, request)
+  await addOriginHeaders(session, request)
   dressFrames(parts, request, look)
   return parts
 }

@@ -28,8 +28,8 @@ import { acceptHello } from './handshake.ts'
 import { intakeUnitOf } from './intake.ts'
 import type { QuarantineWatch } from './quarantine-watch.ts'
 import { readRequest } from './read-request.ts'
-import type { Session, Sessions } from '../sessions/session.ts'
-import { createSession } from '../sessions/session.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { createSession } from '../sessions/agent-session.ts'
 
 /** An agent that does not introduce itself within this time is turned away. */
 const HELLO_TIMEOUT_MS = 10_000

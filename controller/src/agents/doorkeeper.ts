@@ -8,6 +8,7 @@ import {
 import type { Logger } from '@sightline/shared/logger'
 import { hashSecret } from '../secrets/secret-tokens.ts'
 import type { TokenRow } from '../db/agents.ts'
+import { readUsedTokenHashes } from '../db/agent-tokens.ts'
 import { findAgentToken } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
@@ -17,15 +18,15 @@ import type { Refusal } from '../sessions/refusal.ts'
 import type { Porch } from './porch.ts'
 import { createRefusalLog } from '../process/refusal-log.ts'
 
-/** Tokens of one network that the database is asked about: many agents behind one address come back at once
- *  after a controller was started, each asks once. */
+/** Tokens of one network that the database is asked about, beside those that are known. */
 const LOOKUPS = { capacity: 200, perSecond: 20, maxNetworks: 10_000 } as const
 
 /** Streams of one network that wait for the answer. */
 const MAX_WAITING = 32
 
-/** Tokens that were good before, so that a flood from the address that agents share (a proxy's) does not
- *  keep them out. The database is asked about each of them all the same. */
+/** Tokens that were good before, so that neither a flood from the address that agents share (a proxy's)
+ *  keeps them out, nor how many they are: of 5,000 that came back after a start of the controller the last
+ *  waited for four minutes. The database is asked about each of them all the same. */
 const MAX_KNOWN = 10_000
 
 /** Lets streams in by the token in their metadata, before anything is read of them. */
@@ -35,6 +36,8 @@ export interface Doorkeeper {
    *  @param metadata the call's own */
   readonly tokenOf: (metadata: Metadata) => TokenRow
 }
+
+const nameOf = (hash: Buffer): string => hash.toString('base64')
 
 function refusal(code: GrpcStatus, reason: string): Refusal {
   return { code, reason }
@@ -72,6 +75,28 @@ export function createDoorkeeper(parts: {
   const known = new Map<string, true>()
   const tokens = new WeakMap<Metadata, TokenRow>()
   const refusals = createRefusalLog(log, 'an agent was not let in')
+  let learning: Promise<void> | null = null
+
+  /** Reads once which tokens were good before this controller was started. */
+  function learn(): Promise<void> {
+    learning ??= readUsedTokenHashes(db, MAX_KNOWN).then(
+      (hashes) => {
+        // The first is the one to forget.
+        for (const hash of hashes.toReversed()) remember(nameOf(hash))
+      },
+      (error: unknown) => {
+        learning = null
+        throw error
+      },
+    )
+    return learning
+  }
+
+  function remember(name: string): void {
+    known.delete(name)
+    known.set(name, true)
+    if (known.size > MAX_KNOWN) forgetFirst(known)
+  }
 
   async function ask(
     authorization: string | undefined,
@@ -80,19 +105,19 @@ export function createDoorkeeper(parts: {
     const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
     if (secret === undefined) return REFUSALS.none
     const hash = hashSecret(secret)
-    const name = hash.toString('base64')
+    const name = nameOf(hash)
     const network = networkOf(address)
     const before = waiting.get(network) ?? 0
     if (before >= MAX_WAITING) return REFUSALS.crowd
-    if (!known.has(name) && !bucket.take(address, now())) return REFUSALS.flood
     waiting.set(network, before + 1)
     try {
+      await learn()
+      if (!known.has(name) && !bucket.take(address, now())) return REFUSALS.flood
       const token = await findAgentToken(db, hash)
       known.delete(name)
       if (token === null) return REFUSALS.unknown
       if (token.revoked) return REFUSALS.revoked
-      known.set(name, true)
-      if (known.size > MAX_KNOWN) forgetFirst(known)
+      remember(name)
       return token
     } catch (error: unknown) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'an agent could not be let in')

@@ -6,9 +6,9 @@ import type { IncomingResult } from '../db/results.ts'
 import type { IntakeUnit } from '../ingest/queue.ts'
 import { admitResult } from '../ingest/result-row.ts'
 import type { RefusalLog } from '../process/refusal-log.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Session } from '../sessions/agent-session.ts'
 import { whyNotAsked } from '../sessions/was-asked.ts'
-import { wordCounts } from '../votes/word-counts.ts'
+import { mayVote } from '../votes/may-vote.ts'
 
 /** Makes one message of results ready for the ingest. Results that nobody asked for, or that can never be
  *  stored, are left out, counted and acknowledged with the others: sending them again would not make
@@ -25,7 +25,7 @@ export function intakeUnitOf(
   const answered: RecheckKey[] = []
   const refused = new Map<string, number>()
   // What has no say is kept as if it were late.
-  const isOff = !wordCounts(session)
+  const isOff = !mayVote(session)
   for (const result of batch.results) {
     const reason = whyNotAsked(result, session, nowMs)
     const admission = reason === null ? admitResult(result, session.region, nowMs) : { reason }

@@ -9,7 +9,7 @@ import type { Database } from '../db/pool.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
-import type { Session, Sessions } from '../sessions/session.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
 const ROUND_MS = 1_000

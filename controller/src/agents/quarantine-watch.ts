@@ -10,7 +10,7 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import type { Finding, QuarantineEvent, QuarantineState } from '../votes/quarantine.ts'
 import { afterEvent, initialQuarantine, suspectedRuns } from '../votes/quarantine.ts'
-import type { Session, Sessions } from '../sessions/session.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
 
 /** How often suspected agents are looked into and quarantines written down. */
 const ROUND_MS = 1_000

@@ -35,13 +35,23 @@ export const SentAlerts = Alerts.extend({
     .meta({ description: 'Only told: ignored when it is sent back.', example: false }),
 })
 
-/** What of sent alerts can be set. */
-export function settableAlerts<A extends { reachesNobody?: unknown }>(
-  sent: A,
-): Omit<A, 'reachesNobody'> {
-  const { reachesNobody: _, ...settable } = sent
-  return settable
-}
+/** As everybody reads it. */
+export const AlertsShown = z
+  .object({
+    ...Alerts.shape,
+    memberIds: z.array(z.string()).meta({ description: 'People of the workspace.' }),
+    contactIds: z.array(z.string()).meta({ description: 'Alert contacts.' }),
+    teamIds: z.array(z.string()).meta({ description: 'Alert teams.' }),
+    tlsExpiryDays: z
+      .array(z.int())
+      .meta({ description: 'Days before the certificate expires on which to alert.' }),
+    reachesNobody: z.boolean().meta({
+      description:
+        'Nobody can be told: neither those named here nor an owner of the workspace has an address that this installation can send to (mail needs SMTP_URL). GET /alerts shows why each alert failed.',
+      example: false,
+    }),
+  })
+  .meta({ description: 'Who is alerted, of what.' })
 
 /** What a monitor gets that names nothing else. */
 export const DEFAULT_ALERTS = {

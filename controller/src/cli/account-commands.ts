@@ -16,8 +16,10 @@ import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
 import { define } from './context.ts'
+import { defineList } from './define-list.ts'
+import { defineRevoke } from './define-revoke.ts'
 import { readExpiry } from './expiry.ts'
-import { moment, table } from './output.ts'
+import { moment } from './output.ts'
 import { webAddress } from './web-address.ts'
 
 /** Adds `sign-up-link`, `keys create|list|revoke` and `plan set`. */
@@ -87,49 +89,36 @@ function addKeyCommands(keys: Command): void {
     },
   )
 
-  define(
+  defineList(
     keys.command('list').description('list the keys, newest first, without their values'),
     'keys list',
-    async ({ db, output }) => {
-      const rows = await listKeys(db, null, new Date())
-      const cells = rows.map((row) => [
-        row.id,
-        row.name,
-        row.workspaceId === null ? 'unlinked' : (row.role ?? '-'),
-        row.lastFour,
-        moment(row.createdAt),
-        moment(row.lastUsedAt),
-        moment(row.expiresAt),
-        row.revokedAt === null ? STATE_WORDS[row.state] : `revoked ${moment(row.revokedAt)}`,
-      ])
-      const headings = [
-        'ID',
-        'NAME',
-        'ROLE',
-        'LAST FOUR',
-        'CREATED',
-        'LAST USED',
-        'EXPIRES',
-        'STATE',
-      ]
-      output.show(rows, rows.length === 0 ? 'There are no keys.' : table(headings, cells))
+    {
+      read: (db) => listKeys(db, null, new Date()),
+      columns: {
+        ID: (row) => row.id,
+        NAME: (row) => row.name,
+        ROLE: (row) => (row.workspaceId === null ? 'unlinked' : (row.role ?? '-')),
+        'LAST FOUR': (row) => row.lastFour,
+        CREATED: (row) => moment(row.createdAt),
+        'LAST USED': (row) => moment(row.lastUsedAt),
+        EXPIRES: (row) => moment(row.expiresAt),
+        STATE: ({ revokedAt, state }) =>
+          revokedAt === null ? STATE_WORDS[state] : `revoked ${moment(revokedAt)}`,
+      },
+      none: 'There are no keys.',
     },
   )
 
-  define(
+  defineRevoke(
     keys
       .command('revoke')
       .description('revoke a key: the next call with it is refused')
       .argument('<id>', 'id of the key, as "keys list" shows it'),
     'keys revoke key_0123456789abcdefghij',
-    async ({ db, output, positional: [id = ''] }) => {
-      if (!(await revokeKey(db, null, id, new Date()))) {
-        throw new AppError(
-          'notFound',
-          `There is no key "${id}" that could be revoked: "keys list" shows their ids.`,
-        )
-      }
-      output.show({ id, revoked: true }, `Key ${id} is revoked.`)
+    {
+      noun: 'Key',
+      revoke: (db, id) => revokeKey(db, null, id, new Date()),
+      none: (id) => `There is no key "${id}" that could be revoked: "keys list" shows their ids.`,
     },
   )
 }

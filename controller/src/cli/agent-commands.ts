@@ -9,7 +9,9 @@ import { readAgents } from '../db/agent-list.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { define } from './context.ts'
-import { moment, table } from './output.ts'
+import { defineList } from './define-list.ts'
+import { defineRevoke } from './define-revoke.ts'
+import { moment } from './output.ts'
 
 /** Adds `agents token create|list|revoke` and `agents list`. */
 export function addAgentCommands(program: Command): void {
@@ -52,55 +54,53 @@ export function addAgentCommands(program: Command): void {
     },
   )
 
-  define(
+  defineList(
     tokens.command('list').description('list the tokens, without their values'),
     'agents token list',
-    async ({ db, output }) => {
-      const rows = await listAgentTokens(db)
-      const cells = rows.map((row) => [
-        row.id,
-        row.region,
-        row.name,
-        moment(row.createdAt),
-        String(row.agents),
-        moment(row.lastSeenAt),
-        row.revokedAt === null ? 'in force' : `revoked ${moment(row.revokedAt)}`,
-      ])
-      const headings = ['ID', 'REGION', 'NAME', 'CREATED', 'AGENTS', 'LAST SEEN', 'STATE']
-      output.show(rows, rows.length === 0 ? 'There are no tokens.' : table(headings, cells))
+    {
+      read: listAgentTokens,
+      columns: {
+        ID: (row) => row.id,
+        REGION: (row) => row.region,
+        NAME: (row) => row.name,
+        CREATED: (row) => moment(row.createdAt),
+        AGENTS: (row) => String(row.agents),
+        'LAST SEEN': (row) => moment(row.lastSeenAt),
+        STATE: ({ revokedAt }) =>
+          revokedAt === null ? 'in force' : `revoked ${moment(revokedAt)}`,
+      },
+      none: 'There are no tokens.',
     },
   )
 
-  define(
+  defineRevoke(
     tokens
       .command('revoke')
       .description('revoke a token: its agents are disconnected at once')
       .argument('<id>', 'id of the token, as "agents token list" shows it'),
     'agents token revoke tok_0123456789abcdefghij',
-    async ({ db, output, positional: [id = ''] }) => {
-      if (!(await revokeAgentToken(db, id, { now: new Date() }))) {
-        throw new AppError('notFound', `There is no token "${id}" in force.`)
-      }
-      output.show({ id, revoked: true }, `Token ${id} is revoked.`)
+    {
+      noun: 'Token',
+      revoke: (db, id) => revokeAgentToken(db, id, { now: new Date() }),
+      none: (id) => `There is no token "${id}" in force.`,
     },
   )
 
-  define(
+  defineList(
     agents.command('list').description('list the agents and whether they live'),
     'agents list',
-    async ({ db, output }) => {
-      const rows = await readAgents(db, AGENT_LOST_AFTER_MS)
-      const cells = rows.map((row) => [
-        row.id,
-        row.region,
-        row.hostname,
-        row.softwareVersion,
-        row.live ? 'live' : 'away',
-        moment(row.lastSeenAt),
-        troubleOf(row),
-      ])
-      const headings = ['ID', 'REGION', 'HOST', 'VERSION', 'STATE', 'LAST SEEN', 'TROUBLE']
-      output.show(rows, rows.length === 0 ? 'No agent ever connected.' : table(headings, cells))
+    {
+      read: (db) => readAgents(db, AGENT_LOST_AFTER_MS),
+      columns: {
+        ID: (row) => row.id,
+        REGION: (row) => row.region,
+        HOST: (row) => row.hostname,
+        VERSION: (row) => row.softwareVersion,
+        STATE: (row) => (row.live ? 'live' : 'away'),
+        'LAST SEEN': (row) => moment(row.lastSeenAt),
+        TROUBLE: troubleOf,
+      },
+      none: 'No agent ever connected.',
     },
   )
 }

@@ -3,9 +3,10 @@ import {
   openAddresses,
   sealAddresses,
 } from '../alerting/contacts/contact-addresses.ts'
-import type { Queryable } from '../db/pool.ts'
-import type { ResealedRow, SealedRow } from '../db/sealed-rows.ts'
+import type { Database } from '../db/pool.ts'
+import type { ReadSealed, ResealedRow, SealedRow, WriteResealed } from '../db/sealed-rows.ts'
 import {
+  lockSecretKeys,
   readSealedContacts,
   readSealedMonitors,
   writeResealedContacts,
@@ -13,6 +14,7 @@ import {
 } from '../db/sealed-rows.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { everySecret } from '../secrets/secret-box.ts'
+import { addSecretKey } from '../secrets/secret-keys.ts'
 
 /** Rows of one statement: short, so that whoever changes one of them waits for moments. */
 const BATCH = 200
@@ -32,11 +34,11 @@ export interface Rotation {
 
 /** One kind of row that holds secrets. */
 interface Family<Row extends SealedRow> {
-  readonly read: (db: Queryable, afterId: number, limit: number) => Promise<Row[]>
+  readonly read: ReadSealed<Row>
   readonly isCurrent: (box: SecretBox, row: Row) => boolean
   /** @throws Error when a secret cannot be opened */
   readonly reseal: (box: SecretBox, row: Row) => Readonly<Record<string, unknown>>
-  readonly write: (db: Queryable, rows: readonly ResealedRow[]) => Promise<number>
+  readonly write: WriteResealed
 }
 
 const ownerOf = ({ workspaceId, publicId }: SealedRow) => ({ workspaceId, id: publicId })
@@ -57,9 +59,19 @@ const CONTACTS: Family<SealedRow> = {
   write: writeResealedContacts,
 }
 
+/** Puts a new key before those of the data folder. Commands that do it at once come one after the other: each
+ *  writes the file from what it read, and a key that is lost takes with it what was sealed meanwhile.
+ *  @throws EnvironmentError when the file holds anything else than keys */
+export async function addKey(db: Database, dataFolder: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSecretKeys(tx)
+    await addSecretKey(dataFolder)
+  })
+}
+
 /** Seals every stored secret anew that is not sealed with the key that writes, for its owner. Controllers may
  *  go on meanwhile, and so may another rotation; one that was broken off is taken up by the next. */
-export async function rotateSecrets(db: Queryable, box: SecretBox): Promise<Rotation> {
+export async function rotateSecrets(db: Database, box: SecretBox): Promise<Rotation> {
   let rewritten = 0
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const monitors = await rotateFamily(db, box, MONITORS)
@@ -75,7 +87,7 @@ export async function rotateSecrets(db: Queryable, box: SecretBox): Promise<Rota
 
 /** @returns stale: rows that were found not to be current, and rewritten or not */
 async function rotateFamily<Row extends SealedRow>(
-  db: Queryable,
+  db: Database,
   box: SecretBox,
   family: Family<Row>,
 ): Promise<{ rewritten: number; stale: number; unreadable: string[] }> {

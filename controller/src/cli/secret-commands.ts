@@ -1,10 +1,10 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Command } from 'commander'
-import { addSecretKey, requireSecretKeys, secretKeyFile } from '../secrets/secret-keys.ts'
+import { requireSecretKeys, secretKeyFile } from '../secrets/secret-keys.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { define } from './context.ts'
 import type { Rotation } from './rotate-secrets.ts'
-import { rotateSecrets } from './rotate-secrets.ts'
+import { addKey, rotateSecrets } from './rotate-secrets.ts'
 
 /** Ids shown to people; a script gets all of them. */
 const SHOWN_IDS = 10
@@ -32,7 +32,7 @@ export function addSecretCommands(program: Command): void {
             'The keys are those of SIGHTLINE_SECRET_KEY: put a new one (openssl rand -hex 32) and a comma before them, for every controller and for this command.',
           )
         }
-        await addSecretKey(dataFolder)
+        await addKey(db, dataFolder)
         keys = await requireSecretKeys(given, dataFolder)
       }
       const rotation = await rotateSecrets(db, createSecretBox(keys))

@@ -27,6 +27,19 @@ export async function insertAgentToken(db: Queryable, row: NewAgentTokenRow): Pr
   await db.query(insert, [row.publicId, row.name, row.region, row.tokenHash, row.createdAt])
 }
 
+const used = sql<{ tokenHash: Buffer }>`
+  select t.token_hash as "tokenHash"
+  from agent_tokens t join agents a on a.token_id = t.id
+  where t.revoked_at is null
+  group by t.id
+  order by max(a.last_seen_at) desc
+  limit $1`
+
+/** SHA-256 of the tokens in force that agents came in with, the latest first. */
+export async function readUsedTokenHashes(db: Queryable, limit: number): Promise<Buffer[]> {
+  return (await db.query(used, [limit])).rows.map(({ tokenHash }) => tokenHash)
+}
+
 const revoke = sql<never>`
   update agent_tokens set revoked_at = $2 where public_id = $1 and revoked_at is null`
 

@@ -32,13 +32,8 @@ const unheard = sql<{ publicId: string }>`
     and not exists (
       select from contacts c
       where c.workspace_id = m.workspace_id
-        and (c.addresses - 'email' <> '{}' or ($3 and c.addresses ? 'email' and (
-          c.email_confirmed_at is not null
-          or exists (select from people p join memberships o on o.person_id = p.id
-            where o.workspace_id = m.workspace_id
-              and lower(p.email) = lower(c.addresses #>> '{email,email}'))
-          or (not $5::boolean and exists (
-            select from installation i where i.owner_workspace_id = m.workspace_id)))))
+        and (c.addresses - 'email' <> '{}'
+          or ($3 and c.addresses ? 'email' and email_confirmation(c, $5) <> 'waiting'))
         and c.public_id = any(named.contacts || array(
           select unnest(t.contact_ids || array(
             select jsonb_array_elements_text(step -> 'contactIds')

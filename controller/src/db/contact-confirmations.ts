@@ -1,37 +1,35 @@
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
-/** What decides whether the mail address of a contact may get alerts. */
+/** Whether the mail address of a contact gets alerts: `waiting` does not yet, `notAsked` does although
+ *  nobody confirmed it. What decides it: `email_confirmation`, migration 026. */
+export type Confirmation = 'confirmed' | 'waiting' | 'notAsked'
+
+/** How it is with the mail address of a contact. */
 export interface ConfirmationRow {
   readonly contactId: string
   readonly email: string
-  /** When a mailed link was followed; null: never, for this address. */
-  readonly confirmedAt: Date | null
-  /** When the latest link was mailed. */
+  readonly confirmation: Confirmation
+  /** When the latest link was mailed; null: none yet. */
   readonly sentAt: Date | null
-  /** Somebody of the workspace signs in with this address. */
-  readonly isMembersAddress: boolean
-  /** The workspace is the operator's own. */
-  readonly isOwnersWorkspace: boolean
 }
 
 const read = sql<ConfirmationRow>`
   select c.public_id as "contactId", c.addresses #>> '{email,email}' as email,
-    c.email_confirmed_at as "confirmedAt", c.confirmation_sent_at as "sentAt",
-    exists (select from people p join memberships m on m.person_id = p.id
-      where m.workspace_id = c.workspace_id and lower(p.email) = lower(c.addresses #>> '{email,email}')
-    ) as "isMembersAddress",
-    exists (select from installation where owner_workspace_id = c.workspace_id) as "isOwnersWorkspace"
+    email_confirmation(c, $3) as confirmation, c.confirmation_sent_at as "sentAt"
   from contacts c
   where c.workspace_id = $1 and c.public_id = any($2) and c.addresses ? 'email'`
 
-/** Those of a workspace's contacts that have a mail address, in no order. */
+/** Those of a workspace's contacts that have a mail address, in no order.
+ *  @param confirmsOwn the operator wants addresses confirmed in their own workspace too
+ *    (SIGHTLINE_CONFIRM_CONTACTS) */
 export async function readConfirmations(
   db: Queryable,
   workspaceId: number,
   contactIds: readonly string[],
+  confirmsOwn: boolean,
 ): Promise<ConfirmationRow[]> {
-  return (await db.query(read, [workspaceId, contactIds])).rows
+  return (await db.query(read, [workspaceId, contactIds, confirmsOwn])).rows
 }
 
 const unconfirm = sql<never>`

@@ -9,32 +9,52 @@ export interface ContactSending {
   readonly subject: string
 }
 
-/** What was sent within the windows. */
-export interface SendingCounts {
-  readonly ofSubject: number
+/** What was sent within a window. */
+export interface SendingCount {
+  readonly sent: number
   /** When the first of them was sent, UNIX ms; null without any. */
-  readonly subjectSinceMs: number | null
-  readonly ofWorkspace: number
-  readonly workspaceSinceMs: number | null
+  readonly sinceMs: number | null
+}
+
+/** What was sent of a kind within each window: to a subject by one workspace, to it by all of them, and by
+ *  the workspace to anybody. */
+export interface SendingCounts {
+  readonly pair: SendingCount
+  readonly subject: SendingCount
+  readonly workspace: SendingCount
 }
 
 const count = sql<SendingCounts>`
-  select s.n as "ofSubject", s.since as "subjectSinceMs", w.n as "ofWorkspace", w.since as "workspaceSinceMs"
-  from
-    (select count(*) as n, extract(epoch from min(at))::float8 * 1000 as since from contact_sendings
-      where subject = $1 and kind = $2 and at > $4) s,
-    (select count(*) as n, extract(epoch from min(at))::float8 * 1000 as since from contact_sendings
-      where workspace_id = $3 and kind = $2 and at > $5) w`
+  select
+    (select json_build_object('sent', count(*), 'sinceMs', extract(epoch from min(at)) * 1000)
+      from contact_sendings
+      where subject = $1 and kind = $2 and workspace_id = $3 and at > $4) as pair,
+    (select json_build_object('sent', count(*), 'sinceMs', extract(epoch from min(at)) * 1000)
+      from contact_sendings where subject = $1 and kind = $2 and at > $5) as subject,
+    (select json_build_object('sent', count(*), 'sinceMs', extract(epoch from min(at)) * 1000)
+      from contact_sendings where workspace_id = $3 and kind = $2 and at > $6) as workspace`
 
-/** Counts what was sent to a subject, by any workspace, and by a workspace. */
+const NONE: SendingCount = { sent: 0, sinceMs: null }
+
 export async function countSendings(
   tx: Queryable,
   { workspaceId, kind, subject }: ContactSending,
-  since: { subject: Date; workspace: Date },
+  since: { readonly [W in keyof SendingCounts]: Date },
 ): Promise<SendingCounts> {
-  const values = [subject, kind, workspaceId, since.subject, since.workspace]
+  const values = [subject, kind, workspaceId, since.pair, since.subject, since.workspace]
   const { rows } = await tx.query(count, values)
-  return rows[0] ?? { ofSubject: 0, subjectSinceMs: null, ofWorkspace: 0, workspaceSinceMs: null }
+  return rows[0] ?? { pair: NONE, subject: NONE, workspace: NONE }
+}
+
+const lock = sql<never>`
+  select pg_advisory_xact_lock(hashtextextended('sightline sending ' || $1 || ' ' || $2, 0))`
+
+/** Has others wait who count what is sent to the same subject, until the transaction ends. */
+export async function lockSubject(
+  tx: Queryable,
+  { kind, subject }: Pick<ContactSending, 'kind' | 'subject'>,
+): Promise<void> {
+  await tx.query(lock, [kind, subject])
 }
 
 const insert = sql<{ id: number }>`

@@ -145,16 +145,10 @@ export interface NeighbourRow {
   readonly isParent: boolean
 }
 
-const neighbours = sql<NeighbourRow>`
+const neighbours = sql<NeighbourOutage>`
   select near.public_id as "publicId", near.name, near.host, near.cause,
     extract(epoch from near.started_at)::float8 * 1000 as "startedAtMs", near."isParent",
-    array(select own.cause from (
-      select distinct on (r.region) r.region, r.cause from check_results r
-      where r.monitor_id = near.id and r.status = 'down' and r.cause is not null and not r.late
-        and r.checked_at >= near.started_at and r.checked_at <= near.confirmed_at
-        and r.scheduled_at >= near.started_at - $6 * interval '1 ms'
-        and r.scheduled_at <= near.confirmed_at + $6 * interval '1 ms'
-      order by r.region, r.checked_at desc) own) as "ownCauses",
+    near.id, extract(epoch from near.confirmed_at)::float8 * 1000 as "confirmedAtMs",
     (select r.ip from check_results r
       where r.monitor_id = near.id and r.ip is not null
         and r.scheduled_at >= to_timestamp($4::float8 / 1000)
@@ -171,6 +165,45 @@ const neighbours = sql<NeighbourRow>`
   ) near
   order by near."isParent" desc, near.started_at desc, near.id`
 
+/** A neighbour before its results were looked at. */
+interface NeighbourOutage extends Omit<NeighbourRow, 'ownCauses'> {
+  readonly id: number
+  readonly confirmedAtMs: number
+}
+
+// The span of all of them as values: the plan then knows which days of results are asked for.
+const ownCauses = sql<{ id: number; causes: string[] }>`
+  select told.id, array_agg(told.cause order by told.region) as causes
+  from (
+    select distinct on (near.id, r.region) near.id, r.region, r.cause
+    from unnest($1::integer[], $2::float8[], $3::float8[]) as near(id, started_ms, confirmed_ms)
+    join check_results r on r.monitor_id = near.id
+    where r.status = 'down' and r.cause is not null and not r.late
+      and r.checked_at >= to_timestamp(near.started_ms / 1000)
+      and r.checked_at <= to_timestamp(near.confirmed_ms / 1000)
+      and r.scheduled_at >= to_timestamp($4::float8 / 1000)
+      and r.scheduled_at <= to_timestamp($5::float8 / 1000)
+    order by near.id, r.region, r.checked_at desc
+  ) told
+  group by told.id`
+
+async function readOwnCauses(
+  db: Queryable,
+  near: readonly NeighbourOutage[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (near.length === 0) return new Map()
+  const started = near.map(({ startedAtMs }) => startedAtMs)
+  const confirmed = near.map(({ confirmedAtMs }) => confirmedAtMs)
+  const { rows } = await db.query(ownCauses, [
+    near.map(({ id }) => id),
+    started,
+    confirmed,
+    Math.min(...started) - SLOT_MARGIN_MS,
+    Math.max(...confirmed) + SLOT_MARGIN_MS,
+  ])
+  return new Map(rows.map(({ id, causes }) => [id, causes]))
+}
+
 /** Monitors of a workspace that are down since about the same time, and those a monitor depends on that
  *  were down by then. Only open outages are looked at: they have an index of their own. */
 export async function readNeighbours(
@@ -184,8 +217,9 @@ export async function readNeighbours(
   },
 ): Promise<NeighbourRow[]> {
   const { workspaceId, monitorId, parents, fromMs, toMs } = query
-  const values = [workspaceId, monitorId, parents, fromMs, toMs, SLOT_MARGIN_MS]
-  return (await db.query(neighbours, values)).rows
+  const { rows } = await db.query(neighbours, [workspaceId, monitorId, parents, fromMs, toMs])
+  const causes = await readOwnCauses(db, rows)
+  return rows.map((row) => ({ ...row, ownCauses: causes.get(row.id) ?? [] }))
 }
 
 /** How the live agents of a region are. */

@@ -28,20 +28,29 @@ export async function findLocalDays(
 const ask = sql<LocalDays>`
   insert into local_days (monitor_id, offset_minutes, asked_at)
   select $1, $2, $3
-  where (select count(*) from local_days where monitor_id = $1 and offset_minutes <> $2) < $4
+  where exists (select from local_days where monitor_id = $1 and offset_minutes = $2)
+    or (select count(*) from local_days where monitor_id = $1) < $4
+    and (select count(*) from local_days d join monitors m on m.id = d.monitor_id
+      where m.workspace_id = (select workspace_id from monitors where id = $1)) < $5
   on conflict (monitor_id, offset_minutes) do update set asked_at = excluded.asked_at
   returning from_at as "from", to_at as "to"`
 
 /** Has local days kept from now on.
- *  @param maxOffsets of one monitor
- *  @returns those that are there; null when the monitor has as many others as it may */
+ *  @param max.ofMonitor local times of one monitor; max.ofWorkspace of all its monitors together
+ *  @returns those that are there; null when there are as many others as may be */
 export async function askForLocalDays(
   db: Queryable,
   { monitorId, offsetMinutes }: LocalDaysKey,
   now: Date,
-  maxOffsets: number,
+  max: { readonly ofMonitor: number; readonly ofWorkspace: number },
 ): Promise<LocalDays | null> {
-  const { rows } = await db.query(ask, [monitorId, offsetMinutes, now, maxOffsets])
+  const { rows } = await db.query(ask, [
+    monitorId,
+    offsetMinutes,
+    now,
+    max.ofMonitor,
+    max.ofWorkspace,
+  ])
   return rows[0] ?? null
 }
 
@@ -90,18 +99,28 @@ export async function findLocalDaysOf(
 
 // Both at once: what local_days names is there.
 const forget = sql<unknown>`
-  with gone as (
+  with ranked as (
+    select d.monitor_id, d.offset_minutes, m.id is null as "isOrphan",
+      row_number() over (partition by m.workspace_id order by d.asked_at desc) as place
+    from local_days d left join monitors m on m.id = d.monitor_id
+  ), gone as (
     delete from local_days d
-    where d.asked_at < $1 or not exists (select from monitors m where m.id = d.monitor_id)
-    returning monitor_id, offset_minutes
+    using ranked r
+    where r.monitor_id = d.monitor_id and r.offset_minutes = d.offset_minutes
+      and (d.asked_at < $1 or r."isOrphan" or r.place > $2)
+    returning d.monitor_id, d.offset_minutes
   )
   delete from check_rollups r
   using gone
   where r.span_minutes = 1440 and r.monitor_id = gone.monitor_id
     and (date_part('epoch', r.start_at)::bigint / 60 + gone.offset_minutes) % 1440 = 0`
 
-/** Removes local days that nobody asked for since an instant, and those of deleted monitors. The caller
- *  must be the only one who writes rollups. */
-export async function forgetLocalDays(tx: Queryable, askedBefore: Date): Promise<void> {
-  await tx.query(forget, [askedBefore])
+/** Removes local days that nobody asked for since an instant, those of deleted monitors, and all but the latest
+ *  asked for of each workspace. The caller must be the only one who writes rollups. */
+export async function forgetLocalDays(
+  tx: Queryable,
+  askedBefore: Date,
+  keptOfWorkspace: number,
+): Promise<void> {
+  await tx.query(forget, [askedBefore, keptOfWorkspace])
 }

@@ -67,9 +67,38 @@ async function refuseForeignSchema(postgrator: Postgrator): Promise<void> {
   }
 }
 
+/** Applies the scripts that are missing, each in a transaction of its own: the library notes a script as done
+ *  in a statement of its own, and a kill between the two would run that script twice. All in one would hold
+ *  the locks of the first until the last has built its index.
+ *  @returns how many */
+async function applyMissing(client: Client, postgrator: Postgrator): Promise<number> {
+  const has = await postgrator.getDatabaseVersion()
+  const known = (await postgrator.getMigrations()).map(({ version }) => version)
+  const missing = known.filter((version) => version > has).toSorted((a, b) => a - b)
+  for (const [place, version] of missing.entries()) {
+    await client.query('begin')
+    try {
+      await postgrator.migrate(String(version))
+      await client.query('commit')
+    } catch (error: unknown) {
+      await client.query('rollback').catch(() => undefined)
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(
+        `the database's schema stays at version ${missing[place - 1] ?? has}: ${reason}`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+  return missing.length
+}
+
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
- *  @throws DatabaseRefusedError when the server is too old, or the schema is not this program's */
-export async function migrate(url: string, log: Logger): Promise<void> {
+ *  @param scripts other than this version's, for tests
+ *  @throws DatabaseRefusedError when the server is too old, or the schema is not this program's; what a script
+ *    met, with those before it applied */
+export async function migrate(url: string, log: Logger, scripts = MIGRATIONS): Promise<void> {
   const client = openClient(url, log)
   await client.connect()
   try {
@@ -89,20 +118,16 @@ export async function migrate(url: string, log: Logger): Promise<void> {
     // The choice between hypertable and partitions is made once, when the table is.
     if (isFresh) await createTimescaleExtension(url, log)
     const postgrator = new Postgrator({
-      migrationPattern: MIGRATIONS,
+      migrationPattern: scripts,
       driver: 'pg',
       schemaTable: 'schema_migrations',
       execQuery: (query) => client.query(query),
     })
     if (!isFresh) await refuseForeignSchema(postgrator)
-    // All of it or nothing: the library notes a script as done in a statement of its own, and a kill
-    // between the two would run that script twice.
-    await client.query('begin')
-    const applied = await postgrator.migrate()
-    await client.query('commit')
+    const applied = await applyMissing(client, postgrator)
     // Background jobs have a schema of their own, which their library keeps.
     await runMigrations({ connectionString: url })
-    if (applied.length > 0) log.info({ applied: applied.length }, 'migrated the database')
+    if (applied > 0) log.info({ applied }, 'migrated the database')
   } finally {
     await client.end()
   }

@@ -1,9 +1,10 @@
-import type { MonitorConfigRow } from './monitors.ts'
+import type { MonitorConfigRow } from './monitor-columns.ts'
+import { CONFIG_FIELDS } from './monitor-columns.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
 /** A monitor with what is known about it now. */
-export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
+export interface MonitorRow extends MonitorConfigRow {
   readonly id: number
   readonly publicId: string
   readonly type: string
@@ -30,10 +31,7 @@ export interface MonitorRow extends Omit<MonitorConfigRow, 'targetKey'> {
 }
 
 const readSome = sql<MonitorRow>`
-  select m.id, m.public_id as "publicId", m.type, m.name, m.url, m.host, m.port, m.settings,
-    m.has_secrets as "hasSecrets", m.interval_minutes as "intervalMinutes", m.timeout_ms as "timeoutMs", m.regions,
-    m.check_mode as "checkMode", m.confirmation, m.recovery, m.alerts, m.depends_on as "dependsOn",
-    m.tags, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
+  select m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS}, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
     m.active and s.decision ? 'round' as confirming, s.flapping,

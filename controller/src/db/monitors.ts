@@ -1,27 +1,13 @@
+import type { MonitorConfigRow } from './monitor-columns.ts'
+import {
+  CONFIG_COLUMNS,
+  CONFIG_FIELDS,
+  configAssignments,
+  configParameters,
+  configValues,
+} from './monitor-columns.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
-
-/** What of a monitor its people decide, as it is stored. */
-export interface MonitorConfigRow {
-  readonly name: string
-  readonly url: string
-  readonly host: string
-  readonly port: number | null
-  readonly targetKey: string
-  /** Complete, secrets sealed. */
-  readonly settings: Readonly<Record<string, unknown>>
-  /** Whether they hold a secret that is not a default. */
-  readonly hasSecrets: boolean
-  readonly intervalMinutes: number
-  readonly timeoutMs: number
-  readonly regions: readonly string[]
-  readonly checkMode: string
-  readonly confirmation: unknown
-  readonly recovery: unknown
-  readonly alerts: unknown
-  readonly dependsOn: readonly string[]
-  readonly tags: readonly string[]
-}
 
 /** A monitor to be kept. */
 export interface NewMonitorRow extends MonitorConfigRow {
@@ -32,46 +18,22 @@ export interface NewMonitorRow extends MonitorConfigRow {
   readonly createdAt: Date
 }
 
-/** The first sixteen parameters of both statements that write what people decide. */
-function configValues(row: MonitorConfigRow): unknown[] {
-  return [
-    row.name,
-    row.url,
-    row.host,
-    row.port,
-    row.targetKey,
-    JSON.stringify(row.settings),
-    row.intervalMinutes,
-    row.timeoutMs,
-    row.regions,
-    row.checkMode,
-    JSON.stringify(row.confirmation),
-    JSON.stringify(row.recovery),
-    JSON.stringify(row.alerts),
-    row.dependsOn,
-    row.tags,
-    row.hasSecrets,
-  ]
-}
-
 const insert = sql<{ id: number }>`
-  insert into monitors (name, url, host, port, target_key, settings, interval_minutes, timeout_ms, regions,
-    check_mode, confirmation, recovery, alerts, depends_on, tags, has_secrets, public_id, workspace_id,
-    type, created_by, grid_since, run_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-    $21, $21, $21, $21)
+  insert into monitors (public_id, workspace_id, type, created_by, grid_since, run_at, created_at, updated_at,
+    ${CONFIG_COLUMNS})
+  values ($1, $2, $3, $4, $5, $5, $5, $5, ${configParameters(6)})
   returning id`
 
 /** @returns the number of the new monitor
  *  @throws a violation of the unique index monitors_target when the workspace has the target already */
 export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<number> {
   const { rows } = await tx.query(insert, [
-    ...configValues(row),
     row.publicId,
     row.workspaceId,
     row.type,
     row.createdBy,
     row.createdAt,
+    ...configValues(row),
   ])
   const id = rows[0]?.id
   if (id === undefined) throw new Error('the monitor was not inserted')
@@ -113,11 +75,9 @@ export interface LockedMonitorRow extends MonitorConfigRow {
 }
 
 const lock = sql<LockedMonitorRow>`
-  select id, public_id as "publicId", type, name, url, host, port, target_key as "targetKey", settings,
-    has_secrets as "hasSecrets", interval_minutes as "intervalMinutes", timeout_ms as "timeoutMs", regions,
-    check_mode as "checkMode", confirmation, recovery, alerts, depends_on as "dependsOn", tags, active
-  from monitors
-  where workspace_id = $1 and public_id = $2
+  select m.id, m.public_id as "publicId", m.type, m.active, ${CONFIG_FIELDS}
+  from monitors m
+  where m.workspace_id = $1 and m.public_id = $2
   for no key update`
 
 /** Locks a monitor until the transaction ends: of two changes at once one sees the other's outcome.
@@ -133,12 +93,11 @@ export async function lockMonitor(
 
 const update = sql<unknown>`
   update monitors set
-    name = $1, url = $2, host = $3, port = $4, target_key = $5, settings = $6, interval_minutes = $7,
-    timeout_ms = $8, regions = $9, check_mode = $10, confirmation = $11, recovery = $12, alerts = $13,
-    depends_on = $14, tags = $15, has_secrets = $16, updated_at = $18,
-    grid_since = case when $19 then $18 else grid_since end,
-    run_at = case when $20 then $18 else run_at end
-  where id = $17`
+    updated_at = $2,
+    grid_since = case when $3 then $2 else grid_since end,
+    run_at = case when $4 then $2 else run_at end,
+    ${configAssignments(5)}
+  where id = $1`
 
 /** Writes a changed monitor.
  *  @param change.newGrid its slots before now never existed
@@ -149,7 +108,7 @@ export async function updateMonitor(
   row: MonitorConfigRow,
   change: { at: Date; newGrid: boolean; runNow: boolean },
 ): Promise<void> {
-  await tx.query(update, [...configValues(row), id, change.at, change.newGrid, change.runNow])
+  await tx.query(update, [id, change.at, change.newGrid, change.runNow, ...configValues(row)])
 }
 
 const readDependencies = sql<{ publicId: string; leadsBack: boolean }>`

@@ -1,5 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
-import type { Queryable } from './pool.ts'
+import type { Database, Queryable } from './pool.ts'
+import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** Something of which some texts are sealed. */
@@ -20,27 +21,23 @@ const readMonitors = sql<SealedMonitorRow>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, settings as stored
   from monitors where id > $1 and settings::text like '%"sealed:%' order by id limit $2`
 
-/** Monitors with secrets, in the order of their numbers.
- *  @param afterId number the page begins after, 0 for the first */
-export async function readSealedMonitors(
-  db: Queryable,
-  afterId: number,
-  limit: number,
-): Promise<SealedMonitorRow[]> {
-  return (await db.query(readMonitors, [afterId, limit])).rows
-}
-
 const readContacts = sql<SealedRow>`
   select id, public_id as "publicId", workspace_id as "workspaceId", addresses as stored
   from contacts where id > $1 and addresses::text like '%"sealed:%' order by id limit $2`
 
-/** Contacts with secrets, as `readSealedMonitors`. */
-export async function readSealedContacts(
+/** Reads rows with secrets, in the order of their numbers.
+ *  @param afterId number the page begins after, 0 for the first */
+export type ReadSealed<Row extends SealedRow> = (
   db: Queryable,
   afterId: number,
   limit: number,
-): Promise<SealedRow[]> {
-  return (await db.query(readContacts, [afterId, limit])).rows
+) => Promise<Row[]>
+
+export const readSealedMonitors = reading(readMonitors)
+export const readSealedContacts = reading(readContacts)
+
+function reading<Row extends SealedRow>(statement: Statement<Row>): ReadSealed<Row> {
+  return async (db, afterId, limit) => (await db.query(statement, [afterId, limit])).rows
 }
 
 /** A row that is to hold the same secrets sealed anew. */
@@ -55,25 +52,33 @@ const writeMonitors = sql<never>`
   from jsonb_to_recordset($1::jsonb) as r (id bigint, before jsonb, after jsonb)
   where m.id = r.id and m.settings = r.before`
 
-/** Replaces settings that are still as they were read.
- *  @returns how many were */
-export async function writeResealedMonitors(
-  db: Queryable,
-  rows: readonly ResealedRow[],
-): Promise<number> {
-  return (await db.query(writeMonitors, [JSON.stringify(rows)])).rowCount
-}
-
 const writeContacts = sql<never>`
   update contacts c set addresses = r.after
   from jsonb_to_recordset($1::jsonb) as r (id bigint, before jsonb, after jsonb)
   where c.id = r.id and c.addresses = r.before`
 
-/** Replaces addresses that are still as they were read.
+/** Replaces what is still as it was read. For everybody else nothing has changed.
  *  @returns how many were */
-export async function writeResealedContacts(
-  db: Queryable,
-  rows: readonly ResealedRow[],
-): Promise<number> {
-  return (await db.query(writeContacts, [JSON.stringify(rows)])).rowCount
+export type WriteResealed = (db: Database, rows: readonly ResealedRow[]) => Promise<number>
+
+export const writeResealedMonitors = writing(writeMonitors)
+export const writeResealedContacts = writing(writeContacts)
+
+// Triggers tell nobody of it (migration 027).
+const beginResealing = sql<never>`select set_config('sightline.resealing', 'on', true)`
+
+function writing(statement: Statement<never>): WriteResealed {
+  return (db, rows) =>
+    db.transaction(async (tx) => {
+      await tx.query(beginResealing)
+      return (await tx.query(statement, [JSON.stringify(rows)])).rowCount
+    })
+}
+
+const lockKeys = sql<never>`
+  select pg_advisory_xact_lock(hashtextextended('sightline secret keys', 0))`
+
+/** Has others wait who add a key, until the transaction ends. */
+export async function lockSecretKeys(tx: Queryable): Promise<void> {
+  await tx.query(lockKeys)
 }

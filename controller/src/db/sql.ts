@@ -10,11 +10,18 @@ export interface Statement<Row> {
 /** Every statement of the program, so that a test can PREPARE each against the migrated schema. */
 export const STATEMENTS = new Set<string>()
 
-/** Makes a module-level statement: ``const readThing = sql<{ id: number }>`select ...` ``. It takes
- *  no interpolations: values go through $1, $2, …, and lists through unnest or `any`. */
-export function sql<Row>(parts: TemplateStringsArray, ...interpolations: never[]): Statement<Row> {
-  if (interpolations.length > 0) throw new Error('SQL takes no interpolations')
-  const text = parts.join('').trim()
+/** What several statements have in common, such as a list of columns: constants of the program alone. */
+export interface SqlPart {
+  readonly sqlPart: string
+}
+
+/** Makes a module-level statement: ``const readThing = sql<{ id: number }>`select ...` ``. Of what is
+ *  interpolated it takes parts alone: values go through $1, $2, …, and lists through unnest or `any`. */
+export function sql<Row>(
+  texts: TemplateStringsArray,
+  ...parts: readonly SqlPart[]
+): Statement<Row> {
+  const text = String.raw({ raw: texts }, ...parts.map(({ sqlPart }) => sqlPart)).trim()
   STATEMENTS.add(text)
   return { text }
 }

@@ -1,7 +1,7 @@
 import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { Session, Sessions } from '../sessions/session.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { readRecentAgents } from '../db/agents.ts'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable, readAssignablePage } from '../db/assignments.ts'

@@ -14,8 +14,8 @@ import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { checkSpecOf } from './assignment.ts'
-import type { Session, Sessions } from '../sessions/session.ts'
-import { wordCounts } from '../votes/word-counts.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { mayVote } from '../votes/may-vote.ts'
 import { insertWorkOutcome } from '../db/work-outcomes.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
@@ -69,7 +69,7 @@ export function startWorkDispatcher(parts: {
     const needed = neededCapability(monitor)
     const members = [...sessions.values()].filter(
       (session) =>
-        session.region === region && session.capabilities.has(needed) && wordCounts(session),
+        session.region === region && session.capabilities.has(needed) && mayVote(session),
     )
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
@@ -132,7 +132,7 @@ export function startWorkDispatcher(parts: {
     const inside = new Set<string>()
     const all = new Set<string>()
     for (const session of sessions.values()) {
-      const isHeard = wordCounts(session)
+      const isHeard = mayVote(session)
       for (const capability of session.capabilities) {
         const place = `${session.region} ${capability}`
         all.add(place)

@@ -1,21 +1,34 @@
+import { AppError } from '@sightline/shared/errors'
+
 /** Places that sharers take turns in. */
 export interface FairGate {
-  /** Does the work when there is a place for the sharer. @throws what the work throws */
+  /** Does the work when there is a place for the sharer.
+   *  @throws AppError unavailable when too much waits, or it waited for too long; what the work throws */
   readonly pass: <T>(sharer: string, work: () => Promise<T>) => Promise<T>
 }
 
-/** Makes a gate that nobody is in. Whoever has all that one may have waits, though there are places left for
- *  others; of those that wait for a place, sharers go in by turns and each one's work in its order.
- *  @param limits.places works at once
- *  @param limits.ofOne works of one sharer at once */
-export function createFairGate(limits: {
+/** How many may be inside, and wait. */
+export interface GateLimits {
+  /** Works at once. */
   readonly places: number
+  /** Works of one sharer at once. */
   readonly ofOne: number
-}): FairGate {
+  /** Works that wait. */
+  readonly waiting: number
+  /** Works of one sharer that wait. */
+  readonly waitingOfOne: number
+  /** How long a work waits for its place. */
+  readonly waitMs: number
+}
+
+/** Makes a gate that nobody is in. Whoever has all that one may have waits, though there are places left for
+ *  others; of those that wait for a place, sharers go in by turns and each one's work in its order. */
+export function createFairGate(limits: GateLimits): FairGate {
   const inside = new Map<string, number>()
   /** In the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
   let taken = 0
+  let waitingCount = 0
 
   const hasPlace = (sharer: string): boolean =>
     taken < limits.places && (inside.get(sharer) ?? 0) < limits.ofOne
@@ -41,17 +54,36 @@ export function createFairGate(limits: {
       waiting.delete(sharer)
       const next = line.shift()
       if (line.length > 0) waiting.set(sharer, line)
+      waitingCount -= 1
       enter(sharer)
       next?.()
     }
   }
 
+  /** @throws AppError unavailable */
   function wait(sharer: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
     const line = waiting.get(sharer) ?? []
+    if (waitingCount >= limits.waiting || line.length >= limits.waitingOfOne) throw tooBusy()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const goIn = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => {
+      giveUp(sharer, goIn)
+      reject(tooBusy())
+    }, limits.waitMs)
     waiting.set(sharer, line)
-    line.push(resolve)
+    line.push(goIn)
+    waitingCount += 1
     return promise
+  }
+
+  function giveUp(sharer: string, goIn: () => void): void {
+    const left = (waiting.get(sharer) ?? []).filter((other) => other !== goIn)
+    if (left.length === 0) waiting.delete(sharer)
+    else waiting.set(sharer, left)
+    waitingCount -= 1
   }
 
   return {
@@ -66,4 +98,12 @@ export function createFairGate(limits: {
       }
     },
   }
+}
+
+function tooBusy(): AppError {
+  return new AppError(
+    'unavailable',
+    'Too many reports are being read at once: try again in a few seconds.',
+    { headers: { 'Retry-After': '5' } },
+  )
 }

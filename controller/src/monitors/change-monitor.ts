@@ -1,17 +1,24 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import { schemeOf } from '@sightline/shared/monitor-url'
-import type { LockedMonitorRow, MonitorConfigRow } from '../db/monitors.ts'
+import type { MonitorConfigRow } from '../db/monitor-columns.ts'
+import type { LockedMonitorRow } from '../db/monitors.ts'
 import { lockMonitor, updateMonitor } from '../db/monitors.ts'
 import { readMonitors } from '../db/monitor-reads.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { SecretOwner } from '../secrets/secret-box.ts'
 import { hasSecrets } from '../secrets/secret-box.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
-import type { AlertSettings } from '../alerting/alert-settings.ts'
-import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { MonitorChangeInput } from './monitor-input.ts'
-import { DEFAULTS, withChanges } from './monitor-input.ts'
+import { withRecipient } from './create-monitor.ts'
+import type { MonitorDocument, SentFields } from './merge-fields.ts'
+import { initialDocument, mergeFields } from './merge-fields.ts'
+import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { Queryable } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
 import {
@@ -21,11 +28,14 @@ import {
   checkTimeout,
   checkTimes,
 } from './monitor-rules.ts'
-import { applySettings, readableSettings, refuseKeptSecrets } from './monitor-settings.ts'
+import {
+  applySettings,
+  mergeSettings,
+  readableSettings,
+  refuseKeptSecrets,
+} from './apply-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
-import { placeOf, readTarget } from './monitor-target.ts'
-import type { SettledChange } from './null-fields.ts'
-import { settleChange } from './null-fields.ts'
+import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'
 
 /** Changes what was sent of a monitor, and nothing else. Of two changes at once the later works on the
@@ -50,29 +60,24 @@ export async function changeMonitor(
       `The field "type" is "${sent.type}": the type of a monitor cannot change, it is "${type}". Create another monitor instead.`,
     )
   }
-  const input = await settleChange({ db, actor }, sent, { type, settings: stored.settings })
-  if (input.intervalMinutes !== undefined) checkInterval(input.intervalMinutes, actor.plan)
-  // Names are resolved before the transaction: no lock waits for a name server. What is decided on is
-  // read again under the lock.
-  await checkNewPlace(owned, stored, type, input)
+  if (sent.intervalMinutes != null) checkInterval(sent.intervalMinutes, actor.plan)
+  // What needs others is found out before the transaction: no lock waits for a name server. What is decided
+  // on is read again under the lock.
+  await checkNewPlace(owned, stored, type, sent)
+  const regions = await newRegions(db, stored, type, sent)
 
   await db.transaction(async (tx) => {
     // Always before the monitor's own row, as a creation does: two requests cannot wait for each other.
     await lockWorkspace(tx, workspaceId)
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
-    const next = changed(owned, row, input, type)
+    const next = changed(owned, actor, row, { ...sent, ...regions })
     checkTimeout(next.timeoutMs, next.intervalMinutes)
     // A region may be gone since the number was sent: that must not be in the way of other changes.
-    if (input.regions !== undefined || input.confirmation?.quorum !== undefined) {
-      const { quorum } = next.confirmation as ConfirmationSettings
-      checkQuorum(quorum, next.regions.length)
+    if (sent.regions !== undefined || sent.confirmation?.quorum !== undefined) {
+      checkQuorum(next.confirmation.quorum, next.regions.length)
     }
-    await checkDependencies(tx, workspaceId, input.dependsOn ?? [], publicId)
-    await checkRecipients(
-      tx,
-      workspaceId,
-      withChanges<AlertSettings>(DEFAULTS.alerts, input.alerts),
-    )
+    await checkDependencies(tx, workspaceId, sent.dependsOn ?? [], publicId)
+    await checkRecipients(tx, workspaceId, sent.alerts ?? {})
     if (next.targetKey !== row.targetKey) {
       await checkTargetIsFree(tx, workspaceId, next.targetKey, publicId)
     }
@@ -87,6 +92,22 @@ export async function changeMonitor(
   })
 }
 
+/** The regions that were sent, chosen anew for null; nothing where they stay.
+ *  @throws AppError badRequest for one nobody knows */
+async function newRegions(
+  db: Queryable,
+  row: StoredPlace,
+  type: MonitorType,
+  { regions, settings: patch = {} }: MonitorChangeInput,
+): Promise<{ readonly regions?: readonly string[] }> {
+  if (regions === undefined) return {}
+  const known = await readRegions(db, AGENT_LOST_AFTER_MS)
+  const settings = mergeSettings(row.settings, patch)
+  if (regions === null) return { regions: chooseRegions(known, { type, settings }) }
+  requireKnownRegions(regions, known)
+  return { regions }
+}
+
 /** What a change works with; the monitor's secrets are its own. */
 type OwnedContext = MonitorContext & { readonly owner: SecretOwner }
 
@@ -96,7 +117,7 @@ async function checkNewPlace(
   context: OwnedContext,
   row: StoredPlace,
   type: MonitorType,
-  input: SettledChange,
+  input: Pick<MonitorChangeInput, 'url' | 'settings'>,
 ): Promise<void> {
   if (input.url === undefined && input.settings === undefined) return
   const { place, settings } = placeAfter(context, row, type, input)
@@ -124,7 +145,7 @@ function placeAfter(
   { secretBox, owner }: OwnedContext,
   row: StoredPlace,
   type: MonitorType,
-  input: SettledChange,
+  input: Pick<MonitorChangeInput, 'url' | 'settings'>,
 ): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
   const unsealed = () => secretBox.unseal(owner, type, row.settings)
   const settings =
@@ -140,77 +161,53 @@ function placeAfter(
   return { place, settings }
 }
 
-/** What changes with the url and the settings. */
-function changedPlace(
-  context: OwnedContext,
-  row: LockedMonitorRow,
-  input: SettledChange,
-  type: MonitorType,
-): Pick<
-  MonitorConfigRow,
-  'url' | 'host' | 'port' | 'targetKey' | 'settings' | 'hasSecrets' | 'timeoutMs'
-> {
-  const timeoutMs = input.timeoutMs ?? row.timeoutMs
-  const { url, host, port, targetKey } = row
-  if (input.url === undefined && input.settings === undefined) {
-    if (input.timeoutMs !== undefined) {
-      checkTimes(type, readableSettings(type, row.settings), timeoutMs)
-    }
-    return {
-      url,
-      host,
-      port,
-      targetKey,
-      settings: row.settings,
-      hasSecrets: row.hasSecrets,
-      timeoutMs,
-    }
-  }
-  const { place, settings } = placeAfter(context, row, type, input)
-  checkTimes(type, settings, timeoutMs)
-  return {
-    url: place.url,
-    host: place.host,
-    port: place.port,
-    targetKey: place.key,
-    // Without a change they are readable ones here, whose secrets are hidden.
-    settings:
-      input.settings === undefined
-        ? row.settings
-        : context.secretBox.seal(context.owner, type, settings),
-    hasSecrets: input.settings === undefined ? row.hasSecrets : hasSecrets(type, settings),
-    timeoutMs,
-  }
-}
+/** Everything a monitor is after a change. */
+type ChangedMonitor = Omit<MonitorDocument, 'name' | 'regions'> & MonitorConfigRow
 
-/** @returns the name as sent, as it was, or of the target when null was sent */
-function nameAfter(
-  context: OwnedContext,
-  row: LockedMonitorRow,
-  input: SettledChange,
-  type: MonitorType,
-): string {
-  if (input.name !== null) return input.name ?? row.name
-  return placeAfter(context, row, type, input).place.defaultName
-}
-
-/** The row after the change. */
+/** @param sent regions chosen */
 function changed(
   context: OwnedContext,
+  actor: Actor,
   row: LockedMonitorRow,
-  input: SettledChange,
-  type: MonitorType,
-): MonitorConfigRow {
-  return {
-    ...changedPlace(context, row, input, type),
-    name: nameAfter(context, row, input, type),
-    intervalMinutes: input.intervalMinutes ?? row.intervalMinutes,
-    regions: input.regions ?? row.regions,
-    checkMode: input.checkMode ?? row.checkMode,
-    confirmation: withChanges(row.confirmation as ConfirmationSettings, input.confirmation),
-    recovery: withChanges(row.recovery as RecoverySettings, input.recovery),
-    alerts: withChanges(row.alerts as AlertSettings, input.alerts),
-    dependsOn: input.dependsOn ?? row.dependsOn,
-    tags: input.tags ?? row.tags,
+  sent: SentFields & Pick<MonitorChangeInput, 'url' | 'settings'>,
+): ChangedMonitor {
+  const type = row.type as MonitorType
+  const before = row as MonitorConfigRow as ChangedMonitor
+  const initial = initialDocument(type)
+  const fields = mergeFields(
+    before,
+    { ...initial, alerts: withRecipient(initial.alerts, actor) },
+    sent,
+  )
+  const isMoved = sent.url !== undefined || sent.settings !== undefined
+  const after = isMoved || fields.name === null ? placeAfter(context, row, type, sent) : null
+  if (isMoved || sent.timeoutMs !== undefined) {
+    checkTimes(type, after?.settings ?? readableSettings(type, row.settings), fields.timeoutMs)
   }
+  return {
+    ...before,
+    ...fields,
+    ...(isMoved && after !== null ? placeColumns(after.place) : {}),
+    // Without a change they are readable ones here, whose secrets are hidden.
+    ...(sent.settings === undefined || after === null
+      ? {}
+      : {
+          settings: context.secretBox.seal(context.owner, type, after.settings),
+          hasSecrets: hasSecrets(type, after.settings),
+        }),
+    confirmation: confirmationAfter(row, fields.confirmation),
+    name: fields.name ?? after?.place.defaultName ?? row.name,
+    regions: fields.regions ?? row.regions,
+  }
+}
+
+/** Who was told the confirming regions, and sends them back, has said nothing of them: they still follow
+ *  from the settings, so that a secret that comes later stays in the monitor's own regions. */
+function confirmationAfter(
+  row: LockedMonitorRow,
+  after: ConfirmationSettings,
+): ConfirmationSettings {
+  const before = row.confirmation as ConfirmationSettings
+  const isAsTold = before.regions === null && after.regions === confirmingRegionsOf(row)
+  return isAsTold ? { ...after, regions: null } : after
 }

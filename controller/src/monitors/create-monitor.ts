@@ -1,6 +1,5 @@
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { AppError } from '@sightline/shared/errors'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { planOf } from '../accounts/plans.ts'
 import { insertInitialState } from '../db/monitor-states.ts'
 import { countMonitors, insertMonitor } from '../db/monitors.ts'
@@ -12,10 +11,8 @@ import { hasSecrets } from '../secrets/secret-box.ts'
 import { joinMaintenance } from '../maintenance/settle.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { AlertSettings } from '../alerting/alert-settings.ts'
-import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
 import type { MonitorCreationInput } from './monitor-input.ts'
-import { DEFAULTS, withChanges } from './monitor-input.ts'
-import { settableAlerts } from '../alerting/alert-settings.ts'
+import { initialDocument, mergeFields } from './merge-fields.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
 import {
   checkInterval,
@@ -24,8 +21,8 @@ import {
   checkTimeout,
   checkTimes,
 } from './monitor-rules.ts'
-import { applySettings } from './monitor-settings.ts'
-import { placeOf, readTarget } from './monitor-target.ts'
+import { applySettings } from './apply-settings.ts'
+import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
 import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
 
@@ -41,51 +38,42 @@ export async function createMonitor(
 ): Promise<string> {
   const { db, secretBox } = context
   const target = readTarget(input.url, input.type, input.settings)
-  const settings = applySettings(target.type, null, input.settings ?? {})
+  const { type } = target
+  const settings = applySettings(type, null, input.settings ?? {})
   const place = placeOf(target, settings)
-  const intervalMinutes = input.intervalMinutes ?? DEFAULTS.intervalMinutes
-  const timeoutMs = input.timeoutMs ?? TYPE_DESCRIPTIONS[target.type].timeoutMs
+  const initial = initialDocument(type)
+  const fields = mergeFields(initial, initial, input)
+  const { intervalMinutes, timeoutMs, confirmation } = fields
   checkInterval(intervalMinutes, actor.plan)
   checkTimeout(timeoutMs, intervalMinutes)
-  checkTimes(target.type, settings, timeoutMs)
+  checkTimes(type, settings, timeoutMs)
   const known = await readRegions(db, AGENT_LOST_AFTER_MS)
-  if (input.regions !== undefined) requireKnownRegions(input.regions, known)
+  if (fields.regions !== null) requireKnownRegions(fields.regions, known)
   await checkReachable(context, target, settings)
-  const regions = input.regions ?? chooseRegions(known, { type: target.type, settings })
-  const confirmation = withChanges<ConfirmationSettings>(DEFAULTS.confirmation, input.confirmation)
+  const regions = fields.regions ?? chooseRegions(known, { type, settings })
   checkQuorum(confirmation.quorum, regions.length)
 
-  const alerts = withChanges<AlertSettings>(DEFAULTS.alerts, settableAlerts(input.alerts ?? {}))
   const publicId = newPublicId('mon')
   const owner = { workspaceId: actor.workspaceId, id: publicId }
   await db.transaction(async (tx) => {
     const tier = await lockWorkspace(tx, actor.workspaceId)
     // What is wrong comes before what is in the way (400 before 409).
-    await checkDependencies(tx, actor.workspaceId, input.dependsOn ?? [], null)
-    await checkRecipients(tx, actor.workspaceId, alerts)
+    await checkDependencies(tx, actor.workspaceId, fields.dependsOn, null)
+    await checkRecipients(tx, actor.workspaceId, fields.alerts)
     await checkTargetIsFree(tx, actor.workspaceId, place.key, null)
     await checkPlace(tx, actor.workspaceId, tier)
     const createdAt = context.now()
     const id = await insertMonitor(tx, {
       publicId,
       workspaceId: actor.workspaceId,
-      type: place.type,
-      name: input.name ?? place.defaultName,
-      url: place.url,
-      host: place.host,
-      port: place.port,
-      targetKey: place.key,
-      settings: secretBox.seal(owner, place.type, settings),
-      hasSecrets: hasSecrets(place.type, settings),
-      intervalMinutes,
-      timeoutMs,
+      type,
+      ...fields,
+      ...placeColumns(place),
+      name: fields.name ?? place.defaultName,
+      settings: secretBox.seal(owner, type, settings),
+      hasSecrets: hasSecrets(type, settings),
       regions,
-      checkMode: input.checkMode ?? DEFAULTS.checkMode,
-      confirmation,
-      recovery: withChanges<RecoverySettings>(DEFAULTS.recovery, input.recovery),
-      alerts: withRecipient(alerts, actor),
-      dependsOn: input.dependsOn ?? [],
-      tags: input.tags ?? [],
+      alerts: withRecipient(fields.alerts, actor),
       createdBy: actor.personId,
       createdAt,
     })

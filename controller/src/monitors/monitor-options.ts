@@ -13,7 +13,7 @@ import {
   INTERVALS_MINUTES,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
-} from './monitor-input.ts'
+} from './monitor-fields.ts'
 import { CONFIRMING_REGIONS } from '../votes/confirming-regions.ts'
 import { MAX_REGIONS } from '../regions/region-choice.ts'
 import { QUORUM_WORDS } from '../verdicts/rule-settings.ts'

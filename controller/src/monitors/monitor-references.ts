@@ -2,7 +2,6 @@ import { AppError } from '@sightline/shared/errors'
 import { checkRecipientIds } from '../alerting/teams/recipient-references.ts'
 import { readDependencyCandidates } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { AlertSettings } from '../alerting/alert-settings.ts'
 
 /** Checks the ids a monitor refers to.
  *  @param own the monitor's id, null for a new one
@@ -31,11 +30,18 @@ export async function checkDependencies(
   }
 }
 
-/** @throws AppError badRequest naming the first recipient the workspace does not have */
+/** @param named as they were sent; null names nobody
+ *  @throws AppError badRequest naming the first recipient the workspace does not have */
 export async function checkRecipients(
   tx: Queryable,
   workspaceId: number,
-  alerts: AlertSettings,
+  named: {
+    readonly [L in 'memberIds' | 'contactIds' | 'teamIds']?: readonly string[] | null | undefined
+  },
 ): Promise<void> {
-  await checkRecipientIds(tx, workspaceId, 'alerts.', alerts)
+  await checkRecipientIds(tx, workspaceId, 'alerts.', {
+    memberIds: named.memberIds ?? [],
+    contactIds: named.contactIds ?? [],
+    teamIds: named.teamIds ?? [],
+  })
 }

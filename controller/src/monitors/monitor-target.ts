@@ -65,6 +65,11 @@ export function placeOf(
   }
 }
 
+/** Of a place what a monitor keeps. */
+export function placeColumns({ url, host, port, key }: MonitorPlace) {
+  return { url, host, port, targetKey: key }
+}
+
 function hashedIfLong(type: MonitorType, key: string): string {
   if (key.length <= MAX_PLAIN_KEY_LENGTH) return key
   return `${type} sha256:${createHash('sha256').update(key).digest('hex')}`

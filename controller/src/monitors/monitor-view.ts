@@ -3,20 +3,16 @@ import type { MonitorRow } from '../db/monitor-reads.ts'
 import { nextCheckAt } from '../schedule/grid.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { AlertSettings } from '../alerting/alert-settings.ts'
-import type {
-  ConfirmationSettings,
-  ConfirmationView,
-  RecoverySettings,
-} from '../verdicts/rule-settings.ts'
-import { readableSettings } from './monitor-settings.ts'
+import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
+import { MONITOR_FIELDS } from './monitor-fields.ts'
+import type { ShownFields } from './monitor-input.ts'
+import { readableSettings } from './apply-settings.ts'
 import type { Uptimes } from '../reports/uptime.ts'
 
 /** A monitor as people and their programs see it. Source: decisions, section 6 */
-export interface MonitorView extends Uptimes {
+export interface MonitorView extends ShownFields, Uptimes {
   id: string
   type: MonitorType
-  name: string
-  url: string
   host: string
   port: number | null
   status: MonitorStatus
@@ -29,24 +25,20 @@ export interface MonitorView extends Uptimes {
   flapping: boolean
   confirming: boolean
   responseMs: number | null
-  intervalMinutes: number
-  timeoutMs: number
-  regions: string[]
-  checkMode: 'all' | 'rotate'
   lastCheckedAt: Date | null
   nextCheckAt: Date | null
   lastError: string | null
   tlsExpiresAt: Date | null
   currentOutageId: string | null
-  confirmation: ConfirmationView
-  recovery: RecoverySettings
-  alerts: AlertSettings & { reachesNobody: boolean }
-  dependsOn: string[]
-  tags: string[]
-  settings: Record<string, unknown>
   createdAt: Date
   updatedAt: Date
   createdBy: string | null
+}
+
+/** What its people decided, as it is stored. */
+function decided(row: MonitorRow): ShownFields {
+  const names = Object.keys(MONITOR_FIELDS) as (keyof ShownFields)[]
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as ShownFields
 }
 
 /** Makes the view of a row; secrets are hidden.
@@ -61,8 +53,7 @@ export function viewMonitor(
   return {
     id: row.publicId,
     type,
-    name: row.name,
-    url: row.url,
+    ...decided(row),
     host: row.host,
     port: row.port,
     status: row.status as MonitorStatus,
@@ -76,10 +67,6 @@ export function viewMonitor(
     confirming: row.confirming,
     responseMs: row.responseMs === null ? null : Math.round(row.responseMs),
     ...uptimes,
-    intervalMinutes: row.intervalMinutes,
-    timeoutMs: row.timeoutMs,
-    regions: [...row.regions],
-    checkMode: row.checkMode === 'rotate' ? 'rotate' : 'all',
     lastCheckedAt: row.lastCheckedAt,
     nextCheckAt: next === null ? null : new Date(next),
     lastError: row.lastError,
@@ -89,10 +76,7 @@ export function viewMonitor(
       ...(row.confirmation as ConfirmationSettings),
       regions: confirmingRegionsOf(row),
     },
-    recovery: row.recovery as RecoverySettings,
     alerts: { ...(row.alerts as AlertSettings), reachesNobody: isUnheard },
-    dependsOn: [...row.dependsOn],
-    tags: [...row.tags],
     settings: readableSettings(type, row.settings),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

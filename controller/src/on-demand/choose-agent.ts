@@ -1,4 +1,4 @@
-import type { Session, Sessions } from '../sessions/session.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
 import type { OpenWork } from './open-work.ts'
 
 /** The agent of a region that has the least work of a kind to do, among those that have a capability.

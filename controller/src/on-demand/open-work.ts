@@ -6,7 +6,7 @@ import {
   WorkItemSchema,
 } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
-import type { Session } from '../sessions/session.ts'
+import type { Session } from '../sessions/agent-session.ts'
 
 /** What became of a piece of work: what the agent said, or that it left or stayed silent. */
 export type WorkOutcome =

@@ -70,6 +70,7 @@ export async function requireSecretKeys(
 }
 
 /** Puts a new key before those of the data folder: from now on it writes, in controllers that run too.
+ *  Who may do so at once must take turns (cli/rotate-secrets.ts): of two that read the file one would be lost.
  *  @throws EnvironmentError when the file holds anything else than keys */
 export async function addSecretKey(dataFolder: string): Promise<void> {
   const file = secretKeyFile(dataFolder)

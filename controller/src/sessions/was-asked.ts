@@ -1,7 +1,7 @@
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { MAX_SPOOLED_MS } from '@sightline/shared/protocol'
 import { canBeSlot } from '../schedule/grid.ts'
-import type { Session } from './session.ts'
+import type { Session } from './agent-session.ts'
 
 /** First checks of a monitor (at creation, resume, the end of maintenance) that an agent may report at once,
  *  and a second afterwards: they lie beside the grid, wherever it pleases who asks for them. A key asks for

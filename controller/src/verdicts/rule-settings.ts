@@ -15,7 +15,7 @@ export const Confirmation = z.strictObject({
     .meta({ description: 'How many of the answering regions must fail: a word, or a number.' }),
   regions: z.enum(CONFIRMING_REGIONS).meta({
     description:
-      "Whose agents confirm a failure, and get the monitor's settings for it: own: the monitor's regions alone (with one region, its further checks decide); all: up to four others too, such as are not the monitor's. Default: own while its settings hold a secret, else all.",
+      "Whose agents confirm a failure, and get the monitor's settings for it: own: the monitor's regions alone (with one region, its further checks decide); all: up to four others too, such as are not the monitor's. Default: own while its settings hold a secret, else all. A change that sends what the default is already keeps the default.",
     example: 'all',
   }),
 })

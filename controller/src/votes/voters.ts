@@ -16,7 +16,7 @@ export async function readVoters(db: Queryable): Promise<Voters> {
 
 /** Regions that may vote on a monitor: its own first, then all others where it lets them confirm. The
  *  others begin at another place for each monitor, so that the same few do not recheck everything. A
- *  failure met in one of them is confirmed by `confirmersOf` (decision/confirmers.ts). */
+ *  failure met in one of them is confirmed by `confirmersOf` (verdicts/decision/asks.ts). */
 export function votersOf(
   voters: Voters,
   monitor: CheckNeeds & {

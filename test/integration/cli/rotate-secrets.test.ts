@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddresses } from '../../../controller/src/alerting/contacts/contact-addresses.ts'
-import { rotateSecrets } from '../../../controller/src/cli/rotate-secrets.ts'
+import { addKey, rotateSecrets } from '../../../controller/src/cli/rotate-secrets.ts'
 import { readSealedContacts, readSealedMonitors } from '../../../controller/src/db/sealed-rows.ts'
 import { fixedKeys, loadSecretKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import type { SecretBox } from '../../../controller/src/secrets/secret-box.ts'
@@ -146,4 +147,31 @@ test('without a key nothing is made or changed', async () => {
     passwordOf(0),
     'of the webhook',
   ])
+})
+
+test('no key is lost where several are made at once', async () => {
+  writeFileSync(join(folder, 'secret.key'), `${OLD.toString('hex')}\n`, { mode: 0o600 })
+  await Promise.all(Array.from({ length: 6 }, () => addKey(database.db, folder)))
+  const lines = readFileSync(join(folder, 'secret.key'), 'utf8').trim().split('\n')
+  expect(new Set(lines).size).toBe(7)
+  expect(lines.at(-1)).toBe(OLD.toString('hex'))
+})
+
+test('nobody is told of monitors whose secrets were sealed anew', async () => {
+  await fill(3)
+  const told: string[] = []
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  client.on('notification', ({ payload = '' }) => told.push(payload))
+  await client.query('listen monitor_changes')
+  await rotateSecrets(database.db, createSecretBox(fixedKeys([NEW, OLD])))
+  const { rows } = await database.db.query<{ id: number }>({
+    text: `update monitors set name = 'x' where id = (select max(id) from monitors) returning id`,
+  })
+  await expect.poll(() => told).toEqual(rows.map(({ id }) => String(id)))
+  await client.end()
+  const changed = await database.db.query<{ count: number }>({
+    text: 'select count(*) from monitors where target_changed_at > created_at',
+  })
+  expect(changed.rows[0]?.count).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { cp, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@sightline/shared/logger'
 import { Client } from 'pg'
@@ -11,10 +12,12 @@ import { databaseUrl, onServer } from '../../helpers/database-server.ts'
 import { compressResults, setCreatedAt } from '../../helpers/report-rows.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
 const log = createLogger('test', 'silent')
 const DAY_MS = 86_400_000
+const MIGRATIONS = new URL('../../../controller/src/db/migrations/', import.meta.url)
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,9 +37,7 @@ async function databaseOfVersion8(): Promise<string> {
     })
     if (rowCount === 1) await client.query('create extension timescaledb')
     await new Postgrator({
-      migrationPattern: fileURLToPath(
-        new URL('../../../controller/src/db/migrations/*', import.meta.url),
-      ),
+      migrationPattern: `${fileURLToPath(MIGRATIONS)}*`,
       driver: 'pg',
       schemaTable: 'schema_migrations',
       execQuery: (query) => client.query(query),
@@ -82,6 +83,26 @@ describe('migrating', () => {
     await expect(
       Promise.all([1, 2, 3].map(() => migrate(database.url, log))),
     ).resolves.toHaveLength(3)
+  })
+
+  it('keeps what was applied before a script that fails, and goes on from there', async () => {
+    const other = await openTestDatabase()
+    const scripts = temporaryFolder()
+    await cp(fileURLToPath(MIGRATIONS), scripts, { recursive: true })
+    const script = (version: number, sql: string): Promise<void> =>
+      writeFile(`${scripts}/${version}.do.trial.sql`, sql)
+    await script(901, 'create table trial_first (id integer)')
+    await script(902, 'create table trial_second (id integer); select 1 / 0')
+    const run = (): Promise<void> => migrate(other.url, log, `${scripts}/*`)
+    await expect(run()).rejects.toThrow(/stays at version 901: .*division by zero/)
+    const { rows } = await other.db.query({
+      text: `select to_regclass('trial_first') is not null as first,
+        to_regclass('trial_second') is not null as second`,
+    })
+    expect(rows).toEqual([{ first: true, second: false }])
+    await script(902, 'create table trial_second (id integer)')
+    await expect(run()).resolves.toBeUndefined()
+    await other.close()
   })
 
   it('refuses a database that a newer version has made', async () => {

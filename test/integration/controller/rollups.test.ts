@@ -1,7 +1,12 @@
 import { createLogger } from '@sightline/shared/logger'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { askForLocalDays, findLocalDays } from '../../../controller/src/db/local-days.ts'
+import {
+  askForLocalDays,
+  findLocalDays,
+  forgetLocalDays,
+} from '../../../controller/src/db/local-days.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { storeResults } from '../../../controller/src/db/results.ts'
@@ -77,7 +82,10 @@ async function countRows(table: string, where = 'true'): Promise<number> {
 /** Has days of local times kept, minutes ahead of UTC. */
 async function askFor(monitorId: number, localTimes: readonly number[], at = NOW): Promise<void> {
   for (const offsetMinutes of localTimes) {
-    await askForLocalDays(database.db, { monitorId, offsetMinutes }, new Date(at), 4)
+    await askForLocalDays(database.db, { monitorId, offsetMinutes }, new Date(at), {
+      ofMonitor: 4,
+      ofWorkspace: 500,
+    })
   }
 }
 
@@ -397,9 +405,9 @@ describe('cleaning rollups', () => {
 })
 
 describe('days of local times', () => {
-  const readDays = (monitorId: number, days: number, offset: number) =>
+  const readDays = (monitorId: number, days: number, offset: number, db = database.db) =>
     readTallies(
-      database.db,
+      db,
       {
         monitorId,
         from: new Date(NOW - days * DAY),
@@ -467,6 +475,49 @@ describe('days of local times', () => {
     expect(await countRows('local_days')).toBe(1)
     expect(await countRows('check_rollups', LOCAL_DAYS)).toBe(1)
     expect(await countRows('check_rollups', 'span_minutes = 1440')).toBe(2)
+  })
+
+  it('are kept of so many in a workspace, those asked for last', async () => {
+    const [first = 0, second = 0, third = 0] = await newMonitors(3)
+    const ask = (monitorId: number, at: number) =>
+      askForLocalDays(database.db, { monitorId, offsetMinutes: 330 }, new Date(at), {
+        ofMonitor: 4,
+        ofWorkspace: 2,
+      })
+    expect(await ask(first, NOW)).not.toBeNull()
+    expect(await ask(second, NOW + 1)).not.toBeNull()
+    expect(await ask(third, NOW + 2)).toBeNull()
+    expect(await ask(first, NOW + 3)).not.toBeNull()
+    await database.db.transaction((tx) => forgetLocalDays(tx, new Date(NOW), 1))
+    expect(await countRows('local_days', `monitor_id = ${first}`)).toBe(1)
+    expect(await countRows('local_days')).toBe(1)
+    expect(await ask(third, NOW + 4)).not.toBeNull()
+  })
+
+  it('are told whole where they are forgotten while a report is read', async () => {
+    const [monitorId = 0] = await newMonitors(1, NOW - 100 * DAY)
+    await store(
+      Array.from({ length: 90 }, (_, n) => aResult({ monitorId, checkedAtMs: NOW - n * HOUR })),
+    )
+    await rollUp(database.db, NOW, PATIENT)
+    const before = await readDays(monitorId, 92, 330)
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await countRows('check_rollups', LOCAL_DAYS)).toBe(3)
+    let isForgotten = false
+    const db: Database = {
+      ...database.db,
+      async query(statement, values) {
+        const result = await database.db.query(statement, values)
+        if (statement.text.includes('from local_days') && !isForgotten) {
+          isForgotten = true
+          await forgetLocalDays(database.db, new Date(NOW + DAY), 0)
+        }
+        return result
+      },
+    }
+    const after = await readDays(monitorId, 92, 330, db)
+    expect(await countRows('check_rollups', LOCAL_DAYS)).toBe(0)
+    expect(after.map(countsOf)).toEqual(before.map(countsOf))
   })
 })
 

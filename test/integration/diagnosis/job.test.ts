@@ -6,7 +6,7 @@ import { CHECKERS } from '../../../agent/src/checks/index.ts'
 import { createDiagnosisWorker } from '../../../agent/src/diagnosis/worker.ts'
 import type { SidePorts } from '../../../agent/src/diagnosis/gather.ts'
 import { createTraceWorker } from '../../../agent/src/trace/worker.ts'
-import type { Session } from '../../../controller/src/sessions/session.ts'
+import type { Session } from '../../../controller/src/sessions/agent-session.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { JobParts } from '../../../controller/src/job-list.ts'
 import {

@@ -45,13 +45,15 @@ interface Question {
 }
 
 /** The threads in which pages are read and judged.
- *  @param hurry called when a thread is started; what it returns, when it is gone */
-export function createAnalysisThreads(hurry: () => () => void = () => () => {}): RunInThread {
+ *  @param letHeapsGrow called when a thread is started; what it returns, when it is gone */
+export function createAnalysisThreads(
+  letHeapsGrow: () => () => void = () => () => {},
+): RunInThread {
   const { ask } = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
     maxRunMs: MAX_RUN_MS,
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
-    accompany: hurry,
+    accompany: letHeapsGrow,
     threads: Math.min(MAX_THREADS, availableParallelism()),
   })
   return async (task, input, { signal, bytes, transfer }) => {

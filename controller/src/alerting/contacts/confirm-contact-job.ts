@@ -35,7 +35,19 @@ async function addAttempt(tx: Queryable, payload: Payload, runAtMs?: number): Pr
   })
 }
 
-/** Mails the link; where the mail server cannot take it, again later, for a day. */
+/** Has a link mailed later, where as many as may be mailed were. */
+export async function addDelayedConfirmation(
+  tx: Queryable,
+  workspaceId: number,
+  contactId: string,
+  runAtMs: number,
+): Promise<void> {
+  const payload = { workspaceId, contactId, attempts: 0, sinceMs: runAtMs }
+  await addAttempt(tx, payload, runAtMs)
+}
+
+/** Mails the link: as soon as the limit of mails allows; where the mail server cannot take it, again later,
+ *  for a day. */
 export async function confirmContact(
   parts: UpkeepParts &
     SendingParts & { readonly publicUrl: string; readonly confirmsOwnContacts: boolean },
@@ -49,6 +61,10 @@ export async function confirmContact(
     payload.workspaceId,
     payload.contactId,
   )
+  if (outcome.kind === 'limited') {
+    await addDelayedConfirmation(db, payload.workspaceId, payload.contactId, nowMs + outcome.waitMs)
+    return
+  }
   if (outcome.kind !== 'trouble') return
   const attempts = payload.attempts + 1
   const delayMs = retryDelayMs(attempts, nowMs - payload.sinceMs, outcome.retryAfterMs)

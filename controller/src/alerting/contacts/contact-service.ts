@@ -18,7 +18,6 @@ import type { SendingParts } from '../channels/channel.ts'
 import { changeAddresses } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
 import { addConfirmation } from './confirm-contact-job.ts'
-import { confirmationOf } from './confirmation.ts'
 import { openAddresses, sealAddresses } from './contact-addresses.ts'
 import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
 import type { AddressState, ContactView } from './contact-view.ts'
@@ -147,12 +146,8 @@ async function viewContacts(
   rows: readonly ContactRow[],
 ): Promise<ContactView[]> {
   const ids = rows.map(({ publicId }) => publicId)
-  const states = new Map(
-    (await readConfirmations(db, workspaceId, ids)).map((row) => [
-      row.contactId,
-      { confirmation: confirmationOf(row, confirmsOwn), sentAt: row.sentAt },
-    ]),
-  )
+  const addresses = await readConfirmations(db, workspaceId, ids, confirmsOwn)
+  const states = new Map(addresses.map((row) => [row.contactId, row]))
   return rows.map((row) => viewContact(row, states.get(row.publicId) ?? null))
 }
 
@@ -163,9 +158,8 @@ async function addressState(
   workspaceId: number,
   id: string,
 ): Promise<AddressState | null> {
-  const [row] = await readConfirmations(db, workspaceId, [id])
-  if (row === undefined) return null
-  return { confirmation: confirmationOf(row, confirmsOwn), sentAt: row.sentAt }
+  const [row] = await readConfirmations(db, workspaceId, [id], confirmsOwn)
+  return row ?? null
 }
 
 /** Turns a name that is taken into a sentence. */

@@ -1,6 +1,6 @@
+import type { Confirmation, ConfirmationRow } from '../../db/contact-confirmations.ts'
 import type { ContactRow } from '../../db/contacts.ts'
 import type { ChannelName } from '../outbox/alert-words.ts'
-import type { Confirmation } from './confirmation.ts'
 import { channelsOf, readableAddresses } from './contact-addresses.ts'
 
 /** An alert contact as people and their programs see it. Source: decisions, section 7 */
@@ -41,11 +41,7 @@ const CONFIRMED = {
 } as const satisfies Record<Confirmation, boolean | null>
 
 /** How it is with the mail address of a contact; null where it has none. */
-export interface AddressState {
-  readonly confirmation: Confirmation
-  /** When the latest link was mailed. */
-  readonly sentAt: Date | null
-}
+export type AddressState = Pick<ConfirmationRow, 'confirmation' | 'sentAt'>
 
 /** Makes the view of a row; secrets are hidden.
  *  @param madeSecret a secret of the webhook that was made just now: it is shown this once */

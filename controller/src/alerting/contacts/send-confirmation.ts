@@ -10,7 +10,6 @@ import { newPublicId, randomBase62 } from '../../secrets/random-id.ts'
 import type { Outcome, SendingParts } from '../channels/channel.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeConfirmation } from '../message/compose.ts'
-import { confirmationOf } from './confirmation.ts'
 import { admitSending } from './sending-limits.ts'
 
 /** How long a mailed link works. */
@@ -42,10 +41,8 @@ export async function sendConfirmation(
   contactId: string,
 ): Promise<ConfirmationSending> {
   const { db, nowMs } = parts
-  const [row] = await readConfirmations(db, workspaceId, [contactId])
-  if (row === undefined || confirmationOf(row, parts.confirmsOwn) !== 'waiting') {
-    return { kind: 'notNeeded' }
-  }
+  const [row] = await readConfirmations(db, workspaceId, [contactId], parts.confirmsOwn)
+  if (row?.confirmation !== 'waiting') return { kind: 'notNeeded' }
   const { email } = row
   const subject = email.toLowerCase()
   const verdict = await admitSending(db, { workspaceId, kind: 'confirmation', subject }, nowMs)

@@ -6,6 +6,7 @@ import { newPublicId } from '../../secrets/random-id.ts'
 import type { ChannelName } from '../outbox/alert-words.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeTest } from '../message/compose.ts'
+import { addDelayedConfirmation } from './confirm-contact-job.ts'
 import { channelsOf, openAddresses } from './contact-addresses.ts'
 import type { AlertingContext } from './contact-service.ts'
 import type { ConfirmationSending } from './send-confirmation.ts'
@@ -41,7 +42,11 @@ export async function testContact(
     channelsOf(contact.addresses).map(async (channel): Promise<ChannelTest> => {
       if (channel === 'email') {
         const parts = { db, sending, nowMs, publicUrl, confirmsOwn }
-        const error = confirmationError(await sendConfirmation(parts, workspaceId, subject))
+        const asked = await sendConfirmation(parts, workspaceId, subject)
+        if (asked.kind === 'limited') {
+          await addDelayedConfirmation(db, workspaceId, subject, nowMs + asked.waitMs)
+        }
+        const error = confirmationError(asked)
         if (error !== null) return { channel, ok: false, error }
       }
       const outcome = await sendOnChannel(channel, addresses, message, delivery, sending)
@@ -57,11 +62,11 @@ export async function testContact(
 }
 
 function tooManyTests(waitMs: number): AppError {
-  const { subject, workspace } = SENDING_LIMITS.test
+  const { pair, workspace } = SENDING_LIMITS.test
   const seconds = Math.ceil(waitMs / 1_000)
   return new AppError(
     'tooManyRequests',
-    `A contact can be tested ${subject.limit} times in ${subject.windowMs / 60_000} minutes, and all contacts of a workspace ${workspace.limit} times in an hour. Try again in ${seconds} seconds.`,
+    `A contact can be tested ${pair.limit} times in ${pair.windowMs / 60_000} minutes, and all contacts of a workspace ${workspace.limit} times in an hour. Try again in ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   )
 }
@@ -74,8 +79,13 @@ function confirmationError(sending: ConfirmationSending): string | null {
     case 'sent':
       return 'The address is not confirmed yet, so it gets no alerts: a mail with a link to confirm it was sent just now.'
     case 'limited':
-      return `The address is not confirmed yet, so it gets no alerts, and several links were mailed already: look for them, or test the contact again in ${Math.ceil(sending.waitMs / 60_000)} minutes.`
+      return `The address is not confirmed yet, so it gets no alerts, and no more links may be mailed for now: the next is mailed in ${minutes(sending.waitMs)}. A link that was mailed within seven days works too.`
     default:
       return `The address is not confirmed yet, and a link could not be mailed to it. ${sending.error}`
   }
+}
+
+function minutes(waitMs: number): string {
+  const count = Math.ceil(waitMs / 60_000)
+  return count === 1 ? 'a minute' : `${count} minutes`
 }

@@ -9,7 +9,6 @@ import type { Outcome } from '../channels/channel.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import type { Addresses } from '../contacts/contact-addresses.ts'
-import { confirmationOf } from '../contacts/confirmation.ts'
 import { openAddresses } from '../contacts/contact-addresses.ts'
 import { isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
@@ -96,8 +95,9 @@ export function suppressionOf(alert: DeliveryRow): Suppression | null {
 async function isUnconfirmed(parts: DeliveryParts, alert: DeliveryRow): Promise<boolean> {
   const { channel, recipientType, recipientId, workspaceId } = alert
   if (channel !== 'email' || recipientType !== 'contact') return false
-  const [row] = await readConfirmations(parts.db, workspaceId, [recipientId])
-  return row !== undefined && confirmationOf(row, parts.confirmsOwnContacts) === 'waiting'
+  const { db, confirmsOwnContacts } = parts
+  const [row] = await readConfirmations(db, workspaceId, [recipientId], confirmsOwnContacts)
+  return row?.confirmation === 'waiting'
 }
 
 async function suppress(

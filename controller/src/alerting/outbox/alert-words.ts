@@ -38,7 +38,7 @@ export const SUPPRESSIONS = {
   recovered: 'it was over before the alert was due',
   recipientRemoved: 'the recipient, or its channel, was removed before it could be sent',
   unconfirmed:
-    'the mail address of the contact is not confirmed yet: a link was mailed to it, and testing the contact mails another',
+    'the mail address of the contact is not confirmed yet: it gets a link by mail, as soon as the limits of such mails allow, and testing the contact has another mailed',
   monitorDeleted: 'the monitor was deleted before it could be sent',
 } as const
 export type Suppression = keyof typeof SUPPRESSIONS

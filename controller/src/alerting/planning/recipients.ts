@@ -5,7 +5,6 @@ import { readContacts } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readTeams } from '../../db/teams.ts'
 import type { ChannelName, RecipientType } from '../outbox/alert-words.ts'
-import { confirmationOf } from '../contacts/confirmation.ts'
 import { channelsOf } from '../contacts/contact-addresses.ts'
 
 /** Somebody on one channel. */
@@ -83,8 +82,8 @@ async function readWaiting(
   contactIds: readonly string[],
   confirmsOwn: boolean,
 ): Promise<ReadonlySet<string>> {
-  const rows = await readConfirmations(db, workspaceId, contactIds)
-  const waiting = rows.filter((row) => confirmationOf(row, confirmsOwn) === 'waiting')
+  const rows = await readConfirmations(db, workspaceId, contactIds, confirmsOwn)
+  const waiting = rows.filter(({ confirmation }) => confirmation === 'waiting')
   return new Set(waiting.map(({ contactId }) => contactId))
 }
 

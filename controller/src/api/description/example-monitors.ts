@@ -6,7 +6,7 @@ import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { z } from 'zod'
 import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
 import type { MonitorCreation } from '../../monitors/monitor-input.ts'
-import { DEFAULTS } from '../../monitors/monitor-input.ts'
+import { DEFAULTS } from '../../monitors/monitor-fields.ts'
 import { hasSecrets, redact } from '../../secrets/secret-box.ts'
 import type { MonitorObject } from '../schemas/monitor.ts'
 

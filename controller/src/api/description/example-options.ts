@@ -4,7 +4,7 @@ import {
   DEFAULTS,
   MAX_TIMEOUT_MS,
   MIN_TIMEOUT_MS,
-} from '../../monitors/monitor-input.ts'
+} from '../../monitors/monitor-fields.ts'
 import { CONFIRMING_REGIONS } from '../../votes/confirming-regions.ts'
 import { QUORUM_WORDS } from '../../verdicts/rule-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
-import { settingsName } from '../../monitors/monitor-input.ts'
+import { settingsName } from '../../monitors/settings-name.ts'
 import { creationOf } from './example-monitors.ts'
 import { makeChangeable } from './null-resets.ts'
 import type { Paths } from './operations.ts'

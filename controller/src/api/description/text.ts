@@ -3,9 +3,9 @@ export const DESCRIPTION = `Uptime monitoring from many places, and analyses of 
 
 **Keys.** Every endpoint but the open ones takes an API key in the header \`X-API-Key\`. The one-URL endpoints take it in the query parameter \`key\` too; the header keeps it out of addresses and logs.
 
-**Order of checks.** Limit per address (60 requests in 10 seconds), key (401), workspace (403), limit per key (30 in 10 seconds), changes per key (30 a minute; every method but GET is a change, HEAD too), daily quota (429). From here a call counts, once, whatever follows: no such endpoint (404), wrong method (405), permission (403), validation (400). Keyword analysis looks at \`keywords\` after the limit per address and before the key.
+**Order of checks.** Limit per address (60 requests in 10 seconds), key (401), workspace (403: the key is linked to none, or its person has left it), limit per key (30 in 10 seconds), changes per key (30 a minute; every method but GET is a change, HEAD too), daily quota (429). From here a call counts, once, whatever follows: no such endpoint (404), wrong method (405), permission (403), validation (400). Keyword analysis looks at \`keywords\` after the limit per address and before the key.
 
-**Limits.** Every answer to an accepted key carries \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` (left out on a plan without a daily limit) and \`X-RateLimit-Reset\` (seconds to 00:00 UTC). Every 429 carries \`Retry-After\` in seconds.
+**Limits.** Every answer to an accepted key carries \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` (left out on a plan without a daily limit) and \`X-RateLimit-Reset\` (seconds to 00:00 UTC). The limit per address counts requests with a key, or that should have one. Pages that need none (this one, sign-up, health and the like) have a limit of 72 a second and 1,200 at once for each address, and so have all requests from one IPv6 /64 together. Every 429 carries \`Retry-After\` in seconds.
 
 **Times** are ISO 8601 in UTC with milliseconds; in requests UNIX seconds and other offsets do as well, and a time without a zone is UTC. **Sizes** are bytes, durations carry their unit in their name.
 

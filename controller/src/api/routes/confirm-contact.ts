@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ConfirmationLink } from '../../alerting/contacts/confirm-address.ts'
 import { confirmAddress, readConfirmationLink } from '../../alerting/contacts/confirm-address.ts'
 import type { Database } from '../../db/pool.ts'
@@ -25,23 +25,17 @@ export async function addConfirmContactRoutes(
 ): Promise<void> {
   await app.register(formbody)
 
-  app.get(
-    '/confirm-contact',
-    { config: OWN_PAGE, schema: HIDDEN_ROUTE },
-    async (request, reply) => {
-      const token = textOf(request.query, 'token')
-      const link = await readConfirmationLink(db, token, now())
-      return sendPage(reply, STATUS[link.state], confirmContactPage(token, link))
-    },
-  )
+  const options = { config: OWN_PAGE, schema: HIDDEN_ROUTE }
+  const answer = (reply: FastifyReply, token: string, link: ConfirmationLink) =>
+    sendPage(reply, STATUS[link.state], confirmContactPage(token, link))
 
-  app.post(
-    '/confirm-contact',
-    { config: OWN_PAGE, schema: HIDDEN_ROUTE },
-    async (request, reply) => {
-      const token = textOf(request.body, 'token')
-      const link = await confirmAddress(db, token, now())
-      return sendPage(reply, STATUS[link.state], confirmContactPage(token, link))
-    },
-  )
+  app.get('/confirm-contact', options, async (request, reply) => {
+    const token = textOf(request.query, 'token')
+    return answer(reply, token, await readConfirmationLink(db, token, now()))
+  })
+
+  app.post('/confirm-contact', options, async (request, reply) => {
+    const token = textOf(request.body, 'token')
+    return answer(reply, token, await confirmAddress(db, token, now()))
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MonitorSet, MonitorSetChange } from '../../monitors/bulk-change.ts'
 import { MAX_RESULTS } from '../../monitors/bulk-change.ts'
-import { IntervalMinutes } from '../../monitors/monitor-input.ts'
+import { IntervalMinutes } from '../../monitors/monitor-fields.ts'
 import { UsageObject } from './answers.ts'
 import { MonitorObject } from './monitor.ts'
 import { filtersOf, MonitorFilter } from './monitor-filters.ts'

@@ -1,9 +1,8 @@
 import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
-import { Alerts } from '../../alerting/alert-settings.ts'
-import { CHECK_MODES, settingsName, settingsReference } from '../../monitors/monitor-input.ts'
-import { Confirmation, Recovery } from '../../verdicts/rule-settings.ts'
+import { SHOWN_FIELDS } from '../../monitors/monitor-input.ts'
+import { settingsName } from '../../monitors/settings-name.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
@@ -32,11 +31,6 @@ export const MonitorObject = z
   .object({
     id: z.string().meta({ description: 'Id.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),
-    name: z.string().meta({ description: 'For people.', example: 'example.com' }),
-    url: z.string().meta({
-      description: 'What is monitored, normalised.',
-      example: 'https://example.com/',
-    }),
     host: z.string().meta({ description: 'Host of the url.', example: 'example.com' }),
     port: z.int().nullable().meta({
       description:
@@ -70,15 +64,7 @@ export const MonitorObject = z
     uptime24h: percent('24 hours'),
     uptime7d: percent('7 days'),
     uptime30d: percent('30 days'),
-    intervalMinutes: z.int().meta({ description: 'Minutes between two checks.', example: 5 }),
-    timeoutMs: z.int().meta({ description: 'Time limit of one check in ms.', example: 10_000 }),
-    regions: z
-      .array(z.string())
-      .meta({ description: 'Locations it is checked from.', example: ['eu-west'] }),
-    checkMode: z.enum(CHECK_MODES).meta({
-      description: 'all: every region at every interval; rotate: they take turns.',
-      example: 'all',
-    }),
+    ...SHOWN_FIELDS,
     lastCheckedAt: timeOrNull('When its latest check began; null before the first.'),
     nextCheckAt: timeOrNull('When any region checks it next; null while it is paused.'),
     lastError: z
@@ -87,30 +73,6 @@ export const MonitorObject = z
       .meta({ description: 'What the latest check found wrong.', example: null }),
     tlsExpiresAt: timeOrNull('When its certificate expires; the earliest among the regions.'),
     currentOutageId: z.string().nullable().meta({ description: 'Its open outage.', example: null }),
-    confirmation: Confirmation.meta({ description: 'How a failure is confirmed.' }),
-    recovery: Recovery.meta({ description: 'How it counts as up again.' }),
-    alerts: z
-      .object({
-        ...Alerts.shape,
-        memberIds: z.array(z.string()).meta({ description: 'People of the workspace.' }),
-        contactIds: z.array(z.string()).meta({ description: 'Alert contacts.' }),
-        teamIds: z.array(z.string()).meta({ description: 'Alert teams.' }),
-        tlsExpiryDays: z
-          .array(z.int())
-          .meta({ description: 'Days before the certificate expires on which to alert.' }),
-        reachesNobody: z.boolean().meta({
-          description:
-            'Nobody can be told: neither those named here nor an owner of the workspace has an address that this installation can send to (mail needs SMTP_URL). GET /alerts shows why each alert failed.',
-          example: false,
-        }),
-      })
-      .meta({ description: 'Who is alerted, of what.' }),
-    dependsOn: z.array(z.string()).meta({ description: 'Monitors it depends on.' }),
-    tags: z.array(z.string()).meta({ description: 'Words to filter by.', example: ['shop'] }),
-    settings: z.record(z.string(), z.unknown()).meta({
-      description: 'Complete settings of its type; secrets read as "***".',
-      anyOf: MONITOR_TYPES.map((type) => ({ $ref: settingsReference(type) })),
-    }),
     createdAt: time('When it was created.'),
     updatedAt: time('When it was last changed, paused or resumed by anyone.'),
     createdBy: z

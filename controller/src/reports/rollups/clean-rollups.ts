@@ -7,7 +7,7 @@ import {
 } from '../../db/rollup-retention.ts'
 import { forgetLocalDays } from '../../db/local-days.ts'
 import { lockRollups, ROLLUP_SPANS } from '../../db/rollups.ts'
-import { LOCAL_DAYS_KEPT_MS } from './local-days.ts'
+import { KEPT_OF_WORKSPACE, LOCAL_DAYS_KEPT_MS } from './local-days.ts'
 import { KEPT_DAYS, keptFromMs } from './spans.ts'
 
 /** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
@@ -27,7 +27,8 @@ export async function cleanRollups(
   await db.transaction(async (tx) => {
     // Whoever rolls up now may be at these days; they are looked after again tomorrow.
     const isAlone = (await lockRollups(tx)) !== null
-    if (isAlone) await forgetLocalDays(tx, new Date(nowMs - LOCAL_DAYS_KEPT_MS))
+    if (!isAlone) return
+    await forgetLocalDays(tx, new Date(nowMs - LOCAL_DAYS_KEPT_MS), KEPT_OF_WORKSPACE)
   })
   const last = await findLastRolledUp(db)
   for (let doneId = afterMonitorId; doneId < last; doneId += MONITORS_AT_ONCE) {

@@ -7,8 +7,8 @@ import {
   readRollupState,
 } from '../../db/rollup-reads.ts'
 import type { TallyRow } from '../../db/tally-row.ts'
-import { localDaysFor } from './local-days.ts'
-import type { Grid, Segment } from './segments.ts'
+import { areStillKept, localDaysFor } from './local-days.ts'
+import type { Grid, RolledLocalDays, Segment } from './segments.ts'
 import { clusterSegments, planSegments } from './segments.ts'
 import type { RolledSegment } from './share-out.ts'
 import { shareOut } from './share-out.ts'
@@ -64,12 +64,26 @@ async function readRows<Row extends AverageRow>(
     readRollupState(db, query),
     localDaysFor(db, query, query.grid, now),
   ])
-  const rolledUp = {
-    toMs: rolledTo?.getTime() ?? null,
-    staleMs: stale.map((start) => start.getTime()),
-    localDays,
+  const readFrom = (days: RolledLocalDays | null): Promise<(Row | TallyRow)[]> => {
+    const rolledUp = {
+      toMs: rolledTo?.getTime() ?? null,
+      staleMs: stale.map((start) => start.getTime()),
+      localDays: days,
+    }
+    const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
+    return readSegments(db, query, segments, readRolled)
   }
-  const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
+  const rows = await readFrom(localDays)
+  if (localDays === null || (await areStillKept(db, query.monitorId, localDays))) return rows
+  return readFrom(null)
+}
+
+async function readSegments<Row extends AverageRow>(
+  db: Database,
+  query: TalliesQuery,
+  segments: readonly Segment[],
+  readRolled: (...parameters: Parameters<typeof readRollups>) => Promise<Row[]>,
+): Promise<(Row | TallyRow)[]> {
   const asked = { ...query, grouping: groupingOf(query) }
   const rolled = segments.filter((segment): segment is RolledSegment => segment.source !== 'raw')
   const raw = segments.filter(({ source }) => source === 'raw')

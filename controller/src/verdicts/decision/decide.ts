@@ -1,19 +1,12 @@
-import { meetDeadline } from './deadline.ts'
-import { recheckWhileDown } from './down-rechecks.ts'
-import { endFlapping } from './flapping.ts'
-import { forget, hasSay, hear } from './hearing.ts'
-import { withLook } from './look-at.ts'
-import { changeMaintenance } from './maintenance.ts'
-import { newOutage } from './outage.ts'
-import { takeWhileDown } from './recovery.ts'
-import { endFailing, withdrawFailing } from './regional.ts'
-import { openRound, takeSilence, takeVote, withdrawVotes } from './round.ts'
-import { countSlow, judgeSlowness, withdrawSlow } from './slowness.ts'
+import { endFailing, withdrawFailing, countSlow, judgeSlowness, withdrawSlow } from './degraded.ts'
+import { endFlapping, flappingEndsMs } from './flapping.ts'
+import { changeMaintenance, newOutage, expire, expiresMs } from './outage.ts'
+import { recheckWhileDown, takeWhileDown, nextRecheckMs } from './recovery.ts'
+import { meetDeadline, openRound, takeSilence, takeVote, withdrawVotes } from './round.ts'
 import type { Step } from './step.ts'
 import { beginStep, comeUpAtFirst, remember } from './step.ts'
 import type { Decision, DecisionEvent, DecisionPolicy, DecisionState, Vote } from './types.ts'
-import { expire } from './unknown.ts'
-import { castAtMs, isAboutTarget, isGood, staleBeforeMs } from './votes.ts'
+import { forget, hasSay, hear, castAtMs, isAboutTarget, isGood, staleBeforeMs } from './votes.ts'
 
 /** The decision rule: what an event makes of a monitor, and what is to be done about it. Pure: same
  *  state, event and policy, same decision. Votes may come in any order and more than once; late ones
@@ -90,4 +83,23 @@ function withOutage(step: Step): Step {
   const isDown = status === 'down'
   if (isDown === (memory.outage !== undefined)) return step
   return remember(step, { outage: isDown ? newOutage(step.state.sinceMs) : undefined })
+}
+
+/** Notes when the rule wants a tick if nothing comes before. A monitor that is up, or waits for its first
+ *  result, wants none: that its results stay away is found by looking through all. */
+export function withLook(step: Step, policy: DecisionPolicy): Step {
+  return { ...step, state: { ...step.state, lookAtMs: lookAtMs(step, policy) } }
+}
+
+function lookAtMs(step: Step, policy: DecisionPolicy): number | null {
+  const { status, inMaintenance, memory } = step.state
+  if (inMaintenance || status === 'paused') return null
+  const canExpire = status === 'down' || status === 'degraded'
+  const instants = [
+    memory.round?.deadlineMs ?? null,
+    nextRecheckMs(step, policy),
+    flappingEndsMs(step),
+    canExpire ? expiresMs(step, policy) : null,
+  ].filter((atMs) => atMs !== null)
+  return instants.length === 0 ? null : Math.min(...instants)
 }

@@ -1,6 +1,5 @@
 import type { Step } from './step.ts'
-import { remember } from './step.ts'
-import { tell } from './tell.ts'
+import { remember, tell } from './step.ts'
 
 /** Confirmed changes within this time are counted. Source: monitoring design, section 3, rule 9 */
 const WINDOW_MS = 3_600_000

@@ -1,9 +1,10 @@
+import { endRegional } from './degraded.ts'
 import { noteChange } from './flapping.ts'
 import type { Ask, Failure, Outage } from './memory.ts'
-import { endRegional } from './regional.ts'
 import type { Step } from './step.ts'
-import { act, remember, setStatus } from './step.ts'
-import { tell } from './tell.ts'
+import { act, remember, setStatus, tell } from './step.ts'
+import type { DecisionPolicy } from './types.ts'
+import { unknownAfterMs } from './votes.ts'
 
 /** What is known of an outage the moment it is confirmed. */
 export interface ConfirmedOutage {
@@ -96,4 +97,57 @@ export function endOutages(step: Step, atMs: number): Step {
   const endedAtMs = Math.max(atMs, outage.startedAtMs)
   const closed = act(regional, { kind: 'closeOutage', scope: 'global', endedAtMs })
   return remember(closed, { outage: undefined })
+}
+
+const NO_RESULT = 'No location could check it.'
+
+/** Makes a monitor unknown once nothing was heard for so long that what was found no longer holds, not
+ *  even as a part of a round.
+ *  @param error what the latest check came to, for people; null: none came
+ *  Source: decisions, section 6, "Status" */
+export function expire(
+  step: Step,
+  nowMs: number,
+  policy: DecisionPolicy,
+  error: string | null,
+): Step {
+  const atMs = expiresMs(step, policy)
+  return nowMs < atMs ? step : becomeUnknown(step, atMs, error ?? NO_RESULT)
+}
+
+/** When what is known expires, UNIX ms. */
+export function expiresMs(step: Step, policy: DecisionPolicy): number {
+  return step.state.countedMs + unknownAfterMs(policy.intervalMs)
+}
+
+/** Nothing is known from an instant on: our own gaps are never downtime. */
+export function becomeUnknown(step: Step, atMs: number, reason: string): Step {
+  const ended = remember(endOutages(step, atMs), {
+    round: undefined,
+    streaks: undefined,
+    slow: undefined,
+  })
+  return setStatus(ended, 'unknown', atMs, reason)
+}
+
+/** Begins or ends maintenance. What is open ends with its beginning; at its end the next vote decides.
+ *  The same again changes nothing. Source: monitoring design, section 3, rule 10 */
+export function changeMaintenance(step: Step, active: boolean, atMs: number): Step {
+  if (step.state.inMaintenance === active) return step
+  const inMaintenance = active
+  if (step.state.status === 'paused') return withState(step, { inMaintenance })
+  const changed = active
+    ? setStatus(endOutages(step, atMs), 'maintenance', atMs, null)
+    : setStatus(step, 'pending', atMs, null)
+  const { changes, heard } = changed.state.memory
+  const memory = {
+    ...(changes === undefined ? {} : { changes }),
+    ...(heard === undefined ? {} : { heard }),
+  }
+  const countedMs = active ? step.state.countedMs : Math.max(step.state.countedMs, atMs)
+  return withState(changed, { inMaintenance, memory, countedMs })
+}
+
+function withState(step: Step, parts: Partial<Step['state']>): Step {
+  return { ...step, state: { ...step.state, ...parts } }
 }

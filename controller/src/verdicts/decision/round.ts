@@ -1,13 +1,12 @@
-import { find, onlyOf, put } from './by-region.ts'
+import { askMissing, isTransient, askAgain } from './asks.ts'
+import { countOutvoted } from './degraded.ts'
 import type { Round } from './memory.ts'
+import { find, onlyOf, put } from './memory.ts'
 import type { ConfirmedOutage } from './outage.ts'
-import { goDown } from './outage.ts'
-import { askMissing } from './round-asks.ts'
-import { isTransient } from './transient-causes.ts'
-import { countOutvoted } from './regional.ts'
-import { answerDeadlineMs, hasFailedEnough, roundOutcome } from './round-outcome.ts'
+import { goDown, becomeUnknown } from './outage.ts'
+import { answerDeadlineMs, hasFailedEnough, roundOutcome, lateOutcome } from './quorum.ts'
 import type { Step } from './step.ts'
-import { comeUpAtFirst, remember } from './step.ts'
+import { comeUpAtFirst, remember, act } from './step.ts'
 import type { DecisionPolicy, Vote } from './types.ts'
 import { failureOf, isGood, MAX_CLOCK_DISTANCE_MS } from './votes.ts'
 
@@ -135,4 +134,25 @@ function withFailedCheck(round: Round, vote: Vote): Round {
   if (isGood(vote) || vote.confirmation || find(round.failedChecks, vote.region)) return round
   const check = { region: vote.region, atMs: vote.checkedAtMs, failure: failureOf(vote) }
   return { ...round, failedChecks: [...round.failedChecks, check] }
+}
+
+/** Decides a round whose deadline has come by those that answered. Too few are asked another time; then
+ *  nobody can tell. Source: monitoring design, section 3, rules 3 and 5 */
+export function meetDeadline(step: Step, nowMs: number, policy: DecisionPolicy): Step {
+  const { round } = step.state.memory
+  if (round === undefined || nowMs < round.deadlineMs) return step
+  const outcome = lateOutcome(round, policy)
+  if (outcome !== null) return endRound(step, round, outcome, nowMs, policy)
+  return round.isSecond ? giveUp(step, round, nowMs) : askAgain(step, round, nowMs, policy)
+}
+
+function giveUp(step: Step, round: Round, nowMs: number): Step {
+  if (step.state.status === 'unknown') return remember(step, { round: undefined })
+  const error = round.failure.error ?? 'the check failed.'
+  const reason = `The failure in ${round.region} could not be confirmed, too few checks were answered: ${error}`
+  return act(becomeUnknown(step, round.startedAtMs, reason), {
+    kind: 'operatorAlert',
+    atMs: nowMs,
+    reason,
+  })
 }

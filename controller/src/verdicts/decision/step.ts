@@ -44,3 +44,17 @@ export function comeUpAtFirst(step: Step, atMs: number): Step {
   const { status } = step.state
   return status === 'pending' || status === 'unknown' ? setStatus(step, 'up', atMs, null) : step
 }
+
+type Alert = Extract<DecisionAction, { kind: 'alert' }>
+
+/** Has people told. While a monitor flaps, that it is down or up goes into the digest. */
+export function tell(step: Step, alert: Omit<Alert, 'kind' | 'isDigested' | 'isOver'>): Step {
+  const { flapping } = step.state
+  const isChange = alert.alert === 'down' || alert.alert === 'up'
+  return act(step, {
+    kind: 'alert',
+    ...alert,
+    isDigested: isChange && flapping,
+    isOver: alert.alert === 'flapping' && !flapping,
+  })
+}

@@ -193,7 +193,7 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
       tools: toolsFor(),
       browser,
       dohUrl: null,
-      hurry: () => () => {},
+      letHeapsGrow: () => () => {},
     })
     const work = { name: 'screenshot', url, isBare: true, options: { fullPage: 'false' } }
     const done = await worker(work, AbortSignal.timeout(PATIENCE_MS))

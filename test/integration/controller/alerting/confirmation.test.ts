@@ -1,11 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { addConfirmation } from '../../../../controller/src/alerting/contacts/confirm-contact-job.ts'
 import { confirmAddress } from '../../../../controller/src/alerting/contacts/confirm-address.ts'
+import { admitSending } from '../../../../controller/src/alerting/contacts/sending-limits.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
 import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
 import { catchMail } from '../../../helpers/mail-catcher.ts'
 import { mailedLink } from '../../../helpers/mailed-link.ts'
+import { insertWorkspace } from '../../../helpers/rows.ts'
 import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
 
 let test: AlertingTest | undefined
@@ -136,4 +138,39 @@ it('mails no link where none is asked for, nor to a contact that is gone', async
   await addConfirmation(test.db, test.workspaceId, 'ctc_gone', test.clock.nowMs)
   await test.run(['confirmContact'])
   expect(mail.mails).toEqual([])
+})
+
+it('mails a link that met the limit as soon as that allows', async () => {
+  const mail = await catchMail()
+  test = await openAlertingTest({ smtpUrl: mail.url, confirmsOwnContacts: true })
+  const contactId = await test.addContact({ email: { email: 'on@example.com' } })
+  for (let n = 0; n < 4; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await addConfirmation(test.db, test.workspaceId, contactId, test.clock.nowMs)
+    // oxlint-disable-next-line no-await-in-loop
+    await test.run(['confirmContact'])
+  }
+  expect(mail.mails).toHaveLength(3)
+  await test.pass(59)
+  expect(mail.mails).toHaveLength(3)
+  await test.pass(1)
+  expect(mail.mails).toHaveLength(4)
+})
+
+it('mails a link whatever other workspaces mailed to the address', async () => {
+  const mail = await catchMail()
+  test = await openAlertingTest({ smtpUrl: mail.url, confirmsOwnContacts: true })
+  const { db, clock } = test
+  const subject = 'on@example.com'
+  const others = [await insertWorkspace(db), await insertWorkspace(db)]
+  for (const workspaceId of others) {
+    for (let n = 0; n < 5; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await admitSending(db, { workspaceId, kind: 'confirmation', subject }, clock.nowMs)
+    }
+  }
+  const contactId = await test.addContact({ email: { email: subject } })
+  await addConfirmation(db, test.workspaceId, contactId, clock.nowMs)
+  await test.run(['confirmContact'])
+  expect(mail.mails).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { credentials, makeClientConstructor, Metadata, status as GrpcStatus } from '@grpc/grpc-js'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { expect, it, onTestFinished } from 'vitest'
-import { useGateway } from '../../../helpers/gateway.ts'
+import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
 
 const gateway = useGateway()
 
@@ -21,13 +21,16 @@ const Bytes = makeClientConstructor(
   'ProbeService',
 )
 
-function openBytes(token: string): {
+function openBytes(
+  token: string,
+  address = gateway.side.address,
+): {
   call: ClientDuplexStream<Buffer, unknown>
   ended: Promise<ServiceError>
   close: () => void
 } {
   // A connection of its own: the door looks at connections too.
-  const client = new Bytes(gateway.side.address, credentials.createInsecure(), {
+  const client = new Bytes(address, credentials.createInsecure(), {
     'grpc.use_local_subchannel_pool': 1,
   })
   onTestFinished(() => client.close())
@@ -73,18 +76,38 @@ it('reads no more than a Hello of kilobytes before it welcomes', async () => {
 it('asks the database about few tokens of an address, and goes on to let good ones in', async () => {
   const known = await gateway.connected()
   known.close()
-  const codes: number[] = []
-  // In small groups: how many wait at once has a limit of its own.
-  for (let round = 0; round < 200 && !codes.includes(GrpcStatus.RESOURCE_EXHAUSTED); round += 1) {
-    const streams = Array.from({ length: 10 }, (_, index) => openBytes(`sla_${round}_${index}`))
-    codes.push(...(await Promise.all(streams.map(async ({ ended }) => (await ended).code))))
-    for (const { close } of streams) close()
-  }
-  expect(new Set(codes)).toEqual(
-    new Set([GrpcStatus.UNAUTHENTICATED, GrpcStatus.RESOURCE_EXHAUSTED]),
-  )
+  expect(await flood(gateway.side.address)).toEqual(FLOODED)
   await gateway.connected()
 })
+
+it('lets in at once whom another controller let in before, while others try many tokens', async () => {
+  await gateway.connected()
+  const restarted = await startAgentsSide(gateway.database, 'controller-2')
+  onTestFinished(() => restarted.stop())
+  expect(await flood(restarted.address)).toEqual(FLOODED)
+  const streams = Array.from({ length: 20 }, () => openBytes(gateway.token, restarted.address))
+  for (const { call } of streams) call.write(Buffer.from('not a message'))
+  const ends = await Promise.all(streams.map(({ ended }) => ended))
+  // They were let in, and then said nothing of sense.
+  expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([GrpcStatus.INVALID_ARGUMENT]))
+})
+
+const FLOODED = new Set([GrpcStatus.UNAUTHENTICATED, GrpcStatus.RESOURCE_EXHAUSTED])
+
+/** Tries ever new tokens until no more are looked at. @returns how they were answered */
+async function flood(address: string): Promise<ReadonlySet<number>> {
+  const codes = new Set<number>()
+  // In small groups: how many wait at once has a limit of its own.
+  for (let round = 0; round < 200 && !codes.has(GrpcStatus.RESOURCE_EXHAUSTED); round += 1) {
+    const streams = Array.from({ length: 10 }, (_, index) =>
+      openBytes(`sla_${round}_${index}`, address),
+    )
+    const ends = await Promise.all(streams.map(({ ended }) => ended))
+    for (const { code } of ends) codes.add(code)
+    for (const { close } of streams) close()
+  }
+  return codes
+}
 
 it('holds few connections of an address that show no token', async () => {
   const sockets = Array.from({ length: 80 }, () => connect(gateway.side.port, '127.0.0.1'))

@@ -9,7 +9,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { describe, expect, it } from 'vitest'
 import { createHandedRechecks } from '../../../../controller/src/sessions/handed-rechecks.ts'
 import { intakeUnitOf } from '../../../../controller/src/agents/intake.ts'
-import { createSession } from '../../../../controller/src/sessions/session.ts'
+import { createSession } from '../../../../controller/src/sessions/agent-session.ts'
 import { createRefusalLog } from '../../../../controller/src/process/refusal-log.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 

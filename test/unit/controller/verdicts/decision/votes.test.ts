@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readMemory } from '../../../../../controller/src/verdicts/decision/memory.ts'
-import { isTransient } from '../../../../../controller/src/verdicts/decision/transient-causes.ts'
+import { isTransient } from '../../../../../controller/src/verdicts/decision/asks.ts'
 import {
   castAtMs,
   counts,

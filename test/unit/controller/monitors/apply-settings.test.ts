@@ -3,7 +3,7 @@ import {
   applySettings,
   mergeSettings,
   readableSettings,
-} from '../../../../controller/src/monitors/monitor-settings.ts'
+} from '../../../../controller/src/monitors/apply-settings.ts'
 
 describe('merging settings', () => {
   it.each([

@@ -24,7 +24,7 @@ const escaped = (text: string): string => text.replace(/[\\*?]/g, '\\$&')
 
 /** Gives requests to the origin of the asked URL, and no others, the headers, cookies and credentials
  *  that are meant for it. What asks for a sign-in that there is none for is shown as it is. */
-export async function dressOwnRequests(session: CDPSession, request: RenderRequest): Promise<void> {
+export async function addOriginHeaders(session: CDPSession, request: RenderRequest): Promise<void> {
   const { url, credentials, cookies } = request
   for (const cookie of cookies ?? []) {
     const secure = url.protocol === 'https:'

@@ -1,9 +1,9 @@
 import { MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Session } from '../sessions/agent-session.ts'
 
 /** Whether what an agent finds has a say: it is not in quarantine, its clock is right, and its self-test
  *  passed. Another agent of its region may have one meanwhile. Source: monitoring design, section 3 */
-export function wordCounts({
+export function mayVote({
   quarantinedAtMs,
   clockOffsetMs,
   heartbeat,

@@ -1,10 +1,30 @@
-import { find, put } from './by-region.ts'
-import { confirmersOf, MAX_CONFIRMERS } from './confirmers.ts'
+import type { Cause } from '@sightline/shared/causes'
 import type { Round } from './memory.ts'
-import { answerDeadlineMs, hasFailedEnough, isAlone, otherVoters } from './round-outcome.ts'
+import { find, put } from './memory.ts'
+import { answerDeadlineMs, hasFailedEnough, isAlone, otherVoters } from './quorum.ts'
 import type { Step } from './step.ts'
 import { act, remember } from './step.ts'
 import type { DecisionPolicy } from './types.ts'
+import { ownVoters } from './votes.ts'
+
+/** Other regions that are asked at once. Source: monitoring design, section 3, rule 2 */
+export const MAX_CONFIRMERS = 4
+
+/** Regions that are asked to confirm a failure at once, in this order; none: the failing region has to
+ *  confirm it itself (section 3, rule 4).
+ *  @param failing where it was met
+ *  @param voters regions that may vote on the monitor (`votersOf`) */
+export function confirmersOf(failing: string, voters: readonly string[]): string[] {
+  return voters.filter((region) => region !== failing).slice(0, MAX_CONFIRMERS)
+}
+
+/** Regions that have a say when one of the monitor's own fails: that one, and those that are asked to
+ *  confirm it; none where nobody could meet a failure. With more than five own regions it stands for a
+ *  failure of the first ones; a later one is confirmed by the first four. */
+export function panelOf(policy: Pick<DecisionPolicy, 'regions' | 'voters'>): readonly string[] {
+  const [first] = ownVoters(policy)
+  return first === undefined ? [] : [first, ...confirmersOf(first, policy.voters)]
+}
 
 /** The second attempt, after the end of the check that failed first. Source: the same, rule 5 */
 const SECOND_AFTER_MS = 30_000
@@ -80,4 +100,33 @@ function retryDueMs(round: Round, nowMs: number, policy: DecisionPolicy): number
   const retry = (find(round.asked, round.region)?.attempt ?? 0) + 1
   const afterMs = (policy.retryDelayMs * retry * (retry + 1)) / 2
   return Math.max(nowMs, round.endedAtMs + afterMs)
+}
+
+/** Failures another try may well not meet: silence, connections that broke off, and pages that did not
+ *  come about in a browser. All others are
+ *  answers (a status, a certificate, a name that does not exist, a refusal), which a retry would only get
+ *  again. Source: monitoring design, section 3, rule 1 */
+const TRANSIENT: ReadonlySet<string> = new Set<Cause>([
+  'timeout',
+  'connectionTimeout',
+  'bannerTimeout',
+  'dnsTimeout',
+  'udpNoReply',
+  'packetLoss',
+  // A router, or the own machine, asked for the host's hardware address and heard nothing.
+  'hostUnreachable',
+  'connectionReset',
+  // A stall or a reset in the middle of the handshake has this cause too; so have a connection that was
+  // closed without an answer, and a body that broke off.
+  'tlsHandshakeFailed',
+  'protocolError',
+  'truncatedBody',
+  // A browser asks for a hundred things where a plain check asks for one: any may have come late.
+  'renderError',
+])
+
+/** Whether a failure of this cause needs a retry where it was met, before it is believed. One without a
+ *  cause does. */
+export function isTransient(cause: string | null): boolean {
+  return cause === null || TRANSIENT.has(cause)
 }

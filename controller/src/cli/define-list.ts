@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { Database } from '../db/pool.ts'
+import { define } from './context.ts'
+import { table } from './output.ts'
+
+/** What a list shows. */
+interface List<Row> {
+  readonly read: (db: Database) => Promise<readonly Row[]>
+  /** What people see of a row, by heading. */
+  readonly columns: Readonly<Record<string, (row: Row) => string>>
+  /** What is said where there is nothing. */
+  readonly none: string
+}
+
+/** Has a command list things: as a table for people, whole for scripts. */
+export function defineList<Row>(
+  command: Command,
+  example: string,
+  { read, columns, none }: List<Row>,
+): void {
+  define(command, example, async ({ db, output }) => {
+    const rows = await read(db)
+    const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)))
+    output.show(rows, rows.length === 0 ? none : table(Object.keys(columns), cells))
+  })
+}

@@ -1,0 +1,68 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import type { z } from 'zod'
+import type { AlertSettings } from '../alerting/alert-settings.ts'
+import type { ConfirmationSettings, RecoverySettings } from '../verdicts/rule-settings.ts'
+import { MONITOR_FIELDS } from './monitor-fields.ts'
+
+type Fields = typeof MONITOR_FIELDS
+
+/** What the people of a monitor decided, but for its settings. */
+export interface MonitorDocument {
+  readonly url: string
+  /** null: that of its target. */
+  readonly name: string | null
+  readonly intervalMinutes: number
+  readonly timeoutMs: number
+  /** null: they are to be chosen for it. */
+  readonly regions: readonly string[] | null
+  readonly checkMode: z.output<Fields['checkMode']['sent']>
+  readonly confirmation: ConfirmationSettings
+  readonly recovery: RecoverySettings
+  readonly alerts: AlertSettings
+  readonly dependsOn: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** The fields as a request sends them: what is not there stays, null is the default. */
+export type SentFields = {
+  readonly [N in keyof MonitorDocument]?: unknown
+}
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** The document of which nothing was said yet. */
+export function initialDocument(type: MonitorType): MonitorDocument {
+  const entries = Object.entries(MONITOR_FIELDS)
+    .filter(([name]) => name !== 'settings')
+    .map(([name, field]) => [name, field.initial(type)])
+  return Object.fromEntries(entries) as MonitorDocument
+}
+
+/** The document after a request.
+ *  @param initial what null stands for */
+export function mergeFields(
+  before: MonitorDocument,
+  initial: MonitorDocument,
+  sent: SentFields,
+): MonitorDocument {
+  const names = Object.keys(initial) as (keyof MonitorDocument)[]
+  const entries = names.map((name) => [name, mergeField(name, before, initial, sent[name])])
+  return Object.fromEntries(entries) as MonitorDocument
+}
+
+function mergeField(
+  name: keyof MonitorDocument,
+  { [name]: before }: MonitorDocument,
+  { [name]: initial }: MonitorDocument,
+  sent: unknown,
+): unknown {
+  if (sent === undefined) return before
+  if (sent === null) return initial
+  if (MONITOR_FIELDS[name].change !== 'byField') return sent
+  const defaults = initial as unknown as Plain
+  const own = Object.entries(sent as Plain)
+    // What is only told is ignored when it is sent back.
+    .filter(([key]) => Object.hasOwn(defaults, key))
+    .map(([key, value]) => [key, value ?? defaults[key]])
+  return { ...(before as unknown as Plain), ...Object.fromEntries(own) }
+}
