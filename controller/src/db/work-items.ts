@@ -5,7 +5,10 @@ import { kept, sql } from './sql.ts'
 export interface WorkItemRow {
   readonly publicId: string
   readonly region: string
-  readonly kind: string
+  /** A check of a monitor that the decision rule wants, or what a request asked another controller for. */
+  readonly kind: 'recheck' | 'onDemand'
+  /** What the agent must be able to do. */
+  readonly capability: string
   readonly payload: unknown
   readonly timeoutMs: number
   /** After it nobody wants it any more, UNIX ms. */
@@ -17,10 +20,11 @@ export type NewWorkItem = WorkItemRow & { readonly dueAtMs: number }
 
 const insert = kept(sql<never>`
   with added as (
-    insert into work_items (public_id, region, kind, payload, timeout_ms, due_at, expires_at)
-    select "publicId", region, kind, payload, "timeoutMs", to_timestamp("dueAtMs" / 1000),
+    insert into work_items (public_id, region, kind, capability, payload, timeout_ms, due_at, expires_at)
+    select "publicId", region, kind, capability, payload, "timeoutMs", to_timestamp("dueAtMs" / 1000),
       to_timestamp("expiresAtMs" / 1000)
-    from json_to_recordset($1::json) as item("publicId" text, region text, kind text, payload jsonb,
+    from json_to_recordset($1::json) as item("publicId" text, region text, kind text,
+      capability text, payload jsonb,
       "timeoutMs" integer, "dueAtMs" float8, "expiresAtMs" float8)
   )
   select pg_notify('work_added', '')`)
@@ -35,8 +39,7 @@ export async function insertWorkItem(db: Queryable, item: NewWorkItem): Promise<
   await insertWorkItems(db, [item])
 }
 
-/** Work that a controller can hand out, each as "region capability". A recheck needs what its
- *  monitor does, work on demand its own kind. */
+/** Work that a controller can hand out, each as "region capability". */
 export interface WorkPlaces {
   readonly rechecks: readonly string[]
   readonly onDemand: readonly string[]
@@ -59,11 +62,11 @@ const claim = kept(sql<WorkItemRow>`
           select id, due_at, payload from work_items
           where due_at <= to_timestamp($1::float8 / 1000)
             and expires_at > to_timestamp($1::float8 / 1000)
-            and case
-              when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-              else region || ' ' || kind = any($3::text[])
-                or (region || ' ' || kind = any($5::text[])
-                  and not region || ' ' || kind || ' ' || (payload ->> 'sharer') = any($6::text[]))
+            and case kind
+              when 'recheck' then region || ' ' || capability = any($2::text[])
+              else region || ' ' || capability = any($3::text[])
+                or (region || ' ' || capability = any($5::text[])
+                  and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($6::text[]))
             end
           order by due_at limit $7
         ) due
@@ -72,7 +75,7 @@ const claim = kept(sql<WorkItemRow>`
       limit $4
       for update of w skip locked
     )
-    returning public_id, region, kind, payload, timeout_ms, expires_at
+    returning public_id, region, kind, capability, payload, timeout_ms, expires_at
   ), handed as (
     insert into handed_rechecks (region, monitor_id, scheduled_at_ms, attempt)
     select region, (payload ->> 'monitorId')::integer, $1::float8::bigint,
@@ -80,7 +83,7 @@ const claim = kept(sql<WorkItemRow>`
     from claimed where kind = 'recheck'
     on conflict do nothing
   )
-  select public_id as "publicId", region, kind, payload, timeout_ms as "timeoutMs",
+  select public_id as "publicId", region, kind, capability, payload, timeout_ms as "timeoutMs",
     extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
   from claimed`)
 
@@ -106,10 +109,10 @@ const nextDue = kept(sql<{ dueAtMs: number | null }>`
   select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
   from work_items
   where expires_at > to_timestamp($1::float8 / 1000)
-    and case when kind = 'recheck' then region || ' ' || (payload ->> 'capability') = any($2::text[])
-      else region || ' ' || kind = any($3::text[])
-        or (region || ' ' || kind = any($4::text[])
-          and not region || ' ' || kind || ' ' || (payload ->> 'sharer') = any($5::text[])) end`)
+    and case kind when 'recheck' then region || ' ' || capability = any($2::text[])
+      else region || ' ' || capability = any($3::text[])
+        or (region || ' ' || capability = any($4::text[])
+          and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($5::text[])) end`)
 
 /** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(

@@ -106,9 +106,9 @@ export function startWorkDispatcher(parts: {
     })
   }
 
-  /** Its kind is the capability it needs; whoever asked gets the outcome through the database. */
+  /** Whoever asked gets the outcome through the database. */
   async function doOnDemand(item: WorkItemRow): Promise<void> {
-    const { publicId, region, kind: capability, timeoutMs } = item
+    const { publicId, region, capability, timeoutMs } = item
     const { kind, input, sharer, isOperators } = OnDemandPayload.parse(item.payload)
     const session = chooseAgent(sessions, work, { region, capability, kind, sharer })
     if (session === 'full') {

@@ -111,7 +111,8 @@ export function createOnDemandDesk(parts: {
         publicId: id,
         region,
         // Agents of a region may differ in what they can do.
-        kind: request.capability,
+        kind: 'onDemand',
+        capability: request.capability,
         payload: { kind, input, isOperators, sharer },
         timeoutMs,
         dueAtMs: now(),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EnvironmentError } from '@sightline/shared/environment'
 
@@ -77,6 +77,13 @@ export async function addSecretKey(dataFolder: string): Promise<void> {
   const before = (await readKeyFile(file)) ?? ''
   const draft = await writeDraft(file, `${newKey()}\n${before}`)
   await rename(draft, file)
+  // What is sealed with the key from now on is on the disk of the database: the key has to be on this one.
+  const folder = await open(dataFolder)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** Where the data folder keeps its keys, one a line, the one that writes first. */

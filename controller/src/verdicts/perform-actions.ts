@@ -70,12 +70,9 @@ const PERFORMERS = {
     const items = entries.map(({ monitor, action }) => ({
       publicId: newPublicId('wrk'),
       region: action.region,
-      kind: 'recheck',
-      payload: {
-        monitorId: monitor.monitorId,
-        attempt: action.attempt,
-        capability: neededCapability(monitor),
-      },
+      kind: 'recheck' as const,
+      capability: neededCapability(monitor),
+      payload: { monitorId: monitor.monitorId, attempt: action.attempt },
       timeoutMs: monitor.timeoutMs,
       dueAtMs: action.dueAtMs,
       expiresAtMs: Math.max(action.dueAtMs, nowMs) + RECHECK_EXPIRES_MS,

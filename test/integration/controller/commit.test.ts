@@ -238,14 +238,20 @@ describe('the verdict of committed results', () => {
     await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
     await commit([aFailure()])
     expect(await readStatus()).toMatchObject({ status: 'up', steady: false })
-    const work = await select<{ region: string; due_at: Date; payload: unknown }>(
-      `select region, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
+    const work = await select<{
+      region: string
+      capability: string
+      due_at: Date
+      payload: unknown
+    }>(
+      `select region, capability, due_at, payload from work_items where (payload ->> 'monitorId')::integer = $1`,
     )
     expect(work).toEqual([
       {
         region: 'us-east',
+        capability: 'web',
         due_at: new Date(NOW + 35),
-        payload: { monitorId, attempt: 1, capability: 'web' },
+        payload: { monitorId, attempt: 1 },
       },
     ])
     await confirm()

@@ -111,8 +111,9 @@ describe('a recheck', () => {
     const items = ids.map((monitorId) => ({
       publicId: `wrk_${monitorId}`,
       region: 'eu-west',
-      kind: 'recheck',
-      payload: { monitorId, attempt: 1, capability: 'web' },
+      kind: 'recheck' as const,
+      capability: 'web',
+      payload: { monitorId, attempt: 1 },
       timeoutMs: 1_000,
       dueAtMs: nowMs,
       expiresAtMs: nowMs + 30_000,
