@@ -1,8 +1,7 @@
-import { TYPE_TO_PROTO } from '@sightline/shared/check-words'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -78,10 +77,10 @@ export function assignAll(call: AgentCall, monitors: readonly TestMonitor[]): vo
     periodMs: PERIOD_MS,
     phaseMs: Math.floor((i * PERIOD_MS) / monitors.length),
     check: {
-      type: TYPE_TO_PROTO[type],
+      type: TYPE_DESCRIPTIONS[type].number,
       url,
       timeoutMs,
-      settingsJson: JSON.stringify(SETTINGS[type].parse(settings)),
+      settingsJson: JSON.stringify(TYPE_DESCRIPTIONS[type].settings.parse(settings)),
     },
   }))
   call.say({ case: 'assignments', value: { snapshot: true, last: true, upserts } })
