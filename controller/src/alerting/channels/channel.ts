@@ -1,19 +1,7 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import type { ChannelName } from '../outbox/alert-words.ts'
+import type { z } from 'zod'
 import type { AlertMessage } from '../message/alert-message.ts'
-
-/** What is needed to reach somebody on each channel; secrets are open. */
-export interface ChannelAddresses {
-  readonly email: { readonly email: string }
-  readonly webhook: { readonly url: string; readonly secret: string }
-  readonly slack: { readonly url: string }
-  readonly discord: { readonly url: string }
-  readonly teams: { readonly url: string }
-  readonly telegram: { readonly botToken: string; readonly chatId: string }
-  readonly ntfy: { readonly url: string; readonly token: string | null }
-  readonly pagerduty: { readonly routingKey: string }
-}
 
 /** What became of one attempt. `refused`: trying again cannot help. `trouble`: it can. Errors are
  *  sentences for people. */
@@ -44,9 +32,60 @@ export interface SendingParts {
 
 /** Sends a message on one channel, once, within its own time limit. Never throws for what the other
  *  side does. */
-export type SendOn<C extends ChannelName> = (
-  address: ChannelAddresses[C],
+export type SendOn<Address> = (
+  address: Address,
   message: AlertMessage,
   delivery: Delivery,
   parts: SendingParts,
 ) => Promise<Outcome>
+
+/** A field of a contact. */
+export interface ContactField {
+  /** As it is sent; null takes it away. */
+  readonly sent: z.ZodType
+  /** As everybody reads it: a secret is "***"; null: there is none. */
+  readonly shown: z.ZodNullable<z.ZodType>
+  /** It is a URL: whether its host may be reached is looked at while a person is there to read it. */
+  readonly isDestination?: true
+}
+export type ContactFields = Readonly<Record<string, ContactField>>
+
+/** Fields as a request sends them: what is not there stays, null takes it away. */
+export type SentFields<Fields extends ContactFields> = {
+  readonly [F in keyof Fields]?: z.output<Fields[F]['sent']> | null | undefined
+}
+
+export type ShownFields<Fields extends ContactFields> = {
+  [F in keyof Fields]: z.output<Fields[F]['shown']>
+}
+
+/** An address after a change. */
+export interface ChangedAddress<Address, Fields extends ContactFields> {
+  /** null: the contact does not have the channel. */
+  readonly address: Address | null
+  /** What was made here, to be shown this once. */
+  readonly made?: Partial<ShownFields<Fields>>
+}
+
+/** Everything about one way an alert can go. Its line in the registry is in index.ts. */
+export interface AlertChannel<Address extends object, Fields extends ContactFields> {
+  /** Its fields of a contact, the one first that it cannot be without. */
+  readonly fields: Fields
+  /** What of the address must not be read: whoever has the URL of a chat service's webhook can write there. */
+  readonly secrets: readonly (keyof Address & string)[]
+  /** Whether many alerts at once go out as one message: to people, never to programs, which count on one
+   *  call an alert. */
+  readonly isBundled: boolean
+  /** Whether a destination at which attempts fail is left alone for a while. */
+  readonly rests: boolean
+  /** Pure but for what is made.
+   *  @param before the stored address, its secrets open
+   *  @throws AppError badRequest when "***" stands for nothing, or for a part without the rest */
+  readonly change: (
+    before: Address | undefined,
+    sent: SentFields<Fields>,
+  ) => ChangedAddress<Address, Fields>
+  /** @param address its secrets hidden */
+  readonly show: (address: Address | undefined) => ShownFields<Fields>
+  readonly send: SendOn<Address>
+}

@@ -1,5 +1,6 @@
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
 import type { SendOn } from './channel.ts'
+import { secretUrlChannel } from './contact-fields.ts'
 import { post } from './post.ts'
 import { shorten } from './shorten.ts'
 
@@ -49,8 +50,17 @@ export function discordPayload(message: AlertMessage): object {
 }
 
 /** Sends to a Discord webhook. */
-export const sendToDiscord: SendOn<'discord'> = ({ url }, message, delivery, parts) =>
+const sendToDiscord: SendOn<{ readonly url: string }> = ({ url }, message, delivery, parts) =>
   post(parts, { url, body: JSON.stringify(discordPayload(message)) }, delivery, {
     name: 'Discord',
     finalStatuses: [400, 401, 403, 404, 410],
   })
+
+export const DISCORD = {
+  ...secretUrlChannel('discordUrl', {
+    sent: 'Webhook of a Discord channel.',
+    shown: 'Webhook of a Discord channel.',
+    example: 'https://discord.com/api/webhooks/000/xxxx',
+  }),
+  send: sendToDiscord,
+}

@@ -1,8 +1,14 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { htmlMail } from '../message/html-mail.ts'
 import { plainText } from '../message/plain-text.ts'
-import type { Delivery, Outcome, SendOn } from './channel.ts'
+import { z } from 'zod'
+import type { AlertChannel, ContactFields, Delivery, Outcome, SendOn } from './channel.ts'
+import { plainField } from './contact-fields.ts'
 import { messageIdOf } from './message-id.ts'
+
+interface EmailAddress {
+  readonly email: string
+}
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
@@ -15,7 +21,7 @@ export const loadMailer = () => import('nodemailer')
 
 /** Hands a mail in at the operator's own server, which is not subject to the address rules. One
  *  connection a mail: nothing is held that a restarted server would have cut. */
-export const sendMail: SendOn<'email'> = async (address, message, delivery, parts) => {
+export const sendMail: SendOn<EmailAddress> = async (address, message, delivery, parts) => {
   if (parts.smtpUrl === null) {
     return {
       kind: 'refused',
@@ -111,3 +117,31 @@ function oneLine(text: string): string {
     .slice(0, 200)
     .replace(/\.$/, '')
 }
+
+const FIELDS = {
+  email: {
+    sent: z
+      .email('must be an e-mail address such as oncall@example.com')
+      .max(254)
+      .meta({ description: 'Gets mails.', example: 'oncall@example.com' }),
+    shown: z
+      .string()
+      .nullable()
+      .meta({ description: 'Gets mails.', example: 'oncall@example.com' }),
+  },
+} as const satisfies ContactFields
+
+export const EMAIL = {
+  fields: FIELDS,
+  secrets: [],
+  isBundled: true,
+  // Mail goes to the operator's own server, which keeps none of its callers waiting, and whose outage is not
+  // the fault of whom it would reach.
+  rests: false,
+  change(before, sent) {
+    const email = plainField(sent.email, before?.email)
+    return { address: email === null ? null : { email } }
+  },
+  show: (address) => ({ email: address?.email ?? null }),
+  send: sendMail,
+} as const satisfies AlertChannel<EmailAddress, typeof FIELDS>

@@ -1,8 +1,25 @@
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
 import { plainText } from '../message/plain-text.ts'
-import type { SendOn } from './channel.ts'
+import { AppError } from '@sightline/shared/errors'
+import { z } from 'zod'
+import { HIDDEN } from '../../secrets/secret-box.ts'
+import type { AlertChannel, ContactFields, SendOn } from './channel.ts'
+import {
+  hidden,
+  httpUrl,
+  isHttpUrl,
+  missingPart,
+  plainField,
+  secretField,
+  secretText,
+} from './contact-fields.ts'
 import { post } from './post.ts'
 import { shorten } from './shorten.ts'
+
+interface NtfyAddress {
+  readonly url: string
+  readonly token: string | null
+}
 
 /** 1 is the least, 5 rings through. */
 const PRIORITIES = {
@@ -45,7 +62,7 @@ export function ntfyTopicOf(topicUrl: string): { serverUrl: string; topic: strin
 }
 
 /** Publishes to a topic of ntfy.sh or of a server of one's own. */
-export const publishToNtfy: SendOn<'ntfy'> = async ({ url, token }, message, delivery, parts) => {
+const publishToNtfy: SendOn<NtfyAddress> = async ({ url, token }, message, delivery, parts) => {
   const place = ntfyTopicOf(url)
   if (place === null) return { kind: 'refused', error: 'The ntfy address does not end in a topic.' }
   const request = {
@@ -55,3 +72,53 @@ export const publishToNtfy: SendOn<'ntfy'> = async ({ url, token }, message, del
   }
   return post(parts, request, delivery, { name: 'ntfy', finalStatuses: [400, 401, 403, 404] })
 }
+
+const FIELDS = {
+  ntfyUrl: {
+    sent: httpUrl(
+      (text) => isHttpUrl(text) && ntfyTopicOf(text) !== null,
+      'must be the http or https URL of a topic such as https://ntfy.sh/my-alerts',
+    ).meta({ description: 'Topic of an ntfy server.', example: 'https://ntfy.sh/my-alerts' }),
+    shown: z.string().nullable().meta({ description: 'Topic of an ntfy server.', example: null }),
+    isDestination: true,
+  },
+  ntfyToken: {
+    sent: secretText(
+      'Access token of the ntfy server, where the topic needs one.',
+      /^[\x21-\x7e]{1,200}$/,
+      'must be at most 200 printable ASCII characters without spaces',
+      'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2',
+    ),
+    shown: hidden('Access token of the ntfy server.'),
+  },
+} as const satisfies ContactFields
+
+/** A stored secret must not be sent to whoever changes the address. */
+function movesSecret(before: string | undefined, after: string): boolean {
+  return before !== undefined && URL.parse(before)?.origin !== URL.parse(after)?.origin
+}
+
+export const NTFY = {
+  fields: FIELDS,
+  secrets: ['token'],
+  isBundled: true,
+  rests: true,
+  change(before, { ntfyUrl, ntfyToken }) {
+    const url = plainField(ntfyUrl, before?.url)
+    const token = secretField('ntfyToken', ntfyToken, before?.token)
+    if (url === null) {
+      if (typeof ntfyToken === 'string') throw missingPart('ntfyToken', 'ntfyUrl')
+      return { address: null }
+    }
+    const isKept = ntfyToken === undefined || ntfyToken === HIDDEN
+    if (isKept && movesSecret(before?.url, url) && typeof before?.token === 'string') {
+      throw new AppError(
+        'badRequest',
+        'The field "ntfyUrl" leads to another server: send "ntfyToken" anew, or null, because the stored one is for the old server only.',
+      )
+    }
+    return { address: { url, token } }
+  },
+  show: (address) => ({ ntfyUrl: address?.url ?? null, ntfyToken: address?.token ?? null }),
+  send: publishToNtfy,
+} as const satisfies AlertChannel<NtfyAddress, typeof FIELDS>

@@ -1,7 +1,19 @@
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
-import type { Delivery, Outcome, SendingParts, SendOn } from './channel.ts'
+import type {
+  AlertChannel,
+  ContactFields,
+  Delivery,
+  Outcome,
+  SendingParts,
+  SendOn,
+} from './channel.ts'
+import { hidden, secretField, secretText } from './contact-fields.ts'
 import { post, textField } from './post.ts'
 import { shorten } from './shorten.ts'
+
+interface PagerdutyAddress {
+  readonly routingKey: string
+}
 
 const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
@@ -47,7 +59,7 @@ export function pagerdutyPayload(
 }
 
 /** Triggers or resolves an incident. A test does both, so that no incident stays open. */
-export const sendToPagerduty: SendOn<'pagerduty'> = async (address, message, delivery, parts) => {
+const sendToPagerduty: SendOn<PagerdutyAddress> = async (address, message, delivery, parts) => {
   const send = (action: 'trigger' | 'resolve') =>
     enqueue(pagerdutyPayload(message, address.routingKey, action), delivery, parts)
   const outcome = await send(message.isResolved ? 'resolve' : 'trigger')
@@ -62,3 +74,28 @@ function enqueue(payload: object, delivery: Delivery, parts: SendingParts): Prom
     reasonIn: (body) => textField(body, 'message'),
   })
 }
+
+const FIELDS = {
+  pagerdutyKey: {
+    sent: secretText(
+      'Integration key of an Events API v2 integration of PagerDuty.',
+      /^[A-Za-z0-9]{20,64}$/,
+      'must be an integration key: 32 letters and digits',
+      'R0UT1NGK3Y0000000000000000000000',
+    ),
+    shown: hidden('Integration key of PagerDuty.'),
+  },
+} as const satisfies ContactFields
+
+export const PAGERDUTY = {
+  fields: FIELDS,
+  secrets: ['routingKey'],
+  isBundled: false,
+  rests: true,
+  change(before, { pagerdutyKey }) {
+    const routingKey = secretField('pagerdutyKey', pagerdutyKey, before?.routingKey)
+    return { address: routingKey === null ? null : { routingKey } }
+  },
+  show: (address) => ({ pagerdutyKey: address?.routingKey ?? null }),
+  send: sendToPagerduty,
+} as const satisfies AlertChannel<PagerdutyAddress, typeof FIELDS>

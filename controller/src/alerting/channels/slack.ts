@@ -1,5 +1,6 @@
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
 import type { SendOn } from './channel.ts'
+import { secretUrlChannel } from './contact-fields.ts'
 import { post } from './post.ts'
 import { shorten } from './shorten.ts'
 
@@ -52,10 +53,19 @@ export function slackPayload(message: AlertMessage): object {
 }
 
 /** Sends to a Slack incoming webhook. */
-export const sendToSlack: SendOn<'slack'> = ({ url }, message, delivery, parts) =>
+const sendToSlack: SendOn<{ readonly url: string }> = ({ url }, message, delivery, parts) =>
   post(parts, { url, body: JSON.stringify(slackPayload(message)) }, delivery, {
     name: 'Slack',
     finalStatuses: [400, 403, 404, 410],
     // "no_service", "invalid_payload": words, never a page.
     reasonIn: (body) => (/^[a-z_]{2,60}$/.test(body.trim()) ? body.trim() : null),
   })
+
+export const SLACK = {
+  ...secretUrlChannel('slackUrl', {
+    sent: 'Incoming webhook of Slack.',
+    shown: 'Incoming webhook of Slack.',
+    example: 'https://hooks.slack.com/services/T000/B000/xxxx',
+  }),
+  send: sendToSlack,
+}

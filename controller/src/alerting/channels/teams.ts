@@ -1,5 +1,6 @@
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
 import type { SendOn } from './channel.ts'
+import { secretUrlChannel } from './contact-fields.ts'
 import { post } from './post.ts'
 
 const COLORS = {
@@ -38,8 +39,17 @@ export function teamsPayload(message: AlertMessage): object {
 }
 
 /** Sends to a workflow of Microsoft Teams. */
-export const sendToTeams: SendOn<'teams'> = ({ url }, message, delivery, parts) =>
+const sendToTeams: SendOn<{ readonly url: string }> = ({ url }, message, delivery, parts) =>
   post(parts, { url, body: JSON.stringify(teamsPayload(message)) }, delivery, {
     name: 'Microsoft Teams',
     finalStatuses: [400, 401, 403, 404, 410],
   })
+
+export const TEAMS = {
+  ...secretUrlChannel('teamsUrl', {
+    sent: 'URL of a Microsoft Teams workflow that begins with "When a Teams webhook request is received".',
+    shown: 'Workflow of Microsoft Teams.',
+    example: 'https://example.logic.azure.com/workflows/xxxx',
+  }),
+  send: sendToTeams,
+}

@@ -2,13 +2,17 @@ import { isIP } from 'node:net'
 import type { AddressGuard } from '@sightline/shared/address'
 import { AppError } from '@sightline/shared/errors'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import type { ContactField } from '../channels/channel.ts'
+import { CHANNEL_FIELDS } from '../channels/index.ts'
 import type { ContactChangeInput } from './contact-input.ts'
 import { HIDDEN } from '../../secrets/secret-box.ts'
 
 /** How long name servers are waited for; what they did not say by then is left to the first alert. */
 const RESOLVE_TIMEOUT_MS = 5_000
 
-const URL_FIELDS = ['webhookUrl', 'slackUrl', 'discordUrl', 'teamsUrl', 'ntfyUrl'] as const
+const URL_FIELDS = Object.entries<ContactField>(CHANNEL_FIELDS)
+  .filter(([, { isDestination }]) => isDestination)
+  .map(([field]) => field)
 
 /** Refuses addresses that the sender would refuse anyway, while a person is there to read it. It is no
  *  protection: every request is judged again when it is sent.
@@ -18,7 +22,7 @@ export async function checkDestinations(
   input: ContactChangeInput,
 ): Promise<void> {
   const named = URL_FIELDS.flatMap((field) => {
-    const url = input[field]
+    const url = (input as Readonly<Record<string, unknown>>)[field]
     return typeof url === 'string' && url !== HIDDEN ? [{ field, url }] : []
   })
   await Promise.all(named.map(({ field, url }) => checkDestination(parts, field, url)))

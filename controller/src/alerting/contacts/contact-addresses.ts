@@ -1,21 +1,7 @@
 import type { SecretBox, SecretOwner } from '../../secrets/secret-box.ts'
 import { HIDDEN } from '../../secrets/secret-box.ts'
-import type { ChannelName } from '../outbox/alert-words.ts'
-import { CHANNEL_NAMES } from '../outbox/alert-words.ts'
-import type { ChannelAddresses } from '../channels/channel.ts'
-
-/** What of each channel's address must not be read: whoever has the URL of a chat service's webhook
- *  can write there. */
-const SECRETS = {
-  email: [],
-  webhook: ['secret'],
-  slack: ['url'],
-  discord: ['url'],
-  teams: ['url'],
-  telegram: ['botToken'],
-  ntfy: ['token'],
-  pagerduty: ['routingKey'],
-} as const satisfies { [C in ChannelName]: readonly (keyof ChannelAddresses[C])[] }
+import type { ChannelAddresses, ChannelName } from '../channels/index.ts'
+import { CHANNEL_NAMES, CHANNELS } from '../channels/index.ts'
 
 /** The addresses a contact has, by channel. */
 export type Addresses = Partial<ChannelAddresses>
@@ -66,7 +52,7 @@ function mapSecrets(
   return Object.fromEntries(
     channelsOf(all).map((channel) => {
       const address = { ...all[channel] }
-      for (const field of SECRETS[channel]) {
+      for (const field of CHANNELS[channel].secrets) {
         const value = address[field]
         if (typeof value === 'string') address[field] = change(value, `${channel}.${field}`)
       }

@@ -79,7 +79,7 @@ async function createContact(
   workspaceId: number,
   input: ContactCreationInput,
 ): Promise<ContactView> {
-  const { addresses, madeSecret } = changeAddresses({}, input)
+  const { addresses, made } = changeAddresses({}, input)
   await checkDestinations(context.sending, input)
   const publicId = newPublicId('ctc')
   const stored = sealAddresses(context.secrets, { workspaceId, id: publicId }, addresses)
@@ -102,7 +102,7 @@ async function createContact(
     }),
   )
   const address = await addressState(context, context.db, workspaceId, publicId)
-  return viewContact({ ...row, id: 0, verified: false, failing: [] }, address, madeSecret)
+  return viewContact({ ...row, id: 0, verified: false, failing: [] }, address, made)
 }
 
 async function changeContact(
@@ -119,7 +119,7 @@ async function changeContact(
       await lockWorkspace(tx, workspaceId)
       const before = await requireContact(tx, workspaceId, id)
       const known = openAddresses(context.secrets, { workspaceId, id }, before.addresses)
-      const { addresses, madeSecret } = changeAddresses(known, input)
+      const { addresses, made } = changeAddresses(known, input)
       const isSame = JSON.stringify(addresses) === JSON.stringify(known)
       const row = {
         ...before,
@@ -135,7 +135,7 @@ async function changeContact(
         await forgetConfirmation(tx, workspaceId, id)
         await addConfirmation(tx, workspaceId, id, context.now().getTime())
       }
-      return viewContact(row, await addressState(context, tx, workspaceId, id), madeSecret)
+      return viewContact(row, await addressState(context, tx, workspaceId, id), made)
     }),
   )
 }

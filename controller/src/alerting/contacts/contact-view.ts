@@ -1,22 +1,17 @@
 import type { Confirmation, ConfirmationRow } from '../../db/contact-confirmations.ts'
 import type { ContactRow } from '../../db/contacts.ts'
-import type { ChannelName } from '../outbox/alert-words.ts'
+import type { z } from 'zod'
+import type { ChannelName, OfFields } from '../channels/index.ts'
+import { CHANNEL_NAMES, CHANNELS } from '../channels/index.ts'
 import { channelsOf, readableAddresses } from './contact-addresses.ts'
 
+type Shown = OfFields<'shown'>
+type ShownAddresses = { [F in keyof Shown]: z.output<Shown[F]> }
+
 /** An alert contact as people and their programs see it. Source: decisions, section 7 */
-export interface ContactView {
+export interface ContactView extends ShownAddresses {
   id: string
   name: string
-  email: string | null
-  webhookUrl: string | null
-  webhookSecret: string | null
-  slackUrl: string | null
-  discordUrl: string | null
-  teamsUrl: string | null
-  telegram: { botToken: string; chatId: string } | null
-  ntfyUrl: string | null
-  ntfyToken: string | null
-  pagerdutyKey: string | null
   channels: ChannelName[]
   verified: boolean
   emailConfirmed: boolean | null
@@ -43,27 +38,29 @@ const CONFIRMED = {
 /** How it is with the mail address of a contact; null where it has none. */
 export type AddressState = Pick<ConfirmationRow, 'confirmation' | 'sentAt'>
 
+function shownAddresses(stored: unknown): ShownAddresses {
+  const addresses: Readonly<Record<string, object | undefined>> = readableAddresses(stored)
+  return Object.assign(
+    {},
+    ...CHANNEL_NAMES.map((name) => {
+      const address = addresses[name]
+      return CHANNELS[name].show(address && { ...address })
+    }),
+  ) as ShownAddresses
+}
+
 /** Makes the view of a row; secrets are hidden.
- *  @param madeSecret a secret of the webhook that was made just now: it is shown this once */
+ *  @param made fields whose values were made just now: they are shown this once */
 export function viewContact(
   row: ContactRow,
   address: AddressState | null,
-  madeSecret: string | null = null,
+  made: Readonly<Record<string, unknown>> = {},
 ): ContactView {
-  const addresses = readableAddresses(row.addresses)
   return {
     id: row.publicId,
     name: row.name,
-    email: addresses.email?.email ?? null,
-    webhookUrl: addresses.webhook?.url ?? null,
-    webhookSecret: madeSecret ?? addresses.webhook?.secret ?? null,
-    slackUrl: addresses.slack?.url ?? null,
-    discordUrl: addresses.discord?.url ?? null,
-    teamsUrl: addresses.teams?.url ?? null,
-    telegram: addresses.telegram === undefined ? null : { ...addresses.telegram },
-    ntfyUrl: addresses.ntfy?.url ?? null,
-    ntfyToken: addresses.ntfy?.token ?? null,
-    pagerdutyKey: addresses.pagerduty?.routingKey ?? null,
+    ...shownAddresses(row.addresses),
+    ...made,
     channels: channelsOf(row.addresses),
     // What nobody agreed to is not verified, whatever a test said before.
     verified: row.verified && address?.confirmation !== 'waiting',

@@ -1,22 +1,10 @@
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { findFailing, forgetFailures, noteFailure } from '../../db/failing-destinations.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { ChannelName } from '../outbox/alert-words.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { CHANNELS } from '../channels/index.ts'
 import type { Outcome } from '../channels/channel.ts'
 import { GIVE_UP_AFTER_MS, retryDelayMs } from '../outbox/retry-delay.ts'
-
-/** Channels whose destinations rest after failures. Mail goes to the operator's own server, which keeps none
- *  of its callers waiting, and whose outage is not the fault of whom it would reach. */
-const RESTS = {
-  email: false,
-  webhook: true,
-  slack: true,
-  discord: true,
-  teams: true,
-  telegram: true,
-  ntfy: true,
-  pagerduty: true,
-} as const satisfies Record<ChannelName, boolean>
 
 /** Longest rest: whoever repairs a receiver must not miss the alerts of an hour. */
 const MAX_REST_MS = 900_000
@@ -37,7 +25,7 @@ export async function restOf(
   alert: Attempted,
   nowMs: number,
 ): Promise<Resting | null> {
-  if (!RESTS[alert.channel as ChannelName]) return null
+  if (!CHANNELS[alert.channel as ChannelName].rests) return null
   const failing = await findFailing(db, alert)
   const untilMs = failing?.nextAttemptAt.getTime() ?? 0
   return failing === null || untilMs <= nowMs ? null : { untilMs, error: failing.lastError }

@@ -2,7 +2,8 @@ import type { AlertQuery, AlertRow } from '../../db/alert-reads.ts'
 import { listAlerts } from '../../db/alert-reads.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { AlertKind } from '../outbox/alert-event.ts'
-import type { AlertState, ChannelName, RecipientType, Suppression } from '../outbox/alert-words.ts'
+import type { AlertState, RecipientType, Suppression } from '../outbox/alert-words.ts'
+import type { ChannelName } from '../channels/index.ts'
 
 /** An alert as people and their programs see it. Source: decisions, section 7; dependencyId,
  *  deliveryId and nextAttemptAt are ours */

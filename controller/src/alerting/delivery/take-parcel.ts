@@ -4,8 +4,8 @@ import { claimDelivery, findDeliveries } from '../../db/alert-deliveries.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
-import type { ChannelName } from '../outbox/alert-words.ts'
-import { IS_BUNDLED } from '../outbox/alert-words.ts'
+import type { ChannelName } from '../channels/index.ts'
+import { CHANNELS } from '../channels/index.ts'
 import type { Departure } from './departure.ts'
 import { CROWD_MS, departureOf, MAX_ALONE } from './departure.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
@@ -58,7 +58,7 @@ export async function takeParcel(
 }
 
 async function departureNow(db: Queryable, alert: DeliveryRow, at: Date): Promise<Departure> {
-  if (!IS_BUNDLED[alert.channel as ChannelName]) return 'alone'
+  if (!CHANNELS[alert.channel as ChannelName].isBundled) return 'alone'
   const nowMs = at.getTime()
   const crowd = await readCrowd(db, alert, {
     at,

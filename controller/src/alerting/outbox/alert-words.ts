@@ -1,29 +1,3 @@
-/** Ways an alert can go. Source: decisions, section 7 */
-export const CHANNEL_NAMES = [
-  'email',
-  'webhook',
-  'slack',
-  'discord',
-  'teams',
-  'telegram',
-  'ntfy',
-  'pagerduty',
-] as const
-export type ChannelName = (typeof CHANNEL_NAMES)[number]
-
-/** Whether many alerts at once go out as one message: to people, never to programs, which count on one
- *  call an alert. */
-export const IS_BUNDLED = {
-  email: true,
-  webhook: false,
-  slack: true,
-  discord: true,
-  teams: true,
-  telegram: true,
-  ntfy: true,
-  pagerduty: false,
-} as const satisfies Record<ChannelName, boolean>
-
 /** What became of an alert to one recipient on one channel. Source: decisions, section 7 */
 export const ALERT_STATES = ['queued', 'sent', 'failed', 'suppressed'] as const
 export type AlertState = (typeof ALERT_STATES)[number]

@@ -4,7 +4,8 @@ import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { readContacts } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readTeams } from '../../db/teams.ts'
-import type { ChannelName, RecipientType } from '../outbox/alert-words.ts'
+import type { RecipientType } from '../outbox/alert-words.ts'
+import type { ChannelName } from '../channels/index.ts'
 import { channelsOf } from '../contacts/contact-addresses.ts'
 
 /** Somebody on one channel. */

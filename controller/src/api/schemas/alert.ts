@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ALERT_KINDS } from '../../alerting/outbox/alert-event.ts'
 import {
   ALERT_STATES,
-  CHANNEL_NAMES,
   RECIPIENT_TYPES,
   SUPPRESSION_WORDS,
   SUPPRESSIONS,
 } from '../../alerting/outbox/alert-words.ts'
+import { CHANNEL_NAMES } from '../../alerting/channels/index.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 

@@ -1,46 +1,20 @@
 import { z } from 'zod'
-import { CHANNEL_NAMES } from '../../alerting/outbox/alert-words.ts'
+import { CHANNEL_NAMES } from '../../alerting/channels/index.ts'
+import type { OfFields } from '../../alerting/channels/index.ts'
+import { CHANNEL_FIELDS } from '../../alerting/channels/index.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
-const setOrNull = (description: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ description: `${description} "***" when it is set.`, example: null })
+const addresses = Object.fromEntries(
+  Object.entries(CHANNEL_FIELDS).map(([field, { shown }]) => [field, shown]),
+) as OfFields<'shown'>
 
 /** An alert contact. Source: decisions, section 7 */
 export const ContactObject = z
   .object({
     id: z.string().meta({ description: 'Id.', example: 'ctc_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     name: z.string().meta({ description: 'For people.', example: 'On call' }),
-    email: z
-      .string()
-      .nullable()
-      .meta({ description: 'Gets mails.', example: 'oncall@example.com' }),
-    webhookUrl: z.string().nullable().meta({
-      description:
-        'Gets a signed POST of JSON: deliveryId, kind, severity, resolved, title, text, occurredAt, since, monitor { id, name, url }, outageId, cause { code, title }, reason, regions[], changes[], link. The headers X-Sightline-Delivery (the same for every attempt), X-Sightline-Timestamp (UNIX seconds) and X-Sightline-Signature ("sha256=" and the hexadecimal HMAC-SHA256 of timestamp, "." and body) come with it. Any 2xx within 10 seconds takes it; redirects are not followed; 410 ends the attempts.',
-      example: 'https://hooks.example.com/sightline',
-    }),
-    webhookSecret: z.string().nullable().meta({
-      description:
-        'Key of the signature: "***", but in the answer to the request for which it was made.',
-      example: '***',
-    }),
-    slackUrl: setOrNull('Incoming webhook of Slack.'),
-    discordUrl: setOrNull('Webhook of a Discord channel.'),
-    teamsUrl: setOrNull('Workflow of Microsoft Teams.'),
-    telegram: z
-      .object({
-        botToken: z.string().meta({ description: 'Always "***".', example: '***' }),
-        chatId: z.string().meta({ description: 'Chat it writes to.', example: '-1001234567890' }),
-      })
-      .nullable()
-      .meta({ description: 'A Telegram bot.', example: null }),
-    ntfyUrl: z.string().nullable().meta({ description: 'Topic of an ntfy server.', example: null }),
-    ntfyToken: setOrNull('Access token of the ntfy server.'),
-    pagerdutyKey: setOrNull('Integration key of PagerDuty.'),
+    ...addresses,
     channels: z
       .array(z.enum(CHANNEL_NAMES))
       .meta({ description: 'Channels it has an address for.', example: ['email', 'webhook'] }),
