@@ -1,24 +1,32 @@
+import { farAgentEnvironment } from '@sightline/shared/agent-environment'
+import { agentArguments } from '@sightline/shared/agent-process'
 import { AGENT_IS_ROOT, environmentForUser, prepareAgentUser } from '@sightline/shared/agent-user'
 import { EnvironmentError } from '@sightline/shared/environment'
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAgentConfig } from './config.ts'
+import { peerName } from './net/peer.ts'
 import { findProgram } from './programs/find-program.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const RUN = fileURLToPath(new URL('../../deploy/run.js', import.meta.url))
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Flags whose values reach the agent by its environment instead: files that only root may read, a token
- *  that others would see, and a folder that may be given relative to where root stands. */
-const REPLACED = ['--token', '--token-file', '--ca', '--data-dir']
-
-/** @returns the flags without those that are replaced, and without their values */
-export function keptFlags(flags: readonly string[]): string[] {
-  return flags.filter((flag, at) => {
-    if (REPLACED.includes(flag) || REPLACED.includes(flags[at - 1] ?? '')) return false
-    return !REPLACED.some((replaced) => flag.startsWith(`${replaced}=`))
-  })
+/** Puts a token where standard input was: nobody but this process, and the one that replaces it, reads the
+ *  file, which is nowhere any more. An environment or arguments would show it to every other process of
+ *  the agent's user.
+ *  @param folder that only root may write */
+export function giveAsStandardInput(token: string, folder: string): void {
+  const file = path.join(folder, `.token-${process.pid}`)
+  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    closeSync(0)
+    // The lowest number that is free.
+    if (openSync(file, 'r') !== 0) throw new Error('standard input is not where it belongs')
+  } finally {
+    unlinkSync(file)
+  }
 }
 
 /** Goes on as a user without rights, when root runs this program. Either the process is replaced by one
@@ -40,13 +48,15 @@ export function becomeAgentUser(): void {
   }
   const ca = config.SIGHTLINE_CONTROLLER_CA
   const settings = {
-    ...process.env,
-    SIGHTLINE_AGENT_TOKEN: config.SIGHTLINE_AGENT_TOKEN,
-    SIGHTLINE_DATA_DIR: dataFolder,
+    ...farAgentEnvironment(process.env),
+    SIGHTLINE_CONTROLLER_TLS: String(config.SIGHTLINE_CONTROLLER_TLS),
     ...(ca === undefined ? {} : { SIGHTLINE_CONTROLLER_CA: path.resolve(ca) }),
   }
   const environment = environmentForUser(settings, dataFolder)
-  const flags = keptFlags(process.argv.slice(2))
+  const { host, port } = config.SIGHTLINE_CONTROLLER
+  const controller = peerName(host, port)
+  const flags = agentArguments({ controller, region: config.SIGHTLINE_REGION, dataFolder })
+  giveAsStandardInput(config.SIGHTLINE_AGENT_TOKEN, dataFolder)
   const { uid, gid } = user.account
   const setpriv = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const prefix = user.prefix.length > 0 ? user.prefix : setpriv

@@ -1,16 +1,11 @@
 import { createAddressGuard, createAddressList } from '@sightline/shared/address'
-import type { Capability } from '@sightline/shared/check-words'
-import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { EnvironmentError } from '@sightline/shared/environment'
-import { wordsOfLacks } from '@sightline/shared/lacks'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { createAssignmentStore } from './state/assignment-store.ts'
-import { createAssignments } from './schedule/assignments.ts'
 import { createBackoff } from './connection/backoff.ts'
 import { CHECKERS } from './checks/index.ts'
 import { createClock } from './schedule/clock.ts'
@@ -22,6 +17,8 @@ import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import { createLanes } from './bounds/lanes.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { createSchedule } from './schedule/schedule.ts'
 import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
 import { findIcmp, findPrograms } from './trace/find-icmp.ts'
@@ -41,6 +38,7 @@ import { loopDelayProbe } from './self-test/loop-delay-probe.ts'
 import { loopbackProbe } from './self-test/loopback.ts'
 import { createSelfTest } from './self-test/self-test.ts'
 import { stateFolderProbe } from './self-test/state-folder.ts'
+import { createRenewal } from './connection/renewal.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './checks/settings-cache.ts'
 import { createSpool } from './state/spool.ts'
@@ -48,15 +46,12 @@ import { startCheckpoints } from './state/checkpoints.ts'
 import { openState, stateFile, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
-import { createTicker } from './schedule/ticker.ts'
 import { letHeapsGrow } from './small-heap.ts'
 import { SOFTWARE_VERSION } from './net/identity.ts'
 import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
 
 const REMEMBER_PROGRESS_MS = 1_000
-/** How often it is looked whether nothing is under way. */
-const ANNOUNCE_AGAIN_MS = 1_000
 /** After the first connection. */
 const TRIAL_DELAY_MS = 5_000
 /** Together below the 3 s in which an agent must stop. */
@@ -112,30 +107,20 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     log,
   }
   let trial: NodeJS.Timeout | undefined
-  let renewal: NodeJS.Timeout | undefined
+  const renewal = createRenewal({
+    isIdle: () => workDesk.isIdle(),
+    renew: () => stream.renew(),
+  })
   const browser = createBrowserOnDemand(gear, facts.lacks, (lacks) => {
     if (lacks.browser !== null) log.warn(lacks.browser)
     if (lacks.scripts.length > 0) {
       log.warn(`Screenshots show boxes for texts in ${lacks.scripts.join(', ')}: no font has them.`)
     }
+    // Also where the disk is too full to note them.
+    renewal.ask()
     factStore.setLacks(lacks)
-    announceAnew()
   })
-  function announceAnew(): void {
-    if (workDesk.isIdle()) stream.renew()
-    else renewal = setTimeout(announceAnew, ANNOUNCE_AGAIN_MS)
-  }
   if (browser.missing !== null) log.info(browser.missing)
-  const capabilities = (): string[] => {
-    const words: Capability[] = [
-      ...MONITOR_TYPES.filter((type) => type !== 'ping'),
-      ...(browser.missing === null ? (['browser'] as const) : []),
-      ...icmp.capabilities,
-      'diagnose',
-      'analysis',
-    ]
-    return [...words, ...wordsOfLacks(browser.lacks())]
-  }
   const loopDelay = createLoopDelayMeter()
   const selfTest = createSelfTest([
     loopDelayProbe(loopDelay),
@@ -168,47 +153,12 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   })
   const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
 
-  // Slots since the last start whose results are here already are not run again.
-  const spooledSlots = new Set(
-    spool
-      .slotsSince(facts.ranThroughMs ?? 0)
-      .map(({ monitorId, scheduledAtMs }) => `${monitorId} ${scheduledAtMs}`),
-  )
-  const ticker = createTicker({
-    now: clock.now,
-    fire(monitorId, slotMs) {
-      if (spooledSlots.size > 0 && spooledSlots.delete(`${monitorId} ${slotMs}`)) return
-      void dispatcher.submit({
-        monitorId,
-        host: assignments.host(monitorId),
-        scheduledAtMs: slotMs,
-        attempt: 0,
-        confirmation: false,
-        usesBrowser: assignments.usesBrowser(monitorId),
-        urgent: false,
-        loadSpec: () => assignments.spec(monitorId),
-      })
-    },
-  })
-  async function runOnce(monitorId: number, runAtMs: number): Promise<void> {
-    const isOnDisk = await dispatcher.submit({
-      monitorId,
-      host: assignments.host(monitorId),
-      scheduledAtMs: runAtMs,
-      attempt: 1,
-      confirmation: false,
-      usesBrowser: assignments.usesBrowser(monitorId),
-      urgent: false,
-      loadSpec: () => assignments.spec(monitorId),
-    })
-    if (isOnDisk) assignments.ranOnce(monitorId, runAtMs)
-  }
-  const assignments = createAssignments({
+  const { ticker, assignments } = createSchedule({
     database,
-    store: createAssignmentStore(database),
-    ticker,
     now: clock.now,
-    runOnce: (monitorId, runAtMs) => void runOnce(monitorId, runAtMs),
+    spool,
+    dispatcher,
+    ranThroughMs: facts.ranThroughMs,
     log,
   })
   const workDesk = createWorkDesk({
@@ -268,7 +218,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           agentId,
           region,
           softwareVersion: SOFTWARE_VERSION,
-          capabilities: capabilities(),
+          capabilities: capabilitiesOf(icmp, browser),
           hostname: hostname(),
         },
         {
@@ -319,7 +269,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       loopDelay.stop()
       clearInterval(progress)
       clearTimeout(trial)
-      clearTimeout(renewal)
+      renewal.stop()
       endCheckpoints()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 
-/** Runs apt-get. `deadline` is when it is given up, by Date.now(); `options` come before `args`.
+/** Runs apt-get. `deadline` is when it is given up, by Date.now(), which only what can be cut short may
+ *  have: a dpkg that is killed leaves packages half installed. `options` come before `args`.
  *  Returns its exit code (null: not run, or ended) and what it wrote. */
 export function aptGet(args, { deadline, options = [], cwd }) {
   const fixed = ['Acquire::Retries=0', 'Acquire::http::Timeout=10', 'DPkg::Lock::Timeout=10']
@@ -22,7 +23,10 @@ export function runProgram(program, args, { deadline, cwd }) {
         output = (output + chunk).slice(-20_000)
       })
     }
-    const timer = setTimeout(() => child.kill('SIGTERM'), Math.max(0, deadline - Date.now()))
+    const timer =
+      deadline === undefined
+        ? undefined
+        : setTimeout(() => child.kill('SIGTERM'), Math.max(0, deadline - Date.now()))
     child.once('error', (error) => resolve({ status: null, output: `E: ${error.message}` }))
     child.once('close', (status) => {
       clearTimeout(timer)

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function withInstallLock(root, work) {
   // Beside node_modules, which npm empties.
   const file = join(root, 'deploy', '.bootstrap.lock')
-  await take(file)
+  await take(file, root)
   const release = () => rmSync(file, { force: true })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
@@ -21,15 +21,20 @@ export async function withInstallLock(root, work) {
   }
 }
 
-async function take(file) {
+function explainFolder(root, { code, message }) {
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `The disk is full: nothing can be written to ${root}. The packages need about 500 MB there and in npm's cache.`
+  }
+  return `The folder ${root} cannot be written (${message}). It must belong to the user who runs this.`
+}
+
+async function take(file, root) {
   const mine = `${file}.${process.pid}`
   try {
     writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
   } catch (error) {
-    throw new Error(
-      `The folder cannot be written: ${error.message}. It must belong to the user who runs this.`,
-      { cause: error },
-    )
+    rmSync(mine, { force: true })
+    throw new Error(explainFolder(root, error), { cause: error })
   }
   let told = false
   try {

@@ -27,15 +27,20 @@ const CAUSES = [
   ],
 ]
 
+/** Lines that help nobody: warnings of something else, where the log is, and where in npm it happened. */
+const NOISE =
+  /^npm (?:warn|WARN) (?!tar)|^A complete log of this run|^For a full report|^at .*:\d+:\d+\)?$|^(?:syscall|errno) /
+
 /** Says in a sentence or two why npm ci failed, with npm's own first words.
  *  `output` is what npm wrote; `root` the project's folder. */
 export function explainNpmFailure(output, root) {
   const lines = output
     .split('\n')
     .map((line) => line.replace(/^npm (?:error|ERR!) ?/, '').trim())
-    .filter((line) => line !== '' && !/^A complete log of this run|^For a full report/.test(line))
+    .filter((line) => line !== '' && !NOISE.test(line))
+    .map((line) => line.replace(/^npm (?:warn|WARN) tar /, ''))
   const cause = CAUSES.find(([pattern]) => pattern.test(output))
   const advice = cause === undefined ? [] : [cause[1](root)]
-  const said = lines.slice(0, cause === undefined ? 15 : 5).map((line) => `  ${line}`)
+  const said = [...new Set(lines)].slice(0, cause === undefined ? 15 : 5).map((line) => `  ${line}`)
   return ['The packages could not be installed.', ...advice, 'npm said:', ...said].join('\n')
 }

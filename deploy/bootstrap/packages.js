@@ -1,14 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { explainNpmFailure } from './npm-failure.js'
 
 const NODE_MAJOR = 24
 const PROGRESS_INTERVAL_MS = 3_000
 
+/** npm only warns of files that it could not write, as on a full disk, and says that all went well. */
+const HALF_UNPACKED = /TAR_ENTRY_ERROR/
+
 /** True when node_modules holds what the lock file says. `dev`: the development tools too. */
 export function isInstalled(root, dev) {
+  if (existsSync(unfinishedFile(root))) return false
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = { lock: hashOf(lock), platform: `${process.platform}-${process.arch}` }
   const stamp = readJson(stampFile(root))
@@ -43,9 +47,12 @@ function matches(wanted, present, dev) {
  *  Throws an Error with a sentence for the person who waits. */
 export async function installPackages(root, dev) {
   const { command, first } = npm()
+  writeFileSync(unfinishedFile(root), '')
   const args = [...first, 'ci', dev ? '--include=dev' : '--omit=dev']
   // A person's own settings must not hide errors.
-  args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+  args.push('--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=warn')
+  // By its own it waits 10 s and 60 s between its three tries of a registry that cannot be reached.
+  args.push('--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000')
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000)
   console.log(
@@ -56,7 +63,7 @@ export async function installPackages(root, dev) {
   }, PROGRESS_INTERVAL_MS)
   try {
     const { status, output } = await run(command, args, root)
-    if (status !== 0) throw new Error(explainNpmFailure(output, root))
+    if (status !== 0 || HALF_UNPACKED.test(output)) throw new Error(explainNpmFailure(output, root))
     await runNamedScripts(command, first, root)
   } finally {
     clearInterval(progress)
@@ -70,6 +77,7 @@ export async function installPackages(root, dev) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const platform = `${process.platform}-${process.arch}`
   writeStamp(root, { lock: hashOf(lock), platform, dev })
+  rmSync(unfinishedFile(root))
   console.log(`Installed in ${seconds()} s (runs on Node ${version})`)
 }
 
@@ -107,7 +115,7 @@ function run(command, args, root) {
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        output = (output + chunk).slice(-20_000)
+        output = (output + chunk).slice(-200_000)
       })
     }
     child.once('error', (error) => resolve({ status: null, output: error.message }))
@@ -121,6 +129,13 @@ function nodeVersion(root) {
   if (!existsSync(file)) return null
   const version = spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? ''
   return version.startsWith(`${NODE_MAJOR}.`) ? version : null
+}
+
+/** There while packages are installed, and where that was cut short (a Ctrl-C, a full disk): npm may have
+ *  removed some and kept the stamp, or written its record before the install scripts. Beside node_modules,
+ *  which npm empties. */
+function unfinishedFile(root) {
+  return join(root, 'deploy', '.bootstrap.unfinished')
 }
 
 /** In node_modules, so that it goes when they go. */

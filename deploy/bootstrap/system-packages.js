@@ -5,7 +5,7 @@ import { bringPackages } from './bring-packages.js'
 import { thisMachine } from './machine.js'
 import { advice, missingPackages, waysOf } from './package-needs.js'
 
-/** All of it together: a mirror that hangs must not hold up a start. */
+/** All downloads together: a mirror that hangs must not hold up a start. */
 const LIMIT_MS = 90_000
 
 /** A machine where it failed is asked again after a day, not at every start. */
@@ -67,17 +67,22 @@ function tell(packages, problem) {
   console.log(problem === null ? `Installed ${names}` : `  ${names} could not be had: ${problem}`)
 }
 
-/** Returns null when they are installed, else why not. */
-async function installPackages(packages, deadline) {
+/** Returns null when they are installed, else why not. The deadline is for downloading: what dpkg has
+ *  begun it finishes. */
+export async function installPackages(packages, deadline) {
   const names = packages.map(({ name }) => name)
   const install = ['install', '-y', '--no-install-recommends', ...names]
-  let result = await aptGet(install, { deadline })
+  const download = [...install, '--download-only']
+  let result = await aptGet(download, { deadline })
   if (wantsUpdate(result)) {
     await aptGet(['update'], { deadline })
-    result = await aptGet(install, { deadline })
+    result = await aptGet(download, { deadline })
   }
-  if (result.status === 0) return null
-  return Date.now() >= deadline ? `not done after ${LIMIT_MS / 1_000} s` : reasonOf(result)
+  if (result.status !== 0 && Date.now() >= deadline) {
+    return `not downloaded after ${LIMIT_MS / 1_000} s`
+  }
+  if (result.status === 0) result = await aptGet([...install, '--no-download'], {})
+  return result.status === 0 ? null : reasonOf(result)
 }
 
 function readNote(file) {

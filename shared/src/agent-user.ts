@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, copyFileSync, chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+} from 'node:fs'
 import path from 'node:path'
 import type { Account } from './system-account.ts'
 import { ensureAccount } from './system-account.ts'
@@ -73,6 +81,17 @@ function obstacle(folder: string, account: Account): string | null {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Empty folders of nearly every machine. Of what a way opens at most two lie in any. */
+const STAGES = ['/mnt', '/media', '/srv', '/opt', '/tmp'] as const
+
+/** A folder that may be covered for a moment, since none of the others lies in it. */
+function stageBeside(folders: readonly string[]): string {
+  const real = folders.map((folder) => realpathSync(folder))
+  const isBeside = (stage: string): boolean =>
+    existsSync(stage) && !real.some((folder) => `${folder}/`.startsWith(`${realpathSync(stage)}/`))
+  return STAGES.find(isBeside) ?? STAGES[0]
+}
+
 /** A command that runs another one where closed folders (such as /root) are empty but for the ones it is
  *  to reach: mounts of its own, which end with it. */
 function openedWay(
@@ -80,19 +99,20 @@ function openedWay(
   hidden: readonly string[],
   reached: readonly string[],
 ): string[] {
+  const stage = stageBeside(reached)
   const script = [
     'set -e',
-    'mount -t tmpfs -o mode=0711 sightline /mnt',
+    `mount -t tmpfs -o mode=0711 sightline ${stage}`,
     ...reached.flatMap((folder, at) => [
-      `mkdir /mnt/${at}`,
-      `mount --rbind ${quoted(folder)} /mnt/${at}`,
+      `mkdir ${stage}/${at}`,
+      `mount --rbind ${quoted(folder)} ${stage}/${at}`,
     ]),
     ...hidden.map((folder) => `mount -t tmpfs -o mode=0711 sightline ${quoted(folder)}`),
     ...reached.flatMap((folder, at) => [
       `mkdir -p ${quoted(folder)}`,
-      `mount --rbind /mnt/${at} ${quoted(folder)}`,
+      `mount --rbind ${stage}/${at} ${quoted(folder)}`,
     ]),
-    'umount -l /mnt',
+    `umount -l ${stage}`,
     `cd ${quoted(reached[0] ?? '/')}`,
     `exec setpriv --reuid=${uid} --regid=${gid} --clear-groups "$@"`,
   ].join('\n')

@@ -1,9 +1,9 @@
 import { CheckStatus, FailureSource } from './gen/probe/v1/result_pb.ts'
-import { MonitorType as ProtoMonitorType } from './gen/probe/v1/check_pb.ts'
+import { TYPE_DESCRIPTIONS } from './monitor-types/registry.ts'
 
-/** Types of monitor, in the order people see them. Source: decisions, section 6. */
-export const MONITOR_TYPES = ['web', 'tcp', 'udp', 'ping', 'dns', 'mail'] as const
-export type MonitorType = (typeof MONITOR_TYPES)[number]
+/** Types of monitor, in the order people see them. */
+export const MONITOR_TYPES = Object.keys(TYPE_DESCRIPTIONS) as readonly MonitorType[]
+export type MonitorType = keyof typeof TYPE_DESCRIPTIONS
 
 /** What one check found. Only `up`, `degraded` and `down` say anything about the target. */
 export const RESULT_STATUSES = ['up', 'degraded', 'down', 'unknown'] as const
@@ -55,15 +55,6 @@ export const SOURCE_TO_PROTO = {
   agent: FailureSource.AGENT,
 } as const satisfies Record<FailureSourceWord, FailureSource>
 
-export const TYPE_TO_PROTO = {
-  web: ProtoMonitorType.WEB,
-  tcp: ProtoMonitorType.TCP,
-  udp: ProtoMonitorType.UDP,
-  ping: ProtoMonitorType.PING,
-  dns: ProtoMonitorType.DNS,
-  mail: ProtoMonitorType.MAIL,
-} as const satisfies Record<MonitorType, ProtoMonitorType>
-
 function reversed<W extends string>(words: Readonly<Record<W, number>>): ReadonlyMap<number, W> {
   return new Map((Object.entries(words) as [W, number][]).map(([word, code]) => [code, word]))
 }
@@ -71,7 +62,9 @@ function reversed<W extends string>(words: Readonly<Record<W, number>>): Readonl
 /** Words by their number on the stream; no entry for a number this version does not know. */
 export const STATUS_FROM_PROTO = reversed(STATUS_TO_PROTO)
 export const SOURCE_FROM_PROTO = reversed(SOURCE_TO_PROTO)
-export const TYPE_FROM_PROTO = reversed(TYPE_TO_PROTO)
+export const TYPE_FROM_PROTO: ReadonlyMap<number, MonitorType> = new Map(
+  MONITOR_TYPES.map((type) => [TYPE_DESCRIPTIONS[type].number, type]),
+)
 
 /** What an agent may be able to do besides the types of monitor. The engines say how ICMP is done:
  *  `mtr` through mtr-packet, the commands through the system's own ping and traceroute. */

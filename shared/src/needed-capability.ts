@@ -1,5 +1,6 @@
 import type { MonitorType } from './check-words.ts'
 import { MONITOR_TYPES } from './check-words.ts'
+import { descriptionOf } from './monitor-types/registry.ts'
 
 /** What an agent may have to be able to do for a monitor's check: a word of `Capability`. */
 export const CHECK_CAPABILITIES = [...MONITOR_TYPES, 'browser'] as const
@@ -15,6 +16,5 @@ export interface CheckNeeds {
 /** The one thing an agent must be able to do to check a monitor: its type, or `browser` where a page is
  *  rendered, which goes with `web`. */
 export function neededCapability({ type, settings }: CheckNeeds): CheckCapability {
-  const render = settings['render'] as { readonly enabled?: unknown } | null | undefined
-  return type === 'web' && render?.enabled === true ? 'browser' : type
+  return descriptionOf(type).needsBrowser(settings) ? 'browser' : type
 }

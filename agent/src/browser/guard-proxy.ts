@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request as openRequest } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
-import type { Dial } from '../net/dial.ts'
+import type { Dial, Dialled } from '../net/dial.ts'
 import type { ProxyTarget } from './proxy-request.ts'
 import {
   absoluteTarget,
@@ -58,6 +58,17 @@ const MAX_HEADER_BYTES = 256 * 1024
 const KEEP_ALIVE_MS = 300_000
 /** More than a page may ask for, redirects aside. */
 const MAX_REFUSALS = 5_000
+
+const NOT_TRIED: Refusal = {
+  message: 'The agent could not try to reach it.',
+  isBlocked: false,
+  isAgentFault: true,
+}
+
+function refusalOf({ failure, isBlocked }: Extract<Dialled, { ok: false }>): Refusal {
+  const isAgentFault = !isBlocked && ['agent', 'resolver'].includes(failure.source)
+  return { message: failure.message, isBlocked, isAgentFault }
+}
 
 const CHALLENGE = 'Basic realm="Sightline"'
 
@@ -139,13 +150,11 @@ export async function createGuardProxy(
     const leave = (): void => left.abort()
     client.once('close', leave)
     const signal = anySignal([closed.signal, left.signal, AbortSignal.timeout(DIAL_MS)])
-    const dialled = await dialAsAsked({ ...target, family }, signal)
+    const dialled = await dialAsAsked({ ...target, family }, signal).catch(() => null)
     client.off('close', leave)
-    if (!dialled.ok) {
+    if (dialled?.ok !== true) {
       connections -= 1
-      const { failure, isBlocked } = dialled
-      const isAgentFault = !isBlocked && ['agent', 'resolver'].includes(failure.source)
-      const refusal = { message: failure.message, isBlocked, isAgentFault }
+      const refusal = dialled === null ? NOT_TRIED : refusalOf(dialled)
       // A client that left says nothing about the target.
       return left.signal.aborted ? { refusal } : refuse(key, refusal)
     }
@@ -213,6 +222,7 @@ export async function createGuardProxy(
       return
     }
     const { socket } = reached
+    response.once('close', () => socket.destroy())
     const onwards = openRequest({
       method: request.method,
       path: `${url.pathname}${url.search}`,
@@ -251,7 +261,6 @@ export async function createGuardProxy(
       }
       came.pipe(response)
     })
-    response.once('close', () => socket.destroy())
     request.on('error', () => socket.destroy())
     request.on('data', count)
     request.pipe(onwards)
@@ -269,9 +278,12 @@ export async function createGuardProxy(
     client.destroy()
   })
   server.on('connect', (request: IncomingMessage, client: Duplex, early: Buffer) => {
-    void tunnel(request, client, early)
+    // Whatever a page asks for in a way that cannot be passed on is broken off, and nothing besides.
+    tunnel(request, client, early).catch(() => client.destroy())
   })
-  server.on('request', (request, response) => void forward(request, response))
+  server.on('request', (request, response) => {
+    forward(request, response).catch(() => response.destroy())
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()

@@ -39,6 +39,7 @@ export class LaunchError extends Error {
 const START_MS = 60_000
 const COMMAND_MS = 30_000
 const KEPT_OUTPUT = 4_000
+
 function environmentFor(program: ChromeProgram, profileFolder: string): Record<string, string> {
   return {
     ...poorEnvironment(profileFolder),
@@ -57,6 +58,7 @@ async function start(
   profileFolder: string,
   isSandboxed: boolean,
   signal: AbortSignal,
+  startMs: number,
 ): Promise<{ chrome: Chrome } | NotStarted> {
   const { connect } = await import('puppeteer')
   const situation = {
@@ -94,7 +96,8 @@ async function start(
       // It is gone already.
     }
     await ended
-    await rm(profileFolder, { recursive: true, force: true, maxRetries: 3 })
+    // What stays goes with the next start of the agent.
+    await rm(profileFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 
   function end(): Promise<void> {
@@ -109,7 +112,7 @@ async function start(
   })
   messages.on('error', () => {})
   const transport = createPipeTransport(toChrome, fromChrome)
-  const limit = anySignal([signal, gone.signal, AbortSignal.timeout(START_MS)])
+  const limit = anySignal([signal, gone.signal, AbortSignal.timeout(startMs)])
   try {
     const connecting = connect({ transport, defaultViewport: null, protocolTimeout: COMMAND_MS })
     const puppeteer = await beforeAbort(connecting, limit)
@@ -135,12 +138,14 @@ async function start(
  *  operator takes it without (SIGHTLINE_CHROME_SANDBOX=off), it is started without only where the machine
  *  does not allow a sandbox, with a warning.
  *  @param folder of profiles, of this agent alone
+ *  @param startMs how long it may take to answer, with a sandbox and without
  *  @throws LaunchError; the signal's reason when that ends first */
 export async function launchChrome(
   program: ChromeProgram,
   folder: string,
   log: Logger,
   signal: AbortSignal,
+  startMs = START_MS,
 ): Promise<Chrome> {
   const isRoot = process.geteuid?.() === 0
   if (isRoot && program.isSandboxed) throw new LaunchError(ROOT_HAS_NO_SANDBOX)
@@ -148,7 +153,7 @@ export async function launchChrome(
   for (const isSandboxed of isRoot ? [false] : [true, false]) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const profileFolder = await mkdtemp(path.join(folder, 'profile-'))
-    const started = await start(program, profileFolder, isSandboxed, signal)
+    const started = await start(program, profileFolder, isSandboxed, signal, startMs)
     if ('chrome' in started) {
       if (!isSandboxed) log.warn('Chrome runs without its sandbox (SIGHTLINE_CHROME_SANDBOX=off)')
       return started.chrome
@@ -162,5 +167,5 @@ export async function launchChrome(
     )
     if (program.isSandboxed || !isSandboxRefused(started)) break
   }
-  throw new LaunchError(launchFailureText(failure, START_MS))
+  throw new LaunchError(launchFailureText(failure, startMs))
 }

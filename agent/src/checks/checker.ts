@@ -1,5 +1,5 @@
 import type { MonitorType } from '@sightline/shared/check-words'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { Browser } from '../browser/browser.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import type { IcmpEngine } from '../icmp/engine.ts'

@@ -1,6 +1,6 @@
-import { parseResolver } from '@sightline/shared/monitor-endpoint'
+import { parseResolver } from '@sightline/shared/monitor-types/dns/resolver'
 import { PatternError } from '@sightline/shared/pattern'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import { peerName } from '../net/peer.ts'
 import { printable } from '../outcome/printable.ts'

@@ -1,4 +1,4 @@
-import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
+import type { MailEndpoint } from '@sightline/shared/monitor-types/mail/endpoint'
 import { mailEndpoint } from '@sightline/shared/monitor-endpoint'
 import { PatternError } from '@sightline/shared/pattern'
 import { startTls } from '../net/start-tls.ts'

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { monitorPort } from '@sightline/shared/monitor-endpoint'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import { isIP } from 'node:net'

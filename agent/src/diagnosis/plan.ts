@@ -1,7 +1,7 @@
 import type { MonitorType, Phase } from '@sightline/shared/check-words'
 import type { EvidencePiece } from '@sightline/shared/diagnosis'
 import { CAUSES, isCause } from '@sightline/shared/causes'
-import type { SettingsOf } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { isIP } from 'node:net'
 import type { Subject } from './subject.ts'
 

@@ -2,8 +2,8 @@ import type { MonitorType, Phase } from '@sightline/shared/check-words'
 import type { DiagnosisInput, DiagnosisRole } from '@sightline/shared/diagnosis'
 import { mailEndpoint, monitorPort } from '@sightline/shared/monitor-endpoint'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
-import type { SettingsOf } from '@sightline/shared/setting-shapes'
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { plainSettings } from '../checks/web/plain-settings.ts'
 
 /** A failing monitor, taken apart. */
@@ -55,7 +55,7 @@ function tlsOf(
 
 /** @returns null for a monitor this agent does not understand */
 export function subjectOf(input: DiagnosisInput): Subject | null {
-  const parsed = SETTING_SHAPES[input.type].safeParse(input.settings)
+  const parsed = TYPE_DESCRIPTIONS[input.type].shape.safeParse(input.settings)
   if (!parsed.success) return null
   const { type, url } = input
   const asked = parsed.data as SettingsOf<MonitorType>

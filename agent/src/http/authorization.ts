@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { DigestChallenge } from './digest.ts'
 import { answerDigest, parseDigestChallenge } from './digest.ts'
 

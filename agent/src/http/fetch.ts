@@ -1,5 +1,5 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { Way } from './exchange.ts'
 import { roundMs } from '../outcome/check-outcome.ts'
@@ -152,7 +152,7 @@ export function createFetch(
   options: { readonly connectMs?: number; readonly verifyTls?: boolean } = {},
 ): Fetch {
   const { connectMs = CONNECT_MS, verifyTls = false } = options
-  const settings = SETTINGS.web.parse({ tls: { verify: verifyTls } })
+  const settings = TYPE_DESCRIPTIONS.web.settings.parse({ tls: { verify: verifyTls } })
   const tools: Pick<Way, 'dial'> = {
     dial: (target, signal) =>
       given.dial(target, anySignal([signal, AbortSignal.timeout(connectMs)])),

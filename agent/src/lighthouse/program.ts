@@ -1,12 +1,7 @@
 // One run of Lighthouse, in a process of its own: it takes hundreds of MB, and keeps its event loop busy
 // for seconds. run-lighthouse.ts starts it, tells it what to do, and ends it.
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { flushCompileCache } from 'node:module'
 import type { LabJob, LabMessage } from './messages.ts'
-
-// Lighthouse takes 7 s to load without, 2.5 s with it, on a busy machine. Beside the packages, as for the
-// agent itself.
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)))
 
 const tell = (message: LabMessage): void => void process.send?.(message)
 // It may come before all is loaded, or long after.

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { freemem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { poorEnvironment } from '../browser/poor-environment.ts'
+import { poorNodeEnvironment } from '../browser/poor-environment.ts'
 import type { LabJob, LabMessage, LabOutcome } from './messages.ts'
 
 /** What came of a run: its own outcome, or how its process ended without one. `late`: it was ended because
@@ -40,7 +40,7 @@ function killGroup(pid: number): void {
 const startProcess = (): ChildProcess =>
   fork(PROGRAM, {
     cwd: NO_FOLDER,
-    env: poorEnvironment(NO_FOLDER),
+    env: poorNodeEnvironment(NO_FOLDER),
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

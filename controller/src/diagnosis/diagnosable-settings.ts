@@ -1,4 +1,5 @@
 import type { MonitorType } from '@sightline/shared/check-words'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { HIDDEN, redact } from '../secrets/secret-box.ts'
 
 type Settings = Readonly<Record<string, unknown>>
@@ -15,30 +16,12 @@ function withoutHidden(settings: Settings): Settings {
   )
 }
 
-function textsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
 /** The settings of a monitor for a diagnosis: without secrets, because work for an agent may wait in the
- *  database, and so without what only they would open. A page that asks for a sign-in then counts as
- *  answering.
+ *  database, and so without what only they would open.
  *  @param stored with sealed secrets */
 export function diagnosableSettings(type: MonitorType, stored: Settings): Settings {
   const hidden = redact(type, stored)
   const settings = withoutHidden(hidden)
-  if (JSON.stringify(settings) === JSON.stringify(hidden)) return settings
-  switch (type) {
-    case 'web':
-      return {
-        ...settings,
-        auth: {},
-        expectedStatus: [...textsOf(settings['expectedStatus']).slice(0, 48), '401', '403'],
-        keyword: null,
-        jsonChecks: [],
-      }
-    case 'mail':
-      return { ...settings, auth: null }
-    default:
-      return settings
-  }
+  const isWhole = JSON.stringify(settings) === JSON.stringify(hidden)
+  return isWhole ? settings : descriptionOf(type).withoutSecrets(settings)
 }

@@ -1,3 +1,4 @@
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Case, Finding } from './case.ts'
 import type { RegionCheck } from './facts.ts'
 import { asClause, duration, fromRegions, peerOf } from './wording.ts'
@@ -63,7 +64,7 @@ export function headersOf(details: RegionCheck['details']): Readonly<Record<stri
 
 /** A URL may hold a token in its query, which has no place in a sentence. */
 function shownTarget({ type, url, host, port }: Case['monitor']): string {
-  if (type !== 'web') return peerOf(host, port)
+  if (!descriptionOf(type).hasPath) return peerOf(host, port)
   return url.replace(/[?#].*$/s, '')
 }
 

@@ -1,11 +1,10 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
 import { describeIssues, fieldName } from '../input/describe-issue.ts'
 import { keptSecrets, redact, restoreHidden } from '../secrets/secret-box.ts'
-import { checkAuthKind } from './monitor-rules.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -58,7 +57,7 @@ function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string
 /** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are
  *  newer than the monitor. No rule can refuse them: what is stored must always be readable. */
 export function readableSettings(type: MonitorType, stored: Settings): Record<string, unknown> {
-  return SETTING_SHAPES[type].parse(redact(type, stored))
+  return descriptionOf(type).shape.parse(redact(type, stored))
 }
 
 /** Makes sure that a change which leads the checks to another host takes no stored secret there: who
@@ -84,7 +83,7 @@ export function applySettings(
   stored: Settings | null,
   patch: Settings,
 ): Settings {
-  const schema = SETTINGS[type]
+  const schema = descriptionOf(type).settings
   const unknown = findUnknownNull(schema, patch, ['settings'])
   if (unknown !== null) throw new AppError('badRequest', `There is no field "${unknown}".`)
   const merged = mergeSettings(stored ?? {}, patch)
@@ -102,6 +101,8 @@ export function applySettings(
       describeIssues(parsed.error.issues, schema, { prefix: ['settings'] }),
     )
   }
-  checkAuthKind(type, patch, parsed.data)
-  return parsed.data
+  const settled = parsed.data as SettingsOf<MonitorType>
+  const problem = descriptionOf(type).changeProblem(patch, settled)
+  if (problem !== null) throw new AppError('badRequest', problem)
+  return settled
 }

@@ -152,7 +152,7 @@ function placeAfter(
     input.settings === undefined
       ? readableSettings(type, row.settings)
       : applySettings(type, unsealed(), input.settings)
-  const target = readTarget(input.url ?? row.url, type, settings['protocol'])
+  const target = readTarget(input.url ?? row.url, type, settings)
   const place = placeOf(target, settings)
   if (!maySeeSecrets(place, row)) {
     const after = input.settings === undefined ? unsealed() : settings

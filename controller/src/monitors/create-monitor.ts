@@ -37,7 +37,7 @@ export async function createMonitor(
   input: MonitorCreationInput,
 ): Promise<string> {
   const { db, secretBox } = context
-  const target = readTarget(input.url, input.type, input.settings?.['protocol'])
+  const target = readTarget(input.url, input.type, input.settings)
   const { type } = target
   const settings = applySettings(type, null, input.settings ?? {})
   const place = placeOf(target, settings)

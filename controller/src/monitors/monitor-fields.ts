@@ -1,6 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
-import { DEFAULT_TIMEOUT_MS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import { AlertsShown, DEFAULT_ALERTS, SentAlerts } from '../alerting/alert-settings.ts'
@@ -90,7 +90,7 @@ export const MONITOR_FIELDS = {
       example: 10_000,
     }),
     shown: z.int().meta({ description: 'Time limit of one check in ms.', example: 10_000 }),
-    initial: (type) => DEFAULT_TIMEOUT_MS[type],
+    initial: (type) => TYPE_DESCRIPTIONS[type].timeoutMs,
     change: 'whole',
   },
   regions: {

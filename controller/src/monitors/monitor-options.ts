@@ -1,7 +1,7 @@
 import { CAUSES } from '@sightline/shared/causes'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_STATUSES, MONITOR_TYPES, RESULT_STATUSES } from '@sightline/shared/check-words'
-import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { Plan } from '../accounts/plans.ts'
@@ -34,17 +34,17 @@ export async function readOptions(db: Queryable, plan: Plan) {
     types: [...MONITOR_TYPES],
     intervalsMinutes: INTERVALS_MINUTES.filter((minutes) => minutes >= plan.minIntervalMinutes),
     timeouts: byType((type) => ({
-      defaultMs: DEFAULT_TIMEOUT_MS[type],
+      defaultMs: TYPE_DESCRIPTIONS[type].timeoutMs,
       minMs: MIN_TIMEOUT_MS,
       maxMs: MAX_TIMEOUT_MS,
     })),
-    methods: [...SETTINGS.web.shape.method.unwrap().options],
+    methods: [...TYPE_DESCRIPTIONS.web.settings.shape.method.unwrap().options],
     checkModes: [...CHECK_MODES],
     quorums: [...QUORUM_WORDS],
     confirmingRegions: [...CONFIRMING_REGIONS],
-    recordTypes: [...SETTINGS.dns.shape.recordType.unwrap().options],
+    recordTypes: [...TYPE_DESCRIPTIONS.dns.settings.shape.recordType.unwrap().options],
     settings: byType(settingValues),
-    presets: [...SETTINGS.udp.shape.preset.unwrap().unwrap().options],
+    presets: [...TYPE_DESCRIPTIONS.udp.settings.shape.preset.unwrap().unwrap().options],
     regions: regions.map((region) => ({
       code: region.code,
       ...regionFacts(region.code),
@@ -67,8 +67,8 @@ export async function readOptions(db: Queryable, plan: Plan) {
         ...DEFAULTS.confirmation,
         regions: confirmingRegionsOf({ confirmation: DEFAULTS.confirmation, hasSecrets: false }),
       },
-      timeoutMs: DEFAULT_TIMEOUT_MS[type],
-      settings: { ...SETTINGS[type].parse({}) },
+      timeoutMs: TYPE_DESCRIPTIONS[type].timeoutMs,
+      settings: { ...TYPE_DESCRIPTIONS[type].settings.parse({}) },
     })),
   }
 }

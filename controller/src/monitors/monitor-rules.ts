@@ -1,7 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import { neededCapability } from '@sightline/shared/needed-capability'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Plan } from '../accounts/plans.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -40,23 +40,6 @@ export function checkQuorum(quorum: ConfirmationSettings['quorum'], regions: num
   )
 }
 
-/** A sign-in that would silently not be used.
- *  @param patch the settings as sent, @param settings what they lead to
- *  @throws AppError badRequest */
-export function checkAuthKind(
-  type: MonitorType,
-  patch: Readonly<Record<string, unknown>>,
-  settings: Readonly<Record<string, unknown>>,
-): void {
-  if (type !== 'web' || (settings as SettingsOf<'web'>).auth.kind !== 'none') return
-  const { kind, ...credentials } = (patch['auth'] ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof kind === 'string' || Object.values(credentials).every((each) => each === null)) return
-  throw new AppError(
-    'badRequest',
-    'The field "settings.auth.kind" is missing: send basic, digest or bearer.',
-  )
-}
-
 /** @param own id of the monitor that is allowed to have the target, null for a new one
  *  @throws AppError conflict when another monitor of the workspace has it */
 export async function checkTargetIsFree(
@@ -72,9 +55,6 @@ export async function checkTargetIsFree(
     `This target is already monitored in the workspace: the monitor ${holder} has it.`,
   )
 }
-
-/** Below it nearly every page would fail: the plain request and the start of a browser come first. */
-const MIN_RENDERED_TIMEOUT_MS = 2_000
 
 /** Settings in ms beside the time limit they live within.
  *  @param settings complete, of the type
@@ -92,19 +72,6 @@ export function checkTimes(
       `The field "settings.${name}" is ${limitMs}: it must be below timeoutMs, which is ${timeoutMs}; slower checks fail.`,
     )
   }
-  const needed = neededCapability({ type, settings })
-  if (needed === 'browser' && timeoutMs < MIN_RENDERED_TIMEOUT_MS) {
-    throw new AppError(
-      'badRequest',
-      `The field "timeoutMs" is ${timeoutMs}: it must be at least ${MIN_RENDERED_TIMEOUT_MS} with settings.render.enabled, as a browser takes its time.`,
-    )
-  }
-  if (type !== 'ping') return
-  const { packets, packetIntervalMs } = settings as SettingsOf<'ping'>
-  const sendingMs = (packets - 1) * packetIntervalMs
-  if (sendingMs < timeoutMs) return
-  throw new AppError(
-    'badRequest',
-    `The field "settings.packetIntervalMs" is ${packetIntervalMs}: it must be such that ${packets} packets are sent within timeoutMs, which is ${timeoutMs}; they take ${sendingMs} ms.`,
-  )
+  const problem = descriptionOf(type).timeoutProblem(settings as SettingsOf<MonitorType>, timeoutMs)
+  if (problem !== null) throw new AppError('badRequest', problem)
 }

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
-import { monitorPort } from '@sightline/shared/monitor-endpoint'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import { MonitorUrlError, parseMonitorUrl, schemeOf } from '@sightline/shared/monitor-url'
-import { checkTargetRules } from './target-rules.ts'
 
 const MAX_NORMALISED_LENGTH = 8_192
 /** An index row holds some 2,700 bytes; longer keys are kept as their hash. */
 const MAX_PLAIN_KEY_LENGTH = 1_000
-const MAIL_PROTOCOLS: ReadonlySet<unknown> = new Set(['smtp', 'imap', 'pop3'])
 
 /** Where a monitor's checks go, by its url and its settings together. */
 export interface MonitorPlace extends MonitorTarget {
@@ -23,17 +21,18 @@ export interface MonitorPlace extends MonitorTarget {
 
 /** Takes the url of a request apart.
  *  @param type the type the request names, or that of the monitor being changed
- *  @param protocol settings.protocol of a mail monitor, the scheme of a bare host
+ *  @param settings those that were sent or are stored: they may choose the scheme of a bare host
  *  @throws AppError badRequest when it is no URL a monitor can have */
 export function readTarget(
   url: string,
   type: MonitorType | undefined,
-  protocol?: unknown,
+  settings: Readonly<Record<string, unknown>> = {},
 ): MonitorTarget {
-  const isBareMail = type === 'mail' && schemeOf(url) === null && MAIL_PROTOCOLS.has(protocol)
+  const isBare = type !== undefined && schemeOf(url) === null
+  const scheme = isBare ? descriptionOf(type).bareSchemeOf(settings) : null
   let target: MonitorTarget
   try {
-    target = parseMonitorUrl(isBareMail ? `${String(protocol)}://${url.trim()}` : url, type)
+    target = parseMonitorUrl(scheme === null ? url : `${scheme}://${url.trim()}`, type)
   } catch (error: unknown) {
     if (!(error instanceof MonitorUrlError)) throw error
     throw new AppError('badRequest', `The field "url" cannot be used: ${error.message}.`)
@@ -53,14 +52,16 @@ export function placeOf(
   target: MonitorTarget,
   settings: Readonly<Record<string, unknown>>,
 ): MonitorPlace {
+  const { type } = target
+  const { targetProblem, portOf, identityOf, nameOf } = descriptionOf(type)
   const given = settings as SettingsOf<MonitorType>
-  checkTargetRules(target, given)
-  const port = monitorPort(target.type, target.url, given)
+  const problem = targetProblem(target, given)
+  if (problem !== null) throw new AppError('badRequest', problem)
+  const reached = { ...target, port: portOf(target, given) }
   return {
-    ...target,
-    port,
-    key: hashedIfLong(target.type, keyText({ ...target, port }, given)),
-    defaultName: nameOf({ ...target, port }, given),
+    ...reached,
+    key: hashedIfLong(type, `${type} ${identityOf(reached, given)}`),
+    defaultName: nameOf(reached, given),
   }
 }
 
@@ -69,37 +70,7 @@ export function placeColumns({ url, host, port, key }: MonitorPlace) {
   return { url, host, port, targetKey: key }
 }
 
-function keyText(target: MonitorTarget, settings: SettingsOf<MonitorType>): string {
-  const { type, scheme, url, host, port } = target
-  switch (type) {
-    case 'tcp':
-    case 'udp':
-      return `${type} ${scheme}://${hostInUrl(host)}:${port}`
-    case 'mail':
-      // "smtps://host" and "smtp://host:465" are one server.
-      return `${type} ${scheme.replace(/s$/, '')}://${hostInUrl(host)}:${port}`
-    case 'dns':
-      return `${type} ${url} ${(settings as SettingsOf<'dns'>).recordType}`
-    default:
-      return `${type} ${url}`
-  }
-}
-
 function hashedIfLong(type: MonitorType, key: string): string {
   if (key.length <= MAX_PLAIN_KEY_LENGTH) return key
   return `${type} sha256:${createHash('sha256').update(key).digest('hex')}`
-}
-
-/** Host and path, host and port, or name and record type: what tells it from its neighbours. */
-function nameOf(target: MonitorTarget, settings: SettingsOf<MonitorType>): string {
-  const { type, url, scheme, host, port } = target
-  if (type === 'tcp' || type === 'udp') return `${hostInUrl(host)}:${port}`
-  if (type === 'dns') return `${host} ${(settings as SettingsOf<'dns'>).recordType}`
-  if (type !== 'web') return host
-  const path = url.slice(url.indexOf('/', scheme.length + 3))
-  return `${host}${path === '/' ? '' : path}`.slice(0, 200)
-}
-
-function hostInUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,42 +1,25 @@
 import { isIP } from 'node:net'
 import type { AddressGuard } from '@sightline/shared/address'
 import { AppError } from '@sightline/shared/errors'
-import { parseResolver } from '@sightline/shared/monitor-endpoint'
+import type { Contact } from '@sightline/shared/monitor-types/description'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 
 /** How long a creation waits for name servers; what they did not say by then is left to the checks. */
 const RESOLVE_TIMEOUT_MS = 5_000
 
-/** A host that checks of a monitor connect to or ask about. */
-interface Contact {
-  /** The field that names it. */
-  readonly field: string
-  readonly host: string
-  /** `address`: it is connected to. `domain`: its mail servers are, so it only has to exist.
-   *  `name`: it is asked about, so it need not even exist. */
-  readonly as: 'address' | 'domain' | 'name'
-}
+type Target = Pick<MonitorTarget, 'type' | 'host'>
+type Settings = Readonly<Record<string, unknown>>
 
 /** Hosts a monitor's checks have to do with, by its url and its complete settings. */
-function contactsOf(
-  { type, host }: Pick<MonitorTarget, 'type' | 'host'>,
-  settings: Readonly<Record<string, unknown>>,
-): readonly Contact[] {
-  const target = (as: Contact['as']): Contact => ({ field: 'url', host, as })
-  if (type === 'mail') return [target(settings['resolveMx'] === true ? 'domain' : 'address')]
-  if (type !== 'dns') return [target('address')]
-  const resolver = parseResolver(String(settings['resolver']))
-  // The operator's own name servers are not subject to the rules; those of the name's zone are, and
-  // the agents judge them.
-  if (resolver?.kind !== 'server') return [target('name')]
-  return [target('name'), { field: 'settings.resolver', host: resolver.host, as: 'address' }]
-}
+const contactsOf = (target: Target, settings: Settings): readonly Contact[] =>
+  descriptionOf(target.type).contactsOf(target, settings)
 
 /** Whether a change leads the checks of a monitor to other hosts. */
 export function leadsElsewhere(
-  before: readonly [Pick<MonitorTarget, 'type' | 'host'>, Readonly<Record<string, unknown>>],
-  after: readonly [Pick<MonitorTarget, 'type' | 'host'>, Readonly<Record<string, unknown>>],
+  before: readonly [Target, Settings],
+  after: readonly [Target, Settings],
 ): boolean {
   return JSON.stringify(contactsOf(...before)) !== JSON.stringify(contactsOf(...after))
 }
@@ -47,8 +30,8 @@ export function leadsElsewhere(
  *  Source: decisions, sections 4 and 6 */
 export async function checkReachable(
   context: { readonly guard: AddressGuard; readonly resolveName: NameResolver['resolve'] },
-  target: Pick<MonitorTarget, 'type' | 'host'>,
-  settings: Readonly<Record<string, unknown>>,
+  target: Target,
+  settings: Settings,
 ): Promise<void> {
   for (const contact of contactsOf(target, settings)) await checkContact(context, contact)
 }

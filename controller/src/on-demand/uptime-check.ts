@@ -3,14 +3,12 @@ import type { Cause } from '@sightline/shared/causes'
 import type { MonitorType, ResultStatus } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
-import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
-import { monitorPort } from '@sightline/shared/monitor-endpoint'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { UptimeCheckOutput } from '@sightline/shared/uptime-check'
-import { isIP } from 'node:net'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
@@ -69,28 +67,11 @@ const NO_TIMINGS = {
   downloadMs: null,
 } as const
 
-/** What people can ask an agent to do, after "No agent ... can ". */
-const DOES: Readonly<Record<MonitorType, string>> = {
-  web: 'check web pages',
-  tcp: 'check TCP ports',
-  udp: 'check UDP ports',
-  ping: 'ping',
-  dns: 'check DNS records',
-  mail: 'check mail servers',
-}
-
 function readTarget(url: string): MonitorTarget {
   try {
     const target = parseMonitorUrl(url)
-    const port = monitorPort(target.type, target.url, SETTINGS[target.type].parse({}))
-    if ((target.type === 'tcp' || target.type === 'udp') && port === null) {
-      throw new MonitorUrlError(`a port is missing: use ${target.type}://${target.host}:PORT`)
-    }
-    if (target.type === 'dns' && isIP(target.host) !== 0) {
-      throw new MonitorUrlError(
-        `a dns check asks about a name, and "${target.host}" is an address: use dns://example.com`,
-      )
-    }
+    const problem = descriptionOf(target.type).bareTargetProblem(target)
+    if (problem !== null) throw new MonitorUrlError(problem)
     return target
   } catch (error: unknown) {
     if (!(error instanceof MonitorUrlError)) throw error
@@ -160,7 +141,7 @@ export function createUptimeCheck(parts: {
     signal: AbortSignal,
   ): Promise<RegionAnswer> {
     const { type, url } = target
-    const timeoutMs = DEFAULT_TIMEOUT_MS[type]
+    const timeoutMs = descriptionOf(type).timeoutMs
     try {
       const { output } = await parts.desk.request('uptimeCheck', {
         region,
@@ -184,10 +165,12 @@ export function createUptimeCheck(parts: {
 
   return async ({ url, regions: asked, continent, sharer, workspaceId }, signal) => {
     let target = readTarget(url)
+    const { does, contactsOf, settings } = descriptionOf(target.type)
     // The name of a dns check is asked about, not connected to.
-    if (target.type !== 'dns' || isIP(target.host) !== 0) await judgeHost(target.host, 'checked')
+    const reached = contactsOf(target, settings.parse({})).filter(({ as }) => as === 'address')
+    for (const { host } of reached) await judgeHost(host, 'checked')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
-    const able = capableRegions(known, asked, target.type, DOES[target.type])
+    const able = capableRegions(known, asked, target.type, does)
     const regions =
       asked === null
         ? (await parts.preferRegions(able, target.host, continent)).slice(0, DEFAULT_REGION_COUNT)

@@ -1,5 +1,6 @@
 import type { Lacks, Script } from '@sightline/shared/lacks'
 import { readLacks } from '@sightline/shared/lacks'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
 import { NEEDED_PROGRAMS } from './needed-programs.ts'
@@ -13,17 +14,23 @@ export interface MissingCapability {
 }
 
 /** What an agent without it cannot do. */
-const LACK: Readonly<Partial<Record<MissingCapability['capability'], string>>> = {
-  ping: 'No agent here can ping',
+const LACK = {
   browser: 'No agent here has a browser, so no page is rendered',
   traceroute: 'No agent here can trace routes',
+} as const
+
+function lackOf(capability: MissingCapability['capability']): string {
+  if (capability === 'browser' || capability === 'traceroute') return LACK[capability]
+  const { neededPrograms, does } = descriptionOf(capability)
+  return neededPrograms === null
+    ? `No agent here can check monitors of type ${capability}`
+    : `No agent here can ${does}`
 }
 
 function reasonOf(capability: MissingCapability['capability'], lacks: Lacks): string {
   // The agent tried, and knows better.
   if (capability === 'browser' && lacks.browser !== null) return lacks.browser
-  const lack = LACK[capability] ?? `No agent here can check monitors of type ${capability}`
-  return `${lack}: ${NEEDED_PROGRAMS[capability] ?? 'update its software'}.`
+  return `${lackOf(capability)}: ${NEEDED_PROGRAMS[capability] ?? 'update its software'}.`
 }
 
 /** What live agents of a region can do, and the scripts whose texts come as boxes on screenshots of one of

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MonitorType } from '@sightline/shared/check-words'
-import type { SecretPath } from '@sightline/shared/monitor-settings'
-import { SECRET_PATHS, SETTINGS } from '@sightline/shared/monitor-settings'
+import type { SecretPath } from '@sightline/shared/monitor-types/secrets'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { SecretKey, SecretKeys } from './secret-keys.ts'
 
 /** What a secret reads as; sent back, it leaves the stored one unchanged. Source: decisions, section 1 */
@@ -163,7 +163,7 @@ export function keptSecrets(
   after: Settings,
   patch: Settings,
 ): (readonly string[])[] {
-  const defaults = SETTINGS[type].parse({})
+  const defaults = TYPE_DESCRIPTIONS[type].settings.parse({})
   const kept: (readonly string[])[] = []
   mapSecrets(type, after, (text, path) => {
     const sent = valueAt(patch, path)
@@ -190,7 +190,10 @@ function valueAt(settings: Settings | null, path: readonly string[]): unknown {
 type Change = (text: string, path: readonly string[]) => string
 
 function mapSecrets(type: MonitorType, settings: Settings, change: Change): Settings {
-  return SECRET_PATHS[type].reduce((result, path) => mapAt(result, [], path, change), settings)
+  return TYPE_DESCRIPTIONS[type].secretPaths.reduce(
+    (result, path) => mapAt(result, [], path, change),
+    settings,
+  )
 }
 
 /** @param at where the settings lie

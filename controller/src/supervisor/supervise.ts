@@ -3,13 +3,6 @@ import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
-import type { AgentUser } from '@sightline/shared/agent-user'
-import {
-  AGENT_IS_ROOT,
-  compiledFolder,
-  environmentForUser,
-  prepareAgentUser,
-} from '@sightline/shared/agent-user'
 import { createLogger } from '@sightline/shared/logger'
 import { gatewayTlsOf } from '../config.ts'
 import type { Database } from '../db/pool.ts'
@@ -26,11 +19,8 @@ import { firstRunFile, keepFirstRun } from './first-run.ts'
 import { greeting } from './greeting.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
 import { localAgentAddress } from './local-agent-address.ts'
-import { agentEnvironment } from './agent-environment.ts'
-import { ensureLocalToken, moveFormerToken, readLocalToken } from './local-agents.ts'
-import type { LogFile } from './log-file.ts'
-import { openLogFile } from './log-file.ts'
-import { readLogLine } from './log-line.ts'
+import { createAgentCommand, isRoot } from './agent-command.ts'
+import { createLogs } from './logs.ts'
 import { endOrphans } from './orphans.ts'
 import { recordProcess } from './processes.ts'
 import { ControllerReady } from './ready-message.ts'
@@ -41,7 +31,6 @@ import type { Terminal } from './terminal.ts'
 
 const CONTROLLER = fileURLToPath(new URL('../main.ts', import.meta.url))
 const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.url))
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 /** How long a new agent may take before the rest is announced without it. */
 const AGENT_READY_MS = 15_000
@@ -68,29 +57,14 @@ export function createInstallation(
 ): Installation {
   const { dataFolder } = config
   const startedAt = performance.now()
-  const logs = new Map<string, LogFile>()
+  const logs = createLogs({ dataFolder, isAllShown: isVerbose(config), terminal })
   const agents: Child[] = []
   let hold: DataFolderHold | null = null
   let database: KeptDatabase | null = null
   let controller: Child | null = null
   let ready: ControllerReady | null = null
-  let isShowingLogs = true
   let isStopping = false
   let databaseStart: Promise<KeptDatabase> | null = null
-
-  function logLine(name: string, line: string): void {
-    const log = logs.get(name) ?? openLogFile(join(dataFolder, 'logs', `${name}.log`))
-    logs.set(name, log)
-    log.write(line)
-  }
-
-  /** Everything goes to the log file; what a person should know of, to the terminal too. */
-  function show(name: string, line: string): void {
-    logLine(name, line)
-    const { level, text } = readLogLine(name, line)
-    const isAllShown = config.LOG_LEVEL === 'debug' || config.LOG_LEVEL === 'trace'
-    if (isShowingLogs && (isAllShown || level >= 40)) terminal.warn(text)
-  }
 
   function remember(): void {
     const supervisor = recordProcess(process.pid)
@@ -110,7 +84,7 @@ export function createInstallation(
 
   function keep(name: string, entry: string, command: () => Promise<ChildCommand>): Child {
     return keepChild(name, entry, command, {
-      onLine: (line) => show(name, line),
+      onLine: (line) => logs.show(name, line),
       onChange: remember,
       onDeath: (how, waitMs) =>
         terminal.warn(`The ${name} ${how}; starting it again in ${waitMs / 1_000} s`),
@@ -128,7 +102,7 @@ export function createInstallation(
       return await keepEmbeddedDatabase({
         dataFolder,
         preferredPort: readRuntimeState(dataFolder)?.databasePort ?? null,
-        onLine: (line) => logLine('postgres', line),
+        onLine: (line) => logs.write('postgres', line),
         onDeath: (text) => terminal.warn(text),
         onMove: () => {
           remember()
@@ -170,49 +144,16 @@ export function createInstallation(
     }
   }
 
-  async function agentCommand(region: string, address: LocalAgentAddress): Promise<ChildCommand> {
-    moveFormerToken(dataFolder, region)
-    const db = openShortly()
-    try {
-      await ensureLocalToken(db, { dataFolder, region, now: new Date() })
-    } catch (error: unknown) {
-      // The database is away: an agent that has a token works without it.
-      show('supervisor', `cannot look up the token of agent ${region}: ${String(error)}`)
-    } finally {
-      await db.close()
-    }
-    const user = agentUser(region)
-    const forAgent = {
-      RUN_COMPILED_DIR: compiledFolder(dataFolder),
-      ...address.environment,
-      ...agentEnvironment(environment),
-    }
-    return {
-      nodeFlags: AGENT_NODE_FLAGS,
-      arguments: [
-        `--controller=${address.controller}`,
-        `--region=${region}`,
-        `--data-dir=${dataFolder}`,
-        '--token-file=-',
-      ],
-      environment: user === null ? forAgent : environmentForUser(forAgent, dataFolder),
-      user,
-      input: readLocalToken(dataFolder, region) ?? '',
-    }
-  }
-
-  /** Who an agent runs as: somebody without rights where this is root. */
-  function agentUser(region: string): AgentUser | null {
-    if (!isRoot()) return null
-    const user = prepareAgentUser({ project: PROJECT, dataFolder, region })
-    if (user === null) show('supervisor', AGENT_IS_ROOT)
-    return user
-  }
-
   async function startAgents(address: LocalAgentAddress): Promise<void> {
     const regions = config.SIGHTLINE_LOCAL_REGIONS
     if (regions.length === 0) return
     terminal.step(`Starting the local agent${regions.length > 1 ? 's' : ''}: ${regions.join(', ')}`)
+    const agentCommand = createAgentCommand({
+      dataFolder,
+      environment,
+      openDatabase: openShortly,
+      warn: (text) => logs.show('supervisor', text),
+    })
     for (const region of regions) {
       agents.push(keep(`agent-${region}`, AGENT, () => agentCommand(region, address)))
     }
@@ -264,8 +205,6 @@ export function createInstallation(
     }
   }
 
-  const isRoot = (): boolean => process.geteuid?.() === 0
-
   function goOn(): void {
     if (isStopping) throw new StartError('Stopped while starting')
   }
@@ -290,11 +229,11 @@ export function createInstallation(
       goOn()
       remember()
       // What a child says while starting up is told with the error that ends the start.
-      isShowingLogs = config.LOG_LEVEL === 'debug' || config.LOG_LEVEL === 'trace'
+      logs.hush(true)
       ready = await startController()
       goOn()
       remember()
-      isShowingLogs = true
+      logs.hush(false)
       for (const warning of ready.warnings) terminal.warn(warning)
       const certificateFile = gatewayTlsOf(config)?.certificateFile ?? null
       await startAgents(localAgentAddress(ready.grpc, certificateFile))
@@ -308,12 +247,15 @@ export function createInstallation(
       await controller?.stop(grace(STOP_MS.controller))
       database ??= await settledWithin(databaseStart, grace(STOP_MS.database))
       await database?.stop(grace(STOP_MS.database))
-      for (const log of logs.values()) log.close()
-      logs.clear()
+      logs.close()
       hold?.release()
       hold = null
     },
   }
+}
+
+function isVerbose({ LOG_LEVEL }: SupervisorConfig): boolean {
+  return LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
 }
 
 /** What a promise gave, null when it failed or took longer. */

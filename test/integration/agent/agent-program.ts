@@ -1,12 +1,12 @@
-import { TYPE_TO_PROTO } from '@sightline/shared/check-words'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../helpers/compiled.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -37,6 +37,7 @@ export function startAgent(
   const child = spawn(file, [...rest, '--data-dir', dataDir], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...COMPILED,
       SIGHTLINE_AGENT_TOKEN: AGENT_TOKEN,
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       // As root there is none.
@@ -76,10 +77,10 @@ export function assignAll(call: AgentCall, monitors: readonly TestMonitor[]): vo
     periodMs: PERIOD_MS,
     phaseMs: Math.floor((i * PERIOD_MS) / monitors.length),
     check: {
-      type: TYPE_TO_PROTO[type],
+      type: TYPE_DESCRIPTIONS[type].number,
       url,
       timeoutMs,
-      settingsJson: JSON.stringify(SETTINGS[type].parse(settings)),
+      settingsJson: JSON.stringify(TYPE_DESCRIPTIONS[type].settings.parse(settings)),
     },
   }))
   call.say({ case: 'assignments', value: { snapshot: true, last: true, upserts } })

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js'
 import { MonitorType } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckStatus, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ async function startTarget(): Promise<string> {
 }
 
 function webCheck(url: string) {
-  const settingsJson = JSON.stringify(SETTINGS.web.parse({}))
+  const settingsJson = JSON.stringify(TYPE_DESCRIPTIONS.web.settings.parse({}))
   return { type: MonitorType.WEB, url, timeoutMs: 900, settingsJson }
 }
 

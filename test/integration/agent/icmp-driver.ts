@@ -1,4 +1,4 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { createLogger } from '@sightline/shared/logger'
 import { pingChecker } from '../../../agent/src/checks/ping.ts'
 import type { Programs } from '../../../agent/src/trace/find-icmp.ts'
@@ -23,7 +23,12 @@ const trace = createTraceWorker({ ...tools, tracer: icmp.tracer })
 
 const pings = (request.pings ?? []).map(({ host, settings = {}, timeoutMs = 5_000 }) => {
   const url = `ping://${host.includes(':') ? `[${host}]` : host}`
-  const spec = { type: 'ping', url, timeoutMs, settings: SETTINGS.ping.parse(settings) } as const
+  const spec = {
+    type: 'ping',
+    url,
+    timeoutMs,
+    settings: TYPE_DESCRIPTIONS.ping.settings.parse(settings),
+  } as const
   return pingChecker.run(spec, { ...tools, signal: AbortSignal.timeout(timeoutMs) })
 })
 const traces = (request.traces ?? []).map(({ input, timeoutMs = 20_000 }) =>

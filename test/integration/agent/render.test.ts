@@ -1,4 +1,4 @@
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { webChecker } from '../../../agent/src/checks/web.ts'
@@ -223,7 +223,7 @@ describe.skipIf(CHROME.missing !== null)('a page that is rendered', () => {
 async function renderAfter(spentMs: number, timeoutMs: number, render: Browser['render']) {
   const page = { url: new URL('http://a.example/'), headers: new Map(), timeoutMs, spentMs }
   const given = { browser: { missing: null, render }, signal: new AbortController().signal }
-  return renderPage(page, SETTING_SHAPES.web.parse({ render: { enabled: true } }), given)
+  return renderPage(page, TYPE_DESCRIPTIONS.web.shape.parse({ render: { enabled: true } }), given)
 }
 
 describe('a page that leaves a browser little time', () => {

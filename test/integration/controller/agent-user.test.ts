@@ -1,5 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +20,8 @@ import { findAccount, keepNumber } from '../../../shared/src/system-account.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+
+const CANNOT_MOUNT = spawnSync('unshare', ['--mount', 'true']).status !== 0
 
 /** Runs a shell's words as the agent's user. */
 function asAgent({ account, prefix }: AgentUser, script: string) {
@@ -64,20 +77,56 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
       expect(findAccount('sightline-other')).toBeNull()
     })
 
-    test('is let into a closed folder by mounts of its own, and sees nothing else there', (context) => {
-      const probe = spawnSync('unshare', ['--mount', 'true'])
-      if (probe.status !== 0) context.skip('mounts are not allowed here')
-      const closed = temporaryFolder()
-      writeFileSync(path.join(closed, 'mine'), 'not for others', { mode: 0o644 })
-      const dataFolder = dataFolderWithin(closed)
-      const user = prepareAgentUser({ project: PROJECT, dataFolder, region: 'local' })
-      if (user === null) throw new Error('no user')
-      expect(user.prefix[0]).toBe('unshare')
-      expect(asAgent(user, `cat ${dataFolder}/agents/local/agent.sqlite`).stdout).toBe('of root')
-      expect(asAgent(user, `ls ${closed}; cat ${closed}/mine ${dataFolder}/secret.key`)).toEqual(
-        expect.objectContaining({ stdout: '' }),
-      )
-      expect(statSync(closed).mode & 0o077).toBe(0)
+    test.skipIf(CANNOT_MOUNT).each([tmpdir(), '/mnt'])(
+      'is let into a closed folder in %s by mounts of its own, and sees nothing else there',
+      (parent) => {
+        const closed = mkdtempSync(path.join(parent, 'sightline-test-'))
+        onTestFinished(() => rmSync(closed, { recursive: true }))
+        writeFileSync(path.join(closed, 'mine'), 'not for others', { mode: 0o644 })
+        const dataFolder = dataFolderWithin(closed)
+        const user = prepareAgentUser({ project: PROJECT, dataFolder, region: 'local' })
+        if (user === null) throw new Error('no user')
+        expect(user.prefix[0]).toBe('unshare')
+        expect(asAgent(user, `cat ${dataFolder}/agents/local/agent.sqlite`).stdout).toBe('of root')
+        expect(asAgent(user, `ls ${closed}; cat ${closed}/mine ${dataFolder}/secret.key`)).toEqual(
+          expect.objectContaining({ stdout: '' }),
+        )
+        expect(statSync(closed).mode & 0o077).toBe(0)
+      },
+    )
+
+    test('has neither its token nor what else root knows in its environment or arguments', async () => {
+      const folder = temporaryFolder()
+      chmodSync(folder, 0o755)
+      const secrets = { SIGHTLINE_AGENT_TOKEN: 'token-of-it', AWS_SECRET_ACCESS_KEY: 'of-root' }
+      const agent = spawn(process.execPath, ['deploy/run.js', 'agent/src/command.ts', '--tls'], {
+        cwd: PROJECT,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: {
+          ...secrets,
+          PATH: process.env['PATH'],
+          SIGHTLINE_CHROME: 'none',
+          SIGHTLINE_CONTROLLER: '127.0.0.1:1',
+          SIGHTLINE_REGION: 'eu-west',
+          SIGHTLINE_DATA_DIR: folder,
+        },
+      })
+      onTestFinished(() => void agent.kill('SIGKILL'))
+      let output = ''
+      for await (const text of agent.stderr.setEncoding('utf8')) {
+        output += text as string
+        // Only an agent with a token gets so far.
+        if (output.includes('no connection to the controller')) break
+      }
+      const ofProcess = (name: string) => readFileSync(`/proc/${agent.pid}/${name}`, 'utf8')
+      expect(/^Uid:\s+(\d+)/m.exec(ofProcess('status'))?.[1]).not.toBe('0')
+      expect(ofProcess('environ')).toContain('SIGHTLINE_CHROME=none')
+      for (const seen of [ofProcess('environ'), ofProcess('cmdline')]) {
+        for (const secret of Object.values(secrets)) expect(seen).not.toContain(secret)
+      }
+      const exited = once(agent, 'exit')
+      agent.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
     })
 
     test('gets copies of the certificates that only root can read', () => {

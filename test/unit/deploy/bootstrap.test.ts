@@ -112,6 +112,17 @@ test('a changed lock file is installed again', () => {
   expect(bootstrap('cli').calls).toEqual([])
 })
 
+test('packages that were installed halfway are installed again', () => {
+  bootstrap('start')
+  const works = readFileSync(join(root, 'npm-cli.cjs'), 'utf8')
+  // Killed after it removed some, with the stamp of the last install still there.
+  writeNpm(`process.kill(process.ppid, 'SIGKILL'); process.exit(1)`)
+  bootstrap('test')
+  writeFileSync(join(root, 'npm-cli.cjs'), works)
+  expect(bootstrap('start').calls).toHaveLength(1)
+  expect(bootstrap('start').calls).toEqual([])
+})
+
 test('packages installed by hand are taken as they are', () => {
   mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
   const node = join(root, 'node_modules', '.bin', 'node')
@@ -136,6 +147,18 @@ test.each([
   expect(output).toContain('The packages could not be installed.')
   expect(output).toContain(words)
   expect(existsSync(join(root, 'deploy', '.bootstrap.lock'))).toBe(false)
+})
+
+test('npm that could not write all files, and says that all went well, is not believed', () => {
+  writeNpm(`fs.mkdirSync('node_modules/.bin', { recursive: true })
+    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v24.1.0\\n', { mode: 0o755 })
+    console.error('npm warn deprecated a@1: old')
+    console.error('npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write')`)
+  const { status, output } = bootstrap('cli')
+  expect(status).toBe(1)
+  expect(output).toContain('disk is full')
+  expect(output).not.toContain('deprecated')
+  expect(bootstrap('cli').calls).toHaveLength(1)
 })
 
 test('a lock that a killed start left does not stop the next', () => {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bringPackages } from '../../../deploy/bootstrap/bring-packages.js'
+import { installPackages } from '../../../deploy/bootstrap/system-packages.js'
 import { advice, missingPackages, waysOf } from '../../../deploy/bootstrap/package-needs.js'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -79,7 +80,11 @@ describe('what a machine lacks comes', () => {
 })
 
 /** Stands for apt-get and dpkg-deb. @param apt what apt-get does, as a shell script */
-function withPrograms(apt: string): { folder: string; bring: () => Promise<string | null> } {
+function withPrograms(apt: string): {
+  folder: string
+  bring: () => Promise<string | null>
+  install: (deadline: number) => Promise<string | null>
+} {
   const bin = temporaryFolder()
   const script = (name: string, text: string): void => {
     writeFileSync(path.join(bin, name), `#!/bin/sh\n${text}\n`)
@@ -94,16 +99,20 @@ function withPrograms(apt: string): { folder: string; bring: () => Promise<strin
     echo font > "$3/usr/share/fonts/truetype/A.ttf"; echo other > "$3/etc/other.conf"`,
   )
   const folder = path.join(temporaryFolder(), 'own')
-  async function bring(): Promise<string | null> {
+  async function withPath<T>(work: () => Promise<T>): Promise<T> {
     const before = process.env['PATH']
     process.env['PATH'] = `${bin}:${before}`
     try {
-      return await bringPackages(['libsqlite3-0'], folder, Date.now() + 60_000)
+      return await work()
     } finally {
       process.env['PATH'] = before
     }
   }
-  return { folder, bring }
+  return {
+    folder,
+    bring: () => withPath(() => bringPackages(['libsqlite3-0'], folder, Date.now() + 60_000)),
+    install: (deadline) => withPath(() => installPackages([{ name: 'mtr-tiny' }], deadline)),
+  }
 }
 
 const DOWNLOADS = 'for last; do :; done; case "$*" in *" download "*) : > "$last.deb" ;; esac'
@@ -131,6 +140,24 @@ describe('without root', () => {
     const { folder, bring } = withPrograms("echo 'E: Failed to fetch it' >&2; exit 100")
     expect(await bring()).toBe('E: Failed to fetch it')
     expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('as root', () => {
+  test('what dpkg has begun it finishes, however little time is left', async () => {
+    const { install } = withPrograms(`case "$*" in
+      *--download-only*) exit 0 ;;
+      *) sleep 2 ;;
+    esac`)
+    expect(await install(Date.now() + 1_500)).toBeNull()
+  })
+
+  test('a download that hangs is given up, and nothing is installed', async () => {
+    const { install } = withPrograms(`case "$*" in
+      *--download-only*) exec sleep 60 ;;
+      *) exit 0 ;;
+    esac`)
+    expect(await install(Date.now() + 200)).toBe('not downloaded after 90 s')
   })
 })
 

@@ -1,5 +1,6 @@
-import { mailEndpoint, monitorPort, parseResolver } from '@sightline/shared/monitor-endpoint'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { mailEndpoint, monitorPort } from '@sightline/shared/monitor-endpoint'
+import { parseResolver } from '@sightline/shared/monitor-types/dns/resolver'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 
 test.for([
@@ -19,7 +20,7 @@ test.for([
   ['pop3://h.example:995', {}, 'pop3', 995, 'tls'],
   ['pop3s://h.example', {}, 'pop3', 995, 'tls'],
 ] as const)('%s with %j is %s on %i with %s', ([url, sent, protocol, port, security]) => {
-  const settings = SETTINGS.mail.parse(sent)
+  const settings = TYPE_DESCRIPTIONS.mail.settings.parse(sent)
   expect(mailEndpoint(url, settings)).toEqual({ host: 'h.example', protocol, port, security })
   expect(monitorPort('mail', url, settings)).toBe(port)
 })
@@ -36,7 +37,7 @@ test.for([
   ['ping', 'ping://h.example', {}, null],
   ['dns', 'dns://h.example', {}, null],
 ] as const)('the port of a %s monitor of %s with %j is %j', ([type, url, sent, port]) => {
-  expect(monitorPort(type, url, SETTINGS[type].parse(sent))).toBe(port)
+  expect(monitorPort(type, url, TYPE_DESCRIPTIONS[type].settings.parse(sent))).toBe(port)
 })
 
 test.for([

@@ -13,7 +13,7 @@ async function lacksOf({ found, dataFolder, folder }: TrialJob): Promise<Lacks> 
   const stopping = new AbortController().signal
   const withProgram = createWithProgram({ found, dataFolder, profiles: folder, stopping, log })
   try {
-    return await withProgram((program) => tryChrome(program, folder, log))
+    return await withProgram((program) => tryChrome(program, folder, log, stopping))
   } catch (error) {
     if (error instanceof LaunchError) return { browser: error.message, scripts: [] }
     throw error

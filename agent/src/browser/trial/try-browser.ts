@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FoundChrome } from '../find-chrome.ts'
-import { poorEnvironment } from '../poor-environment.ts'
+import { poorNodeEnvironment } from '../poor-environment.ts'
 
 /** What the process of a trial is told. */
 export interface TrialJob {
@@ -39,7 +39,7 @@ export async function tryBrowser(
     folder = await mkdtemp(path.join(job.stateFolder, 'browser-trial-'))
     const child = fork(PROGRAM, {
       cwd: job.stateFolder,
-      env: poorEnvironment(folder),
+      env: poorNodeEnvironment(folder),
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

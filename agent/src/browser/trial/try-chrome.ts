@@ -48,19 +48,22 @@ function lackOf(chrome: Chrome): Lacks {
 }
 
 /** Starts a Chrome, shows it an https page of the agent's own, and ends it.
+ *  @param signal of whoever stops, not of a limit: a start that takes too long is to say so
+ *  @param startMs how long a start may take
  *  @returns what it lacks
  *  @throws LaunchError when it does not start */
 export async function tryChrome(
   program: ChromeProgram,
   folder: string,
   log: Logger,
+  signal: AbortSignal,
+  startMs?: number,
 ): Promise<Lacks> {
-  const time = AbortSignal.timeout(2 * PAGE_MS)
-  const chrome = await launchChrome(program, folder, log, time)
+  const chrome = await launchChrome(program, folder, log, signal, startMs)
   const page = await serveOwnPage()
   const proxy = await createGuardProxy(dialOnly(page.port), 'any')
   try {
-    const limit = anySignal([chrome.gone, AbortSignal.timeout(PAGE_MS)])
+    const limit = anySignal([signal, chrome.gone, AbortSignal.timeout(PAGE_MS)])
     const { session } = await beforeAbort(openContext(chrome, proxy), limit)
     await beforeAbort(load(session, `https://127.0.0.1:${page.port}/`), limit)
     return { browser: null, scripts: await beforeAbort(findUnshownScripts(session), limit) }

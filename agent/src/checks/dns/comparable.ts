@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { unmapped } from '@sightline/shared/address'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 
 export type RecordType = SettingsOf<'dns'>['recordType']
 

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Answered, AskLimits } from '../../dns/ask.ts'
 import { followAliases } from '../../dns/alias-chain.ts'

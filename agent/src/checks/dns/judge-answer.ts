@@ -1,5 +1,5 @@
 import type { Cause } from '@sightline/shared/causes'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Comparison } from './expected-answers.ts'
 import { isComparing, leastCount } from './expected-answers.ts'

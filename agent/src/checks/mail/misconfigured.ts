@@ -1,5 +1,5 @@
-import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { MailEndpoint } from '@sightline/shared/monitor-types/mail/endpoint'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { wireName } from './ehlo-name.ts'
 
 type Settings = SettingsOf<'mail'>

@@ -1,4 +1,4 @@
-import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
+import type { MailEndpoint } from '@sightline/shared/monitor-types/mail/endpoint'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Dialled } from '../../net/dial.ts'
 import { printable } from '../../outcome/printable.ts'

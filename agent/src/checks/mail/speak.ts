@@ -1,5 +1,5 @@
-import type { MailEndpoint } from '@sightline/shared/monitor-endpoint'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { MailEndpoint } from '@sightline/shared/monitor-types/mail/endpoint'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { TlsStarted } from '../../net/start-tls.ts'

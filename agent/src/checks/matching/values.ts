@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { isDeepStrictEqual } from 'node:util'
 
 type Operator = SettingsOf<'web'>['jsonChecks'][number]['operator']

@@ -1,5 +1,5 @@
 import type { Cause } from '@sightline/shared/causes'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { EchoReply } from '../../icmp/engine.ts'

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { PatternError } from '@sightline/shared/pattern'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { PatternError } from '@sightline/shared/pattern'
 import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'

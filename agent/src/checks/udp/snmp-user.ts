@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type * as Library from 'net-snmp'
 
 export type SnmpSettings = SettingsOf<'udp'>['snmp']

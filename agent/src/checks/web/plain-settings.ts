@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 
 type Settings = SettingsOf<'web'>
 

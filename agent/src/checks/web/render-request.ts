@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { RenderRequest, WaitFor } from '../../browser/browser.ts'
 import { createAuthorization } from '../../http/authorization.ts'
 import { uniquePath } from './request.ts'

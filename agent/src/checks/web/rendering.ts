@@ -1,5 +1,5 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type {
   ConsoleError,
   FailedRequest,

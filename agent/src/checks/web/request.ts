@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { randomUUID } from 'node:crypto'
 import { SOFTWARE_VERSION } from '../../net/identity.ts'
 import type { WebRequest } from '../../http/answer.ts'

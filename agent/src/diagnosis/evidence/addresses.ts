@@ -1,5 +1,5 @@
 import type { MonitorType } from '@sightline/shared/check-words'
-import type { SettingsOf } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { Checker, SpecOf } from '../../checks/checker.ts'
 import { withinShare } from '../../dns/ask-in-turn.ts'
 import { printable } from '../../outcome/printable.ts'

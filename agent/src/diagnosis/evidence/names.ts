@@ -1,6 +1,6 @@
 import type { Evidence } from '@sightline/shared/diagnosis'
-import type { SettingsOf } from '@sightline/shared/setting-shapes'
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { CheckOutcome } from '../../outcome/check-outcome.ts'
 import { createDnsChecker } from '../../checks/dns.ts'
 import { printable } from '../../outcome/printable.ts'
@@ -53,7 +53,7 @@ async function askAs(
   signal: AbortSignal,
 ): Promise<NameAnswer> {
   const recordType = recordTypeOf(subject)
-  const asked = SETTING_SHAPES.dns.parse({ recordType, resolver })
+  const asked = TYPE_DESCRIPTIONS.dns.shape.parse({ recordType, resolver })
   const { expected, expectedRcode } = subject.settings as Partial<SettingsOf<'dns'>>
   const settings = {
     ...asked,

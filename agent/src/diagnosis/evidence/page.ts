@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@sightline/shared/setting-shapes'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { createHash } from 'node:crypto'
 import { follow } from '../../checks/web/follow.ts'
 import { tellingHeaders } from '../../checks/web/telling-headers.ts'

@@ -1,4 +1,4 @@
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { follow } from '../../checks/web/follow.ts'
 import { headerText } from '../../http/header-text.ts'
 import { printable } from '../../outcome/printable.ts'
@@ -12,7 +12,10 @@ export const gatherPlainHttp: Gather<'plainHttp'> = async (subject, { tools, por
   const authority = host.includes(':') ? `[${host}]` : host
   const url = URL.parse(`http://${authority}:${port}/`)
   if (url === null) return null
-  const settings = SETTING_SHAPES.web.parse({ method: 'HEAD', expectedStatus: ['100-599'] })
+  const settings = TYPE_DESCRIPTIONS.web.shape.parse({
+    method: 'HEAD',
+    expectedStatus: ['100-599'],
+  })
   const { last } = await follow(url, settings, { ...tools, signal })
   const { answer, failure } = last
   const [location] = answer?.locations ?? []

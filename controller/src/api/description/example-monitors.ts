@@ -1,6 +1,8 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
-import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { monitorPort } from '@sightline/shared/monitor-endpoint'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { z } from 'zod'
 import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
 import type { MonitorCreation } from '../../monitors/monitor-input.ts'
@@ -17,74 +19,31 @@ type Creation = z.input<typeof MonitorCreation> & {
   readonly settings: Record<string, unknown>
 }
 
-/** What makes a monitor of each type. */
-export const CREATIONS: Readonly<Record<MonitorType, Creation>> = {
-  web: {
-    url: 'https://shop.example.com/',
-    name: 'Shop',
-    intervalMinutes: 5,
+/** What makes a monitor of a type. */
+export function creationOf(type: MonitorType): Creation {
+  const { url, name, intervalMinutes, tags, settings } = descriptionOf(type).example
+  return {
+    url,
+    name,
+    ...(intervalMinutes === undefined ? {} : { intervalMinutes }),
     regions: REGIONS,
-    tags: ['shop'],
-    settings: { expectedStatus: ['200'], maxResponseMs: 3000 },
-  },
-  tcp: {
-    url: 'tcp://cache.example.com:6379',
-    name: 'Cache',
-    regions: REGIONS,
-    settings: { steps: [{ send: 'PING\r\n', expect: '+PONG' }] },
-  },
-  udp: {
-    url: 'udp://time.example.com',
-    name: 'Time server',
-    regions: REGIONS,
-    settings: { preset: 'ntp' },
-  },
-  ping: {
-    url: 'ping://gateway.example.com',
-    name: 'Gateway',
-    regions: REGIONS,
-    settings: { packets: 5, maxLossPercent: 40, degradedLossPercent: 10 },
-  },
-  dns: {
-    url: 'dns://example.com',
-    name: 'Mail servers of example.com',
-    regions: REGIONS,
-    settings: {
-      recordType: 'MX',
-      expected: { match: 'contains', values: ['10 mail.example.com'] },
-    },
-  },
-  mail: {
-    url: 'smtp://mail.example.com:587',
-    name: 'Outgoing mail',
-    regions: REGIONS,
-    settings: {
-      expectCapabilities: ['AUTH PLAIN'],
-      auth: { username: 'monitor', password: 'correct horse battery staple' },
-    },
-  },
-}
-
-/** What url and settings of each creation come to. */
-const PLACES: Readonly<Record<MonitorType, { host: string; port: number | null }>> = {
-  web: { host: 'shop.example.com', port: 443 },
-  tcp: { host: 'cache.example.com', port: 6379 },
-  udp: { host: 'time.example.com', port: 123 },
-  ping: { host: 'gateway.example.com', port: null },
-  dns: { host: 'example.com', port: null },
-  mail: { host: 'mail.example.com', port: 587 },
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    settings,
+  }
 }
 
 /** The monitor that a creation makes, before its first result. */
 export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject> {
-  const { url, name, tags = [], settings } = CREATIONS[type]
-  const complete = SETTINGS[type].parse(settings)
+  const { url, name, tags = [], settings } = creationOf(type)
+  const complete = descriptionOf(type).settings.parse(settings)
+  const { host } = parseMonitorUrl(url)
   return {
     id: MONITOR_ID,
     type,
     name,
     url,
-    ...PLACES[type],
+    host,
+    port: monitorPort(type, url, complete),
     status: 'pending',
     statusSince: '2026-01-31T12:00:00.000Z',
     statusReason: null,
@@ -99,7 +58,7 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
     uptime7d: null,
     uptime30d: null,
     intervalMinutes: 5,
-    timeoutMs: DEFAULT_TIMEOUT_MS[type],
+    timeoutMs: descriptionOf(type).timeoutMs,
     regions: REGIONS,
     checkMode: DEFAULTS.checkMode,
     lastCheckedAt: null,

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS, SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import {
   CHECK_MODES,
   DEFAULTS,
@@ -13,7 +13,7 @@ const options = {
   intervalsMinutes: [1, 2, 3, 4, 5],
   timeouts: {
     ping: {
-      defaultMs: DEFAULT_TIMEOUT_MS.ping,
+      defaultMs: TYPE_DESCRIPTIONS.ping.timeoutMs,
       minMs: MIN_TIMEOUT_MS,
       maxMs: MAX_TIMEOUT_MS,
     },
@@ -45,8 +45,8 @@ const options = {
     ping: {
       ...DEFAULTS,
       confirmation: { ...DEFAULTS.confirmation, regions: 'all' },
-      timeoutMs: DEFAULT_TIMEOUT_MS.ping,
-      settings: SETTINGS.ping.parse({}),
+      timeoutMs: TYPE_DESCRIPTIONS.ping.timeoutMs,
+      settings: TYPE_DESCRIPTIONS.ping.settings.parse({}),
     },
   },
   usage: { used: 18, dailyLimit: 1000, tier: 'starter' },

@@ -9,7 +9,7 @@ import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
-import { createdMonitor, CREATIONS, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
@@ -162,7 +162,7 @@ export const EXAMPLES: Readonly<
   >
 > = {
   createMonitor: {
-    request: { examples: examplesByType((type) => CREATIONS[type]) },
+    request: { examples: examplesByType(creationOf) },
     answers: { 201: { examples: examplesByType(creationAnswer) } },
   },
   changeMonitors: {

@@ -1,8 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { settingsName } from '../../monitors/settings-name.ts'
-import { SETTING_DESCRIPTIONS } from '../setting-descriptions.ts'
-import { CREATIONS } from './example-monitors.ts'
+import { creationOf } from './example-monitors.ts'
 import { makeChangeable } from './null-resets.ts'
 import type { Paths } from './operations.ts'
 import { TRACEROUTE_DESCRIPTIONS } from './traceroute-descriptions.ts'
@@ -53,17 +52,25 @@ export function tidySchemas(schemas: Schemas, document: object): void {
   }
 }
 
-/** Says what each setting of a type means, read and sent. */
+/** Says what the settings of a type are as they are sent. */
 function describeSettings(schemas: Schemas, type: MonitorType): void {
   const name = settingsName(type)
   const { [name]: read, [`${name}Input`]: sent } = schemas
-  for (const schema of [read, sent]) {
-    if (schema !== undefined) describeFields(schema, '', SETTING_DESCRIPTIONS[type])
-  }
+  for (const schema of [read, sent]) if (schema !== undefined) describeLast(schema)
   if (sent === undefined) return
   sent.description = `Settings of a ${type} monitor as they are sent: any part of them, null for a default.`
-  sent.examples = [CREATIONS[type].settings]
+  sent.examples = [creationOf(type).settings]
   makeChangeable(sent)
+}
+
+/** What a field means comes after what it is, wherever the generator put it. */
+function describeLast(schema: JsonSchema): void {
+  const { description } = schema
+  delete schema.description
+  if (description !== undefined) schema.description = description
+  for (const field of Object.values(schema.properties ?? {})) describeLast(field)
+  for (const choice of schema.anyOf ?? []) describeLast(choice)
+  if (schema.items !== undefined) describeLast(schema.items)
 }
 
 function describeFields(

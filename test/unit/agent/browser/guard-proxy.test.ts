@@ -65,6 +65,21 @@ test('a request goes on with the host of its target, without what is the connect
   expect(heard).toContain(`{"host":"127.0.0.1:${port}","x-end":"2","connection":"close"}`)
 })
 
+test('what cannot be tried is broken off, told as the agent’s fault, and takes no place', async () => {
+  const dial = () => Promise.reject(new Error('nobody uses this context yet'))
+  const proxy = await createGuardProxy(dial, 'any', { maxBytes: 1_000, maxConnections: 1 })
+  onTestFinished(() => proxy.close())
+  const url = 'http://a.example/'
+  expect(await say(proxy, [`GET ${url} HTTP/1.1`, 'Host: x'])).toBe('')
+  expect(await say(proxy, ['CONNECT a.example:443 HTTP/1.1', 'Host: x'])).toMatch(
+    /^HTTP\/1\.1 502 /,
+  )
+  for (const asked of [url, 'https://a.example/']) {
+    expect(proxy.refusalOf(asked)).toMatchObject({ isBlocked: false, isAgentFault: true })
+  }
+  expect(proxy.wasCut()).toBe(false)
+})
+
 test('what the guard forbids is refused, remembered, and told from what fails', async () => {
   const proxy = await proxyFor()
   const url = 'http://127.0.0.2:81/'

@@ -1,4 +1,4 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { PatternError } from '@sightline/shared/pattern'
 import { expect, test } from 'vitest'
 import { dnsChecker } from '../../../../agent/src/checks/dns.ts'
@@ -171,7 +171,9 @@ test.for([
 
 test('a long search lets everything else have its turn, and ends with the time limit', async () => {
   const values = Array.from({ length: 100 }, (_, i) => `x${i}.*y.*z${i}`)
-  const expectation = expectationOf(SETTINGS.dns.parse({ expected: { match: 'regex', values } }))
+  const expectation = expectationOf(
+    TYPE_DESCRIPTIONS.dns.settings.parse({ expected: { match: 'regex', values } }),
+  )
   if (expectation instanceof PatternError) throw expectation
   const found = Array.from({ length: 60 }, (_, i) => `${i}${'xy'.repeat(1_000)}`)
   expect(await expectation(found, AbortSignal.abort())).toBe('outOfTime')

@@ -1,9 +1,9 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import { createSettingsCache } from '../../../../agent/src/checks/settings-cache.ts'
 
 const textOf = (name: string): string =>
-  JSON.stringify(SETTINGS.web.parse({ keyword: { value: name } }))
+  JSON.stringify(TYPE_DESCRIPTIONS.web.settings.parse({ keyword: { value: name } }))
 
 test('equal texts are one object, parsed once', () => {
   const cache = createSettingsCache()
@@ -26,7 +26,7 @@ test.for(['', '[]', '{"zoo":1}', '{"method":7}'])('%j is no settings', (text) =>
 
 test('a rule that came later than the monitor does not end its checks', () => {
   const settings = { keyword: { value: '(', mode: 'regex' } }
-  expect(SETTINGS.web.safeParse(settings).success).toBe(false)
+  expect(TYPE_DESCRIPTIONS.web.settings.safeParse(settings).success).toBe(false)
   expect(createSettingsCache().parse('web', JSON.stringify(settings))).toMatchObject(settings)
 })
 

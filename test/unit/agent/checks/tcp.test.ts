@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import { tcpChecker } from '../../../../agent/src/checks/tcp.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
@@ -277,7 +277,9 @@ test('a peer that never reads does not hold the check beyond its limit', async (
 
 test('an expression that cannot be compiled is the monitor at fault', async () => {
   // An older controller may have let it through.
-  const settings = SETTINGS.tcp.parse({ steps: [{ expect: 'a' }, { expectRegex: 'a' }] })
+  const settings = TYPE_DESCRIPTIONS.tcp.settings.parse({
+    steps: [{ expect: 'a' }, { expectRegex: 'a' }],
+  })
   const steps = settings.steps.map((step) => ({
     ...step,
     ...(step.expectRegex === undefined ? {} : { expectRegex: '(?=a)' }),

@@ -1,4 +1,4 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import { OccurrenceChange } from '../../../../controller/src/api/schemas/maintenance-input.ts'
 import { describeIssues } from '../../../../controller/src/input/describe-issue.ts'
@@ -26,13 +26,15 @@ test.for([
   { headers: { 'X-Api-Key': '\nhunter2' } },
   { headers: { Authorization: '\nhunter2' } },
 ])('what was sent in the place of a secret is not repeated: %j', (value) => {
-  const sentence = sentenceFor(SETTINGS.web, value)
+  const sentence = sentenceFor(TYPE_DESCRIPTIONS.web.settings, value)
   expect(sentence).toContain('is not valid: it must')
   expect(sentence).not.toContain('hunter2')
 })
 
 test('a name that only looks like that of a secret hides nothing', () => {
-  const sentence = sentenceFor(SETTINGS.web, { keyword: { value: 'x', mode: 'has' } })
+  const sentence = sentenceFor(TYPE_DESCRIPTIONS.web.settings, {
+    keyword: { value: 'x', mode: 'has' },
+  })
   expect(sentence).toContain('"keyword.mode" is "has"')
 })
 

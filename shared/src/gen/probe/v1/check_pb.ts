@@ -14,7 +14,7 @@ export const file_probe_v1_check: GenFile = /*@__PURE__*/
 
 /**
  * What one check does. The settings are one JSON object of the type's zod
- * schema in shared/src/monitor-settings.ts, complete with defaults and
+ * schema in shared/src/monitor-types/, complete with defaults and
  * secrets: that schema is the only definition of a setting.
  *
  * @generated from message probe.v1.CheckSpec

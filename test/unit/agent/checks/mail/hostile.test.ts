@@ -1,4 +1,4 @@
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { mailChecker } from '../../../../../agent/src/checks/mail.ts'
@@ -49,7 +49,10 @@ async function checkUntil(
   const { port } = await serveMail({ ...script, onData })
   const spec = { type: 'mail', url: url(port), timeoutMs: 3_000 } as const
   const context = { ...toolsFor(), signal: limit.signal }
-  return mailChecker.run({ ...spec, settings: SETTINGS.mail.parse(settings) }, context)
+  return mailChecker.run(
+    { ...spec, settings: TYPE_DESCRIPTIONS.mail.settings.parse(settings) },
+    context,
+  )
 }
 
 test.for(stages)('%s: silence after %s ends at the time limit', async (stage) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { SettingsOf } from '@sightline/shared/monitor-settings'
-import { SETTINGS } from '@sightline/shared/monitor-settings'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import { mailChecker } from '../../../../../agent/src/checks/mail.ts'
 import { serveRaw } from '../../../../helpers/listen.ts'
@@ -324,7 +324,7 @@ test.for(broken)('settings that would break a command are not sent: %j', async (
     type: 'mail',
     url: `smtp://127.0.0.1:${server.port}`,
     timeoutMs: 3_000,
-    settings: { ...SETTINGS.mail.parse({}), ...settings },
+    settings: { ...TYPE_DESCRIPTIONS.mail.settings.parse({}), ...settings },
   } as const
   const context = { ...toolsFor(), signal: new AbortController().signal }
   expect(await mailChecker.run(spec, context)).toMatchObject({

@@ -1,4 +1,4 @@
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import type {
   ConsoleError,
@@ -46,7 +46,7 @@ const judge = (
 ) =>
   judgeRendering(
     rendered,
-    SETTING_SHAPES.web.parse(settings),
+    TYPE_DESCRIPTIONS.web.shape.parse(settings),
     { headers: given.headers ?? new Map(), timeNote: given.timeNote ?? null },
     AbortSignal.timeout(5_000),
   )

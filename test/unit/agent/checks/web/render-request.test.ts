@@ -1,10 +1,10 @@
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import { renderRequestOf } from '../../../../../agent/src/checks/web/render-request.ts'
 
 const URL_ASKED = new URL('https://shop.example/a?b=c')
 const requestFor = (settings: object) =>
-  renderRequestOf(URL_ASKED, SETTING_SHAPES.web.parse(settings))
+  renderRequestOf(URL_ASKED, TYPE_DESCRIPTIONS.web.shape.parse(settings))
 
 test('a browser is asked for the address of the monitor', () => {
   expect(requestFor({})).toEqual({

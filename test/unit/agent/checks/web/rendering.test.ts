@@ -1,4 +1,4 @@
-import { SETTING_SHAPES } from '@sightline/shared/setting-shapes'
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 import type { RenderFailure } from '../../../../../agent/src/browser/browser.ts'
 import { renderPage } from '../../../../../agent/src/checks/web/rendering.ts'
@@ -19,7 +19,7 @@ const MISSED: RenderFailure = {
 const renderLate = (waitedMs: number) =>
   renderPage(
     { url: new URL('https://shop.example/'), headers: new Map(), timeoutMs: 2_000, spentMs: 900 },
-    SETTING_SHAPES.web.parse({ render: { enabled: true } }),
+    TYPE_DESCRIPTIONS.web.shape.parse({ render: { enabled: true } }),
     {
       signal: new AbortController().signal,
       browser: {

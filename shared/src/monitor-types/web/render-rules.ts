@@ -1,19 +1,17 @@
-import { selectorProblem } from '../css-selector.ts'
-import type { SettingsOf } from '../setting-shapes.ts'
-import type { Refuse } from './rule.ts'
-
-type Web = SettingsOf<'web'>
+import { selectorProblem } from '../../css-selector.ts'
+import type { WebSettings } from './settings.ts'
+import type { Refuse } from '../rule.ts'
 
 /** Headers that a browser makes itself, whatever it is told. */
 const OF_BROWSER = /^(?:host|cookie2|proxy-.*)$/i
 
 /** Judges what a page is waited for, also while it is not rendered, and then what a browser can do. */
-export function judgeRender(settings: Web, refuse: Refuse): void {
+export function judgeRender(settings: WebSettings, refuse: Refuse): void {
   judgeSelector(settings, refuse)
   if (settings.render.enabled) judgeForBrowser(settings, refuse)
 }
 
-function judgeSelector({ render: { waitFor, selector } }: Web, refuse: Refuse): void {
+function judgeSelector({ render: { waitFor, selector } }: WebSettings, refuse: Refuse): void {
   const path = ['render', 'selector']
   if (waitFor === 'selector' && selector === null) {
     refuse(path, undefined, 'must be sent with the waitFor "selector"')
@@ -29,7 +27,7 @@ function judgeSelector({ render: { waitFor, selector } }: Web, refuse: Refuse): 
 }
 
 /** A check that a browser would carry out in another way than the plain request says nothing. */
-function judgeForBrowser(settings: Web, refuse: Refuse): void {
+function judgeForBrowser(settings: WebSettings, refuse: Refuse): void {
   const { method, body, expectedStatus, headers, tls } = settings
   if (method !== 'GET') {
     refuse(['method'], method, 'must be GET with render.enabled, as browsers open pages with it')

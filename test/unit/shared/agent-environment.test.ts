@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AgentEnvironment } from '../../../../agent/src/config.ts'
-import { agentEnvironment } from '../../../../controller/src/supervisor/agent-environment.ts'
+import { AgentEnvironment } from '../../../agent/src/config.ts'
+import { agentEnvironment, farAgentEnvironment } from '../../../shared/src/agent-environment.ts'
 
-test('local agents get what they need of the environment, and nothing else', () => {
+test('agents get what they need of the environment, and nothing else', () => {
   const given = {
     PATH: '/bin',
     LC_TIME: 'de_DE.UTF-8',
@@ -20,7 +20,13 @@ test('local agents get what they need of the environment, and nothing else', () 
   })
 })
 
-test('every setting of an agent reaches local ones, but for those that are given another way', () => {
+test('proxies are for agents whose controller is elsewhere', () => {
+  const given = { https_proxy: 'http://proxy.example:3128', no_proxy: 'a.example' }
+  expect(agentEnvironment(given)).toEqual({})
+  expect(farAgentEnvironment({ ...given, DATABASE_URL: 'postgres://secret' })).toEqual(given)
+})
+
+test('every setting of an agent reaches it, but for those that are given another way', () => {
   const ways = new Set([
     'SIGHTLINE_CONTROLLER',
     'SIGHTLINE_AGENT_TOKEN',

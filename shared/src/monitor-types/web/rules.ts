@@ -1,17 +1,15 @@
-import { jsonPathProblem } from '../json-path.ts'
-import type { SettingsOf } from '../setting-shapes.ts'
-import { judgeComparison } from './operators.ts'
-import { judgeRender } from './render.ts'
-import type { Refuse } from './rule.ts'
-import { expressionJudge, judgeServerName, rule } from './rule.ts'
-
-type Web = SettingsOf<'web'>
+import { jsonPathProblem } from '../../json-path.ts'
+import type { WebSettings } from './settings.ts'
+import { judgeComparison } from './comparison-rules.ts'
+import { judgeRender } from './render-rules.ts'
+import type { Refuse } from '../rule.ts'
+import { expressionJudge, judgeServerName, rule } from '../rule.ts'
 
 /** What may stand in a header. Source: RFC 9110, section 5.5 */
 const HEADER_TEXT = /^[\u0020-\u007e\u0080-\u00ff]+$/
 
 /** Rules between the settings of a web monitor. */
-export const webRules = rule<Web>((settings, refuse) => {
+export const webRules = rule<WebSettings>((settings, refuse) => {
   judgeStatus(settings, refuse)
   judgeHeaders(settings, refuse)
   judgeServerName(settings, refuse)
@@ -35,7 +33,7 @@ export const webRules = rule<Web>((settings, refuse) => {
 })
 
 /** Of those below 200 only 101 ends an exchange. Source: RFC 9110, section 15.2 */
-function judgeStatus({ expectedStatus }: Web, refuse: Refuse): void {
+function judgeStatus({ expectedStatus }: WebSettings, refuse: Refuse): void {
   for (const [index, entry] of expectedStatus.entries()) {
     const [from = 0, to = from] = entry.split('-').map(Number)
     if (to >= 200 || (from <= 101 && to >= 101)) continue
@@ -44,7 +42,7 @@ function judgeStatus({ expectedStatus }: Web, refuse: Refuse): void {
   }
 }
 
-function judgeHeaders({ headers }: Web, refuse: Refuse): void {
+function judgeHeaders({ headers }: WebSettings, refuse: Refuse): void {
   const names = new Map<string, string>()
   for (const [name, value] of Object.entries(headers)) {
     const before = names.get(name.toLowerCase())
@@ -55,7 +53,7 @@ function judgeHeaders({ headers }: Web, refuse: Refuse): void {
   }
 }
 
-function judgeAuth({ auth }: Web, refuse: Refuse): void {
+function judgeAuth({ auth }: WebSettings, refuse: Refuse): void {
   const { kind, username, password, token } = auth
   if (kind === 'none') return
   const needed = `must be sent with the kind "${kind}"`
@@ -77,7 +75,10 @@ function judgeAuth({ auth }: Web, refuse: Refuse): void {
   }
 }
 
-function judgeBody({ method, body, bodyType, keyword, jsonChecks }: Web, refuse: Refuse): void {
+function judgeBody(
+  { method, body, bodyType, keyword, jsonChecks }: WebSettings,
+  refuse: Refuse,
+): void {
   if (method === 'HEAD') {
     const noBody = 'cannot be used with the method HEAD, whose answers have no body'
     if (keyword !== null) refuse(['keyword'], keyword, noBody)

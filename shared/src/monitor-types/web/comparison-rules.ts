@@ -1,7 +1,7 @@
-import type { SettingsOf } from '../setting-shapes.ts'
-import type { Refuse } from './rule.ts'
+import type { WebSettings } from './settings.ts'
+import type { Refuse } from '../rule.ts'
 
-type Operator = SettingsOf<'web'>['jsonChecks'][number]['operator']
+type Operator = WebSettings['jsonChecks'][number]['operator']
 
 /** What "exists" takes beside nothing; false asks for absence. */
 const TRUTH: ReadonlySet<unknown> = new Set([true, false, 'true', 'false'])

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { LogFile } from './log-file.ts'
+import { openLogFile } from './log-file.ts'
+import { readLogLine } from './log-line.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A warning, in pino's numbers. */
+const WARNING = 40
+
+/** Where what children write goes: a file each, and what a person should know of to the terminal too. */
+export interface Logs {
+  /** To its file only. */
+  readonly write: (name: string, line: string) => void
+  readonly show: (name: string, line: string) => void
+  /** What a child says while starting up is told with the error that ends the start. */
+  readonly hush: (isHushed: boolean) => void
+  readonly close: () => void
+}
+
+/** @param given.isAllShown everything goes to the terminal, always */
+export function createLogs(given: {
+  dataFolder: string
+  isAllShown: boolean
+  terminal: Pick<Terminal, 'warn'>
+}): Logs {
+  const { dataFolder, isAllShown, terminal } = given
+  const files = new Map<string, LogFile>()
+  let isHushed = false
+
+  function write(name: string, line: string): void {
+    const file = files.get(name) ?? openLogFile(join(dataFolder, 'logs', `${name}.log`))
+    files.set(name, file)
+    file.write(line)
+  }
+
+  return {
+    write,
+    show(name, line) {
+      write(name, line)
+      const { level, text } = readLogLine(name, line)
+      if (isAllShown || (!isHushed && level >= WARNING)) terminal.warn(text)
+    },
+    hush(isToBe) {
+      isHushed = isToBe
+    },
+    close() {
+      for (const file of files.values()) file.close()
+      files.clear()
+    },
+  }
+}
