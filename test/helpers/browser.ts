@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { afterAll } from 'vitest'
 import type {
   Browser,
   Rendered,
@@ -28,7 +28,6 @@ export const CHROME = findChrome(
 /** Longest that a page may take on a machine that is busy with other tests; only a test that fails waits
  *  for it. */
 export const PATIENCE_MS = 90_000
-vi.setConfig({ testTimeout: 300_000 })
 
 /** Folder of unpacked Chromes that all tests share. */
 export const CHROME_FOLDER = path.join(tmpdir(), 'sightline-test-chrome')

@@ -54,19 +54,21 @@ export async function startNameServer(
   names: Readonly<Record<string, NameAnswer>>,
 ): Promise<string> {
   const socket = createSocket('udp4')
+  const late = new Set<NodeJS.Timeout>()
   socket.on('message', (packet, peer) => {
     const question = readQuestion(packet)
     const answer = names[question.name] ?? { rcode: 3 }
     if (answer === 'silence') return
     const send = (): void =>
       socket.send(answerTo(packet, question, answer), peer.port, peer.address, () => {})
-    if ('afterMs' in answer && answer.afterMs !== undefined)
-      setTimeout(send, answer.afterMs).unref()
-    else send()
+    if ('afterMs' in answer && answer.afterMs !== undefined) {
+      late.add(setTimeout(send, answer.afterMs).unref())
+    } else send()
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   onTestFinished(() => {
+    for (const timer of late) clearTimeout(timer)
     socket.close()
   })
   return `127.0.0.1:${socket.address().port}`

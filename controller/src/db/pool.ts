@@ -52,7 +52,9 @@ export function openDatabase(
           statement_timeout: options.statementTimeoutMs,
           query_timeout: options.statementTimeoutMs + 2_000,
         }),
-    ...(options.synchronousCommit === false ? { options: '-c synchronous_commit=off' } : {}),
+    // Statements that pass over most days of results are estimated dear and take milliseconds: compiling
+    // them first, where the server can, would take longer.
+    options: `-c jit=off${options.synchronousCommit === false ? ' -c synchronous_commit=off' : ''}`,
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))

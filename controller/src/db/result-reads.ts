@@ -27,7 +27,8 @@ export interface StoredResultRow {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
-// Each span by itself, so that of 400 days only those are looked into that the page lies in; the slots are
+// Each span by itself, which "offset 0" sees to: joined, every day that the spans lie in was read whole (50
+// failures of one region in 44 quarters took 29 ms of the database's time in place of 3). The slots are
 // bounded by values too, as in rollup-reads.ts.
 const read = sql<StoredResultRow>`
   select c.checked_at as "checkedAt", c.scheduled_at as "scheduledAt", c.region, c.attempt,
@@ -36,13 +37,17 @@ const read = sql<StoredResultRow>`
     c.first_byte_ms as "firstByteMs", c.download_ms as "downloadMs",
     c.failure_source as "failureSource", c.phase, c.cause, c.error, c.ip, c.details
   from unnest($2::timestamptz[], $3::timestamptz[]) as span (from_at, to_at)
-  join check_results c on c.monitor_id = $1
-    and c.checked_at >= span.from_at and c.checked_at < span.to_at
-    and c.scheduled_at >= span.from_at - interval '2 minutes'
-    and c.scheduled_at < span.to_at + interval '2 minutes'
-  where c.scheduled_at >= $4 and c.scheduled_at < $5
-    and ($6::text is null or c.region = $6)
-    and ($7::text[] is null or c.status = any($7))
+  cross join lateral (
+    select * from check_results r
+    where r.monitor_id = $1
+      and r.checked_at >= span.from_at and r.checked_at < span.to_at
+      and r.scheduled_at >= span.from_at - interval '2 minutes'
+      and r.scheduled_at < span.to_at + interval '2 minutes'
+      and r.scheduled_at >= $4 and r.scheduled_at < $5
+      and ($6::text is null or r.region = $6)
+      and ($7::text[] is null or r.status = any($7))
+    offset 0
+  ) c
   order by c.checked_at desc, c.scheduled_at desc, c.attempt desc, c.region
   limit $8 offset $9`
 

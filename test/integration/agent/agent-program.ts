@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
+import { COMPILED } from '../../helpers/compiled.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -36,6 +37,7 @@ export function startAgent(
   const child = spawn(file, [...rest, '--data-dir', dataDir], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...COMPILED,
       SIGHTLINE_AGENT_TOKEN: AGENT_TOKEN,
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       // As root there is none.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
+import { COMPILED } from '../../helpers/compiled.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -24,6 +25,7 @@ function cli(...words: string[]): { status: number | null; output: string; error
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
+      ...COMPILED,
       DATABASE_URL: database.url,
       SIGHTLINE_DATA_DIR: '/nonexistent',
     },

@@ -13,6 +13,7 @@ import { readSealedContacts, readSealedMonitors } from '../../../controller/src/
 import { fixedKeys, loadSecretKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import type { SecretBox } from '../../../controller/src/secrets/secret-box.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
+import { COMPILED } from '../../helpers/compiled.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import { sealedBefore } from '../../helpers/sealed-before.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -37,6 +38,7 @@ async function cli(words: readonly string[], keys?: readonly Buffer[]) {
   const child = spawn(process.execPath, [CLI, 'secrets', 'rotate', ...words], {
     env: {
       PATH: process.env['PATH'],
+      ...COMPILED,
       DATABASE_URL: database.url,
       SIGHTLINE_DATA_DIR: folder,
       ...(keys === undefined

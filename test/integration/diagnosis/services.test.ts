@@ -2,17 +2,17 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { TlsOptions } from 'node:tls'
-import {
-  createServer as createTlsServer,
-  getCACertificates,
-  setDefaultCACertificates,
-} from 'node:tls'
-import { beforeAll, expect, test } from 'vitest'
+import { createServer as createTlsServer, getCACertificates } from 'node:tls'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { trustAuthorities } from '../../helpers/authorities.ts'
 import type { Authority } from '../../helpers/certificates.ts'
 import { makeAuthority, makeCertificate } from '../../helpers/certificates.ts'
 import { diagnoseTarget } from '../../helpers/diagnosis.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
 import { closedUdpPort, serveUdp } from '../../helpers/udp-server.ts'
+
+// Modules of its own: the authorities go into the agent's TLS settings.
+vi.hoisted(() => vi.resetModules())
 
 /** A loopback TCP port that nothing listens on. */
 async function closedPort(): Promise<number> {
@@ -90,10 +90,9 @@ test('a UDP port that is closed', async () => {
 
 let trusted: Authority
 
-// Before the first handshake: the agent's settings are made once, with the authorities of that moment.
 beforeAll(async () => {
   trusted = await makeAuthority()
-  setDefaultCACertificates([...getCACertificates('bundled'), trusted.root])
+  return trustAuthorities([...getCACertificates('bundled'), trusted.root])
 })
 
 const serveSite = (options: TlsOptions): Promise<number> =>

@@ -1,12 +1,15 @@
-import { setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDnsChecker } from '../../../agent/src/checks/dns.ts'
 import { udpChecker } from '../../../agent/src/checks/udp.ts'
+import { trustAuthorities } from '../../helpers/authorities.ts'
 import { makeCertificate } from '../../helpers/certificates.ts'
 import { installed } from '../../helpers/real-server.ts'
 import { runChecker } from '../../helpers/run-checker.ts'
 import type { NameServers } from './named-setup.ts'
 import { PROGRAMS, startNameServers } from './named-setup.ts'
+
+// Modules of its own: the authorities go into the agent's TLS settings.
+vi.hoisted(() => vi.resetModules())
 
 const named = installed(PROGRAMS)
 
@@ -15,9 +18,9 @@ describe.skipIf(named.isMissing)(`named${named.note}`, () => {
 
   beforeAll(async () => {
     const certificate = await makeCertificate({ names: ['localhost'] })
-    // As NODE_EXTRA_CA_CERTS would; before the first handshake, which keeps the authorities.
-    setDefaultCACertificates([certificate.cert])
+    const distrust = trustAuthorities([certificate.cert])
     servers = await startNameServers(certificate, named.program)
+    return distrust
   })
 
   afterAll(async () => {

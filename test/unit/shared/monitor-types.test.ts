@@ -74,7 +74,7 @@ async function typeCheck(folder: string): Promise<string[]> {
   const run = promisify(execFile)(tsc, ['--noEmit', '--pretty', 'false'], options)
   const output = await run.then(
     ({ stdout }) => stdout,
-    (error: { stdout?: string }) => error.stdout ?? String(error),
+    (error: { stdout?: string; message: string }) => error.stdout ?? error.message,
   )
   return output.split('\n').filter((line) => line !== '')
 }

@@ -25,7 +25,7 @@ test.skipIf(CHROME.missing !== null || !canLock)(
         ? { file: place.file, environment: {} }
         : await unpackChrome(place.archives, ${JSON.stringify(path.join(CHROME_FOLDER, 'chrome'))}, signal)
       const log = { warn(...all) { console.error(...all) }, error() {} }
-      const { browser } = await tryChrome({ ...unpacked, isSandboxed: false }, ${folder}, log)
+      const { browser } = await tryChrome({ ...unpacked, isSandboxed: false }, ${folder}, log, signal)
       console.log(JSON.stringify({ lack: browser }))`
     const run = [process.execPath, '--input-type=module', '-e', program]
     const output = execFileSync('unshare', [...LOCKED, ...run], { encoding: 'utf8' })

@@ -1,6 +1,7 @@
-import { createServer, setDefaultCACertificates } from 'node:tls'
-import { beforeAll, expect, test } from 'vitest'
+import { createServer } from 'node:tls'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { dnsChecker } from '../../../../agent/src/checks/dns.ts'
+import { trustAuthorities } from '../../../helpers/authorities.ts'
 import type { ServerCertificate } from '../../../helpers/certificates.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
 import type { DnsScript, HttpReply } from '../../../helpers/dns-server.ts'
@@ -13,6 +14,9 @@ import {
 import { listen, serveRaw } from '../../../helpers/listen.ts'
 import { runChecker } from '../../../helpers/run-checker.ts'
 
+// Modules of its own: the authorities go into the agent's TLS settings.
+vi.hoisted(() => vi.resetModules())
+
 const answers: DnsScript = ({ name }) => ({ answers: [record(name, 'A', '192.0.2.1')] })
 
 let trusted: ServerCertificate
@@ -21,8 +25,7 @@ let wrongName: ServerCertificate
 beforeAll(async () => {
   trusted = await makeCertificate({ names: ['localhost'] })
   wrongName = await makeCertificate({ names: ['other.example'] })
-  // As NODE_EXTRA_CA_CERTS would; before the first handshake, which keeps the authorities.
-  setDefaultCACertificates([trusted.cert, wrongName.cert])
+  return trustAuthorities([trusted.cert, wrongName.cert])
 })
 
 const check = (protocol: string, port: number, timeoutMs = 3_000) =>

@@ -1,27 +1,26 @@
 import { X509Certificate } from 'node:crypto'
 import { createServer as createSecureServer } from 'node:https'
 import type { TlsOptions } from 'node:tls'
-import {
-  createServer as createTlsServer,
-  getCACertificates,
-  setDefaultCACertificates,
-} from 'node:tls'
-import { beforeAll, expect, test } from 'vitest'
+import { createServer as createTlsServer, getCACertificates } from 'node:tls'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { webChecker } from '../../../../../agent/src/checks/web.ts'
 import { certificateProblem } from '../../../../../agent/src/net/certificate.ts'
+import { trustAuthorities } from '../../../../helpers/authorities.ts'
 import type { Authority } from '../../../../helpers/certificates.ts'
 import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
 import { listen } from '../../../../helpers/listen.ts'
 import { runChecker } from '../../../../helpers/run-checker.ts'
 
+// Modules of its own: the authorities go into the agent's TLS settings.
+vi.hoisted(() => vi.resetModules())
+
 let trusted: Authority
 let expiring: Authority
 
-// Before the first check: its TLS settings are made once, with the authorities of that moment.
 beforeAll(async () => {
   trusted = await makeAuthority()
   expiring = await makeAuthority({ intermediateToDays: -1 })
-  setDefaultCACertificates([...getCACertificates('bundled'), trusted.root, expiring.root])
+  return trustAuthorities([...getCACertificates('bundled'), trusted.root, expiring.root])
 })
 
 const serve = (options: TlsOptions): Promise<number> =>
