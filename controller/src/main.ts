@@ -66,6 +66,7 @@ const STOP_TIMEOUT_MS = 4_000
 /** Why results were not taken. */
 const WHY_UNASKED = {
   elsewhere: 'of monitors that the region does not check',
+  noSlot: 'of instants at which their monitors were not to be checked',
   noFirstCheck: 'of first checks at instants at which none was asked for',
 } as const
 

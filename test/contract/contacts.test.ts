@@ -221,6 +221,32 @@ describe('changing a contact', () => {
     expect(await read(id)).toEqual(moved.body.contact)
   })
 
+  it('remembers where alerts do not arrive, but for the channels that lead elsewhere now', async () => {
+    const { id } = (await create(EVERYTHING)).body.contact
+    await api.db.query(
+      {
+        text: `insert into failing_destinations (workspace_id, recipient_id, channel, failing_since, attempts,
+            last_error, next_attempt_at)
+          select workspace_id, public_id, channel, now(), 3, 'No.', now()
+          from contacts, unnest(array['webhook', 'slack', 'telegram']) channel where public_id = $1`,
+      },
+      [id],
+    )
+    const failing = async () =>
+      ((await read(id)).failing as { channel: string }[]).map(({ channel }) => channel)
+    await change(id, { name: 'Renamed' })
+    await change(id, { telegram: EVERYTHING.telegram, slackUrl: '***' })
+    await change(id, { email: 'other@example.com' })
+    expect(await failing()).toEqual(['slack', 'telegram', 'webhook'])
+    const { body } = await change(id, { webhookUrl: 'https://hooks.example/elsewhere' })
+    expect(body.contact.failing).toMatchObject([{ channel: 'slack' }, { channel: 'telegram' }])
+    await change(id, { telegram: null })
+    expect(await failing()).toEqual(['slack'])
+    await api.ask('DELETE', `${PATH}/${id}`)
+    const { rows } = await api.db.query({ text: 'select from failing_destinations' })
+    expect(rows).toEqual([])
+  })
+
   it('refuses to leave no channel, a blocked address, a name that is taken', async () => {
     const { body } = await create({ email: 'a@b.example' })
     await create({ name: 'Taken', email: 'a@b.example' })

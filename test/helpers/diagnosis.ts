@@ -5,7 +5,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { monitorPort } from '@sightline/shared/monitor-endpoint'
 import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Checker } from '../../agent/src/checks/checker.ts'
 import type { CheckOutcome } from '../../agent/src/outcome/check-outcome.ts'
 import { createDnsChecker } from '../../agent/src/checks/dns.ts'
@@ -102,9 +102,7 @@ export function factsOf(
   more: Partial<DiagnosisFacts> = {},
 ): DiagnosisFacts {
   const { type, url } = target
-  const settings = TYPE_DESCRIPTIONS[type].shape.parse(
-    target.settings ?? {},
-  ) as SettingsOf<MonitorType>
+  const settings = descriptionOf(type).shape.parse(target.settings ?? {}) as SettingsOf<MonitorType>
   const firstBad = votes.find(({ status }) => status === 'down') ?? null
   return {
     monitor: {

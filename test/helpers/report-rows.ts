@@ -2,6 +2,7 @@ import type { Database } from '../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../controller/src/db/results.ts'
 import type { Grid } from '../../controller/src/reports/rollups/segments.ts'
 import { bucketAt } from '../../controller/src/reports/rollups/segments.ts'
+import { hashesOfSlot } from './slots.ts'
 
 /** A result of a passing check; what matters to a test is said. */
 export function aResult(
@@ -30,6 +31,7 @@ export function aResult(
     details: null,
     tlsExpiresAtMs: null,
     askedAtMs: fields.scheduledAtMs ?? fields.checkedAtMs - 5,
+    ...hashesOfSlot(fields.scheduledAtMs ?? fields.checkedAtMs - 5),
     ...fields,
   }
 }

@@ -26,6 +26,8 @@ interface MonitorFields {
   /** Since when it has its status; long ago when left out. */
   readonly since?: Date
   readonly intervalMinutes?: number
+  /** When it was made, and its grid began; long ago when left out. */
+  readonly createdAt?: Date
 }
 
 /** Makes monitors straight in the database.
@@ -44,7 +46,7 @@ export async function insertMonitors(
           select 'mon_' || substr(md5(random()::text || n), 1, 20), $1, 'web', 'Monitor ' || n,
             'http://127.0.0.1/' || n, '127.0.0.1', 80, md5(random()::text || n), '{}', $6, 10000, $3, 'all',
             jsonb_build_object('retries', $4::integer, 'retryDelaySeconds', 1, 'quorum', 'majority'),
-            jsonb_build_object('checks', $7::integer), '{}', '{}', '{}', now(), now(), now(), now()
+            jsonb_build_object('checks', $7::integer), '{}', '{}', '{}', $9, now(), $9, now()
           from generate_series(1, $2::integer) n
           returning id
         ), states as (
@@ -61,6 +63,7 @@ export async function insertMonitors(
       fields.intervalMinutes ?? 1,
       fields.recoveryChecks ?? 1,
       fields.since ?? new Date('2026-01-01'),
+      fields.createdAt ?? new Date('2025-01-01'),
     ],
   )
   return rows.map((row) => row.id)

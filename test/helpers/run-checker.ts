@@ -1,7 +1,7 @@
 import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import type { CheckContext, Checker } from '../../agent/src/checks/checker.ts'
 import type { CheckOutcome } from '../../agent/src/outcome/check-outcome.ts'
@@ -68,7 +68,7 @@ export async function runChecker<T extends MonitorType>(
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), timeoutMs)
   try {
-    const parsed = TYPE_DESCRIPTIONS[checker.type].shape.parse(settings) as SettingsOf<T>
+    const parsed = descriptionOf(checker.type).shape.parse(settings) as SettingsOf<T>
     return await checker.run(
       { type: checker.type, url, timeoutMs, settings: parsed },
       { ...toolsFor(options), signal: limit.signal },

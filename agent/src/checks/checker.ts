@@ -2,6 +2,7 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { Browser } from '../browser/browser.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
+import type { DiagnosisHints } from './diagnosis-hints.ts'
 import type { IcmpEngine } from '../icmp/engine.ts'
 import type { FindAddresses } from '../net/addresses.ts'
 import type { Dial } from '../net/dial.ts'
@@ -42,4 +43,6 @@ export interface CheckContext {
 export interface Checker<T extends MonitorType> {
   readonly type: T
   readonly run: (spec: SpecOf<T>, context: CheckContext) => Promise<CheckOutcome>
+  /** How a failure of it is looked into. */
+  readonly hints: DiagnosisHints<T>
 }

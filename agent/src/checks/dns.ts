@@ -5,6 +5,7 @@ import type { CheckFailure } from '../outcome/check-failure.ts'
 import { peerName } from '../net/peer.ts'
 import { printable } from '../outcome/printable.ts'
 import type { Checker } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome, PhaseTimings } from '../outcome/check-outcome.ts'
 import { NO_TIMINGS, failed, roundMs } from '../outcome/check-outcome.ts'
 import { askAuthorities } from './dns/ask-authorities.ts'
@@ -104,11 +105,18 @@ function find(inquiry: Inquiry): Promise<Finding> | null {
   }
 }
 
+const DNS_HINTS: Checker<'dns'>['hints'] = {
+  pieces: { name: NAMES, connection: NAMES, handshake: NAMES, silence: NAMES, answer: NAMES },
+  otherPorts: () => [53, 443],
+  recordTypeOf: ({ recordType }) => recordType,
+}
+
 /** @param options.nameServerPort where the name servers of a zone are asked; a test may bring its own */
 export function createDnsChecker(options: { nameServerPort: number }): Checker<'dns'> {
   const { nameServerPort } = options
   return {
     type: 'dns',
+    hints: DNS_HINTS,
     async run({ url, settings, timeoutMs }, context) {
       const startedAtMs = performance.now()
       const question = questionName(url, settings.recordType)

@@ -8,11 +8,16 @@ import { udpChecker } from './udp.ts'
 import { webChecker } from './web.ts'
 
 /** Every type of monitor this agent can check. */
-export const CHECKERS = {
+export const CHECKERS: { readonly [T in MonitorType]: Checker<T> } = {
   web: webChecker,
   tcp: tcpChecker,
   udp: udpChecker,
   ping: pingChecker,
   dns: dnsChecker,
   mail: mailChecker,
-} as const satisfies { [T in MonitorType]: Checker<T> }
+}
+
+/** How failures of a type are looked into. */
+export function hintsOf<T extends MonitorType>(type: T): Checker<T>['hints'] {
+  return CHECKERS[type].hints
+}

@@ -4,6 +4,7 @@ import { PatternError } from '@sightline/shared/pattern'
 import { startTls } from '../net/start-tls.ts'
 import { printable } from '../outcome/printable.ts'
 import type { CheckContext, Checker, SpecOf } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome, PhaseTimings } from '../outcome/check-outcome.ts'
 import { NO_TIMINGS, agentFault, failed, roundMs } from '../outcome/check-outcome.ts'
 import { mxDetails } from './mail/details.ts'
@@ -74,11 +75,37 @@ async function check(
   })
 }
 
+/** A mail server's other doors, by protocol. */
+const OTHER_PORTS = {
+  smtp: [25, 587, 465],
+  imap: [993, 143, 25],
+  pop3: [995, 110, 25],
+} as const
+
+const MAIL_HINTS: Checker<'mail'>['hints'] = {
+  pieces: {
+    name: NAMES,
+    connection: ['trace', 'addresses', 'ports', 'resolver'],
+    handshake: ['tls', 'connect', 'ports'],
+    silence: ['trace', 'connect', 'addresses', 'ports'],
+    answer: ['connect', 'ports'],
+  },
+  otherPorts: (url, settings) => OTHER_PORTS[mailEndpoint(url, settings).protocol],
+  handshakeOf: (url, settings) => ({
+    isTls: mailEndpoint(url, settings).security === 'tls',
+    sni: null,
+  }),
+  // Its mail servers have names of their own.
+  isRepeatable: ({ resolveMx }) => !resolveMx,
+  recordTypeOf: ({ resolveMx }) => (resolveMx ? 'MX' : null),
+}
+
 /** Checks a mail server: greeting, capabilities, TLS, sign-in, and for SMTP whether it would take a
  *  mail. `statusCode` is SMTP's number of the reply that decided; `firstByteMs` is the greeting's,
  *  `responseMs` spans the whole dialogue. Source: decisions, section 6 */
 export const mailChecker: Checker<'mail'> = {
   type: 'mail',
+  hints: MAIL_HINTS,
   async run(spec, context) {
     const endpoint = endpointOf(spec)
     if (endpoint === null) {

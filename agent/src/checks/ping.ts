@@ -2,16 +2,29 @@ import type { EchoReply } from '../icmp/engine.ts'
 import { IcmpError } from '../icmp/engine.ts'
 import { hostOf } from '../net/target-host.ts'
 import type { Checker } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { agentFault, failed, NO_TIMINGS, roundMs } from '../outcome/check-outcome.ts'
 import { pingFigures } from './ping/figures.ts'
 import { planPing } from './ping/plan.ts'
 import { judgePing } from './ping/verdict.ts'
 
+const PING_HINTS: Checker<'ping'>['hints'] = {
+  pieces: {
+    name: NAMES,
+    connection: ['trace', 'addresses', 'ports'],
+    handshake: [],
+    silence: ['trace', 'addresses', 'ports'],
+    answer: ['trace'],
+  },
+  otherPorts: () => [443, 80, 22],
+}
+
 /** Checks that a host answers ICMP echo requests, how many and how fast: the first judged address is
  *  asked, `responseMs` is the average round trip. Source: decisions, section 6 */
 export const pingChecker: Checker<'ping'> = {
   type: 'ping',
+  hints: PING_HINTS,
   async run(spec, context) {
     const { icmp, signal } = context
     if (icmp === null) return agentFault(context.noIcmp ?? 'This agent cannot ping.')

@@ -16,7 +16,7 @@ import type { SettingsCache } from './settings-cache.ts'
 export type RunCheck = (spec: CheckSpec, cancelled?: AbortSignal) => Promise<CheckOutcome>
 
 /** The family of checkers, one per type. */
-export type CheckerRegistry = { readonly [T in MonitorType]: Checker<T> }
+export type CheckerRegistry = { readonly [T in MonitorType]: Pick<Checker<T>, 'type' | 'run'> }
 
 /** @param deps.checkers the registry; a test may bring its own */
 export function createRunCheck(deps: {
@@ -40,7 +40,7 @@ export function createRunCheck(deps: {
   }
 
   async function run<T extends MonitorType>(
-    checker: Checker<T>,
+    checker: CheckerRegistry[T],
     spec: SpecOf<T>,
     context: CheckContext,
   ): Promise<CheckOutcome> {
@@ -75,7 +75,7 @@ export function createRunCheck(deps: {
     const deadline = startDeadline(timeoutMs, abandon, cancelled)
     try {
       const context: CheckContext = { ...deps.tools, signal: deadline.signal }
-      const checker: Checker<T> = deps.checkers[type]
+      const checker: CheckerRegistry[T] = deps.checkers[type]
       const spec: SpecOf<T> = { type, url, timeoutMs, settings }
       void runAs(check.forOperator, () => run(checker, spec, context)).then(ended.resolve)
       const outcome = await ended.promise

@@ -1,6 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { BoundedCache } from '../bounds/bounded-cache.ts'
 import { createBoundedCache } from '../bounds/bounded-cache.ts'
 
@@ -22,7 +22,7 @@ type Known = BoundedCache<SettingsOf<MonitorType> | null>
 
 function parseText<T extends MonitorType>(type: T, text: string): SettingsOf<T> | null {
   try {
-    const parsed = TYPE_DESCRIPTIONS[type].shape.safeParse(JSON.parse(text))
+    const parsed = descriptionOf(type).shape.safeParse(JSON.parse(text))
     return parsed.success ? (parsed.data as SettingsOf<T>) : null
   } catch {
     return null

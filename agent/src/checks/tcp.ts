@@ -7,6 +7,7 @@ import type { TlsDetails } from '../net/certificate.ts'
 import { peerName } from '../net/peer.ts'
 import { startTls } from '../net/start-tls.ts'
 import type { CheckContext, Checker, SpecOf } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome, PhaseTimings } from '../outcome/check-outcome.ts'
 import { NO_TIMINGS, agentFault, failed, roundMs } from '../outcome/check-outcome.ts'
 import { expiringCertificate } from './shortcomings/expiring-certificate.ts'
@@ -122,10 +123,23 @@ function judge(course: Course, totalMs: number, settings: Settings): CheckOutcom
   return { ...facts, status, responseMs: roundMs(totalMs), failure: lacking }
 }
 
+const TCP_HINTS: Checker<'tcp'>['hints'] = {
+  pieces: {
+    name: NAMES,
+    connection: ['trace', 'addresses', 'ports', 'resolver'],
+    handshake: ['tls', 'connect', 'addresses'],
+    silence: ['trace', 'connect', 'addresses', 'ports'],
+    answer: ['connect', 'addresses', 'ports'],
+  },
+  otherPorts: () => [443, 80, 22],
+  handshakeOf: (_, { tls }) => ({ isTls: tls.enabled, sni: tls.sni }),
+}
+
 /** Checks a TCP service: that it takes connections, and where its monitor says so that it speaks TLS
  *  and gives the expected replies. Replies are bytes; text is UTF-8. Source: decisions, section 6 */
 export const tcpChecker: Checker<'tcp'> = {
   type: 'tcp',
+  hints: TCP_HINTS,
   async run(spec, context) {
     const { settings } = spec
     const target = hostAndPort(spec)

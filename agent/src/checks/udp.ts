@@ -7,6 +7,7 @@ import { failureOf } from '../net/failures.ts'
 import { noRouteFailure } from '../net/own-route.ts'
 import { peerName } from '../net/peer.ts'
 import type { CheckContext, Checker, SpecOf } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { NO_TIMINGS, agentFault, failed, roundMs } from '../outcome/check-outcome.ts'
 import { slowAnswer } from './shortcomings/slow-answer.ts'
@@ -149,11 +150,24 @@ async function run(
   return judge(course, target, spec.settings, question)
 }
 
+const UDP_HINTS: Checker<'udp'>['hints'] = {
+  pieces: {
+    name: NAMES,
+    connection: ['trace', 'addresses', 'ports'],
+    handshake: [],
+    silence: ['trace', 'addresses', 'ports'],
+    answer: ['addresses', 'ports'],
+  },
+  otherPorts: () => [53, 443, 22],
+  isRepeatable: ({ preset }) => preset !== 'snmp',
+}
+
 /** Checks a UDP service: sends a payload or a preset's question and judges the reply. Silence is what
  *  the monitor says it is; a closed port is always down. `responseMs` is the round trip.
  *  Source: decisions, section 6 */
 export const udpChecker: Checker<'udp'> = {
   type: 'udp',
+  hints: UDP_HINTS,
   async run(spec, context) {
     const target = targetOf(spec)
     if ('status' in target) return target

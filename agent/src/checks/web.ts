@@ -1,6 +1,7 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { CheckContext, Checker } from './checker.ts'
+import { NAMES } from './diagnosis-hints.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { agentFault, failed, roundMs } from '../outcome/check-outcome.ts'
 import { expiringCertificate } from './shortcomings/expiring-certificate.ts'
@@ -82,6 +83,21 @@ function shortcoming(
   )
 }
 
+const WEB_HINTS: Checker<'web'>['hints'] = {
+  pieces: {
+    name: NAMES,
+    connection: ['trace', 'addresses', 'ports', 'resolver'],
+    handshake: ['tls', 'connect', 'addresses', 'plainHttp'],
+    silence: ['trace', 'connect', 'addresses', 'plainHttp'],
+    answer: ['page', 'addresses'],
+  },
+  otherPorts: () => [443, 80, 22],
+  handshakeOf: (url, { tls }) => ({ isTls: url.startsWith('https:'), sni: tls.sni }),
+  isRepeatable: ({ method }) => /^(?:GET|HEAD|OPTIONS)$/.test(method),
+  // What a browser found needs no second one: what is compared is the plain answer.
+  repeatedWith: plainSettings,
+}
+
 /** Checks a web page: request, status, redirects, certificate, headers, body and the time of each
  *  phase. Timings are those of the last hop, `responseMs` spans all of them. A redirect whose status is
  *  itself expected is not followed. With `render` a page whose plain request is good is then opened in a
@@ -89,6 +105,7 @@ function shortcoming(
  *  request. Source: decisions, section 6 */
 export const webChecker: Checker<'web'> = {
   type: 'web',
+  hints: WEB_HINTS,
   async run(spec, context): Promise<CheckOutcome> {
     const { settings } = spec
     const { missing } = context.browser

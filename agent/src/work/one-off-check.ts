@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import { UptimeCheckInput } from '@sightline/shared/uptime-check'
 import type { WorkOutput } from '@sightline/shared/work-kinds'
@@ -47,7 +47,7 @@ export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
     }
     const { type, url, timeoutMs } = asked.data
     const spec = create(CheckSpecSchema, {
-      type: TYPE_DESCRIPTIONS[type].number,
+      type: descriptionOf(type).number,
       url,
       timeoutMs,
       settingsJson: '{}',

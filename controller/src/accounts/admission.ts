@@ -109,8 +109,7 @@ export function createAdmissions(db: Queryable, front: FrontLimits): Admissions 
         isCounted = row.outcome !== 'ipBurst'
         if (row.outcome === 'unauthorized') refuseKey()
         const caller = callerOf(row)
-        const refusal = row.outcome === 'admitted' ? null : REFUSALS[row.outcome](request, caller)
-        return { caller, refusal }
+        return { caller, refusal: refusalOf(row.outcome)?.(request, caller) ?? null }
       } finally {
         if (!isCounted) takeBack()
       }
@@ -133,6 +132,25 @@ function refused(
 ): Admission {
   const refusal: Refusal = REFUSALS[why]
   return { caller: null, refusal: refusal(request, null) }
+}
+
+/** @returns null for what goes on */
+function refusalOf(outcome: string): Refusal | null {
+  if (outcome === 'admitted') return null
+  return isKnown(outcome) ? REFUSALS[outcome] : unknownOutcome
+}
+
+function isKnown(outcome: string): outcome is keyof typeof REFUSALS {
+  return Object.hasOwn(REFUSALS, outcome)
+}
+
+/** A newer controller runs beside this one, and its database refuses for reasons that are not known here. */
+function unknownOutcome(): AppError {
+  return new AppError(
+    'unavailable',
+    'The service is being updated, and this part of it is not yet: try again shortly.',
+    { headers: { 'Retry-After': '5' } },
+  )
 }
 
 function askDatabase(

@@ -34,18 +34,27 @@ export async function findFailing(
 const note = sql<never>`
   insert into failing_destinations as f (workspace_id, recipient_id, channel, failing_since, attempts,
     last_error, next_attempt_at)
-  values ($1, $2, $3, $4, 1, $5, $6)
-  on conflict (recipient_id, channel) do update set attempts = f.attempts + 1,
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (recipient_id, channel) do update set attempts = excluded.attempts,
     last_error = excluded.last_error, next_attempt_at = excluded.next_attempt_at`
 
-/** Notes one more attempt in vain. */
+/** An attempt in vain. */
+export interface Failure {
+  readonly at: Date
+  /** How many in a row it makes. */
+  readonly attempts: number
+  readonly error: string
+  readonly nextAttemptAt: Date
+}
+
+/** Notes an attempt in vain; noted again it is the same one. */
 export async function noteFailure(
   tx: Queryable,
   { workspaceId, recipientId, channel }: Destination,
-  failure: { readonly at: Date; readonly error: string; readonly nextAttemptAt: Date },
+  failure: Failure,
 ): Promise<void> {
-  const { at, error, nextAttemptAt } = failure
-  await tx.query(note, [workspaceId, recipientId, channel, at, error, nextAttemptAt])
+  const { at, attempts, error, nextAttemptAt } = failure
+  await tx.query(note, [workspaceId, recipientId, channel, at, attempts, error, nextAttemptAt])
 }
 
 const forget = sql<never>`

@@ -16,7 +16,8 @@ export type AdmissionOutcome =
 
 /** The answer of admit_request. What follows the key is null until the key was found. */
 export interface AdmissionRow {
-  readonly outcome: AdmissionOutcome
+  /** An `AdmissionOutcome`, or one of a later version that has migrated the database already. */
+  readonly outcome: string
   readonly keyId: number | null
   readonly workspaceId: number | null
   readonly personId: number | null

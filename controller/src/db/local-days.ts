@@ -59,8 +59,8 @@ const findBehind = sql<LocalDaysKey & LocalDays & { createdAt: Date }>`
     m.created_at as "createdAt"
   from local_days
   join monitors m on m.id = monitor_id
-  where to_at is null or to_at <= $1
-  order by to_at nulls first
+  where coalesce(to_at, '-infinity') <= $1
+  order by coalesce(to_at, '-infinity')
   limit 1`
 
 /** Those that need rolling up most, with when their monitor was made.

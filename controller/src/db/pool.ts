@@ -60,17 +60,18 @@ export function openDatabase(
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
   return {
     url,
-    ...queryableOf(pool),
+    query: (statement, values) =>
+      withoutStalePlans((keeps) => queryableOf(pool, keeps).query(statement, values)),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await runTransaction(pool, 'begin', work)
+          return await withoutStalePlans((keeps) => runTransaction(pool, 'begin', work, keeps))
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => runTransaction(pool, SNAPSHOT, read),
+    snapshot: (read) => withoutStalePlans((keeps) => runTransaction(pool, SNAPSHOT, read, keeps)),
     close: () => pool.end(),
   }
 }
@@ -103,12 +104,36 @@ function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
 
+/** "Prepared statement does not exist", and "exists already": behind a pooler the connection is another than
+ *  the one it was prepared on. */
+const OTHER_CONNECTION = new Set(['26000', '42P05'])
+
+/** True when a kept statement could not begin, for what the connection keeps by its name: a migration changed
+ *  what it gives ("cached plan must not change result type"), or it is not there. */
+function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  const isOutdated = error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  return isOutdated || OTHER_CONNECTION.has(error.code ?? '')
+}
+
+/** Does work once more, without kept statements, where one of them could not begin: of a single statement
+ *  nothing was done, and a transaction was rolled back. */
+async function withoutStalePlans<T>(work: (keeps: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await work(true)
+  } catch (error: unknown) {
+    if (!isStalePlan(error)) throw error
+    return work(false)
+  }
+}
+
 const SNAPSHOT = 'begin isolation level repeatable read read only'
 
 async function runTransaction<T>(
   pool: Pool,
   begin: string,
   work: (tx: Queryable) => Promise<T>,
+  keeps: boolean,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -119,10 +144,11 @@ async function runTransaction<T>(
   client.on('error', lose)
   try {
     await client.query(begin)
-    const result = await work(queryableOf(client))
+    const result = await work(queryableOf(client, keeps))
     await client.query('commit')
     return result
   } catch (error: unknown) {
+    if (error instanceof Error && isStalePlan(error)) broken = error
     await client.query('rollback').catch((failure: unknown) => {
       broken = failure instanceof Error ? failure : new Error(String(failure))
     })
@@ -133,12 +159,15 @@ async function runTransaction<T>(
   }
 }
 
-function queryableOf(runner: Pool | PoolClient): Queryable {
+/** @param keeps whether kept statements are; a pool parts with a connection on which one fails */
+function queryableOf(runner: Pool | PoolClient, keeps: boolean): Queryable {
   return {
     async query<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
       const { name, text } = statement
       const result = await runner.query(
-        name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
+        name === undefined || !keeps
+          ? { text, values: [...values] }
+          : { name, text, values: [...values] },
       )
       return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
     },

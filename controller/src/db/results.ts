@@ -1,5 +1,6 @@
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
 /** One check result as it is stored. Times are UNIX ms, durations ms. */
@@ -35,6 +36,9 @@ export interface IncomingResult extends ResultRow {
   readonly tlsExpiresAtMs: number | null
   /** The instant the check was asked for, UNIX ms; its slot unless it began long after. */
   readonly askedAtMs: number
+  /** What the phases of its slots are made of: where each region has its own, and where they take turns. */
+  readonly regionHash: number
+  readonly monitorHash: number
 }
 
 /** What a result says of the latest state of its (monitor, region). */
@@ -61,6 +65,18 @@ type StoredRow = { readonly taken: number } & (
   | { readonly [K in keyof NotableResult]: null }
 )
 
+// A slot of a grid that the monitor has, or had as far as its agent may know (migration 029). Clocks are
+// corrected past 2 s, and an agent with a new grid begins where its own clock is: hence the minute.
+const IS_OWN_SLOT: SqlPart = {
+  sqlPart: `((to_timestamp(r.scheduled_ms / 1000) >= m.grid_since - interval '1 minute'
+      and case when m.check_mode = 'rotate'
+        then is_turn(r.scheduled_ms::bigint, r.monitor_hash, m.interval_minutes * 60000::bigint, r.region,
+          m.regions)
+        else is_on_grid(r.scheduled_ms::bigint, r.region_hash, m.interval_minutes * 60000::bigint, 1) end)
+    or was_slot(m.earlier_grids, m.created_at, m.grid_since, r.scheduled_ms::bigint, r.region, r.region_hash,
+      r.monitor_hash))`,
+}
+
 // The fence comes first: it takes a lock, and none of the rows may wait for it.
 // One statement for results and latest states: the arrays are read once and the monitors looked up
 // once: 42 ms for 2,000 results where two statements took 50 ms.
@@ -73,19 +89,21 @@ const store = kept(sql<StoredRow>`
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
-      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[])
+      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[], $27::bigint[], $28::bigint[])
       as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
         failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
-        counted_ms, asked_ms)
+        counted_ms, asked_ms, region_hash, monitor_hash)
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
     where (r.region = any(m.regions) or r.confirmation
       or (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
         select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region)))
-      and case when r.attempt = 1 and not r.confirmation
-        then was_run_at(m.run_at || m.earlier_runs, r.asked_ms) else true end
+      and case when r.confirmation then true
+        when r.attempt = 0 then ${IS_OWN_SLOT}
+        when r.attempt = 1 then was_run_at(m.run_at || m.earlier_runs, r.asked_ms)
+        else true end
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
       duration_ms, status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms,
@@ -127,9 +145,10 @@ const store = kept(sql<StoredRow>`
 
 /** Stores results and, where they are the newest, as the latest state of their (monitor, region). Those
  *  of a quarter of an hour that is already rolled up mark it as stale.
- *  Results already there, those of monitors that are gone or never named the region, and first checks at
- *  instants at which nobody asked for one are passed over. Regions a monitor does not name may confirm, and where it named them before fill the time
- *  before its grid changed.
+ *  Results already there, those of monitors that are gone or never named the region, those of the grid that
+ *  lie on none of the monitor's, and first checks at instants at which nobody asked for one are passed over.
+ *  Regions a monitor does not name may confirm, and where it named them before fill the time before its grid
+ *  changed.
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers
  *    that store the same rows at once wait for each other instead of locking up
  *  @param latest one for each row: exactly one of each (monitor, region) is the newest
@@ -167,6 +186,8 @@ export async function storeResults(
     booleanArray(latest.map(({ isLatest }) => isLatest)),
     numberArray(latest.map(({ countedAtMs }) => countedAtMs)),
     numberArray(rows.map((row) => row.askedAtMs)),
+    numberArray(rows.map((row) => row.regionHash)),
+    numberArray(rows.map((row) => row.monitorHash)),
   ])
   return {
     notable: result.rows.filter((row) => row.monitorId !== null),
@@ -177,15 +198,17 @@ export async function storeResults(
 /** Results of a region that nobody asked it for. */
 export interface UnaskedRow {
   readonly region: string
-  /** Its monitors do not name the region, or nobody asked for a first check at that instant. */
-  readonly why: 'elsewhere' | 'noFirstCheck'
+  /** Its monitors do not name the region, have no slot at that instant, or nobody asked for a first check
+   *  then. */
+  readonly why: 'elsewhere' | 'noSlot' | 'noFirstCheck'
   readonly count: number
 }
 
 const unasked = sql<UnaskedRow>`
   select judged.region, judged.why, count(*)::integer as count
   from unnest($1::integer[], $2::text[], $3::boolean[], $4::float8[], $5::smallint[],
-    $6::float8[]) as r(monitor_id, region, confirmation, scheduled_ms, attempt, asked_ms)
+    $6::float8[], $7::bigint[], $8::bigint[])
+    as r(monitor_id, region, confirmation, scheduled_ms, attempt, asked_ms, region_hash, monitor_hash)
   join monitors m on m.id = r.monitor_id
   cross join lateral (
     select r.region, case
@@ -193,6 +216,7 @@ const unasked = sql<UnaskedRow>`
         and not (to_timestamp(r.scheduled_ms / 1000) < m.grid_since and exists (
           select from region_states was where was.monitor_id = r.monitor_id and was.region = r.region))
         then 'elsewhere'
+      when r.attempt = 0 and not ${IS_OWN_SLOT} then 'noSlot'
       when r.attempt = 1 and not was_run_at(m.run_at || m.earlier_runs, r.asked_ms)
         then 'noFirstCheck'
     end as why
@@ -212,6 +236,8 @@ export async function countUnasked(
     numberArray(rows.map((row) => row.scheduledAtMs)),
     numberArray(rows.map((row) => row.attempt)),
     numberArray(rows.map((row) => row.askedAtMs)),
+    numberArray(rows.map((row) => row.regionHash)),
+    numberArray(rows.map((row) => row.monitorHash)),
   ])
   return result.rows
 }

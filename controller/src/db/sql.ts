@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** One SQL statement and the type of the rows it gives. */
 export interface Statement<Row> {
   readonly text: string
@@ -26,13 +28,13 @@ export function sql<Row>(
   return { text }
 }
 
-let keptStatements = 0
-
 /** Has each connection parse and plan a statement once and keep that, as a prepared statement: for those
  *  that run many times a minute. Planning one that stores twenty results took twice as long as storing
  *  them. What is kept holds some 100 kB in each connection that ran it, so not for all. Not for reads of
- *  check_results either, whose plan should know which days are asked for. */
+ *  check_results either, whose plan should know which days are asked for.
+ *  Its name follows from its text: two versions of the program that share connections behind a pooler never
+ *  mean different statements by one name. */
 export function kept<Row>(statement: Statement<Row>): Statement<Row> {
-  keptStatements += 1
-  return { ...statement, name: `kept_${keptStatements}` }
+  const digest = createHash('sha256').update(statement.text).digest('hex')
+  return { ...statement, name: `kept_${digest.slice(0, 20)}` }
 }

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import { AssignmentSchema } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
@@ -22,7 +22,7 @@ export function checkSpecOf(monitor: AssignableMonitor, unseal: UnsealSettings):
   const { type, url, timeoutMs } = monitor
   const settings = tryToOpen(monitor, unseal)
   return create(CheckSpecSchema, {
-    type: TYPE_DESCRIPTIONS[type].number,
+    type: descriptionOf(type).number,
     url,
     timeoutMs,
     forOperator: monitor.isOperators,

@@ -6,6 +6,7 @@ import { kindsNeeding } from '@sightline/shared/work-kinds'
 import { z } from 'zod'
 import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable } from '../db/assignments.ts'
+import { deleteHandedRechecks } from '../db/handed-rechecks.ts'
 import type { Database } from '../db/pool.ts'
 import type { WorkItemRow, WorkPlaces } from '../db/work-items.ts'
 import { claimWorkItems, insertWorkItem, readNextDueAt } from '../db/work-items.ts'
@@ -74,18 +75,19 @@ export function startWorkDispatcher(parts: {
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
 
-  /** @param handedAtMs what `claimWorkItems` noted */
+  /** @param handedAtMs what `claimWorkItems` noted
+   *  @returns false when nobody was asked after all */
   function sendRecheck(
     item: WorkItemRow,
     monitors: ReadonlyMap<number, AssignableMonitor>,
     handedAtMs: number,
-  ): void {
+  ): boolean {
     const payload = RecheckPayload.parse(item.payload)
     const monitor = monitors.get(payload.monitorId)
     // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
-    if (monitor === undefined || !mayConfirm(item.region, monitor)) return
+    if (monitor === undefined || !mayConfirm(item.region, monitor)) return false
     const session = sessionFor(item.region, monitor)
-    if (session === undefined) return
+    if (session === undefined) return false
     const key = { monitorId: monitor.id, scheduledAtMs: handedAtMs, attempt: payload.attempt }
     session.handed.add(key)
     session.send({
@@ -104,6 +106,24 @@ export function startWorkDispatcher(parts: {
         },
       }),
     })
+    return true
+  }
+
+  async function sendRechecks(items: readonly WorkItemRow[], handedAtMs: number): Promise<void> {
+    if (items.length === 0) return
+    const ids = items.map((item) => RecheckPayload.parse(item.payload).monitorId)
+    const monitors = await readAssignable(db, ids)
+    const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
+    const unsent = items.filter((item) => !sendRecheck(item, byId, handedAtMs))
+    // What nobody was asked for nobody may answer.
+    for (const [region, its] of Map.groupBy(unsent, (item) => item.region)) {
+      const keys = its.map(({ payload }) => RecheckPayload.parse(payload))
+      await deleteHandedRechecks(
+        db,
+        region,
+        keys.map((key) => ({ ...key, scheduledAtMs: handedAtMs })),
+      )
+    }
   }
 
   /** Whoever asked gets the outcome through the database. */
@@ -165,12 +185,7 @@ export function startWorkDispatcher(parts: {
         log.warn({ err: error, kind: item.kind }, 'work for another controller was not answered'),
       )
     }
-    if (rechecks.length > 0) {
-      const ids = rechecks.map((item) => RecheckPayload.parse(item.payload).monitorId)
-      const monitors = await readAssignable(db, ids)
-      const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
-      for (const item of rechecks) sendRecheck(item, byId, handedAtMs)
-    }
+    await sendRechecks(rechecks, handedAtMs)
     if (items.length === CLAIM_LIMIT) return 0
     const dueAtMs = await readNextDueAt(db, now(), can)
     const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())

@@ -4,6 +4,7 @@ import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { IncomingResult, LatestMark } from '../db/results.ts'
 import { SLOT_MARGIN_MS } from '../db/slot-margin.ts'
+import { monitorHash, regionHash } from '../schedule/grid.ts'
 
 /** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
 const LATE_AFTER_MS = 30_000
@@ -134,6 +135,8 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
       details: details.text,
       tlsExpiresAtMs: details.tlsExpiresAtMs,
       askedAtMs: Number(result.scheduledAtMs),
+      regionHash: regionHash(result.monitorId, region),
+      monitorHash: monitorHash(result.monitorId),
     },
   }
 }

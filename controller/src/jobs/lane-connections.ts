@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
-import { isGivingBack, jobsGivenBackBy, takerOf } from './library-statements.ts'
+import { isGivingBack, jobsGivenBackBy, storable, takerOf } from './library-statements.ts'
 import type { LostJobs } from './lost-jobs.ts'
 
 /** Between attempts to give a job back. */
@@ -40,7 +40,7 @@ export function laneConnections(
       statement: QueryConfig | string,
       values?: unknown[],
     ): Promise<QueryResult> {
-      if (isGivingBack(statement)) return giveBack(statement)
+      if (isGivingBack(statement)) return giveBack(storable(statement))
       try {
         opened ??= connections.connect()
         return await (await opened).query(statement, values)

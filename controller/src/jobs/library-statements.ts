@@ -21,6 +21,24 @@ export function jobsGivenBackBy({ name = '', values = [] }: QueryConfig): string
   return failed.map(({ jobId }) => jobId)
 }
 
+/** What is kept of why a job failed, UTF-16 units. */
+const MAX_MESSAGE_LENGTH = 4_000
+
+/** The same statement, so that the database takes it: a job may fail with a text that PostgreSQL cannot hold
+ *  (NUL, half of a surrogate pair), such as what a receiver answered, and would be given back for ever. */
+export function storable<Giving extends QueryConfig>(statement: Giving): Giving {
+  const { name = '', values = [] } = statement
+  if (!name.startsWith('fail')) return statement
+  const [taker, failed, ...rest] = values
+  const jobs = JSON.parse(String(failed)) as { message?: unknown }[]
+  const readable = jobs.map((job) => ({ ...job, message: readableMessage(job.message) }))
+  return { ...statement, values: [taker, JSON.stringify(readable), ...rest] }
+}
+
+function readableMessage(message: unknown): string {
+  return String(message).slice(0, MAX_MESSAGE_LENGTH).replaceAll('\0', '').toWellFormed()
+}
+
 /** Whom a statement takes a job for: the id of a lane's workers; null when it takes none. */
 export function takerOf(statement: Sent): string | null {
   if (typeof statement === 'string' || !nameOf(statement).startsWith('get_job')) return null

@@ -1,6 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
 import { AlertsShown, DEFAULT_ALERTS, SentAlerts } from '../alerting/alert-settings.ts'
@@ -90,7 +90,7 @@ export const MONITOR_FIELDS = {
       example: 10_000,
     }),
     shown: z.int().meta({ description: 'Time limit of one check in ms.', example: 10_000 }),
-    initial: (type) => TYPE_DESCRIPTIONS[type].timeoutMs,
+    initial: (type) => descriptionOf(type).timeoutMs,
     change: 'whole',
   },
   regions: {

@@ -1,7 +1,7 @@
 import { CAUSES } from '@sightline/shared/causes'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_STATUSES, MONITOR_TYPES, RESULT_STATUSES } from '@sightline/shared/check-words'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf, TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { Plan } from '../accounts/plans.ts'
@@ -34,7 +34,7 @@ export async function readOptions(db: Queryable, plan: Plan) {
     types: [...MONITOR_TYPES],
     intervalsMinutes: INTERVALS_MINUTES.filter((minutes) => minutes >= plan.minIntervalMinutes),
     timeouts: byType((type) => ({
-      defaultMs: TYPE_DESCRIPTIONS[type].timeoutMs,
+      defaultMs: descriptionOf(type).timeoutMs,
       minMs: MIN_TIMEOUT_MS,
       maxMs: MAX_TIMEOUT_MS,
     })),
@@ -67,8 +67,8 @@ export async function readOptions(db: Queryable, plan: Plan) {
         ...DEFAULTS.confirmation,
         regions: confirmingRegionsOf({ confirmation: DEFAULTS.confirmation, hasSecrets: false }),
       },
-      timeoutMs: TYPE_DESCRIPTIONS[type].timeoutMs,
-      settings: { ...TYPE_DESCRIPTIONS[type].settings.parse({}) },
+      timeoutMs: descriptionOf(type).timeoutMs,
+      settings: { ...descriptionOf(type).settings.parse({}) },
     })),
   }
 }

@@ -1,11 +1,11 @@
 import type { MonitorType } from '@sightline/shared/check-words'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
 
 /** The closed lists of words among the settings of a type, by path: "tls.minVersion" holds "1.2".
  *  Entries of lists have the path of the list: "jsonChecks.operator". */
 export function settingValues(type: MonitorType): Record<string, string[]> {
-  const { shape } = TYPE_DESCRIPTIONS[type].settings
+  const { shape } = descriptionOf(type).settings
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, field]) => wordsWithin(field, name)),
   )

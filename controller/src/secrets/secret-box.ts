@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SecretPath } from '@sightline/shared/monitor-types/secrets'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { SecretKey, SecretKeys } from './secret-keys.ts'
 
 /** What a secret reads as; sent back, it leaves the stored one unchanged. Source: decisions, section 1 */
@@ -163,7 +163,7 @@ export function keptSecrets(
   after: Settings,
   patch: Settings,
 ): (readonly string[])[] {
-  const defaults = TYPE_DESCRIPTIONS[type].settings.parse({})
+  const defaults = descriptionOf(type).settings.parse({})
   const kept: (readonly string[])[] = []
   mapSecrets(type, after, (text, path) => {
     const sent = valueAt(patch, path)
@@ -190,7 +190,7 @@ function valueAt(settings: Settings | null, path: readonly string[]): unknown {
 type Change = (text: string, path: readonly string[]) => string
 
 function mapSecrets(type: MonitorType, settings: Settings, change: Change): Settings {
-  return TYPE_DESCRIPTIONS[type].secretPaths.reduce(
+  return descriptionOf(type).secretPaths.reduce(
     (result, path) => mapAt(result, [], path, change),
     settings,
   )

@@ -11,7 +11,8 @@ export const FIRST_CHECKS = { capacity: 30, perSecond: 1 / 2, maxNetworks: 10_00
 
 /** Why a result is none that this agent was asked for; null when it can be. Late ones of monitors that
  *  were changed, moved, paused or handed over meanwhile can: what is judged here holds for every
- *  assignment there ever was, and whether the region had the monitor the database says (`storeResults`).
+ *  assignment there ever was. Whether the region had the monitor, and a slot then, the database says
+ *  (`storeResults`).
  *  @param nowMs when it arrived, UNIX ms */
 export function whyNotAsked(
   result: CheckResult,

@@ -1,7 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { AgentCounters } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { startProgram } from '../../helpers/program.ts'
 import type { Targets } from '../targets/start-targets.ts'
 import type { NewAssignment } from './bench-controller.ts'
@@ -31,10 +31,10 @@ export function assignmentOf(
   return {
     monitorId,
     check: {
-      type: TYPE_DESCRIPTIONS[type].number,
+      type: descriptionOf(type).number,
       url,
       timeoutMs,
-      settingsJson: JSON.stringify(TYPE_DESCRIPTIONS[type].settings.parse(monitor.settings)),
+      settingsJson: JSON.stringify(descriptionOf(type).settings.parse(monitor.settings)),
     },
     ...grid,
   }

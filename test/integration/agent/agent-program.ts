@@ -1,7 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -77,10 +77,10 @@ export function assignAll(call: AgentCall, monitors: readonly TestMonitor[]): vo
     periodMs: PERIOD_MS,
     phaseMs: Math.floor((i * PERIOD_MS) / monitors.length),
     check: {
-      type: TYPE_DESCRIPTIONS[type].number,
+      type: descriptionOf(type).number,
       url,
       timeoutMs,
-      settingsJson: JSON.stringify(TYPE_DESCRIPTIONS[type].settings.parse(settings)),
+      settingsJson: JSON.stringify(descriptionOf(type).settings.parse(settings)),
     },
   }))
   call.say({ case: 'assignments', value: { snapshot: true, last: true, upserts } })

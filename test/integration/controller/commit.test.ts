@@ -5,6 +5,7 @@ import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
+import { hashesOfSlot } from '../../helpers/slots.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -53,6 +54,7 @@ function aRow(fields: Partial<IncomingResult> = {}): IncomingResult {
     details: null,
     tlsExpiresAtMs: null,
     askedAtMs: scheduledAtMs,
+    ...hashesOfSlot(scheduledAtMs),
     ...fields,
   }
 }

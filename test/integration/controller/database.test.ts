@@ -3,6 +3,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import { pingDatabase } from '../../../controller/src/db/ping.ts'
+import type { Database, Queryable } from '../../../controller/src/db/pool.ts'
 import { isDatabaseUnavailable, openDatabase } from '../../../controller/src/db/pool.ts'
 import { kept } from '../../../controller/src/db/sql.ts'
 import { serveRaw } from '../../helpers/listen.ts'
@@ -63,6 +64,54 @@ describe('a kept statement', () => {
       return { sums: [...first.rows, ...second.rows], rows }
     })
     expect(sums).toEqual({ sums: [{ sum: 3 }, { sum: 7 }], rows: [{ uses: 2 }] })
+  })
+})
+
+describe('a kept statement that a connection cannot run any more', () => {
+  const inTransaction = (db: Database) => db.transaction.bind(db)
+  const inSnapshot = (db: Database) => db.snapshot.bind(db)
+  const byItself = (db: Database) => (read: (tx: Queryable) => Promise<unknown>) => read(db)
+
+  it.each([
+    ['by itself', byItself],
+    ['in a transaction', inTransaction],
+    ['in a snapshot', inSnapshot],
+  ])('since a migration changed what it gives is run all the same, %s', async (_, within) => {
+    const db = openDatabase(database.url, createLogger('test', 'silent'), { max: 1 })
+    const readAll = kept<object>({ text: 'select * from widening' })
+    await db.query({ text: 'create table widening (a integer)' })
+    await db.query({ text: 'insert into widening values (1)' })
+    const run = () => within(db)((tx) => tx.query(readAll))
+    expect(await run()).toMatchObject({ rows: [{ a: 1 }] })
+    await db.query({ text: 'alter table widening add column b integer default 2' })
+    expect(await run()).toMatchObject({ rows: [{ a: 1, b: 2 }] })
+    expect(await run()).toMatchObject({ rows: [{ a: 1, b: 2 }] })
+    await db.query({ text: 'drop table widening' })
+    await db.close()
+  })
+
+  it('since its connection is another behind a pooler is run all the same', async () => {
+    const db = openDatabase(database.url, createLogger('test', 'silent'), { max: 1 })
+    const one = kept<{ one: number }>({ text: 'select 1 as one' })
+    await db.query(one)
+    await db.query({ text: 'deallocate all' })
+    expect(await db.query(one)).toMatchObject({ rows: [{ one: 1 }] })
+    const done: number[] = []
+    await db.transaction(async (tx) => {
+      done.push(1)
+      if (done.length === 1) await tx.query({ text: 'deallocate all' })
+      await tx.query(one)
+      await tx.query({ text: 'deallocate all' })
+      await tx.query(one)
+    })
+    expect(done).toHaveLength(2)
+    await db.close()
+  })
+
+  it('is named for its text', () => {
+    const nameOf = (text: string) => kept({ text }).name
+    expect(nameOf('select 1')).toBe(nameOf('select 1'))
+    expect(nameOf('select 1')).not.toBe(nameOf('select 2'))
   })
 })
 

@@ -1,6 +1,6 @@
 import { mailEndpoint, monitorPort } from '@sightline/shared/monitor-endpoint'
 import { parseResolver } from '@sightline/shared/monitor-types/dns/resolver'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf, TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 
 test.for([
@@ -37,7 +37,7 @@ test.for([
   ['ping', 'ping://h.example', {}, null],
   ['dns', 'dns://h.example', {}, null],
 ] as const)('the port of a %s monitor of %s with %j is %j', ([type, url, sent, port]) => {
-  expect(monitorPort(type, url, TYPE_DESCRIPTIONS[type].settings.parse(sent))).toBe(port)
+  expect(monitorPort(type, url, descriptionOf(type).settings.parse(sent))).toBe(port)
 })
 
 test.for([

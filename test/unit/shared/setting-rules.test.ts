@@ -1,11 +1,11 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { expect, test } from 'vitest'
 
 /** Where and why settings are refused: "jsonChecks.0.value must be ...". */
 function problems(type: MonitorType, settings: unknown): string[] {
-  const { error } = TYPE_DESCRIPTIONS[type].settings.safeParse(settings)
+  const { error } = descriptionOf(type).settings.safeParse(settings)
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 }
 
@@ -176,14 +176,12 @@ test('the regular expressions of a monitor have a length together', () => {
 })
 
 test.for(MONITOR_TYPES)('the complete settings of %s are taken again', (type) => {
-  const complete = TYPE_DESCRIPTIONS[type].settings.parse({})
-  expect(TYPE_DESCRIPTIONS[type].settings.parse(JSON.parse(JSON.stringify(complete)))).toEqual(
-    complete,
-  )
+  const complete = descriptionOf(type).settings.parse({})
+  expect(descriptionOf(type).settings.parse(JSON.parse(JSON.stringify(complete)))).toEqual(complete)
 })
 
 test('every password, token and community is a secret', () => {
-  const secretPaths = MONITOR_TYPES.map((type) => [type, TYPE_DESCRIPTIONS[type].secretPaths])
+  const secretPaths = MONITOR_TYPES.map((type) => [type, descriptionOf(type).secretPaths])
   expect(Object.fromEntries(secretPaths)).toEqual({
     web: [
       ['headers', expect.any(RegExp)],

@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
-import type { Checker, SpecOf } from '../../checks/checker.ts'
+import type { SpecOf } from '../../checks/checker.ts'
+import type { CheckerRegistry } from '../../checks/run-check.ts'
 import { withinShare } from '../../dns/ask-in-turn.ts'
 import { printable } from '../../outcome/printable.ts'
 import type { Gather, GatherKit } from '../gather.ts'
@@ -41,7 +42,7 @@ async function checkAt<T extends MonitorType>(
   { checkers, tools }: GatherKit,
   signal: AbortSignal,
 ) {
-  const checker: Checker<T> = checkers[type]
+  const checker: CheckerRegistry[T] = checkers[type]
   const spec: SpecOf<T> = {
     type,
     url: subject.url,

@@ -3,6 +3,7 @@ import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import type { CheckOutcome } from '../../outcome/check-outcome.ts'
 import { createDnsChecker } from '../../checks/dns.ts'
+import { hintsOf } from '../../checks/index.ts'
 import { printable } from '../../outcome/printable.ts'
 import type { Gather, GatherKit } from '../gather.ts'
 import { MAX_NAME, MAX_SENTENCE } from '../gather.ts'
@@ -15,8 +16,8 @@ const MAX_NAME_SERVERS = 13
 
 /** What a monitor wants to know of its name: its own record, a domain's mail servers, or an address. */
 function recordTypeOf({ type, settings }: Subject): SettingsOf<'dns'>['recordType'] {
-  if (type === 'dns') return (settings as SettingsOf<'dns'>).recordType
-  if (type === 'mail' && (settings as SettingsOf<'mail'>).resolveMx) return 'MX'
+  const told = hintsOf(type).recordTypeOf?.(settings) ?? null
+  if (told !== null) return told
   const { ipFamily } = settings as Partial<SettingsOf<'web'>>
   return ipFamily === 'ipv6' ? 'AAAA' : 'A'
 }

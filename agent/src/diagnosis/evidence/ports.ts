@@ -1,8 +1,6 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { Evidence } from '@sightline/shared/diagnosis'
-import type { MonitorType } from '@sightline/shared/check-words'
-import { mailEndpoint } from '@sightline/shared/monitor-endpoint'
-import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { hintsOf } from '../../checks/index.ts'
 import { withinShare } from '../../dns/ask-in-turn.ts'
 import type { Gather } from '../gather.ts'
 import type { Subject } from '../subject.ts'
@@ -12,27 +10,9 @@ const PORT_LIMIT_MS = 3_000
 /** More would be a scan. */
 const MAX_PORTS = 3
 
-/** The ports most hosts of a kind have open. */
-const USUAL = {
-  web: [443, 80, 22],
-  tcp: [443, 80, 22],
-  udp: [53, 443, 22],
-  ping: [443, 80, 22],
-  dns: [53, 443],
-  mail: [],
-} as const satisfies Record<MonitorType, readonly number[]>
-
-/** A mail server's other doors, by protocol. */
-const MAIL = {
-  smtp: [25, 587, 465],
-  imap: [993, 143, 25],
-  pop3: [995, 110, 25],
-} as const
-
 /** Ports of the same host that tell whether it lives: open or refused means that it does. */
 export function usualPorts({ type, url, settings, port }: Subject): readonly number[] {
-  const usual: readonly number[] =
-    type === 'mail' ? MAIL[mailEndpoint(url, settings as SettingsOf<'mail'>).protocol] : USUAL[type]
+  const usual = hintsOf(type).otherPorts(url, settings)
   return usual.filter((each) => each !== port).slice(0, MAX_PORTS)
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@sightline/shared/errors'
 import { forgetConfirmation, readConfirmations } from '../../db/contact-confirmations.ts'
 import type { ContactRow } from '../../db/contacts.ts'
@@ -15,10 +16,12 @@ import { lockWorkspace } from '../../db/workspaces.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { SendingParts } from '../channels/channel.ts'
+import type { ChannelName } from '../channels/index.ts'
 import { changeAddresses } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
 import { addConfirmation } from './confirm-contact-job.ts'
-import { openAddresses, sealAddresses } from './contact-addresses.ts'
+import type { Addresses } from './contact-addresses.ts'
+import { channelsOf, openAddresses, sealAddresses } from './contact-addresses.ts'
 import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
 import type { AddressState, ContactView } from './contact-view.ts'
 import { viewContact } from './contact-view.ts'
@@ -120,15 +123,17 @@ async function changeContact(
       const before = await requireContact(tx, workspaceId, id)
       const known = openAddresses(context.secrets, { workspaceId, id }, before.addresses)
       const { addresses, made } = changeAddresses(known, input)
-      const isSame = JSON.stringify(addresses) === JSON.stringify(known)
+      const moved = movedChannels(known, addresses)
       const row = {
         ...before,
         name: input.name ?? before.name,
-        addresses: isSame
-          ? before.addresses
-          : sealAddresses(context.secrets, { workspaceId, id }, addresses),
-        verified: before.verified && isSame,
-        failing: isSame ? before.failing : [],
+        addresses: {
+          ...sealAddresses(context.secrets, { workspaceId, id }, addresses),
+          // Sealed anew it would look like another address.
+          ...storedOf(before.addresses, channelsOf(addresses), moved),
+        },
+        verified: before.verified && moved.size === 0,
+        failing: before.failing.filter(({ channel }) => !moved.has(channel)),
       }
       await updateContact(tx, row)
       if (addresses.email?.email !== known.email?.email) {
@@ -137,6 +142,24 @@ async function changeContact(
       }
       return viewContact(row, await addressState(context, tx, workspaceId, id), made)
     }),
+  )
+}
+
+/** Channels whose address is another after a change, or that were added or given up. */
+function movedChannels(before: Addresses, after: Addresses): ReadonlySet<string> {
+  const channels = [...channelsOf(before), ...channelsOf(after)]
+  return new Set(channels.filter((name) => !isDeepStrictEqual(before[name], after[name])))
+}
+
+/** What is stored of the channels that stay as they are. */
+function storedOf(
+  stored: unknown,
+  channels: readonly ChannelName[],
+  moved: ReadonlySet<string>,
+): Record<string, unknown> {
+  const all = stored as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    channels.filter((name) => !moved.has(name)).map((name) => [name, all[name]]),
   )
 }
 

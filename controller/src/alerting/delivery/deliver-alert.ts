@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { findDeliveries, postponeDeliveries, settleDeliveries } from '../../db/alert-deliveries.ts'
+import type { Failure } from '../../db/failing-destinations.ts'
 import { outlast } from '../../db/outlast.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import type { SecretOwner } from '../../secrets/secret-box.ts'
@@ -11,7 +12,7 @@ import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import type { Addresses } from '../contacts/contact-addresses.ts'
 import { openAddresses } from '../contacts/contact-addresses.ts'
-import { isTooOld, noteAttempt, restOf } from './destination.ts'
+import { countAttempt, isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
 import { composeBundle } from '../message/compose-bundle.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
@@ -43,7 +44,10 @@ export async function deliverAlert(parts: DeliveryParts, payload: unknown): Prom
   const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
   if (parcel === null) return
   const outcome = await send(parts, parcel)
-  await outlast(Infinity, () => conclude(parts, parcel.alerts, outcome))
+  const atMs = parts.now()
+  // Counted before it is noted: what is noted again, after no answer came, must not count twice.
+  const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
+  await outlast(Infinity, () => conclude(parts, attempt))
 }
 
 /** Claims what is to be sent now. Done again with the same claim, it finds what it claimed before.
@@ -149,24 +153,44 @@ function tryToOpen(
   }
 }
 
+/** What came of sending alerts, and when, UNIX ms. */
+interface Attempt {
+  readonly alerts: readonly DeliveryRow[]
+  readonly atMs: number
+  /** null: the contact does not have the channel any more. */
+  readonly outcome: Outcome | null
+  /** What it is for the destination; null: it worked, or nothing was sent. */
+  readonly failure: Failure | null
+}
+
+async function attemptOf(
+  { db }: DeliveryParts,
+  { alerts }: Parcel,
+  outcome: Outcome | null,
+  atMs: number,
+): Promise<Attempt> {
+  const [alert] = alerts
+  const isCounted = outcome !== null && alert !== undefined
+  const failure = isCounted ? await countAttempt(db, alert, outcome, atMs) : null
+  return { alerts, atMs, outcome, failure }
+}
+
 async function conclude(
   parts: DeliveryParts,
-  alerts: readonly DeliveryRow[],
-  outcome: Outcome | null,
+  { alerts, atMs, outcome, failure }: Attempt,
 ): Promise<void> {
   if (outcome === null) return suppress(parts, alerts, 'recipientRemoved')
-  const { db, now } = parts
-  const nowMs = now()
+  const { db } = parts
   const [alert] = alerts
-  if (alert !== undefined) await noteAttempt(db, alert, outcome, nowMs)
-  const settled = { suppressedBy: null, at: new Date(nowMs) }
+  if (alert !== undefined) await noteAttempt(db, alert, failure)
+  const settled = { suppressedBy: null, at: new Date(atMs) }
   if (outcome.kind === 'sent') {
     return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
   }
   const { error } = outcome
-  const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, nowMs, outcome.retryAfterMs)
+  const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, atMs, outcome.retryAfterMs)
   if (delayMs === null) return fail(parts, alerts, error)
-  return postpone(parts, alerts, nowMs + delayMs, error)
+  return postpone(parts, alerts, atMs + delayMs, error)
 }
 
 async function fail(

@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
+import type { Failure } from '../../db/failing-destinations.ts'
 import { findFailing, forgetFailures, noteFailure } from '../../db/failing-destinations.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { ChannelName } from '../channels/index.ts'
@@ -36,24 +37,33 @@ export function isTooOld(alert: Pick<DeliveryRow, 'queuedAtMs'>, untilMs: number
   return untilMs - alert.queuedAtMs > GIVE_UP_AFTER_MS
 }
 
-/** Notes how an attempt went: each in vain makes the destination's next rest longer, whatever alert it was
- *  for. What was refused for what it holds counts too: the next one is likely to be. */
-export async function noteAttempt(
+/** Counts an attempt: each in vain makes the destination's next rest longer, whatever alert it was for. What
+ *  was refused for what it holds counts too: the next one is likely to be.
+ *  @returns null for one that worked */
+export async function countAttempt(
   db: Queryable,
   alert: Attempted,
   outcome: Outcome,
   nowMs: number,
-): Promise<void> {
-  if (outcome.kind === 'sent') {
-    await forgetFailures(db, alert.recipientId, [alert.channel])
-    return
-  }
-  const before = await findFailing(db, alert)
+): Promise<Failure | null> {
+  if (outcome.kind === 'sent') return null
+  const attempts = ((await findFailing(db, alert))?.attempts ?? 0) + 1
   const asked = outcome.kind === 'trouble' ? outcome.retryAfterMs : null
-  const restMs = retryDelayMs((before?.attempts ?? 0) + 1, 0, asked) ?? MAX_REST_MS
-  await noteFailure(db, alert, {
+  const restMs = retryDelayMs(attempts, 0, asked) ?? MAX_REST_MS
+  return {
     at: new Date(nowMs),
+    attempts,
     error: outcome.error,
     nextAttemptAt: new Date(nowMs + Math.min(restMs, MAX_REST_MS)),
-  })
+  }
+}
+
+/** Notes an attempt that was counted: the same however often it is done. */
+export async function noteAttempt(
+  db: Queryable,
+  alert: Attempted,
+  failure: Failure | null,
+): Promise<void> {
+  if (failure === null) await forgetFailures(db, alert.recipientId, [alert.channel])
+  else await noteFailure(db, alert, failure)
 }

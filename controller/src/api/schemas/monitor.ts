@@ -1,5 +1,5 @@
 import { MONITOR_STATUSES, MONITOR_TYPES } from '@sightline/shared/check-words'
-import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
 import { SHOWN_FIELDS } from '../../monitors/monitor-input.ts'
 import { settingsName } from '../../monitors/settings-name.ts'
@@ -8,7 +8,7 @@ import { IsoTime } from './time.ts'
 
 // Each type's settings get a name of their own in the API's description by being registered.
 for (const type of MONITOR_TYPES) {
-  TYPE_DESCRIPTIONS[type].settings.meta({
+  descriptionOf(type).settings.meta({
     id: settingsName(type),
     description: `Settings of a ${type} monitor.`,
   })

@@ -110,6 +110,28 @@ describe('when the database dies', () => {
     },
   )
 
+  it('as an attempt in vain is noted, it counts once', async () => {
+    answer = (response) => void response.writeHead(500).end()
+    await alertMany(1)
+    const cut = way.cutAt('update alerts set due_at', null)
+    await start()
+    await cut
+    await delay(AWAY_MS)
+    await way.mend()
+    const readAttempts = async () =>
+      (
+        await test.db.query<{ attempts: number; isPutOff: boolean }>({
+          text: `select f.attempts, a.error is not null and a.sending_since is null as "isPutOff"
+            from failing_destinations f join alerts a using (recipient_id, channel)`,
+        })
+      ).rows[0]
+    const untilMs = performance.now() + SOON_MS
+    while ((await readAttempts())?.isPutOff !== true && performance.now() < untilMs) await delay(20)
+    const noted = await readAttempts()
+    expect(noted).toMatchObject({ isPutOff: true })
+    expect(noted?.attempts).toBeLessThanOrEqual(receiver.requests.length)
+  })
+
   it('as a job is given back as failed, it is done again once it is back', async () => {
     await test.db.query({
       text: `select graphile_worker.add_job('deliverAlert', '{"alertId":"none"}', max_attempts => 2)`,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { createLogger } from '@sightline/shared/logger'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { startJobs } from '../../../../controller/src/jobs/runner.ts'
 import { JOB_LANES } from '../../../../controller/src/jobs/task.ts'
@@ -23,6 +23,42 @@ describe('alerts through the workers of a controller', () => {
     mail = await catchMail()
     test = await openAlertingTest({ smtpUrl: mail.url, allow: '127.0.0.1/32' })
     test.clock.nowMs = Date.now()
+  })
+
+  it('arrive although a job failed with a text that no database holds', async () => {
+    const contactId = await test.addContact({ email: { email: 'on-call@example.com' } })
+    const failing = {
+      ...JOB_TASKS,
+      diagnose: {
+        ...JOB_TASKS.diagnose,
+        run: () => Promise.reject(new Error(`half \ud83d of a NUL\0 ${'x'.repeat(100_000)}`)),
+      },
+    }
+    await test.db.query({
+      text: `select graphile_worker.add_job('diagnose', '{}', max_attempts => 1)`,
+    })
+    await test.goDown(await test.addMonitor({ alerts: { contactIds: [contactId] } }))
+    const jobs = await startJobs(failing, test.parts, createLogger('test', 'silent'))
+    const readJob = async () =>
+      (
+        await test.db.query<{ isLocked: boolean; error: string | null }>({
+          text: `select locked_at is not null as "isLocked", last_error as error
+            from graphile_worker.jobs where task_identifier = 'diagnose'`,
+        })
+      ).rows[0]
+    try {
+      await eventually(() => mail.mails.length === 1)
+      await vi.waitFor(
+        async () =>
+          expect(await readJob()).toMatchObject({ isLocked: false, error: expect.any(String) }),
+        { timeout: 10_000 },
+      )
+      const job = await readJob()
+      expect(job?.error).toMatch(/^half \ufffd of a NUL x+$/)
+      expect(job?.error?.length).toBeLessThanOrEqual(4_000)
+    } finally {
+      await jobs.stop()
+    }
   })
 
   it('arrive although other receivers hang', async () => {

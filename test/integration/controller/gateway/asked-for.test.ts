@@ -50,7 +50,7 @@ const stored = async (monitorId: number) => {
 const slot = (monitorId: number, minutesAgo = 0) =>
   slotBefore(monitorId, 'eu-west', Date.now() - minutesAgo * 60_000)
 
-async function askedToRecheck(agent: SyntheticAgent, monitorId: number): Promise<Recheck> {
+async function addRecheck(monitorId: number): Promise<void> {
   await insertWorkItem(gateway.database.db, {
     publicId: newPublicId('wrk'),
     region: 'eu-west',
@@ -61,6 +61,10 @@ async function askedToRecheck(agent: SyntheticAgent, monitorId: number): Promise
     dueAtMs: Date.now() - 1_000,
     expiresAtMs: Date.now() + 60_000,
   })
+}
+
+async function askedToRecheck(agent: SyntheticAgent, monitorId: number): Promise<Recheck> {
+  await addRecheck(monitorId)
   const { work } = await agent.next('work')
   if (work.case !== 'recheck') throw new Error('not a recheck')
   return work.value
@@ -122,6 +126,18 @@ it('a recheck is taken from the agent that was asked, after its stream broke and
   }
   const at = [first, second].map(({ scheduledAtMs }) => Number(scheduledAtMs))
   expect(await stored(monitorId)).toEqual(at.toSorted((a, b) => a - b).map((ms) => [ms, 1]))
+})
+
+it('a recheck that nobody was asked for after all is not waited for', async () => {
+  const { db } = gateway.database
+  const agent = await gateway.connected()
+  const monitorId = await aMonitor(agent)
+  await db.query({ text: 'update monitors set active = false where id = $1' }, [monitorId])
+  await addRecheck(monitorId)
+  await vi.waitFor(async () => {
+    const waiting = (await db.query({ text: 'select from work_items' })).rows.length
+    expect([waiting, await open()]).toEqual([0, 0])
+  })
 })
 
 it('late results of a paused monitor, and of one that the region had before, fill the history', async () => {
