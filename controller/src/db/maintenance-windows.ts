@@ -1,5 +1,6 @@
 import { isoTime } from './iso-time.ts'
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** What of a maintenance window its people decide, as it is stored; times in UNIX ms. */
@@ -97,14 +98,24 @@ export async function deleteWindow(tx: Queryable, id: number): Promise<void> {
   await tx.query(remove, [id])
 }
 
-const find = sql<WindowRow>`
-  select id, public_id as "publicId", description,
+/** Fields of a `WindowRuleRow`. */
+const RULE_FIELDS: SqlPart = {
+  sqlPart: `id,
     round(extract(epoch from starts_at) * 1000)::float8 as "fromMs",
     round(extract(epoch from ends_at) * 1000)::float8 as "toMs",
     recurrence, repeat_every as "repeatEvery",
     round(extract(epoch from effective_to) * 1000)::float8 as "effectiveToMs", timezone,
-    round(extract(epoch from rule_after) * 1000)::float8 as "ruleAfterMs",
-    all_monitors as "allMonitors", created_at as "createdAt", updated_at as "updatedAt"
+    round(extract(epoch from rule_after) * 1000)::float8 as "ruleAfterMs"`,
+}
+
+/** Fields of a `WindowRow`. */
+const WINDOW_FIELDS: SqlPart = {
+  sqlPart: `${RULE_FIELDS.sqlPart}, public_id as "publicId", description, all_monitors as "allMonitors",
+    created_at as "createdAt", updated_at as "updatedAt"`,
+}
+
+const find = sql<WindowRow>`
+  select ${WINDOW_FIELDS}
   from maintenance_windows where workspace_id = $1 and public_id = $2`
 
 /** @returns null when the workspace has no such window */
@@ -118,13 +129,7 @@ export async function findWindow(
 }
 
 const list = sql<WindowRow>`
-  select id, public_id as "publicId", description,
-    round(extract(epoch from starts_at) * 1000)::float8 as "fromMs",
-    round(extract(epoch from ends_at) * 1000)::float8 as "toMs",
-    recurrence, repeat_every as "repeatEvery",
-    round(extract(epoch from effective_to) * 1000)::float8 as "effectiveToMs", timezone,
-    round(extract(epoch from rule_after) * 1000)::float8 as "ruleAfterMs",
-    all_monitors as "allMonitors", created_at as "createdAt", updated_at as "updatedAt"
+  select ${WINDOW_FIELDS}
   from maintenance_windows where workspace_id = $1
   order by created_at desc, id desc limit $2 offset $3`
 
@@ -153,12 +158,7 @@ export type WindowRuleRow = Omit<
 >
 
 const findDue = sql<WindowRuleRow>`
-  select id,
-    round(extract(epoch from starts_at) * 1000)::float8 as "fromMs",
-    round(extract(epoch from ends_at) * 1000)::float8 as "toMs",
-    recurrence, repeat_every as "repeatEvery",
-    round(extract(epoch from effective_to) * 1000)::float8 as "effectiveToMs", timezone,
-    round(extract(epoch from rule_after) * 1000)::float8 as "ruleAfterMs"
+  select ${RULE_FIELDS}
   from maintenance_windows where workspace_id = $1 and next_change_at <= $2`
 
 /** Windows of a workspace that begin or end by an instant. */

@@ -4,6 +4,7 @@ import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
+import type { SqlPart } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** What of a monitor its reports start from. */
@@ -69,12 +70,31 @@ interface TallyQuery {
   readonly grouping: Grouping
 }
 
+/** The bucket of a rollup. */
+const ROLLED_BUCKET: SqlPart = {
+  sqlPart: `(date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint`,
+}
+
 // A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
 // read for a few of them (local days of +05:30 over 92 days took eleven times as long). Of the days, those
 // are read that begin when the segment does: there are days of several local times.
+/** The rollups `r` of the segments. @param columns that are read of them */
+const rolledOf = (columns: string): SqlPart => ({
+  sqlPart: `unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
+    as segment (span_minutes, from_at, to_at)
+  cross join lateral (
+    select ${columns} from check_rollups
+    where span_minutes = segment.span_minutes and monitor_id = $1
+      and start_at >= segment.from_at and start_at < segment.to_at
+      and ($8::text[] is null or region = any($8))
+      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
+    offset 0
+  ) r`,
+})
+
 const readRolled = sql<PackedTally>`
-  select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
-    case when $8::boolean then r.region end as region,
+  select ${ROLLED_BUCKET} as bucket,
+    case when $9::boolean then r.region end as region,
     min(r.response_min_ms) as "responseMinMs", max(r.response_max_ms) as "responseMaxMs",
     array[
       sum(r.checks), sum(r.up), sum(r.degraded), sum(r.down), sum(r.unknown), sum(r.failures),
@@ -82,29 +102,23 @@ const readRolled = sql<PackedTally>`
       sum(r.tls_sum_ms), sum(r.first_byte_sum_ms), sum(r.download_sum_ms), sum(r.dns_count),
       sum(r.connect_count), sum(r.tls_count), sum(r.first_byte_count), sum(r.download_count)
     ]::float8[]::text as sums,
-    encode(string_agg(r.response_histogram, ''::bytea) filter (where $9::boolean), 'base64')
+    encode(string_agg(r.response_histogram, ''::bytea) filter (where $10::boolean), 'base64')
       as histogram
-  from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
-    as segment (span_minutes, from_at, to_at)
-  cross join lateral (
-    select * from check_rollups
-    where span_minutes = segment.span_minutes and monitor_id = $1
-      and start_at >= segment.from_at and start_at < segment.to_at
-      and ($10::text[] is null or region = any($10))
-      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
-    offset 0
-  ) r
+  from ${rolledOf('*')}
   group by 1, 2`
 
-/** Rollups that begin in the given segments, put together.
- *  @param segments one after the other, none over another */
-export async function readRollups(
-  db: Queryable,
-  query: TallyQuery,
-  segments: readonly { spanMinutes: RollupSpan; from: Date; to: Date }[],
-): Promise<TallyRow[]> {
-  const { monitorId, regions, grouping } = query
-  const { rows } = await db.query(readRolled, [
+interface RolledSegment {
+  readonly spanMinutes: RollupSpan
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Of `rolledOf` and `ROLLED_BUCKET`. */
+function rolledValues(
+  { monitorId, regions, grouping }: TallyQuery,
+  segments: readonly RolledSegment[],
+): unknown[] {
+  return [
     monitorId,
     segments.map((segment) => segment.spanMinutes),
     segments.map((segment) => segment.from),
@@ -112,10 +126,20 @@ export async function readRollups(
     grouping.widthSeconds,
     grouping.offsetSeconds,
     grouping.cycle,
-    grouping.byRegion,
-    grouping.withHistograms,
     regions,
-  ])
+  ]
+}
+
+/** Rollups that begin in the given segments, put together.
+ *  @param segments one after the other, none over another */
+export async function readRollups(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly RolledSegment[],
+): Promise<TallyRow[]> {
+  const { byRegion, withHistograms } = query.grouping
+  const values = [...rolledValues(query, segments), byRegion, withHistograms]
+  const { rows } = await db.query(readRolled, values)
   return rows.map(unpackTally)
 }
 
@@ -125,19 +149,10 @@ export type AverageRow = Pick<TallyRow, 'bucket' | 'checks' | 'responseCount' | 
 // Hours at +05:30 are put together of all quarters: 92 days with every column of theirs took 1.7 times
 // as long.
 const readAverages = sql<AverageRow>`
-  select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
+  select ${ROLLED_BUCKET} as bucket,
     sum(r.checks) as checks, sum(r.response_count) as "responseCount",
     sum(r.response_sum_ms) as "responseSumMs"
-  from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
-    as segment (span_minutes, from_at, to_at)
-  cross join lateral (
-    select start_at, checks, response_count, response_sum_ms from check_rollups
-    where span_minutes = segment.span_minutes and monitor_id = $1
-      and start_at >= segment.from_at and start_at < segment.to_at
-      and ($8::text[] is null or region = any($8))
-      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
-    offset 0
-  ) r
+  from ${rolledOf('start_at, checks, response_count, response_sum_ms')}
   group by 1`
 
 /** Averages of the rollups that begin in the given segments, regions put together.
@@ -145,20 +160,9 @@ const readAverages = sql<AverageRow>`
 export async function readRolledAverages(
   db: Queryable,
   query: TallyQuery,
-  segments: readonly { spanMinutes: RollupSpan; from: Date; to: Date }[],
+  segments: readonly RolledSegment[],
 ): Promise<AverageRow[]> {
-  const { monitorId, regions, grouping } = query
-  const { rows } = await db.query(readAverages, [
-    monitorId,
-    segments.map((segment) => segment.spanMinutes),
-    segments.map((segment) => segment.from),
-    segments.map((segment) => segment.to),
-    grouping.widthSeconds,
-    grouping.offsetSeconds,
-    grouping.cycle,
-    regions,
-  ])
-  return rows
+  return (await db.query(readAverages, rolledValues(query, segments))).rows
 }
 
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even
