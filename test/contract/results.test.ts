@@ -113,6 +113,7 @@ describe('reading results', () => {
       attempt: 1,
       confirmation: true,
       late: false,
+      counted: true,
       failureSource: 'target',
       phase: 'connect',
       cause: 'connectionRefused',

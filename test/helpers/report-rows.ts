@@ -14,6 +14,7 @@ export function aResult(
     attempt: 0,
     confirmation: false,
     late: false,
+    counted: true,
     durationMs: 30,
     statusCode: 200,
     responseMs: 28.4,

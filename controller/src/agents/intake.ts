@@ -24,8 +24,7 @@ export function intakeUnitOf(
   const rows: IncomingResult[] = []
   const answered: RecheckKey[] = []
   const refused = new Map<string, number>()
-  // What has no say is kept as if it were late.
-  const isOff = !mayVote(session)
+  const counted = mayVote(session)
   for (const result of batch.results) {
     const reason = whyNotAsked(result, session, nowMs)
     const admission = reason === null ? admitResult(result, session.region, nowMs) : { reason }
@@ -33,7 +32,7 @@ export function intakeUnitOf(
       refused.set(admission.reason, (refused.get(admission.reason) ?? 0) + 1)
     } else {
       const { row } = admission
-      rows.push(isOff ? { ...row, late: true } : row)
+      rows.push(counted ? row : { ...row, counted })
       if (row.confirmation) {
         const { monitorId, attempt } = result
         answered.push({ monitorId, attempt, scheduledAtMs: Number(result.scheduledAtMs) })

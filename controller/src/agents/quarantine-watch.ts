@@ -117,6 +117,6 @@ export function startQuarantineWatch(parts: {
 function findingOf(row: IncomingResult): Finding | null {
   const failed = row.status === 'down'
   const isOwn = failed && row.failureSource !== 'target' && row.failureSource !== 'network'
-  if (row.late || row.status === 'unknown' || isOwn) return null
+  if (row.late || !row.counted || row.status === 'unknown' || isOwn) return null
   return { monitorId: row.monitorId, checkedAtMs: row.checkedAtMs, failed }
 }

@@ -27,7 +27,7 @@ const votes = sql<DiagnosisCheckRow>`
     response_ms as "responseMs", ip, dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs",
     first_byte_ms as "firstByteMs", download_ms as "downloadMs", details
   from check_results
-  where monitor_id = $1 and not late
+  where monitor_id = $1 and not late and uncounted is null
     and checked_at >= to_timestamp($2::float8 / 1000) and checked_at <= to_timestamp($3::float8 / 1000)
     and scheduled_at >= to_timestamp($4::float8 / 1000) and scheduled_at <= to_timestamp($5::float8 / 1000)
   order by region, status = 'unknown', checked_at desc`
@@ -49,7 +49,7 @@ const firstFailure = sql<DiagnosisCheckRow>`
     response_ms as "responseMs", ip, dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs",
     first_byte_ms as "firstByteMs", download_ms as "downloadMs", details
   from check_results
-  where monitor_id = $1 and not late and status = 'down'
+  where monitor_id = $1 and not late and uncounted is null and status = 'down'
     and checked_at >= to_timestamp($2::float8 / 1000) and checked_at <= to_timestamp($3::float8 / 1000)
     and scheduled_at >= to_timestamp($4::float8 / 1000) and scheduled_at <= to_timestamp($5::float8 / 1000)
   order by checked_at, region limit 1`
@@ -178,7 +178,7 @@ const ownCauses = sql<{ id: number; causes: string[] }>`
     select distinct on (near.id, r.region) near.id, r.region, r.cause
     from unnest($1::integer[], $2::float8[], $3::float8[]) as near(id, started_ms, confirmed_ms)
     join check_results r on r.monitor_id = near.id
-    where r.status = 'down' and r.cause is not null and not r.late
+    where r.status = 'down' and r.cause is not null and not r.late and r.uncounted is null
       and r.checked_at >= to_timestamp(near.started_ms / 1000)
       and r.checked_at <= to_timestamp(near.confirmed_ms / 1000)
       and r.scheduled_at >= to_timestamp($4::float8 / 1000)

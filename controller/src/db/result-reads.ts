@@ -11,6 +11,7 @@ export interface StoredResultRow {
   readonly attempt: number
   readonly confirmation: boolean
   readonly late: boolean
+  readonly counted: boolean
   readonly status: string
   readonly statusCode: number | null
   readonly responseMs: number | null
@@ -32,7 +33,7 @@ export interface StoredResultRow {
 // bounded by values too, as in rollup-reads.ts.
 const read = sql<StoredResultRow>`
   select c.checked_at as "checkedAt", c.scheduled_at as "scheduledAt", c.region, c.attempt,
-    c.confirmation, c.late, c.status, c.status_code as "statusCode", c.response_ms as "responseMs",
+    c.confirmation, c.late, c.uncounted is null as counted, c.status, c.status_code as "statusCode", c.response_ms as "responseMs",
     c.dns_ms as "dnsMs", c.connect_ms as "connectMs", c.tls_ms as "tlsMs",
     c.first_byte_ms as "firstByteMs", c.download_ms as "downloadMs",
     c.failure_source as "failureSource", c.phase, c.cause, c.error, c.ip, c.details

@@ -10,7 +10,10 @@ export interface ResultRow {
   readonly scheduledAtMs: number
   readonly attempt: number
   readonly confirmation: boolean
+  /** Its check ended so long before it arrived that it says nothing about now. */
   readonly late: boolean
+  /** What its agent finds has a say (`mayVote`). */
+  readonly counted: boolean
   readonly checkedAtMs: number
   readonly durationMs: number
   readonly statusCode: number | null
@@ -89,11 +92,12 @@ const store = kept(sql<StoredRow>`
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
-      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[], $27::bigint[], $28::bigint[])
+      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[], $27::bigint[], $28::bigint[],
+      $29::boolean[])
       as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
         failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
-        counted_ms, asked_ms, region_hash, monitor_hash)
+        counted_ms, asked_ms, region_hash, monitor_hash, counted)
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
@@ -107,10 +111,10 @@ const store = kept(sql<StoredRow>`
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
       duration_ms, status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms,
-      status, failure_source, phase, cause, error, ip, details)
+      status, failure_source, phase, cause, error, ip, details, uncounted)
     select monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at, duration_ms,
       status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
-      failure_source, phase, cause, error, ip, details
+      failure_source, phase, cause, error, ip, details, case when not counted then true end
     from incoming
     on conflict do nothing
     returning monitor_id, scheduled_at, region, attempt, checked_at
@@ -188,6 +192,7 @@ export async function storeResults(
     numberArray(rows.map((row) => row.askedAtMs)),
     numberArray(rows.map((row) => row.regionHash)),
     numberArray(rows.map((row) => row.monitorHash)),
+    booleanArray(rows.map((row) => row.counted)),
   ])
   return {
     notable: result.rows.filter((row) => row.monitorId !== null),

@@ -6,7 +6,7 @@ import { countUnasked, storeResults } from '../db/results.ts'
 import { readUnsteady } from '../db/verdicts.ts'
 import type { Vote } from '../verdicts/decision/types.ts'
 import { applyEvents } from '../verdicts/verdicts.ts'
-import { isFinding, latestOfRegions, orderedByKey } from './result-row.ts'
+import { bearsOnStatus, isFinding, latestOfRegions, orderedByKey } from './result-row.ts'
 
 /** Votes of a region on one monitor in one batch. Slots and rechecks give a handful; more is an agent that
  *  went wrong: each change of status costs statements that everybody waits for, and no region may drown
@@ -94,7 +94,7 @@ function voteOf(row: IncomingResult): Vote {
     cause: row.cause,
     error: row.error,
     confirmation: row.confirmation,
-    late: row.late,
+    late: !bearsOnStatus(row),
   }
 }
 
@@ -114,10 +114,7 @@ async function applyVotes(
   rows: readonly IncomingResult[],
   nowMs: number,
 ): Promise<void> {
-  const byMonitor = Map.groupBy(
-    rows.filter((row) => !row.late),
-    (row) => row.monitorId,
-  )
+  const byMonitor = Map.groupBy(rows.filter(bearsOnStatus), (row) => row.monitorId)
   const events = [...byMonitor].flatMap(([monitorId, results]) =>
     latestVotes(results).map((vote) => ({ monitorId, event: { kind: 'vote' as const, vote } })),
   )

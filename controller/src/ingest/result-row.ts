@@ -116,6 +116,8 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
       scheduledAtMs,
       attempt: result.attempt,
       confirmation: result.confirmation,
+      // Whoever knows the agent says otherwise.
+      counted: true,
       late: nowMs - checkedAtMs - durationMs > LATE_AFTER_MS,
       checkedAtMs,
       durationMs,
@@ -161,12 +163,22 @@ export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] 
   })
 }
 
-/** Whether a result says something about the target rather than about us. Of those that came late only
- *  good ones do: they tell that it was well while nobody listened, and a failure is for the rule to judge,
- *  which late ones never reach. */
-export function isFinding(row: Pick<IncomingResult, 'status' | 'failureSource' | 'late'>): boolean {
+/** Whether a result may bear on the status: it is of now, and its agent has a say. */
+export function bearsOnStatus({
+  late,
+  counted,
+}: Pick<IncomingResult, 'late' | 'counted'>): boolean {
+  return counted && !late
+}
+
+/** Whether a result says something about the target rather than about us. Of those that do not bear
+ *  on the status only good ones do: they tell that it was well while nobody listened, and a failure is for
+ *  the rule to judge, which they never reach. */
+export function isFinding(
+  row: Pick<IncomingResult, 'status' | 'failureSource' | 'late' | 'counted'>,
+): boolean {
   if (row.status !== 'down') return row.status !== 'unknown'
-  return !row.late && (row.failureSource === 'target' || row.failureSource === 'network')
+  return bearsOnStatus(row) && (row.failureSource === 'target' || row.failureSource === 'network')
 }
 
 /** What each row says of the latest state of its (monitor, region): only the newest of each does.

@@ -36,6 +36,7 @@ function aRow(fields: Partial<IncomingResult> = {}): IncomingResult {
     attempt: 0,
     confirmation: false,
     late: false,
+    counted: true,
     checkedAtMs: scheduledAtMs + 5,
     durationMs: 30,
     statusCode: 200,
@@ -126,6 +127,7 @@ describe('committing results', () => {
       region: 'eu-west',
       attempt: 2,
       confirmation: true,
+      uncounted: null,
       late: true,
       checked_at: new Date(NOW + 5),
       duration_ms: 30,
@@ -363,15 +365,16 @@ describe('the verdict of committed results', () => {
     expect(await readStatus()).toMatchObject({ status: 'up' })
   })
 
-  it('does not let late results or the agent’s own faults change a status', async () => {
+  it('lets neither late results, nor faults of the agent, nor one without a say change a status', async () => {
     await commit([aRow({ scheduledAtMs: NOW - 120_000 })])
     await commit([aFailure({ scheduledAtMs: NOW - 60_000, late: true }), aFailure({ late: true })])
     await commit([
       aFailure({ scheduledAtMs: NOW + 60_000, failureSource: 'agent' }),
       aFailure({ scheduledAtMs: NOW + 120_000, failureSource: 'resolver' }),
+      aFailure({ scheduledAtMs: NOW + 180_000, counted: false }),
     ])
     expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
-    expect(await countResults()).toBe(5)
+    expect(await countResults()).toBe(6)
   })
 
   describe('of which nothing is known', () => {

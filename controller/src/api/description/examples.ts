@@ -45,6 +45,7 @@ const good: z.input<typeof ResultRecord> = {
   attempt: 0,
   confirmation: false,
   late: false,
+  counted: true,
   failureSource: null,
   phase: null,
   cause: null,

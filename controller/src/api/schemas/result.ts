@@ -37,6 +37,11 @@ export const ResultRecord = z
     late: z.boolean().meta({
       description: 'It arrived too late to count for the status; it fills the history.',
     }),
+    counted: z.boolean().meta({
+      description:
+        'Its agent had a say. false: the agent was in quarantine, its own test failed or its clock was wrong, so the result fills the history only.',
+      example: true,
+    }),
     failureSource: z
       .enum(FAILURE_SOURCES)
       .nullable()

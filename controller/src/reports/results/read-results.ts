@@ -21,6 +21,7 @@ export interface ResultView {
   attempt: number
   confirmation: boolean
   late: boolean
+  counted: boolean
   failureSource: FailureSourceWord | null
   phase: Phase | null
   cause: string | null
@@ -95,6 +96,7 @@ function viewResult(monitorId: string, row: StoredResultRow): ResultView {
     attempt: row.attempt,
     confirmation: row.confirmation,
     late: row.late,
+    counted: row.counted,
     failureSource: row.failureSource as FailureSourceWord | null,
     phase: row.phase as Phase | null,
     cause: row.cause,

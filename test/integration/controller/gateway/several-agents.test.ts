@@ -176,9 +176,9 @@ describe('a recheck', () => {
     sick.say({ case: 'results', value: { lane: Lane.LIVE, results: [failed] } })
     await sick.next('resultAck')
     const { rows } = await gateway.database.db.query(
-      { text: 'select late from check_results where monitor_id = $1' },
+      { text: 'select late, uncounted from check_results where monitor_id = $1' },
       [ids[0]],
     )
-    expect(rows).toEqual([{ late: true }])
+    expect(rows).toEqual([{ late: false, uncounted: true }])
   })
 })

@@ -43,6 +43,7 @@ describe('admitting a result', () => {
       status: 'up',
       statusCode: 200,
       responseMs: 38.3,
+      counted: true,
       late: false,
       failureSource: null,
       ip: '192.0.2.1',
