@@ -134,6 +134,24 @@ async function measureAgent(
   }
 }
 
+/** Results of before a monitor was made, or off its grid, are refused: these are checked every minute since
+ *  yesterday. */
+async function giveThemThePast(db: Database): Promise<void> {
+  await db.query({
+    text: `update monitors set interval_minutes = 1, created_at = now() - interval '1 day',
+      grid_since = now() - interval '1 day'`,
+  })
+  await db.query({ text: `update monitors set earlier_grids = '{}'` })
+  await db.query({ text: 'vacuum analyze monitors' })
+}
+
+async function countStored(db: Database): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    text: 'select count(*)::integer as count from check_results',
+  })
+  return rows[0]?.count ?? 0
+}
+
 async function measureThroughput(
   db: Database,
   controller: Program<ControllerReady>,
@@ -141,6 +159,7 @@ async function measureThroughput(
 ): Promise<Figure[]> {
   const { rows } = await db.query<{ id: number }>({ text: 'select id from monitors order by id' })
   const monitorIds = rows.map((row) => row.id)
+  await giveThemThePast(db)
   const copyRates: number[] = []
   const streamRates: number[] = []
   const cpuPerResultUs: number[] = []
@@ -153,7 +172,10 @@ async function measureThroughput(
     )
     const cpuBefore = cpuMsOf(controller.pid)
     const load = { monitorIds, region: REGION, count: RESULTS, fromMs: roundMs + 1_800_000 }
+    const before = await countStored(db)
     streamRates.push(await streamResults(controller.ready.grpc, token, load))
+    const stored = (await countStored(db)) - before
+    if (stored < RESULTS) throw new Error(`${RESULTS - stored} of ${RESULTS} results were refused`)
     cpuPerResultUs.push(((cpuMsOf(controller.pid) - cpuBefore) * 1_000) / RESULTS)
   }
   const ratios = streamRates.map((rate, index) => rate / (copyRates[index] ?? 1))

@@ -33,14 +33,15 @@ const WEIGHTS = {
     landmarkMainMissing 1`,
 }
 
-test('there are 93 checks, each with its judge, severity and weight', () => {
+const CHECKS = AUDIT_CHECK_IDS.length
+
+test('each check has its judge, severity and weight', () => {
   const byId = Object.entries(WEIGHTS).flatMap(([severity, list]) =>
     list.split(',').map((item) => {
       const [id = '', weight] = item.trim().split(' ')
       return [id, { severity, weight: Number(weight) }] as const
     }),
   )
-  expect(AUDIT_CHECK_IDS).toHaveLength(93)
   expect(AUDIT_CHECKS).toMatchObject(Object.fromEntries(byId))
   expect(byId.map(([id]) => id).sort()).toEqual([...AUDIT_CHECK_IDS].sort())
   expect(Object.keys(JUDGES).sort()).toEqual([...AUDIT_CHECK_IDS].sort())
@@ -63,7 +64,11 @@ test('a good page has the full score, and every check is shown in order', () => 
   expect(Object.values(audit.categories)).toEqual(Array.from({ length: 10 }, () => 100))
   expect(Object.keys(audit.checks)).toEqual(AUDIT_CHECK_IDS)
   const { total, passed, notApplicable, failed } = audit.summary
-  expect({ total, failed, sum: passed + notApplicable }).toEqual({ total: 93, failed: 0, sum: 93 })
+  expect({ total, failed, sum: passed + notApplicable }).toEqual({
+    total: CHECKS,
+    failed: 0,
+    sum: CHECKS,
+  })
 })
 
 test('the score is the share of the weight that is earned', () => {
@@ -146,7 +151,7 @@ test.for([404, 500, 301, 204, 206])('nothing is scored of a page with status %i'
     grade: 'F',
     issues: ['broken'],
     title: 'Garden trees from our own nursery',
-    summary: { total: 93, passed: 0, failed: 0, warnings: 0, notApplicable: 93 },
+    summary: { total: CHECKS, passed: 0, failed: 0, warnings: 0, notApplicable: CHECKS },
   })
   expect(new Set(Object.values(audit.categories))).toEqual(new Set([0]))
   expect(audit.checks.h1Missing).toMatchObject({
@@ -210,7 +215,7 @@ test('any page has an audit', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const { summary } = auditOf({ whole: pieces.join('') })
-      expect(summary.passed + summary.failed + summary.notApplicable).toBe(93)
+      expect(summary.passed + summary.failed + summary.notApplicable).toBe(CHECKS)
     }),
   )
 })
