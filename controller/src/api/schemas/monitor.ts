@@ -26,11 +26,15 @@ const percent = (window: string) =>
 const time = (description: string) => IsoTime.meta({ description })
 const timeOrNull = (description: string) => IsoTime.nullable().meta({ description })
 
+const { name, url, ...decided } = SHOWN_FIELDS
+
 /** A monitor. Source: contract, "Monitor"; decisions, section 6 */
 export const MonitorObject = z
   .object({
     id: z.string().meta({ description: 'Id.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),
+    name,
+    url,
     host: z.string().meta({ description: 'Host of the url.', example: 'example.com' }),
     port: z.int().nullable().meta({
       description:
@@ -64,7 +68,7 @@ export const MonitorObject = z
     uptime24h: percent('24 hours'),
     uptime7d: percent('7 days'),
     uptime30d: percent('30 days'),
-    ...SHOWN_FIELDS,
+    ...decided,
     lastCheckedAt: timeOrNull('When its latest check began; null before the first.'),
     nextCheckAt: timeOrNull('When any region checks it next; null while it is paused.'),
     lastError: z
