@@ -18,3 +18,8 @@ export const label = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must not hold control characters or line breaks')
+
+/** The same field, or null; what describes it goes along. */
+export function orNull<S extends z.ZodType>(field: S): z.ZodNullable<S> {
+  return field.nullable().meta({ ...field.meta() })
+}

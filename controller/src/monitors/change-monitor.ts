@@ -11,6 +11,7 @@ import { hasSecrets } from '../secrets/secret-box.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
+import { DEFAULTS } from './monitor-fields.ts'
 import type { MonitorChangeInput } from './monitor-input.ts'
 import { withRecipient } from './create-monitor.ts'
 import type { MonitorDocument, SentFields } from './merge-fields.ts'
@@ -60,7 +61,9 @@ export async function changeMonitor(
       `The field "type" is "${sent.type}": the type of a monitor cannot change, it is "${type}". Create another monitor instead.`,
     )
   }
-  if (sent.intervalMinutes != null) checkInterval(sent.intervalMinutes, actor.plan)
+  if (sent.intervalMinutes !== undefined) {
+    checkInterval(sent.intervalMinutes ?? DEFAULTS.intervalMinutes, actor.plan)
+  }
   // What needs others is found out before the transaction: no lock waits for a name server. What is decided
   // on is read again under the lock.
   await checkNewPlace(owned, stored, type, sent)

@@ -1,5 +1,6 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { z } from 'zod'
+import { orNull } from '../input/fields.ts'
 import { MONITOR_FIELDS } from './monitor-fields.ts'
 
 type Fields = typeof MONITOR_FIELDS
@@ -36,11 +37,6 @@ export const MonitorCreation = z
   .extend({ url: sent.url })
   .meta({ description: 'Only url is required; everything else has a default.' })
 export type MonitorCreationInput = z.output<typeof MonitorCreation>
-
-/** The same field, or null for its default; what describes it goes along. */
-function orNull<S extends z.ZodType>(field: S): z.ZodNullable<S> {
-  return field.nullable().meta({ ...field.meta() })
-}
 
 /** Any subset of an object's fields, null for the default of one or of all. */
 function byField(object: z.ZodObject): z.ZodType {

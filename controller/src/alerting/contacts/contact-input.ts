@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { label } from '../../input/fields.ts'
+import { label, orNull } from '../../input/fields.ts'
 import type { OfFields } from '../channels/index.ts'
 import { CHANNEL_FIELDS, MAIN_FIELDS } from '../channels/index.ts'
 
 type Sent = OfFields<'sent'>
-
-/** The same field, or null; what describes it goes along. */
-function orNull<S extends z.ZodType>(field: S): z.ZodNullable<S> {
-  return field.nullable().meta({ ...field.meta() })
-}
 
 const name = label(100).meta({
   description: 'For people; once in the workspace.',
