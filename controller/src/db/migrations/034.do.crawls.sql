@@ -160,7 +160,7 @@ create table crawl_batches (
   id bigint generated always as identity primary key,
   job_id integer not null references crawl_jobs (id) on delete cascade,
   host text not null,
-  controller_id uuid not null,
+  controller_id text not null,
   agent_id text not null,
   expires_at timestamptz not null
 );
