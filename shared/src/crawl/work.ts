@@ -27,6 +27,10 @@ export const CrawlRobots = z.object({
   text: z.string().max(1024 * 1024).nullable(),
   /** Why there is no answer; null when there is. A loop of redirects counts as "not there". */
   failure: z.object({ cause: z.string().max(100), message: sentence }).nullable(),
+  /** What it asks of the crawler's user agent; null where it asks for nothing. */
+  crawlDelaySeconds: z.number().min(0).nullable(),
+  /** Why nothing may be fetched, where the file cannot be had; null where its rules decide. */
+  refusal: sentence.nullable(),
 })
 export type CrawlRobots = z.output<typeof CrawlRobots>
 

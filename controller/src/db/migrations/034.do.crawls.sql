@@ -30,15 +30,20 @@ create table crawl_jobs (
   -- Of the sitemaps: files that were read, and what could not be, as sentences.
   sitemap_files integer not null default 0,
   sitemap_errors text[] not null default '{}',
-  -- Level of the addresses that are handed out now, clicks from where they are found.
+  -- What is handed out now: addresses that links lead to (from the start page), then those that only sitemaps
+  -- name and what they lead to, then those of other sites; at last the site's figures are made.
+  phase text not null default 'links' check (phase in ('links', 'sitemap', 'external', 'figures')),
+  -- Counts the levels of both.
   level smallint not null default 0,
-  -- Addresses that only sitemaps name are crawled after all that links lead to.
-  sitemap_opened boolean not null default false,
+  -- Clicks from the start page, or from a page that only a sitemap names.
+  hops smallint not null default 0,
   next_url_id integer not null default 0,
   next_seq integer not null default 0,
-  -- Counted where they change: items, addresses that wait or are with an agent.
+  -- Counted where they change: items; addresses that wait or are with an agent.
   pages integer not null default 0,
   unfinished integer not null default 0,
+  -- Tries in a row that got no answer, or were told to come later.
+  refused_in_a_row integer not null default 0,
   -- The audit of the job's first page: what the others are compressed with.
   dictionary bytea,
   -- Of the site's figures: how many pages they know, and when they were made.
@@ -63,14 +68,14 @@ create table crawl_urls (
   url text not null,
   -- found: known, and not yet its turn. left: never crawled (left_out says why).
   state text not null check (state in ('found', 'queued', 'leased', 'done', 'left')),
-  -- Why it is not crawled: external, excluded, nofollow, trap, depth; null where it is.
+  -- Why it is not crawled: external, excluded, nofollow, trap, depth, cap; null where it is.
   left_out text,
-  in_sitemap boolean not null default false,
+  -- Its place in the sitemaps; null: none names it.
+  sitemap_place integer,
   -- Order in which the crawl takes addresses; null before its turn. It depends on nothing but the site.
   seq integer,
+  -- Clicks from the start page, as the crawl found it; null where only a sitemap leads there.
   level smallint,
-  -- Clicks from the start page or from a page that only a sitemap names.
-  hops smallint,
   -- Of the first link to it that counts: 65,536 times its page's seq and its place there.
   rank bigint,
   -- What addresses that a program may make without end have in common.
@@ -88,6 +93,7 @@ create table crawl_urls (
 ) with (fillfactor = 80);
 create unique index crawl_urls_key on crawl_urls (job_id, key);
 create index crawl_urls_waiting on crawl_urls (job_id, seq) where state in ('queued', 'leased');
+create index crawl_urls_found on crawl_urls (job_id, rank) where state = 'found';
 create index crawl_urls_batch on crawl_urls (batch_id) where batch_id is not null;
 
 -- The items of a crawl: answers of the type HTML, and redirects.
