@@ -49,6 +49,7 @@ export const CONTROLLER_FOLDERS = [
   'alerting',
   'field-data',
   'on-demand',
+  'crawl',
   'diagnosis',
   'verdicts',
   'maintenance',

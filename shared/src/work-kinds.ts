@@ -1,12 +1,7 @@
 import type { z } from 'zod'
 import { AnalysisInput, AnalysisOutput } from './analyses/work.ts'
 import type { Capability } from './check-words.ts'
-import {
-  CrawlBatchInput,
-  CrawlBatchOutput,
-  CrawlOpening,
-  CrawlOpeningInput,
-} from './crawl/work.ts'
+import { CrawlBatchInput, CrawlBatchOutput, CrawlOpening, CrawlOpeningInput } from './crawl/work.ts'
 import { DiagnosisInput, DiagnosisOutput } from './diagnosis.ts'
 import { TracerouteInput, TracerouteOutput } from './traceroute.ts'
 import { UptimeCheckInput, UptimeCheckOutput } from './uptime-check.ts'

@@ -5,6 +5,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -40,6 +41,7 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
+import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
@@ -74,6 +76,7 @@ export interface ApiDependencies {
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
     readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
+    readonly SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: number
   }
   readonly log: Logger
   readonly guard: AddressGuard
@@ -173,6 +176,12 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
+  addCrawlRoutes(
+    app,
+    createCrawlService({ db, guard, resolveName, preferRegions, now }),
+    continentOf,
+    config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND,
+  )
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
   const publicUrl = (): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())

@@ -24,7 +24,10 @@ export const CrawlRobots = z.object({
   statusCode: z.int().nullable(),
   contentType: z.string().max(1_000).nullable(),
   /** null where the answer was not 2xx. */
-  text: z.string().max(1024 * 1024).nullable(),
+  text: z
+    .string()
+    .max(1024 * 1024)
+    .nullable(),
   /** Why there is no answer; null when there is. A loop of redirects counts as "not there". */
   failure: z.object({ cause: z.string().max(100), message: sentence }).nullable(),
   /** What it asks of the crawler's user agent; null where it asks for nothing. */
@@ -111,7 +114,10 @@ export const LINK_IS_REDIRECT = 4
 export const CrawlLink = z.tuple([
   Address,
   z.int().min(0).max(7),
-  z.int().min(0).max(LINK_AREAS.length - 1),
+  z
+    .int()
+    .min(0)
+    .max(LINK_AREAS.length - 1),
   z.string().max(MAX_ANCHOR_CHARACTERS),
 ])
 export type CrawlLink = z.output<typeof CrawlLink>

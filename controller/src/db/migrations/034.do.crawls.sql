@@ -109,7 +109,7 @@ create table crawl_pages (
   h1 text not null,
   word_count integer not null,
   internal_links integer not null,
-  -- Failed checks, as places in crawl_jobs.check_ids, in the order of the audit's issues.
+  -- Failed checks, as places in crawl_jobs.check_ids.
   failed smallint[] not null,
   ms real,
   bytes integer not null,
