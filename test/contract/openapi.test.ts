@@ -15,6 +15,11 @@ import {
   ContactList,
   ContactTest,
 } from '../../controller/src/api/schemas/contact.ts'
+import {
+  CrawlLinks,
+  CrawlOrphans,
+  CrawlPages,
+} from '../../controller/src/api/schemas/crawl-reads.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import {
   OccurrenceAnswer,
@@ -118,6 +123,11 @@ describe('the description of the API', () => {
       '/api/v1/alerts',
       '/api/v1/audit',
       '/api/v1/content',
+      '/api/v1/crawl',
+      '/api/v1/crawl/{jobId}',
+      '/api/v1/crawl/{jobId}/links',
+      '/api/v1/crawl/{jobId}/orphans',
+      '/api/v1/crawl/{jobId}/pages',
       '/api/v1/indexability',
       '/api/v1/key',
       '/api/v1/keyword-analysis',
@@ -293,6 +303,9 @@ describe('the description of the API', () => {
       '200',
       answerObject(name as AnalysisName),
     ]),
+    ['readCrawlLinks', '200', CrawlLinks],
+    ['readCrawlOrphans', '200', CrawlOrphans],
+    ['readCrawlPages', '200', CrawlPages],
     ['listAlerts', '200', AlertList],
     ['listContacts', '200', ContactList],
     ['createContact', '201', ContactAnswer],

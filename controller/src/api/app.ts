@@ -6,6 +6,7 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { createCrawlService } from '../crawl/crawl-service.ts'
+import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -13,6 +14,7 @@ import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -41,6 +43,7 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
+import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
@@ -140,7 +143,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addStorableTextCheck(app)
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 
-  const readsOf = shareReads(db)
+  const readsOfSharer = shareReads(db)
+  const readsOf = (workspaceId: number): Database => readsOfSharer(sharerOfWorkspace(workspaceId))
   const monitorContext = {
     db,
     guard: deps.guard,
@@ -182,6 +186,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     continentOf,
     config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND,
   )
+  addCrawlReadRoutes(app, { reads: createCrawlReads(readsOfSharer), log })
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
   const publicUrl = (): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())

@@ -1,0 +1,61 @@
+import { sharerOfKey } from '../../limits/sharer.ts'
+import type { CrawlOwner } from '../../db/crawl-jobs.ts'
+import type { Database } from '../../db/pool.ts'
+import type { CrawlJobHeader } from '../job-view.ts'
+import { jobHeader, readCrawlJob } from '../job-view.ts'
+import type { LinkGraphRead } from './links.ts'
+import { readLinks } from './links.ts'
+import type { OrphanItem } from './orphans.ts'
+import { readOrphans } from './orphans.ts'
+import type { PagesQuery } from './page-items.ts'
+import { readPageItems } from './page-items.ts'
+
+/** What is read of one crawl. */
+interface CrawlRead {
+  readonly header: CrawlJobHeader
+}
+
+/** A list that is too long to be held at once, some entries at a time. */
+interface LongRead<Item> extends CrawlRead {
+  readonly items: AsyncGenerator<readonly Item[]>
+}
+
+/** What crawls found, as far as they have come. All throw AppError notFound for what is not the owner's. */
+export interface CrawlReads {
+  readonly links: (
+    owner: CrawlOwner,
+    publicId: string,
+    limit: number,
+  ) => Promise<CrawlRead & LinkGraphRead>
+  readonly orphans: (owner: CrawlOwner, publicId: string) => Promise<LongRead<OrphanItem>>
+  /** Items are JSON. */
+  readonly pages: (
+    owner: CrawlOwner,
+    publicId: string,
+    query: PagesQuery,
+  ) => Promise<LongRead<string>>
+}
+
+/** @param readsOf the database for the reads of a sharer, which take turns with those of others */
+export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlReads {
+  async function open(owner: CrawlOwner, publicId: string) {
+    const db = readsOf(sharerOfKey(owner))
+    const job = await readCrawlJob(db, owner, publicId)
+    return { db, job, header: jobHeader(job) }
+  }
+
+  return {
+    async links(owner, publicId, limit) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, ...(await readLinks(db, job, limit)) }
+    },
+    async orphans(owner, publicId) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, items: readOrphans(db, job) }
+    },
+    async pages(owner, publicId, query) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, items: readPageItems(db, job, query) }
+    },
+  }
+}
