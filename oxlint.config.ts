@@ -28,6 +28,7 @@ export const AGENT_FOLDERS = [
   'screenshot',
   'gather',
   'analyses',
+  'crawl',
   'diagnosis',
   'work',
 ] as const
