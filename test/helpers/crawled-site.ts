@@ -3,7 +3,6 @@ import type { AuditResult } from '@sightline/shared/analyses/audit'
 import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type {
-  BatchUrl,
   CrawlBatchInput,
   CrawlLink,
   CrawlOutcome,
@@ -22,6 +21,8 @@ import type { Session } from '../../controller/src/sessions/agent-session.ts'
 import { auditOf } from './audited-page.ts'
 import type { WorkAnswer } from './worker-session.ts'
 import { workerSession } from './worker-session.ts'
+
+type BatchUrl = CrawlBatchInput['urls'][number]
 
 /** An address of a made site, and what it answers. */
 export interface SitePage {
