@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { insertBatch, readCrawlTurns, returnBatch } from '../db/crawl-frontier.ts'
 import type { QueuedCrawl } from '../db/crawl-jobs.ts'
 import { endCrawl, lockQueuedCrawl } from '../db/crawl-jobs.ts'
-import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Database } from '../db/pool.ts'
 import { isPassingTrouble } from '../db/pool.ts'
 import { sharerOfKey } from '../limits/sharer.ts'
@@ -33,6 +32,8 @@ const TURNS = 20
 /** How long what an agent brought waits for the database: then somebody else has it. */
 const STORE_PATIENCE_MS = 600_000
 
+const GONE: WorkOutcome = { ok: false, code: 'cancelled', message: 'The agent has left.' }
+
 /** Lets this controller's agents crawl. */
 export interface CrawlRunner {
   /** There may be something to crawl. */
@@ -40,9 +41,10 @@ export interface CrawlRunner {
   readonly stop: () => Promise<void>
 }
 
-/** Whose work it is, as agents and the database want to know. */
+/** Whose work it is. */
 interface Owner {
-  readonly sharer: string
+  readonly workspaceId: number | null
+  readonly keyId: number | null
   readonly isOperators: boolean
 }
 
@@ -65,20 +67,21 @@ export function startCrawlRunner(parts: {
   })
   const underWay = new Set<Promise<void>>()
 
-  async function ownerOf(job: {
-    workspaceId: number | null
-    keyId: number | null
-  }): Promise<Owner> {
-    const isOperators = await isOperatorsWorkspace(db, job.workspaceId)
-    return { sharer: sharerOfKey({ ...job, keyId: job.keyId ?? 0 }), isOperators }
-  }
+  /** Whether an agent is still here, and can take some more. */
+  const hasRoom = (session: Session, kind: WorkKind): boolean =>
+    sessions.get(session.agentId) === session && work.room(session, kind) > 0
 
   function send(
     session: Session,
     kind: WorkKind,
-    order: { input: unknown; timeoutMs: number } & Owner,
+    order: { input: unknown; timeoutMs: number },
+    { workspaceId, keyId, isOperators }: Owner,
   ): Promise<WorkOutcome> {
-    return work.send(session, { id: newPublicId('wrk'), kind, ...order }, stopping.signal)
+    // It may have left since it was chosen: nobody would ever answer.
+    if (!hasRoom(session, kind)) return Promise.resolve(GONE)
+    const sharer = sharerOfKey({ workspaceId, keyId: keyId ?? 0 })
+    const id = newPublicId('wrk')
+    return work.send(session, { id, kind, sharer, isOperators, ...order }, stopping.signal)
   }
 
   /** Tries again while the database is away: what an agent brought is not thrown away for that. */
@@ -118,15 +121,14 @@ export function startCrawlRunner(parts: {
   ): Promise<void> {
     log.debug({ code, message }, 'an agent gave no answer to a part of a crawl')
     await persist(() => returnBatch(db, batchId, code === 'unavailable' || code === 'cancelled'))
+    if (code === 'lost' || code === 'cancelled') return
     // An agent that is full, or that cannot, must not get the same again at once.
-    if (code !== 'lost')
-      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 
   async function runBatch(session: Session, batch: TakenBatch): Promise<void> {
     const { batchId, jobId, host, origin, input, timeoutMs } = batch
-    const owner = await ownerOf(batch)
-    const outcome = await send(session, 'crawlBatch', { input, timeoutMs, ...owner })
+    const outcome = await send(session, 'crawlBatch', { input, timeoutMs }, batch)
     if (!outcome.ok) {
       await handBack(batchId, outcome)
       return
@@ -145,9 +147,8 @@ export function startCrawlRunner(parts: {
     const { settings, url, isBare } = job
     const { userAgent, respectRobots, dropTracking, includeSitemap } = settings
     const input = { url, isBare, userAgent, respectRobots, dropTracking, includeSitemap }
-    const owner = await ownerOf(job)
-    const timeoutMs = OPENING_TIMEOUT_MS
-    const outcome = await send(session, 'crawlOpening', { input, timeoutMs, ...owner })
+    const order = { input, timeoutMs: OPENING_TIMEOUT_MS }
+    const outcome = await send(session, 'crawlOpening', order, job)
     if (!outcome.ok) {
       const isHosts = outcome.code === 'upstreamFailed' || outcome.code === 'forbidden'
       if (isHosts) {
@@ -195,7 +196,7 @@ export function startCrawlRunner(parts: {
   /** Agents that can take some more, the one with the most room first. */
   function freeSessions(kind: 'crawlOpening' | 'crawlBatch'): Session[] {
     return [...sessions.values()]
-      .filter((session) => session.capabilities.has('crawl') && work.room(session, kind) > 0)
+      .filter((session) => session.capabilities.has('crawl') && hasRoom(session, kind))
       .sort((one, other) => work.room(other, kind) - work.room(one, kind))
   }
 
@@ -205,7 +206,7 @@ export function startCrawlRunner(parts: {
       if (await takeOpening(session)) isBusy = true
     }
     for (const session of freeSessions('crawlBatch')) {
-      while (work.room(session, 'crawlBatch') > 0 && (await takePages(session))) isBusy = true
+      while (hasRoom(session, 'crawlBatch') && (await takePages(session))) isBusy = true
     }
     return isBusy ? BUSY_MS : IDLE_MS
   }

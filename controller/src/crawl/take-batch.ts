@@ -21,6 +21,7 @@ export interface TakenBatch {
   readonly origin: string
   readonly workspaceId: number | null
   readonly keyId: number | null
+  readonly isOperators: boolean
   readonly input: CrawlBatchInput
   readonly timeoutMs: number
 }
@@ -61,7 +62,7 @@ async function takeOf(
   job: HandedCrawl,
   to: { controllerId: string; agentId: string },
 ): Promise<TakenBatch | null> {
-  const { settings, phase, workspaceId, keyId } = job
+  const { settings, phase, workspaceId, keyId, isOperators } = job
   const isExternal = phase === 'external'
   const room = isExternal ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
   const waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
@@ -98,7 +99,7 @@ async function takeOf(
       batch,
       some.map(({ id }) => id),
     )
-    return { batchId, jobId, host, origin, workspaceId, keyId, input, timeoutMs }
+    return { batchId, jobId, host, origin, workspaceId, keyId, isOperators, input, timeoutMs }
   }
   return null
 }

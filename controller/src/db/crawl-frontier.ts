@@ -38,10 +38,13 @@ export interface HandedCrawl {
   readonly settings: CrawlSettings
   readonly workspaceId: number | null
   readonly keyId: number | null
+  /** Whether the workspace that runs the installation asks. */
+  readonly isOperators: boolean
 }
 
 const lock = kept(sql<HandedCrawl>`
-  select phase, max_pages as "maxPages", pages, settings, workspace_id as "workspaceId", key_id as "keyId"
+  select phase, max_pages as "maxPages", pages, settings, workspace_id as "workspaceId", key_id as "keyId",
+    exists (select from installation where owner_workspace_id = workspace_id) as "isOperators"
   from crawl_jobs where id = $1 and status = 'running' for update skip locked`)
 
 /** null where it is over, or another controller is at it. */

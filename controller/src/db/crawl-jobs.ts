@@ -101,17 +101,22 @@ export interface QueuedCrawl extends CrawlOwner {
   readonly url: string
   readonly isBare: boolean
   readonly settings: CrawlSettings
+  /** Whether the workspace that runs the installation asks. */
+  readonly isOperators: boolean
 }
 
 const lockQueued = kept(sql<QueuedCrawl>`
   select j.id, j.asked_url as url, j.is_bare as "isBare", j.settings, j.workspace_id as "workspaceId",
-    coalesce(j.key_id, 0) as "keyId"
+    coalesce(j.key_id, 0) as "keyId",
+    exists (select from installation where owner_workspace_id = j.workspace_id) as "isOperators"
   from crawl_jobs j
   where j.status = 'queued' and j.region = $1
     and not exists (select from crawl_batches b where b.job_id = j.id)
   order by (
       select count(*) from crawl_jobs other
-      where other.status = 'running'
+      where (other.status = 'running' or other.status = 'queued' and exists (
+          select from crawl_batches b where b.job_id = other.id
+        ))
         and coalesce(other.workspace_id, -other.key_id) = coalesce(j.workspace_id, -j.key_id)
     ), j.id
   limit 1
