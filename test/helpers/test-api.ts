@@ -194,7 +194,7 @@ export async function openTestApi(
         ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
         ...(asked.payload === undefined ? {} : { payload: asked.payload }),
       })
-      const isJson = String(response.headers['content-type']).includes('json')
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
       return {
         status: response.statusCode,
         headers: response.headers as Record<string, string | undefined>,

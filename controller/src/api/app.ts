@@ -6,6 +6,7 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { createCrawlService } from '../crawl/crawl-service.ts'
+import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
@@ -43,6 +44,9 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
+import { addCrawlEventsRoute } from './routes/crawl-events.ts'
+import { addCrawlExportRoute } from './routes/crawl-export.ts'
+import { addCrawlPageRoute } from './routes/crawl-page.ts'
 import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
@@ -186,7 +190,11 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     continentOf,
     config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND,
   )
-  addCrawlReadRoutes(app, { reads: createCrawlReads(readsOfSharer), log })
+  const crawlReads = createCrawlReads(readsOfSharer)
+  addCrawlReadRoutes(app, { reads: crawlReads, log })
+  addCrawlPageRoute(app, crawlReads)
+  addCrawlExportRoute(app, { reads: crawlReads, log })
+  addCrawlEventsRoute(app, createCrawlWatch(db, log))
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
   const publicUrl = (): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())

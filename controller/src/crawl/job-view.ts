@@ -1,6 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { CrawlJobRow } from '../db/crawl-job-reads.ts'
 import { readCrawlJobRow } from '../db/crawl-job-reads.ts'
+import type { CrawlProgressRow } from '../db/crawl-progress.ts'
 import type { CrawlOwner } from '../db/crawl-jobs.ts'
 import type { Queryable } from '../db/pool.ts'
 
@@ -21,7 +22,7 @@ export interface CrawlJobHeader {
   readonly error: string | null
 }
 
-export function jobHeader(job: CrawlJobRow): CrawlJobHeader {
+export function jobHeader(job: CrawlProgressRow): CrawlJobHeader {
   return {
     jobId: job.publicId,
     startUrl: job.startUrl,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { CRAWL_HEADER } from '../schemas/crawl-job.ts'
+import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
+import type { CrawlPage } from '../schemas/crawl-page.ts'
 import type { CrawlLinks, CrawlOrphans, CrawlPageItem, CrawlPages } from '../schemas/crawl-reads.ts'
 import { AUDIT_WORDS } from './analyses/audit.ts'
 
@@ -17,6 +18,54 @@ const header: z.input<z.ZodObject<typeof CRAWL_HEADER>> = {
   complete: true,
   error: null,
 }
+
+const job: z.input<typeof CrawlJob> = {
+  ...header,
+  startedAt: '2026-02-01T12:00:00.310Z',
+  region: 'eu-west',
+  settings: {
+    maxPages: 100,
+    maxDepth: null,
+    respectRobots: true,
+    includeSitemap: true,
+    render: false,
+    includeSubdomains: false,
+    followNofollow: false,
+    dropTracking: false,
+    checkExternal: false,
+    include: [],
+    exclude: ['/cart'],
+    userAgent: null,
+    maxRequestsPerSecond: null,
+  },
+  sitemaps: { files: 1, errors: [] },
+}
+
+const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart'] }
+
+/** As it is before an agent took it. */
+const queued: z.input<typeof CrawlJob> = {
+  ...job,
+  startUrl: 'https://example.com/',
+  host: 'example.com',
+  status: 'queued',
+  finishedAt: null,
+  startedAt: null,
+  pagesCrawled: 0,
+  pagesQueued: 1,
+  complete: false,
+  sitemaps: { files: 0, errors: [] },
+}
+
+const cancelled: z.input<typeof CrawlJob> = {
+  ...job,
+  status: 'cancelled',
+  finishedAt: '2026-02-01T12:00:09.212Z',
+  pagesCrawled: 38,
+  complete: false,
+}
+
+const list: z.input<typeof CrawlList> = { total: 1, limit: 50, offset: 0, crawls: [job] }
 
 const links: z.input<typeof CrawlLinks> = {
   ...header,
@@ -57,7 +106,7 @@ const orphans: z.input<typeof CrawlOrphans> = {
 }
 
 const { example } = AUDIT_WORDS
-const audit: z.input<typeof CrawlPageItem>['audit'] = {
+const audit: NonNullable<z.input<typeof CrawlPageItem>['audit']> = {
   ...example,
   url: 'https://www.example.com/trees',
   fetchedUrl: 'https://www.example.com/trees',
@@ -86,7 +135,68 @@ const pages = (item: z.input<typeof CrawlPageItem>): z.input<typeof CrawlPages> 
   count: 1,
 })
 
+const onePage: z.input<typeof CrawlPage> = {
+  ...header,
+  page: {
+    ...page,
+    inlinks: 41,
+    outlinks: 18,
+    pageRank: 47.31,
+    indexable: true,
+    noindex: false,
+    nofollow: false,
+    canonical: 'https://www.example.com/trees',
+    redirectTo: null,
+    inSitemap: true,
+    lang: 'en',
+    hreflang: [{ lang: 'de', url: 'https://www.example.com/de/baeume' }],
+    responseMs: 84,
+    bytes: 20_480,
+    fetchedAt: '2026-02-01T12:00:01.904Z',
+    audit,
+  },
+  inlinks: {
+    total: 41,
+    items: [
+      {
+        url: 'https://www.example.com/',
+        statusCode: 200,
+        text: 'Trees',
+        area: 'nav',
+        nofollow: false,
+        isImage: false,
+        isRedirect: false,
+      },
+    ],
+  },
+  outlinks: {
+    total: 18,
+    items: [
+      {
+        url: 'https://www.example.com/trees/apple',
+        external: false,
+        statusCode: 200,
+        error: null,
+        text: 'Apple trees',
+        area: 'main',
+        nofollow: false,
+        isImage: false,
+        isRedirect: false,
+      },
+    ],
+  },
+}
+
+/** Whole bodies by operation. */
 export const CRAWL_EXAMPLES = {
+  startCrawl: {
+    request: { example: creation },
+    answers: { 202: { example: queued } },
+  },
+  listCrawls: { answers: { 200: { example: list } } },
+  readCrawl: { answers: { 200: { example: job } } },
+  cancelCrawl: { answers: { 200: { example: cancelled } } },
+  readCrawlPage: { answers: { 200: { example: onePage } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },
   readCrawlPages: {

@@ -3,17 +3,13 @@ import type { Logger } from '@sightline/shared/logger'
 import { z } from 'zod'
 import type { CrawlReads } from '../../crawl/read/crawl-reads.ts'
 import type { Api } from '../api-types.ts'
+import { CRAWL_CONFIG, KeyQuery, OF_CRAWL } from '../crawl-operation.ts'
 import { jsonWithList, sendInPieces } from '../long-answer.ts'
 import { callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
-import { CrawlPath } from '../schemas/crawl-job.ts'
 import { CrawlLinks, CrawlOrphans, CrawlPages } from '../schemas/crawl-reads.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-
-const KeyQuery = z.object({
-  key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
-})
 
 const LinksQuery = KeyQuery.extend({
   limit: clampedInteger({ min: 1, max: 1_000, default: 200, description: 'Most pages.' }),
@@ -41,19 +37,12 @@ export function addCrawlReadRoutes(
   app: Api,
   { reads, log }: { readonly reads: CrawlReads; readonly log: Logger },
 ): void {
-  const common = {
-    tags: ['Site crawl'],
-    security: [{ apiKey: [] }, { apiKeyInQuery: [] }],
-    params: CrawlPath,
-  }
-  const config = { access: { area: 'analysis' } } as const
-
   app.get(
     '/api/v1/crawl/:jobId/links',
     {
-      config,
+      config: CRAWL_CONFIG,
       schema: {
-        ...common,
+        ...OF_CRAWL,
         summary: 'Read the link graph of a crawl',
         description:
           'Pages by what their place in the links of the site is worth. While a crawl runs the graph is made anew now and then: pages that came since have no inlinks, a pageRank of 0 and the depth at which they were found.',
@@ -76,9 +65,9 @@ export function addCrawlReadRoutes(
   app.get(
     '/api/v1/crawl/:jobId/orphans',
     {
-      config,
+      config: CRAWL_CONFIG,
       schema: {
-        ...common,
+        ...OF_CRAWL,
         summary: 'Read the orphans of a crawl',
         description:
           'Crawled pages that no other crawled page links to; also the start page, when none does. When complete is false, pages that were not crawled may link to them. While a crawl runs, only pages that the link graph has reached are looked at.',
@@ -98,9 +87,9 @@ export function addCrawlReadRoutes(
   app.get(
     '/api/v1/crawl/:jobId/pages',
     {
-      config,
+      config: CRAWL_CONFIG,
       schema: {
-        ...common,
+        ...OF_CRAWL,
         summary: 'Read the pages of a crawl',
         description:
           'In the order of the crawl: level by level, and within a level as the links stand on the site. An address that redirects is an item of its own. While a crawl runs, pages of the level it is in may still come between others.',

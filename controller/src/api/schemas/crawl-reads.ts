@@ -60,26 +60,30 @@ export const CrawlOrphans = z.object({
 })
 
 /** The audit of a page that was crawled. */
-const CrawledAudit = answerObject('audit').meta({
+export const CrawledAudit = answerObject('audit').meta({
   id: 'CrawledAudit',
   description: 'As GET /audit answers it for the page.',
 })
 
-/** Source: contract, "Crawl page item" */
+/** What is told of a page beside its audit. Source: contract, "Crawl page item" */
+export const CRAWL_PAGE = {
+  ...PAGE,
+  score: z.int().min(0).max(100).meta({ description: 'Of the audit.', example: 92 }),
+  grade: z.enum(AUDIT_GRADES).meta({ description: 'Of the audit.', example: 'A' }),
+  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
+  metaDescription: z.string().meta({ description: 'Meta description; empty without one.' }),
+  h1: z.string().meta({ description: 'Text of the first h1; empty without one.' }),
+  wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 412 }),
+  internalLinks: count.meta({ description: 'Links to the same host.', example: 31 }),
+  depth,
+  issues: z.array(z.string()).meta({
+    description: 'What is wrong, as in the audit; only "broken" when the status is not 200.',
+  }),
+}
+
 export const CrawlPageItem = z
   .object({
-    ...PAGE,
-    score: z.int().min(0).max(100).meta({ description: 'Of the audit.', example: 92 }),
-    grade: z.enum(AUDIT_GRADES).meta({ description: 'Of the audit.', example: 'A' }),
-    title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
-    metaDescription: z.string().meta({ description: 'Meta description; empty without one.' }),
-    h1: z.string().meta({ description: 'Text of the first h1; empty without one.' }),
-    wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 412 }),
-    internalLinks: count.meta({ description: 'Links to the same host.', example: 31 }),
-    depth,
-    issues: z.array(z.string()).meta({
-      description: 'What is wrong, as in the audit; only "broken" when the status is not 200.',
-    }),
+    ...CRAWL_PAGE,
     audit: CrawledAudit.optional().meta({
       description: 'The whole audit, as GET /audit answers it; left out with fields=summary.',
     }),

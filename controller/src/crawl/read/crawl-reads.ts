@@ -3,8 +3,12 @@ import type { CrawlOwner } from '../../db/crawl-jobs.ts'
 import type { Database } from '../../db/pool.ts'
 import type { CrawlJobHeader } from '../job-view.ts'
 import { jobHeader, readCrawlJob } from '../job-view.ts'
+import type { ExportFile, ExportQuery } from './export/export-file.ts'
+import { exportFile } from './export/export-file.ts'
 import type { LinkGraphRead } from './links.ts'
 import { readLinks } from './links.ts'
+import type { OnePage } from './one-page.ts'
+import { readOnePage } from './one-page.ts'
 import type { OrphanItem } from './orphans.ts'
 import { readOrphans } from './orphans.ts'
 import type { PagesQuery } from './page-items.ts'
@@ -34,6 +38,13 @@ export interface CrawlReads {
     publicId: string,
     query: PagesQuery,
   ) => Promise<LongRead<string>>
+  /** @throws AppError badRequest for what is no address */
+  readonly page: (
+    owner: CrawlOwner,
+    publicId: string,
+    query: { readonly url: string; readonly limit: number },
+  ) => Promise<CrawlRead & OnePage>
+  readonly export: (owner: CrawlOwner, publicId: string, query: ExportQuery) => Promise<ExportFile>
 }
 
 /** @param readsOf the database for the reads of a sharer, which take turns with those of others */
@@ -56,6 +67,14 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
     async pages(owner, publicId, query) {
       const { db, job, header } = await open(owner, publicId)
       return { header, items: readPageItems(db, job, query) }
+    },
+    async page(owner, publicId, query) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, ...(await readOnePage(db, job, query)) }
+    },
+    async export(owner, publicId, query) {
+      const { db, job } = await open(owner, publicId)
+      return exportFile(db, job, query)
     },
   }
 }
