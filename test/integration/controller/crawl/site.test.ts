@@ -194,7 +194,7 @@ test('what is wrong with a site as a whole is found with where it stands', async
   expect(issues.get('redirectChains')?.details).toEqual([
     { way: ['/old', '/older', '/'].map(absolute) },
   ])
-  expect(issues.get('linksEmptyText')).toEqual({ ofTotal: 16, paths: ['/'], details: null })
+  expect(issues.get('linksEmptyText')).toEqual({ ofTotal: 14, paths: ['/'], details: null })
 })
 
 test('pages without inlinks are told only of a crawl that is complete', async () => {
