@@ -16,6 +16,7 @@ import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './sessions/agent-session.ts'
 import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
+import { analyseSite } from './crawl/site/analyse-site.ts'
 import { startCrawlKeeper } from './crawl/keeper.ts'
 import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
@@ -215,7 +216,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const crawlKeeper = startCrawlKeeper({
     db: crawlDb,
     preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
-    makeFigures: async () => {},
+    makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
     look: crawlRunner.look,
     log,
   })

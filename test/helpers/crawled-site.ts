@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AuditResult } from '@sightline/shared/analyses/audit'
+import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
 import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type {
   CrawlBatchInput,
+  CrawlFacts,
   CrawlLink,
   CrawlOutcome,
   CrawlRecord,
@@ -11,6 +13,7 @@ import type {
 } from '@sightline/shared/crawl/work'
 import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
 import { createLogger } from '@sightline/shared/logger'
+import { makeFigures } from '../../controller/src/crawl/site/make-figures.ts'
 import { startCrawlKeeper } from '../../controller/src/crawl/keeper.ts'
 import { startCrawlRunner } from '../../controller/src/crawl/runner.ts'
 import { insertCrawl } from '../../controller/src/db/crawl-jobs.ts'
@@ -34,6 +37,9 @@ export interface SitePage {
   readonly outcome?: CrawlOutcome
   readonly error?: string
   readonly title?: string
+  readonly facts?: Partial<CrawlFacts>
+  /** Checks of the audit that fail. */
+  readonly fails?: readonly AuditCheckId[]
 }
 
 /** A site whose pages nobody fetches: what agents would bring of it is made from this. */
@@ -59,9 +65,30 @@ const absolute = (path: string): string => new URL(path, ORIGIN).href
 
 const TEMPLATE = auditOf()
 
+const PLAIN_FACTS: CrawlFacts = {
+  canonical: null,
+  noindex: false,
+  nofollow: false,
+  alternates: [],
+  lang: 'en',
+  simHash: null,
+}
+
 /** An audit that tells pages apart. */
-function madeAudit(url: string, statusCode: number, title: string): AuditResult {
-  return { ...TEMPLATE, url, fetchedUrl: url, statusCode, title }
+function madeAudit(url: string, statusCode: number, page: SitePage): AuditResult {
+  const { pathname } = new URL(url)
+  const { title = `Title of ${pathname}`, fails = [] } = page
+  const failed = fails.map((id) => [id, { ...TEMPLATE.checks[id], passed: false, issue: id }])
+  return {
+    ...TEMPLATE,
+    url,
+    fetchedUrl: url,
+    statusCode,
+    title,
+    metaDescription: `About ${pathname}`,
+    h1: `Heading of ${pathname}`,
+    checks: { ...TEMPLATE.checks, ...Object.fromEntries(failed) },
+  }
 }
 
 function linksOf({ links = [], redirect }: SitePage): CrawlLink[] {
@@ -89,8 +116,8 @@ export function madeRecord(site: MadeSite, { id, url }: Pick<BatchUrl, 'id' | 'u
     bytes: 2_000,
     retryAfterMs: null,
     error: page.error ?? null,
-    audit: isItem ? madeAudit(url, statusCode, page.title ?? pathname) : null,
-    facts: null,
+    audit: isItem ? madeAudit(url, statusCode, page) : null,
+    facts: outcome === 'page' ? { ...PLAIN_FACTS, ...page.facts } : null,
     links: isItem ? linksOf(page) : [],
   }
 }
@@ -214,7 +241,7 @@ export function startCrawlers(
   const keeper = startCrawlKeeper({
     db,
     preferRegions: async (regions) => [...regions],
-    makeFigures: async () => undefined,
+    makeFigures: (jobId) => makeFigures(db, jobId),
     look: runner.look,
     log,
   })

@@ -23,6 +23,8 @@ const REGIONS_EVERY_MS = 15_000
 /** A controller that is gone for so long does not come back to its batches: it notes every second that it
  *  lives. */
 const CONTROLLER_GONE_MS = 15_000
+/** Whoever asked for a crawl is not kept waiting for its figures for ever. */
+const MAX_FAILURES = 5
 /** Figures of a crawl that runs: at the soonest so often, and at most each so many times as long as it ran. */
 const FIGURES = { everyMs: 3_000, share: 0.25, limit: 5 } as const
 
@@ -43,11 +45,32 @@ export function startCrawlKeeper(parts: {
     over: 'crawls are looked after again',
   })
   let regionsSeenAtMs = -Infinity
+  /** By the crawl whose figures could not be made. */
+  const failures = new Map<number, number>()
+
+  /** @returns whether they are made; null where that failed so often that it is not tried again */
+  async function tryFigures(jobId: number): Promise<boolean | null> {
+    try {
+      await makeFigures(jobId)
+      failures.delete(jobId)
+      return true
+    } catch (error: unknown) {
+      const failed = (failures.get(jobId) ?? 0) + 1
+      failures.set(jobId, failed)
+      trouble.met(error, { crawl: jobId })
+      return failed < MAX_FAILURES ? false : null
+    }
+  }
 
   async function keepFigures(): Promise<void> {
     for (const { id, isDone } of await readCrawlsWithoutFigures(db, FIGURES)) {
-      await makeFigures(id)
-      if (isDone) await finishCrawl(db, id)
+      if ((failures.get(id) ?? 0) >= MAX_FAILURES && !isDone) continue
+      const made = await tryFigures(id)
+      if (made === null && isDone) log.error({ crawl: id }, 'a crawl ends without its figures')
+      if (made !== false && isDone) {
+        await finishCrawl(db, id)
+        failures.delete(id)
+      }
     }
   }
 
