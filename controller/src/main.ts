@@ -176,7 +176,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const refusals = createRefusalLog(log, 'results of an agent were not taken')
   const ingest = createIngestQueue(
     (rows) =>
-      commitResults(ingestDb, rows, now(), resultDays.ensure, ({ region, why, count }) =>
+      commitResults(ingestDb, rows, now, resultDays.ensure, ({ region, why, count }) =>
         refusals.tell({ region }, WHY_UNASKED[why], count, now()),
       ),
     log,

@@ -28,7 +28,7 @@ import { workerSession } from './worker-session.ts'
 type BatchUrl = CrawlBatchInput['urls'][number]
 
 /** An address of a made site, and what it answers. */
-export interface SitePage {
+interface SitePage {
   /** Paths it links to; with a "!" before them the link says nofollow. */
   readonly links?: readonly string[]
   readonly status?: number
@@ -122,7 +122,7 @@ export function madeRecord(site: MadeSite, { id, url }: Pick<BatchUrl, 'id' | 'u
   }
 }
 
-export const lines = (records: readonly CrawlRecord[]): Buffer =>
+const lines = (records: readonly CrawlRecord[]): Buffer =>
   Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 
 /** What an agent of a made site answers to work.

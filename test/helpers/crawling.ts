@@ -6,7 +6,7 @@ import {
 } from '@sightline/shared/crawl/work'
 import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
 import { createLanes } from '../../agent/src/bounds/lanes.ts'
-import type { CrawlBrowser } from '../../agent/src/crawl/crawl-tools.ts'
+import type { CrawlBrowser, CrawlLimits } from '../../agent/src/crawl/crawl-tools.ts'
 import { createCrawlWorkers } from '../../agent/src/crawl/workers.ts'
 import { WithBytes } from '../../agent/src/outcome/work.ts'
 import type { CheckerOptions } from './run-checker.ts'
@@ -25,16 +25,19 @@ const run = createAnalysisThreads()
 export interface CrawlingOptions extends Omit<CheckerOptions, 'browser'> {
   readonly browser?: CrawlBrowser
   readonly signal?: AbortSignal
+  /** In place of those of agents. */
+  readonly limits?: CrawlLimits
 }
 
-function workersFor({ browser = NO_BROWSER, ...options }: CrawlingOptions) {
-  return createCrawlWorkers({
+function workersFor({ browser = NO_BROWSER, limits, ...options }: CrawlingOptions) {
+  const deps = {
     lanes: createLanes({ total: 10, perHost: 5, pages: browser.pages }),
     tools: toolsFor(options),
     browser,
     run,
     burden: { latenessP99Ms: () => 0, loopDelayMs: () => 0 },
-  })
+  }
+  return createCrawlWorkers(deps, limits)
 }
 
 const given = ({ signal, timeoutMs = 15_000 }: CrawlingOptions): AbortSignal =>

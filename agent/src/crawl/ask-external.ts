@@ -1,13 +1,12 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
-import type { Fetch, Fetched } from '../http/fetch.ts'
+import type { Fetched } from '../http/fetch.ts'
 import { headerText, mediaTypeOf } from '../page/content-type.ts'
 import { saysHtml } from '../page/is-html.ts'
+import type { CrawlTools } from './crawl-tools.ts'
 import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
 import { plainRecord } from './record.ts'
 
-/** Redirects and all. */
-const ADDRESS_MS = 20_000
 const MAX_REDIRECTS = 10
 
 /** A server that does not know HEAD may do anything with it. */
@@ -22,13 +21,13 @@ const needsGet = (answered: Fetched): boolean =>
  *  @returns its record as a line of JSON */
 export async function askExternal(
   { id, url }: CrawlBatchInput['urls'][number],
-  fetch: Fetch,
+  { fetch, limits }: Pick<CrawlTools, 'fetch' | 'limits'>,
   turn: (ask: () => Promise<Fetched>) => Promise<Fetched>,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const ask = (method: 'HEAD' | 'GET'): Promise<Fetched> =>
     turn(() => {
-      const limit = anySignal([signal, AbortSignal.timeout(ADDRESS_MS)])
+      const limit = anySignal([signal, AbortSignal.timeout(limits.addressMs)])
       const asked = { url: new URL(url), method, maxBodyBytes: 1, keepBytes: () => null }
       return fetch({ ...asked, followRedirects: MAX_REDIRECTS }, limit)
     })

@@ -1,23 +1,17 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { CrawlBatchInput, CrawlRobots } from '@sightline/shared/crawl/work'
 import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-page.ts'
-import type { RunInThread } from '../analyses/thread/threads.ts'
-import type { Fetch } from '../http/fetch.ts'
 import type { KeptConnections } from '../http/kept-connections.ts'
 import type { Page } from '../http/page.ts'
 import { WorkRefusal } from '../outcome/work.ts'
+import type { CrawlTools } from './crawl-tools.ts'
 import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
 import { keptBytes, MAX_PAGE_BYTES } from './kept-bytes.ts'
 import { plainRecord } from './record.ts'
 import type { RenderPage } from './render-page.ts'
 
-/** From the request to the last byte. */
-const ADDRESS_MS = 20_000
-
 /** What the addresses of a batch are crawled with. */
-export interface AddressTools {
-  readonly fetch: Fetch
-  readonly run: RunInThread
+export interface AddressTools extends Pick<CrawlTools, 'fetch' | 'run' | 'limits'> {
   readonly renderPage: RenderPage
   readonly connections: KeptConnections
 }
@@ -101,7 +95,10 @@ export async function crawlAddress(
     keepBytes: keptBytes,
     connections: tools.connections,
   }
-  const fetched = await tools.fetch(request, anySignal([signal, AbortSignal.timeout(ADDRESS_MS)]))
+  const fetched = await tools.fetch(
+    request,
+    anySignal([signal, AbortSignal.timeout(tools.limits.addressMs)]),
+  )
   if (!fetched.ok) return plainRecord(address.id, recordOfFailure(fetched))
   const { page } = fetched
   const patience = patienceAsked(page, Date.now())

@@ -112,7 +112,7 @@ export async function crawlBatch(
 ): Promise<WithBytes> {
   const ended = new AbortController()
   const signal = anySignal([cancelled, ended.signal])
-  const { run, lanes, giveWay, renderPage } = tools
+  const { run, lanes, giveWay, renderPage, limits } = tools
   const fetch = fetchAs(input.userAgent, tools.fetch)
   const pacer = createPacer(input, signal)
   const connections = createKeptConnections()
@@ -134,10 +134,10 @@ export async function crawlBatch(
     const work: Work = async (address) => {
       const { url, isExternal } = address
       if (isExternal || robots === null) {
-        return askExternal(address, fetch, (ask) => turn(url, ask), signal)
+        return askExternal(address, { fetch, limits }, (ask) => turn(url, ask), signal)
       }
       const plan: AddressPlan = { ...input, robots }
-      const needed = { fetch, run, renderPage, connections }
+      const needed = { fetch, run, limits, renderPage, connections }
       const crawled = await turn(url, () => crawlAddress(address, plan, needed, signal))
       return crawled instanceof Uint8Array ? crawled : crawled()
     }
@@ -158,7 +158,9 @@ export async function crawlBatch(
     const token = productToken(input.userAgent)
     const fetched =
       input.robots === null
-        ? await turn(first.url, () => fetchCrawlRobots(first.url, token, { fetch, run }, signal))
+        ? await turn(first.url, () =>
+            fetchCrawlRobots(first.url, token, { fetch, run, limits }, signal),
+          )
         : null
     if (fetched?.isForbidden === true) {
       const error = fetched.file.failure?.message ?? null

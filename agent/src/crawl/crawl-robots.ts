@@ -1,10 +1,11 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import type { RunInThread } from '../analyses/thread/threads.ts'
-import { fetchRobots, robotsLimit } from '../gather/robots.ts'
-import type { Fetch } from '../http/fetch.ts'
+import { fetchRobots } from '../gather/robots.ts'
 import { printable } from '../outcome/printable.ts'
 import { WorkRefusal } from '../outcome/work.ts'
 import type { RobotsFile } from '../robots/robots-file.ts'
+import type { CrawlTools } from './crawl-tools.ts'
 
 const MAX_TYPE = 999
 const MAX_CAUSE = 99
@@ -53,10 +54,11 @@ async function readFile(
 export async function fetchCrawlRobots(
   pageUrl: string,
   token: string,
-  { fetch, run }: { readonly fetch: Fetch; readonly run: RunInThread },
+  { fetch, run, limits }: Pick<CrawlTools, 'fetch' | 'run' | 'limits'>,
   signal: AbortSignal,
 ): Promise<{ robots: CrawlRobots; file: RobotsFile; isForbidden: boolean }> {
-  const file = await fetchRobots(pageUrl, { fetch, signal: robotsLimit(signal) })
+  const limit = anySignal([signal, AbortSignal.timeout(limits.robotsMs)])
+  const file = await fetchRobots(pageUrl, { fetch, signal: limit })
   // What did not come while the work was given up says nothing about the site.
   if (signal.aborted) throw new WorkRefusal('unavailable', 'The agent had no time left for it.')
   const isForbidden = file.failure?.isBlocked === true && file.statusCode === null

@@ -7,7 +7,6 @@ import type { FoundSitemap, SitemapFindings } from '../gather/artifacts.ts'
 import { fetchTarget } from '../gather/fetch-target.ts'
 import { refusalOf } from '../gather/page.ts'
 import { findSitemaps } from '../gather/sitemaps.ts'
-import type { Fetch } from '../http/fetch.ts'
 import type { Page } from '../http/page.ts'
 import { hostOf } from '../net/target-host.ts'
 import { printable } from '../outcome/printable.ts'
@@ -24,7 +23,7 @@ const SITEMAPS_MS = 50_000
 const MAX_ERRORS = 100
 const MAX_ERROR = 900
 
-type Needed = Pick<CrawlTools, 'run' | 'lanes'> & { readonly fetch: Fetch }
+type Needed = Pick<CrawlTools, 'fetch' | 'run' | 'limits'>
 
 async function startPage(
   { url, isBare }: CrawlOpeningInput,

@@ -5,7 +5,8 @@ import type { CheckContext } from '../checks/checker.ts'
 import { createFetch } from '../http/fetch.ts'
 import type { JsonWorker } from '../outcome/work.ts'
 import { WorkRefusal } from '../outcome/work.ts'
-import type { CrawlBrowser, CrawlTools } from './crawl-tools.ts'
+import type { CrawlBrowser, CrawlLimits, CrawlTools } from './crawl-tools.ts'
+import { CRAWL_LIMITS } from './crawl-tools.ts'
 import type { Burden } from './give-way.ts'
 import { createGiveWay } from './give-way.ts'
 import { createRenderPage } from './render-page.ts'
@@ -27,13 +28,16 @@ const notUnderstood = (): WorkRefusal =>
   )
 
 /** Do the work "crawlOpening" and "crawlBatch". */
-export function createCrawlWorkers(deps: CrawlWorkerDeps): {
+export function createCrawlWorkers(
+  deps: CrawlWorkerDeps,
+  limits: CrawlLimits = CRAWL_LIMITS,
+): {
   readonly crawlOpening: JsonWorker
   readonly crawlBatch: JsonWorker
 } {
   const { lanes, browser, run, burden } = deps
   const giveWay = createGiveWay(burden)
-  const tools: CrawlTools = { fetch: createFetch(deps.tools), run, lanes, browser, giveWay }
+  const tools: CrawlTools = { fetch: createFetch(deps.tools), run, lanes, browser, giveWay, limits }
   const renderPage = createRenderPage(browser, lanes)
   return {
     crawlOpening: async (input, signal) => {

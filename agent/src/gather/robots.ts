@@ -62,13 +62,12 @@ export async function fetchRobots(
   return fileOf(request.url, fetched)
 }
 
-/** What a file may take of somebody's time. */
-export const robotsLimit = (signal: AbortSignal) => anySignal([signal, AbortSignal.timeout(MAX_MS)])
+const limited = (signal: AbortSignal) => anySignal([signal, AbortSignal.timeout(MAX_MS)])
 
 /** The robots.txt of the origin that the page came from; it is fetched by the rules for that page. */
 export const gatherRobots: Gatherer<'robots'> = async ({ get, fetch, signal }) => {
   const { url } = await get('page')
-  return fetchRobots(url, { fetch, signal: robotsLimit(signal) })
+  return fetchRobots(url, { fetch, signal: limited(signal) })
 }
 
 /** The robots.txt of the origin that was asked for.
@@ -76,7 +75,7 @@ export const gatherRobots: Gatherer<'robots'> = async ({ get, fetch, signal }) =
  *    agent has trouble of its own */
 export const gatherSiteRobots: Gatherer<'siteRobots'> = async ({ target, fetch, signal }) => {
   const request = requestFor(target.url)
-  const fetched = await fetchTarget(request, { target, fetch, signal: robotsLimit(signal) })
+  const fetched = await fetchTarget(request, { target, fetch, signal: limited(signal) })
   if (!fetched.ok) {
     const hasAnswer = fetched.hops.length > 0
     if (!hasAnswer || fetched.isBlocked || isOwnTrouble(fetched)) throw refusalOf(fetched)

@@ -11,6 +11,8 @@ const db = openDatabase(databaseUrl, createLogger('controller', 'warn'), {
 })
 try {
   await makeFigures(db, jobId)
+  // Between threads there are no origins.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage('done')
 } finally {
   await db.close()

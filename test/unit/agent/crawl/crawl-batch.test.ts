@@ -267,6 +267,28 @@ test('what breaks off is worth another try, what is no answer is not', async () 
   expect(refused).toMatchObject({ outcome: 'again', error: expect.stringContaining('was refused') })
 })
 
+test('an address that takes too long is worth another try, and holds up no other', async () => {
+  const { origin } = await serveSite({
+    '/slow': (_, to) => void to.writeHead(200, { 'content-type': 'text/html' }).write(PAGE),
+    '/hangs': () => {},
+    '/': html(PAGE),
+  })
+  const urls = ['/slow', '/hangs', '/'].map((path) => origin + path)
+  const limits = { addressMs: 300, robotsMs: 300 }
+  const plan = { robots: NO_ROBOTS, parallel: 1 }
+  const { records } = await crawlSome(urls, plan, { limits })
+  expect(urls.map((url) => records[url]?.outcome)).toEqual(['again', 'again', 'page'])
+  expect(records[`${origin}/slow`]?.error).toMatch(/was not complete within the time limit\.$/)
+})
+
+test('a robots.txt that hangs forbids everything', async () => {
+  const { origin } = await serveSite({ '/robots.txt': () => {}, '/': html(PAGE) })
+  const limits = { addressMs: 300, robotsMs: 50 }
+  const { robots, records } = await crawlSome([`${origin}/`], {}, { limits })
+  expect(robots).toMatchObject({ statusCode: null, failure: { cause: 'timeout' } })
+  expect(records[`${origin}/`]).toMatchObject({ outcome: 'blocked', error: robots?.refusal })
+})
+
 test('a name that moves to a private address is forbidden, and nothing is asked there', async () => {
   const names = await startNameServer({ 'moved.example.com': { a: ['10.0.0.1'] } })
   const options = { servers: [names] }
