@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { parse } from 'parse5'
 import { cpuMsOf, memoryMbOf } from '../helpers/process-figures.ts'
 import { startProgram } from '../helpers/program.ts'
@@ -22,7 +23,7 @@ interface SiteServer {
 
 async function serveSite(pages: number): Promise<SiteServer> {
   const server = await startProgram<{ port: number }>(
-    'test/bench/crawl/site-server.ts',
+    fileURLToPath(new URL('crawl/site-server.ts', import.meta.url)),
     [String(pages)],
     {},
   )

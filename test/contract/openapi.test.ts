@@ -15,6 +15,7 @@ import {
   ContactList,
   ContactTest,
 } from '../../controller/src/api/schemas/contact.ts'
+import { CrawlIssuePages, CrawlIssues } from '../../controller/src/api/schemas/crawl-issue.ts'
 import { CrawlJob, CrawlList } from '../../controller/src/api/schemas/crawl-job.ts'
 import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
 import {
@@ -129,6 +130,8 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}',
       '/api/v1/crawl/{jobId}/events',
       '/api/v1/crawl/{jobId}/export',
+      '/api/v1/crawl/{jobId}/issues',
+      '/api/v1/crawl/{jobId}/issues/{issueId}',
       '/api/v1/crawl/{jobId}/links',
       '/api/v1/crawl/{jobId}/orphans',
       '/api/v1/crawl/{jobId}/page',
@@ -313,6 +316,8 @@ describe('the description of the API', () => {
     ['readCrawl', '200', CrawlJob],
     ['cancelCrawl', '200', CrawlJob],
     ['readCrawlPage', '200', CrawlPage],
+    ['readCrawlIssues', '200', CrawlIssues],
+    ['readCrawlIssue', '200', CrawlIssuePages],
     ['readCrawlLinks', '200', CrawlLinks],
     ['readCrawlOrphans', '200', CrawlOrphans],
     ['readCrawlPages', '200', CrawlPages],

@@ -46,6 +46,7 @@ import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
 import { addCrawlExportRoute } from './routes/crawl-export.ts'
+import { addCrawlIssueRoutes } from './routes/crawl-issues.ts'
 import { addCrawlPageRoute } from './routes/crawl-page.ts'
 import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
@@ -193,6 +194,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
+  addCrawlIssueRoutes(app, crawlReads)
   addCrawlExportRoute(app, { reads: crawlReads, log })
   addCrawlEventsRoute(app, createCrawlWatch(db, log))
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.

@@ -20,7 +20,8 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
 
 function readLine(line: Buffer): ReadRecord | null {
   const text = line.toString('utf8')
-  if (UNSTORABLE.test(text)) return null
+  // Looked for first: with the expression alone it took 0.4 ms a page.
+  if (text.includes('\\u') && UNSTORABLE.test(text)) return null
   let value: unknown
   try {
     value = JSON.parse(text)

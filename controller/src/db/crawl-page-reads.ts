@@ -30,11 +30,12 @@ const COLUMNS: SqlPart = {
     case when g.seq is null then u.level else g.depth end as depth, p.audit`,
 }
 
-/** Items after a place with their addresses, and what the link graph knows of them. */
+/** Items after a place with their addresses, and what the link graph knows of them: said of that too, or all of it
+ *  before the place is read as well. */
 const ITEMS: SqlPart = {
   sqlPart: `crawl_pages p
   join crawl_urls u on u.job_id = p.job_id and u.id = p.url_id
-  left join crawl_graph g on g.job_id = p.job_id and g.seq = p.seq`,
+  left join crawl_graph g on g.job_id = p.job_id and g.seq = p.seq and g.seq > $2`,
 }
 
 const readFrom = sql<CrawlPageRow>`
@@ -109,21 +110,29 @@ export async function readWholePageRows(
   return (await db.query(readWhole, [jobId, after, limit])).rows
 }
 
-const readIndexable = sql<{ seq: number; url: string }>`
-  select p.seq, u.url from crawl_pages p
-  join crawl_urls u on u.job_id = p.job_id and u.id = p.url_id
-  where p.job_id = $1 and p.seq > $2 and ${INDEXABLE}
-  order by p.seq
-  limit $3 offset $4`
+/** An item, and whether search engines may show it. */
+export interface IndexabilityRow {
+  readonly seq: number
+  readonly url: string
+  readonly isIndexable: boolean
+}
 
-/** Items that search engines may show: so many after a place, and after so many more. */
-export async function readIndexablePages(
+// Not as a condition: nobody can estimate how many fulfil it, and all of the crawl was read for each part.
+const readIndexability = sql<IndexabilityRow>`
+  select p.seq, u.url, ${INDEXABLE} as "isIndexable" from crawl_pages p
+  join crawl_urls u on u.job_id = p.job_id and u.id = p.url_id
+  where p.job_id = $1 and p.seq > $2
+  order by p.seq
+  limit $3`
+
+/** Items in the order of the crawl with whether search engines may show them: so many after a place. */
+export async function readIndexabilityRows(
   db: Queryable,
   jobId: number,
   after: number,
-  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
-): Promise<{ seq: number; url: string }[]> {
-  return (await db.query(readIndexable, [jobId, after, limit, offset])).rows
+  limit: number,
+): Promise<IndexabilityRow[]> {
+  return (await db.query(readIndexability, [jobId, after, limit])).rows
 }
 
 /** A page and what it links to. */

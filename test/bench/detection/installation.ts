@@ -56,7 +56,7 @@ async function signUp(signUpUrl: string): Promise<void> {
 async function assemble(
   targetRanges: string,
   cleanUp: CleanUp,
-  environment: Readonly<Record<string, string>>,
+  ofController: Readonly<Record<string, string>>,
 ): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'))
   cleanUp.add(() => rm(folder, { recursive: true, force: true }))
@@ -76,7 +76,7 @@ async function assemble(
     SMTP_URL: mailBox.url,
     // For a profile of the controller: NODE_OPTIONS="--cpu-prof --cpu-prof-dir=..."
     NODE_OPTIONS: process.env['SIGHTLINE_BENCH_CONTROLLER_OPTIONS'] ?? '',
-    ...environment,
+    ...ofController,
   })
   cleanUp.add(controller.stop)
   const { url, grpc, firstRun } = controller.ready

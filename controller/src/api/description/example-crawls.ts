@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
+import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
 import type { CrawlLinks, CrawlOrphans, CrawlPageItem, CrawlPages } from '../schemas/crawl-reads.ts'
@@ -187,6 +189,42 @@ const onePage: z.input<typeof CrawlPage> = {
   },
 }
 
+const issue: z.input<typeof CrawlIssues>['items'][number] = {
+  id: 'duplicateTitles',
+  source: 'site',
+  title: SITE_CHECKS.duplicateTitles.title,
+  description: SITE_CHECKS.duplicateTitles.advice,
+  severity: SITE_CHECKS.duplicateTitles.severity,
+  weight: SITE_CHECKS.duplicateTitles.weight,
+  count: 2,
+  ofTotal: 80,
+  share: 2.5,
+  examples: ['https://www.example.com/trees', 'https://www.example.com/trees?page=2'],
+}
+
+const issues: z.input<typeof CrawlIssues> = { ...header, pagesJudged: 87, count: 1, items: [issue] }
+
+const issuePages: z.input<typeof CrawlIssuePages> = {
+  ...header,
+  pagesJudged: 87,
+  issue,
+  limit: 1,
+  offset: 0,
+  count: 1,
+  items: [
+    {
+      url: 'https://www.example.com/trees',
+      statusCode: 200,
+      issue: null,
+      detail: {
+        text: 'Garden trees',
+        pages: 2,
+        others: ['https://www.example.com/trees?page=2'],
+      },
+    },
+  ],
+}
+
 /** Whole bodies by operation. */
 export const CRAWL_EXAMPLES = {
   startCrawl: {
@@ -196,6 +234,8 @@ export const CRAWL_EXAMPLES = {
   listCrawls: { answers: { 200: { example: list } } },
   readCrawl: { answers: { 200: { example: job } } },
   cancelCrawl: { answers: { 200: { example: cancelled } } },
+  readCrawlIssues: { answers: { 200: { example: issues } } },
+  readCrawlIssue: { answers: { 200: { example: issuePages } } },
   readCrawlPage: { answers: { 200: { example: onePage } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },

@@ -5,6 +5,8 @@ import type { CrawlJobHeader } from '../job-view.ts'
 import { jobHeader, readCrawlJob } from '../job-view.ts'
 import type { ExportFile, ExportQuery } from './export/export-file.ts'
 import { exportFile } from './export/export-file.ts'
+import type { AffectedPages, IssueView } from './issues.ts'
+import { readAffected, readIssues } from './issues.ts'
 import type { LinkGraphRead } from './links.ts'
 import { readLinks } from './links.ts'
 import type { OnePage } from './one-page.ts'
@@ -22,6 +24,11 @@ interface CrawlRead {
 /** A list that is too long to be held at once, some entries at a time. */
 interface LongRead<Item> extends CrawlRead {
   readonly items: AsyncGenerator<readonly Item[]>
+}
+
+interface Judged {
+  /** How many pages the issues are about. */
+  readonly pagesJudged: number
 }
 
 /** What crawls found, as far as they have come. All throw AppError notFound for what is not the owner's. */
@@ -44,6 +51,17 @@ export interface CrawlReads {
     publicId: string,
     query: { readonly url: string; readonly limit: number },
   ) => Promise<CrawlRead & OnePage>
+  /** The worst first. */
+  readonly issues: (
+    owner: CrawlOwner,
+    publicId: string,
+  ) => Promise<CrawlRead & Judged & { readonly items: IssueView[] }>
+  /** Pages that have an issue. @throws AppError notFound where none has it */
+  readonly affected: (
+    owner: CrawlOwner,
+    publicId: string,
+    query: { readonly issueId: string; readonly limit: number; readonly offset: number },
+  ) => Promise<CrawlRead & Judged & AffectedPages>
   readonly export: (owner: CrawlOwner, publicId: string, query: ExportQuery) => Promise<ExportFile>
 }
 
@@ -71,6 +89,14 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
     async page(owner, publicId, query) {
       const { db, job, header } = await open(owner, publicId)
       return { header, ...(await readOnePage(db, job, query)) }
+    },
+    async issues(owner, publicId) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, pagesJudged: job.figuresPages, items: await readIssues(db, job) }
+    },
+    async affected(owner, publicId, query) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, pagesJudged: job.figuresPages, ...(await readAffected(db, job, query)) }
     },
     async export(owner, publicId, query) {
       const { db, job } = await open(owner, publicId)

@@ -1,5 +1,6 @@
 import type { CrawlJobRow } from '../../../db/crawl-job-reads.ts'
 import type { Queryable } from '../../../db/pool.ts'
+import { issueTable } from './issue-table.ts'
 import { linkTable } from './link-table.ts'
 import { pageTable } from './page-table.ts'
 import { sitemapOf } from './sitemap.ts'
@@ -10,6 +11,7 @@ import { csvOf, ndjsonOf } from './table.ts'
 export const EXPORTS = {
   pages: ['csv', 'ndjson'],
   links: ['csv', 'ndjson'],
+  issues: ['csv', 'ndjson'],
   sitemap: ['xml'],
 } as const
 
@@ -18,7 +20,7 @@ export type ExportFormat = (typeof EXPORTS)[ExportedThing][number]
 
 const TABLES: {
   readonly [T in Exclude<ExportedThing, 'sitemap'>]: (db: Queryable, job: CrawlJobRow) => Table
-} = { pages: pageTable, links: linkTable }
+} = { pages: pageTable, links: linkTable, issues: issueTable }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
