@@ -4,10 +4,11 @@ import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-pa
 import type { KeptConnections } from '../http/kept-connections.ts'
 import type { Page } from '../http/page.ts'
 import { WorkRefusal } from '../outcome/work.ts'
+import type { AddressRecord } from './address-record.ts'
+import { plainRecord } from './address-record.ts'
 import type { CrawlTools } from './crawl-tools.ts'
 import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
 import { keptBytes, MAX_PAGE_BYTES } from './kept-bytes.ts'
-import { plainRecord } from './record.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** What the addresses of a batch are crawled with. */
@@ -36,9 +37,11 @@ async function readInThread(
   return run('crawlPage', input, { signal, bytes: body.byteLength, transfer })
 }
 
-/** What came of an address: its record as a line of JSON, or how it is to be had once the page's place in the lane
+const answered = (line: Uint8Array): AddressRecord => ({ line, sign: 'answered' })
+
+/** What came of an address: its record, or how it is to be had once the page's place in the lane
  *  is given up, because rendering has a line of its own. */
-export type Crawled = Uint8Array | (() => Promise<Uint8Array>)
+export type Crawled = AddressRecord | (() => Promise<AddressRecord>)
 
 /** Reads a page as it came; one that its scripts make is read later. */
 async function readPage(
@@ -55,14 +58,14 @@ async function readPage(
     tools,
     signal,
   )
-  if (asIs.record !== null) return asIs.record
+  if (asIs.record !== null) return answered(asIs.record)
   const bare = { ...page, body: asIs.body }
   return () =>
     guarded(address, page, async () => {
       const rendered = await tools.renderPage(bare, userAgent, signal)
       const read = await readInThread({ ...input, page: bare, rendered }, tools, signal)
       if (read.record === null) throw new Error('a page asked for its scripts twice')
-      return read.record
+      return answered(read.record)
     })
 }
 
@@ -71,7 +74,7 @@ async function guarded<T>(
   { id }: Address,
   page: Page,
   read: () => Promise<T>,
-): Promise<T | Uint8Array> {
+): Promise<T | AddressRecord> {
   try {
     return await read()
   } catch (error) {

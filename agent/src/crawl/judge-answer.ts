@@ -3,7 +3,7 @@ import type { Fetched } from '../http/fetch.ts'
 import type { Page } from '../http/page.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { headerText } from '../page/content-type.ts'
-import type { PlainRecord } from './record.ts'
+import type { PlainRecord } from './address-record.ts'
 
 /** Statuses that ask for patience. Source: RFC 6585, section 4; RFC 9110, section 15.6.4 */
 const PATIENCE = new Set([429, 503])

@@ -235,7 +235,7 @@ test('a host that asks for patience is worth another try', async () => {
     '/many': html('slow down', 429, { 'retry-after': '90' }),
     '/busy': html('busy', 503),
   })
-  const { records } = await crawlSome([`${origin}/many`, `${origin}/busy`])
+  const { records } = await crawlSome([`${origin}/busy`, `${origin}/many`], { parallel: 1 })
   expect(records[`${origin}/many`]).toMatchObject({
     outcome: 'again',
     statusCode: 429,
@@ -244,6 +244,18 @@ test('a host that asks for patience is worth another try', async () => {
     error: expect.stringMatching(/answers with status 429: it asks to come back later\.$/),
   })
   expect(records[`${origin}/busy`]).toMatchObject({ outcome: 'again', retryAfterMs: null })
+})
+
+test('a host that wants to be left alone is, for the rest of the batch', async () => {
+  const { origin, asked } = await serveSite({
+    '/': html(PAGE),
+    '/many': html('slow down', 429),
+    '/next': html(PAGE),
+  })
+  const urls = ['/', '/many', '/next'].map((path) => origin + path)
+  const { records } = await crawlSome(urls, { robots: NO_ROBOTS, parallel: 1 })
+  expect(Object.values(records).map(({ outcome }) => outcome)).toEqual(['page', 'again'])
+  expect(asked).toEqual(['/', '/many'])
 })
 
 const NO_ROBOTS = {
