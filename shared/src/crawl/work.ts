@@ -16,6 +16,11 @@ export const MAX_SITEMAP_URLS = 100_000
 
 const Address = z.string().max(MAX_CRAWL_URL)
 const sentence = z.string().max(1_000)
+/** Stands in a header: nothing in it may begin another. null for Sightline's own. */
+const UserAgent = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,1000}$/)
+  .nullable()
 const PageUrl = z.url({ protocol: /^https?$/ }).max(MAX_CRAWL_URL)
 
 /** robots.txt of one origin, as an agent found it. */
@@ -43,8 +48,7 @@ export const CrawlOpeningInput = z.object({
   url: z.url({ protocol: /^https?$/ }).max(16_384),
   /** Asked for without a scheme: http is tried when https cannot be reached. */
   isBare: z.boolean(),
-  /** null for Sightline's own. */
-  userAgent: z.string().nullable(),
+  userAgent: UserAgent,
   respectRobots: z.boolean(),
   dropTracking: z.boolean(),
   /** Whether sitemaps are read. */
@@ -83,7 +87,7 @@ export const CrawlBatchInput = z.object({
   respectRobots: z.boolean(),
   render: z.boolean(),
   dropTracking: z.boolean(),
-  userAgent: z.string().nullable(),
+  userAgent: UserAgent,
   /** From the agent's receiving it to the first request. */
   startAfterMs: z.number().min(0),
   /** Between the beginnings of two requests; 0 for none. */

@@ -2,7 +2,6 @@ import type { AuditCheckDefinition } from '@sightline/shared/analyses/audit-chec
 import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
 import { SITE_CHECKS } from '../site/checks/index.ts'
 import type { SiteCheck } from '../site/site-check.ts'
-import { AUDIT_TITLES } from './audit-titles.ts'
 
 /** What is said of an issue. */
 export interface IssueWords {
@@ -16,13 +15,12 @@ export interface IssueWords {
 
 const ofSite: Readonly<Record<string, SiteCheck>> = SITE_CHECKS
 const ofPages: Readonly<Record<string, AuditCheckDefinition>> = AUDIT_CHECKS
-const titles: Readonly<Record<string, string>> = AUDIT_TITLES
 
 /** Of a check that another version of the audit made, only its id is known. */
 export function issueWords(id: string): IssueWords {
   const site = ofSite[id]
   if (site !== undefined) return { source: 'site', title: site.title, description: site.advice }
-  const { message = '', expected } = ofPages[id] ?? {}
+  const { title = id, message = '', expected } = ofPages[id] ?? {}
   const wanted = expected === undefined ? '' : ` Wanted: ${expected}.`
-  return { source: 'page', title: titles[id] ?? id, description: `${message}${wanted}` }
+  return { source: 'page', title, description: `${message}${wanted}` }
 }

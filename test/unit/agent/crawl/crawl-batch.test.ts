@@ -416,8 +416,8 @@ test('without a browser a page is read without its scripts, and says so', async 
 })
 
 test('input that is not understood is refused', async () => {
-  const asked = crawlSome([], {})
-  await expect(asked).rejects.toMatchObject({ code: 'badRequest' })
+  const unknown = [crawlSome([]), crawlSome(['http://a.test/'], { userAgent: 'a\r\nhost: b' })]
+  for (const asked of unknown) await expect(asked).rejects.toMatchObject({ code: 'badRequest' })
 })
 
 test('a robots.txt that hangs until the batch is given up tells nothing of the site', async () => {
