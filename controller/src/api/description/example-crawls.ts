@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
+import type { CrawlComparison } from '../schemas/crawl-compare.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
@@ -225,6 +226,47 @@ const issuePages: z.input<typeof CrawlIssuePages> = {
   ],
 }
 
+const comparison: z.input<typeof CrawlComparison> = {
+  ...header,
+  with: {
+    ...header,
+    jobId: 'crl_9XbQ4mT1yKz8Lp7Hc2Vn',
+    createdAt: '2026-01-01T12:00:00.000Z',
+    finishedAt: '2026-01-01T12:00:20.133Z',
+    pagesCrawled: 86,
+  },
+  summary: {
+    before: { pages: 86, indexable: 80, score: 91.4 },
+    after: { pages: 87, indexable: 80, score: 91.1 },
+  },
+  issues: [{ ...issue, trend: 'new', countBefore: 0, countAfter: 2 }],
+  limit: 100,
+  offset: 0,
+  newPages: {
+    total: 1,
+    items: [
+      {
+        url: 'https://www.example.com/trees?page=2',
+        statusCode: 200,
+        title: 'Garden trees',
+      },
+    ],
+  },
+  gonePages: { total: 0, items: [] },
+  changedPages: {
+    total: 1,
+    items: [
+      {
+        url: 'https://www.example.com/trees',
+        changes: [
+          { field: 'title', before: 'Trees for every garden', after: 'Garden trees' },
+          { field: 'score', before: 98, after: 97 },
+        ],
+      },
+    ],
+  },
+}
+
 /** Whole bodies by operation. */
 export const CRAWL_EXAMPLES = {
   startCrawl: {
@@ -236,6 +278,7 @@ export const CRAWL_EXAMPLES = {
   cancelCrawl: { answers: { 200: { example: cancelled } } },
   readCrawlIssues: { answers: { 200: { example: issues } } },
   readCrawlIssue: { answers: { 200: { example: issuePages } } },
+  compareCrawls: { answers: { 200: { example: comparison } } },
   readCrawlPage: { answers: { 200: { example: onePage } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },
