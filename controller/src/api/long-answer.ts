@@ -36,6 +36,8 @@ export async function sendInPieces(
   const first = await pieces.next()
   const body = Readable.from(startingWith(first, pieces))
   body.once('error', (error) => log.warn({ err: error }, 'an answer was broken off'))
+  body.once('close', () => void pieces.return(undefined))
+  endWithClient(reply, body)
   return reply.type(type).send(body)
 }
 
@@ -43,10 +45,13 @@ async function* startingWith(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  try {
-    if (first.done !== true) yield first.value
-    yield* rest
-  } finally {
-    await rest.return(undefined)
-  }
+  if (first.done !== true) yield first.value
+  yield* rest
+}
+
+/** Ends what is to be sent when the client leaves: of one that left before the sending began, the framework does not
+ *  tell. */
+export function endWithClient(reply: FastifyReply, body: Readable): void {
+  if (reply.raw.destroyed) body.destroy()
+  else reply.raw.once('close', () => body.destroy())
 }

@@ -3,6 +3,7 @@ import type { CrawlWatch } from '../../crawl/read/watch.ts'
 import type { Api } from '../api-types.ts'
 import { CRAWL_CONFIG, KeyQuery, OF_CRAWL } from '../crawl-operation.ts'
 import { createEventStream } from '../event-stream.ts'
+import { endWithClient } from '../long-answer.ts'
 import { callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
@@ -48,6 +49,7 @@ export function addCrawlEventsRoute(app: Api, watch: CrawlWatch): void {
         clearTimeout(limit)
         leave()
       })
+      endWithClient(reply, events.body)
       // Caches keep nothing of it, and nginx passes on what comes at once.
       reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       // The types know what is described, which is the text.

@@ -89,6 +89,39 @@ describe('an answer in pieces', () => {
   })
 })
 
+describe('a client that leaves before the first piece', () => {
+  it('ends the making too', async () => {
+    const asked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    async function* slow(): AsyncGenerator<string> {
+      try {
+        asked.resolve()
+        await goOn.promise
+        for (;;) yield 'x'.repeat(1024 * 1024)
+      } finally {
+        ended.resolve()
+      }
+    }
+    const app = Fastify()
+    const left = Promise.withResolvers<void>()
+    app.get('/', (request, reply) => {
+      request.raw.socket.once('close', () => left.resolve())
+      return sendInPieces(reply, { pieces: slow(), type: 'text/plain', log })
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => app.close())
+    const { port } = app.server.address() as AddressInfo
+    const request = get({ port, host: '127.0.0.1', agent: false })
+    request.once('error', () => {})
+    await asked.promise
+    request.destroy()
+    await left.promise
+    goOn.resolve()
+    await ended.promise
+  })
+})
+
 describe('an object with a long list', () => {
   const made = (...parts: string[][]) =>
     textOf(jsonWithList({ a: 1 }, { name: 'items', items: partsOf(...parts) }, (n) => ({ n })))
