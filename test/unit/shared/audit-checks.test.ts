@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AUDIT_CHECK_IDS, AUDIT_GROUPS } from '../../../shared/src/analyses/audit-checks.ts'
 import { addLines, copyOfSources, typeCheck } from '../../helpers/copied-sources.ts'
 
-const DEFINITION = `  bellMissing: {
+const definitionOf = (id: string): string => `  ${id}: {
     title: 'Pages without a bell',
     severity: 'info',
     category: 'content',
@@ -11,9 +11,8 @@ const DEFINITION = `  bellMissing: {
     message: 'A bell tells that somebody is there.',
   },
 `
-const JUDGE = `  bellMissing: ({ title }) => judged(title === 'Bell', title, 'No bell'),
+const judgeOf = (id: string): string => `  ${id}: () => judged(false, 0, 'It is silent'),
 `
-const OBJECT = 'export const TITLE_CHECKS = {\n'
 
 test('no check stands in two groups', () => {
   const ids = Object.values(AUDIT_GROUPS).flatMap((group) => Object.keys(group))
@@ -22,28 +21,19 @@ test('no check stands in two groups', () => {
 
 test('a check of the audit is its definition and its judge, and each asks for the other', async () => {
   const folder = copyOfSources()
-  addLines(join(folder, 'shared/src/analyses/audit-checks/title.ts'), { [OBJECT]: DEFINITION })
-  const judges = join(folder, 'agent/src/analyses/audit/checks/title.ts')
-  expect(await typeCheck(folder)).toEqual([
-    expect.stringMatching(
-      /^agent\/src\/analyses\/audit\/checks\/title\.ts.*'bellMissing' is missing/,
-    ),
-    expect.stringMatching(/^agent\/src\/analyses\/audit\/checks\/index\.ts.*TITLE/),
-  ])
-  addLines(judges, { [OBJECT]: JUDGE })
-  expect(await typeCheck(folder)).toEqual([])
-  addLines(judges, { [OBJECT]: JUDGE.replace('bellMissing', 'whistleMissing') })
-  expect(await typeCheck(folder)).toEqual([
-    expect.stringMatching(/^agent\/src\/analyses\/audit\/checks\/title\.ts.*'whistleMissing'/),
-  ])
-})
-
-test('a group of checks has its name on both sides', async () => {
-  const folder = copyOfSources()
-  addLines(join(folder, 'shared/src/analyses/audit-checks.ts'), {
-    '  title: TITLE_CHECKS,\n': '  bells: {},\n',
-  })
-  expect(await typeCheck(folder)).toEqual([
-    expect.stringMatching(/^agent\/src\/analyses\/audit\/checks\/index\.ts.*'bells' is missing/),
+  const shared = join(folder, 'shared/src/analyses')
+  const judges = join(folder, 'agent/src/analyses/audit/checks')
+  const add = (file: string, group: string, line: string): void =>
+    addLines(file, { [`export const ${group}_CHECKS = {\n`]: line })
+  // Whole.
+  add(join(shared, 'audit-checks/title.ts'), 'TITLE', definitionOf('bellMissing'))
+  add(join(judges, 'title.ts'), 'TITLE', judgeOf('bellMissing'))
+  // Half: a definition, and a judge.
+  add(join(shared, 'audit-checks/viewport.ts'), 'VIEWPORT', definitionOf('hornMissing'))
+  add(join(judges, 'icon.ts'), 'ICON', judgeOf('whistleMissing'))
+  expect((await typeCheck(folder)).sort()).toEqual([
+    expect.stringMatching(/checks\/icon\.ts.* 'whistleMissing' does not exist/),
+    expect.stringMatching(/checks\/index\.ts.* 'hornMissing' is missing/),
+    expect.stringMatching(/checks\/viewport\.ts.* 'hornMissing' is missing/),
   ])
 })
