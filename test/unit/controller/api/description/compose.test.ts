@@ -1,38 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { exampleOf } from '../../../../../controller/src/api/description/compose.ts'
-
-const name = z.string().meta({ example: 'Shop' })
+import { UsageObject } from '../../../../../controller/src/api/schemas/answers.ts'
+import { ProbeList } from '../../../../../controller/src/api/schemas/probe.ts'
 
 describe('exampleOf', () => {
-  it('takes the example of each field, also of what a field may hold', () => {
-    const schema = z.object({
-      name,
-      error: z.string().nullable().meta({ example: null }),
-      owner: z.object({ name }).nullable(),
-      parts: z.array(z.object({ name })),
-      note: name.optional(),
-    })
-    expect(exampleOf(schema)).toEqual({
-      name: 'Shop',
-      error: null,
-      owner: { name: 'Shop' },
-      parts: [{ name: 'Shop' }],
-    })
-  })
-
-  it('keeps the order of the schema whatever is told', () => {
-    const schema = z.object({ id: z.string(), name, note: z.string().optional() })
-    const example = exampleOf(schema, { note: 'Soon', id: 'a' })
-    expect(Object.entries(example)).toEqual([
-      ['id', 'a'],
-      ['name', 'Shop'],
-      ['note', 'Soon'],
+  it('takes the example of each field, and what is told instead, in the order of the schema', () => {
+    expect(Object.entries(exampleOf(UsageObject, { tier: 'pro' }))).toEqual([
+      ['used', 12],
+      ['dailyLimit', 1000],
+      ['tier', 'pro'],
     ])
   })
 
+  it('goes into lists and objects', () => {
+    const { probes, usage } = exampleOf(ProbeList, { id: 'a' })
+    expect(probes).toMatchObject([{ region: 'eu-west', lastError: null }])
+    expect(usage.used).toBe(12)
+  })
+
   it('names a field that has no example', () => {
-    const schema = z.object({ id: z.string(), name })
-    expect(() => exampleOf(schema)).toThrow('"id" has no example')
+    expect(() => exampleOf(ProbeList)).toThrow('"id" has no example')
   })
 })
