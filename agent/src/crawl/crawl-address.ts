@@ -69,7 +69,8 @@ async function readPage(
     })
 }
 
-/** Reads a page, and tells what became of one that the thread could not read. */
+/** Reads a page, and tells what became of one that the thread could not read.
+ *  @throws WorkRefusal where it had no time for it */
 async function guarded<T>(
   { id }: Address,
   page: Page,
@@ -78,13 +79,14 @@ async function guarded<T>(
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof WorkRefusal)) throw error
+    if (!(error instanceof WorkRefusal) || error.code === 'unavailable') throw error
     const outcome = error.code === 'upstreamFailed' ? 'failed' : 'again'
     return plainRecord(id, { ...recordOfAnswer(page), outcome, error: error.message })
   }
 }
 
-/** Fetches one address without following where it leads, and reads what came. */
+/** Fetches one address without following where it leads, and reads what came.
+ *  @throws WorkRefusal for trouble of the agent's own, which says nothing about the address */
 export async function crawlAddress(
   address: Address,
   plan: AddressPlan,

@@ -88,7 +88,7 @@ async function crawlOwn(
 
 /** Crawls the addresses of a batch, paced. Those whose turn does not come, because the time is over or their host
  *  wants to be left alone, have no record.
- *  @throws WorkRefusal where the agent has trouble of its own before it could begin */
+ *  @throws WorkRefusal where the agent has trouble of its own before anything came of it */
 export async function crawlBatch(
   input: CrawlBatchInput,
   given: BatchTools,

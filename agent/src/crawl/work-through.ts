@@ -1,5 +1,6 @@
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import { hostOf } from '../net/target-host.ts'
+import { WorkRefusal } from '../outcome/work.ts'
 import type { AddressRecord } from './address-record.ts'
 import type { HostSigns } from './host-signs.ts'
 
@@ -17,7 +18,8 @@ function groupsOf(addresses: readonly Address[]): (readonly Address[])[] {
 
 /** Works through addresses, so many at once.
  *  @param work gives null for one that was not asked for
- *  @returns records; those whose turn did not come have none */
+ *  @returns records; those whose turn did not come have none, nor those that the agent had trouble of its own with
+ *  @throws WorkRefusal where that was with all of them */
 export async function workThrough(
   addresses: readonly Address[],
   work: (address: Address) => Promise<AddressRecord | null>,
@@ -25,6 +27,7 @@ export async function workThrough(
   signal: AbortSignal,
 ): Promise<AddressRecord[]> {
   const records: AddressRecord[] = []
+  let trouble: WorkRefusal | null = null
   const waiting = groupsOf(addresses).values()
 
   async function done(address: Address): Promise<void> {
@@ -37,7 +40,11 @@ export async function workThrough(
       signs.take(host, record.sign)
       records.push(record)
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (signal.aborted) return
+      if (!(error instanceof WorkRefusal)) throw error
+      // The next one would meet the same.
+      signs.take(host, 'refused')
+      trouble = error
     }
   }
 
@@ -51,5 +58,7 @@ export async function workThrough(
   }
 
   await Promise.all(Array.from({ length: parallel }, runOn))
+  const met = trouble as WorkRefusal | null
+  if (met !== null && records.length === 0) throw met
   return records
 }

@@ -279,6 +279,22 @@ test('what breaks off is worth another try, what is no answer is not', async () 
   expect(refused).toMatchObject({ outcome: 'again', error: expect.stringContaining('was refused') })
 })
 
+test('trouble of the agent itself says nothing about an address', async () => {
+  // The agent's name servers do not answer.
+  const asked = crawlOne('http://name.example/', { robots: NO_ROBOTS })
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+  const external = crawlOne('external http://name.example/')
+  await expect(external).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a name that does not exist is a failure, one that is not told for now is not', async () => {
+  const names = await startNameServer({ 'sick.example.com': { rcode: 2 } })
+  const options = { servers: [names] }
+  const of = (host: string) => crawlOne(`http://${host}/`, { robots: NO_ROBOTS }, options)
+  expect(await of('none.example.com')).toMatchObject({ outcome: 'failed' })
+  expect(await of('sick.example.com')).toMatchObject({ outcome: 'again' })
+})
+
 test('an address that takes too long is worth another try, and holds up no other', async () => {
   const { origin } = await serveSite({
     '/slow': (_, to) => void to.writeHead(200, { 'content-type': 'text/html' }).write(PAGE),

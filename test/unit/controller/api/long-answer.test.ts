@@ -118,7 +118,7 @@ describe('a client that leaves before the first piece', () => {
     request.destroy()
     await left.promise
     goOn.resolve()
-    await ended.promise
+    await expect(ended.promise).resolves.toBeUndefined()
   })
 })
 
