@@ -5,6 +5,7 @@ import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
 import type { CrawlLinks, CrawlOrphans, CrawlPageItem, CrawlPages } from '../schemas/crawl-reads.ts'
+import type { CrawlSchedule, ScheduleCreation } from '../schemas/crawl-schedule.ts'
 import { AUDIT_WORDS } from './analyses/audit.ts'
 
 /** A crawl that is over. */
@@ -45,6 +46,46 @@ const job: z.input<typeof CrawlJob> = {
 }
 
 const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart'] }
+
+const schedule: z.input<typeof CrawlSchedule> = {
+  id: 'crs_4fTq1Zb7Kx0Pq2Lr9sWd',
+  url: 'https://example.com/',
+  region: null,
+  from: '2026-02-02T02:00:00.000Z',
+  recurrence: 'week',
+  repeatEvery: 1,
+  timezone: 'Europe/Berlin',
+  active: true,
+  nextAt: '2026-02-09T02:00:00.000Z',
+  lastJobId: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+  lastError: null,
+  alerts: {
+    memberIds: [],
+    contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'],
+    teamIds: [],
+    scoreDrop: 5,
+    newErrors: true,
+    indexability: true,
+  },
+  settings: { ...job.settings, maxPages: 500 },
+  createdAt: '2026-02-01T12:00:00.000Z',
+}
+
+const scheduleCreation: z.input<typeof ScheduleCreation> = {
+  url: 'https://example.com/',
+  from: '2026-02-02T03:00:00+01:00',
+  recurrence: 'week',
+  timezone: 'Europe/Berlin',
+  maxPages: 500,
+  exclude: ['/cart'],
+  alerts: { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] },
+}
+
+const firstSchedule: z.input<typeof CrawlSchedule> = {
+  ...schedule,
+  nextAt: schedule.from,
+  lastJobId: null,
+}
 
 /** As it is before an agent took it. */
 const queued: z.input<typeof CrawlJob> = {
@@ -273,6 +314,19 @@ export const CRAWL_EXAMPLES = {
     request: { example: creation },
     answers: { 202: { example: queued } },
   },
+  createCrawlSchedule: {
+    request: { example: scheduleCreation },
+    answers: { 201: { example: firstSchedule } },
+  },
+  listCrawlSchedules: {
+    answers: { 200: { example: { total: 1, limit: 50, offset: 0, schedules: [schedule] } } },
+  },
+  readCrawlSchedule: { answers: { 200: { example: schedule } } },
+  changeCrawlSchedule: {
+    request: { example: { active: false } },
+    answers: { 200: { example: { ...schedule, active: false, nextAt: null } } },
+  },
+  deleteCrawlSchedule: { answers: { 200: { example: { deleted: true, id: schedule.id } } } },
   listCrawls: { answers: { 200: { example: list } } },
   readCrawl: { answers: { 200: { example: job } } },
   cancelCrawl: { answers: { 200: { example: cancelled } } },
