@@ -128,6 +128,8 @@ describe('the description of the API', () => {
       '/api/v1/audit',
       '/api/v1/content',
       '/api/v1/crawl',
+      '/api/v1/crawl/schedules',
+      '/api/v1/crawl/schedules/{id}',
       '/api/v1/crawl/{jobId}',
       '/api/v1/crawl/{jobId}/compare',
       '/api/v1/crawl/{jobId}/events',

@@ -56,6 +56,8 @@ export function batchShape(interval: number): { urls: number; parallel: number }
 export interface BatchSigns {
   /** Answers 429 and 503, and those that did not come. */
   readonly refused: number
+  /** One of them was 429: an agent asks nothing more of the host in that batch, so a single one tells all. */
+  readonly isLimited: boolean
   readonly answered: number
   /** Of the answers, on average; null without one. */
   readonly meanMs: number | null
@@ -64,9 +66,9 @@ export interface BatchSigns {
 /** How gently a host is asked after a batch: twice as gently where it refuses, somewhat where it gets slow, and
  *  bit by bit faster again. Pure. */
 export function paceAfter(pace: HostPace, signs: BatchSigns): HostPace {
-  const { refused, answered, meanMs } = signs
+  const { refused, isLimited, answered, meanMs } = signs
   const usualMs = usualAfter(pace.usualMs, meanMs)
-  if (refused > 0 && refused * 4 >= answered) {
+  if (isLimited || (refused > 0 && refused * 4 >= answered)) {
     return { slowness: Math.min(MAX_SLOWNESS, pace.slowness * 2), usualMs }
   }
   if (isSlow(pace.usualMs, meanMs)) {

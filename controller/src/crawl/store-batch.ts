@@ -143,6 +143,7 @@ async function judgeHost(tx: Queryable, host: string, answers: readonly Answer[]
   const times = asked.flatMap(({ record: { ms } }) => ms ?? [])
   const pace = paceAfter(await lockHostPace(tx, host), {
     refused: refused.length,
+    isLimited: refused.some(({ record }) => record.statusCode === 429),
     answered: asked.length - refused.length,
     meanMs: times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length,
   })

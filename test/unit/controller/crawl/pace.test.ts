@@ -35,20 +35,30 @@ test('a batch takes an agent some seconds, and none has more than 50 addresses',
 })
 
 test('a host that refuses is asked half as often, up to a limit', () => {
-  const refusing = { refused: 3, answered: 5, meanMs: 100 }
+  const refusing = { refused: 3, isLimited: false, answered: 5, meanMs: 100 }
   expect(paceAfter(CALM, refusing).slowness).toBe(2)
   expect(paceAfter({ slowness: 50, usualMs: 100 }, refusing).slowness).toBe(64)
 })
 
 test('one refusal among many answers is none', () => {
-  expect(paceAfter(CALM, { refused: 1, answered: 30, meanMs: 100 }).slowness).toBe(1)
+  expect(
+    paceAfter(CALM, { refused: 1, isLimited: false, answered: 30, meanMs: 100 }).slowness,
+  ).toBe(1)
+})
+
+test('one answer that says there were too many requests is enough', () => {
+  const limited = { refused: 1, isLimited: true, answered: 30, meanMs: 100 }
+  expect(paceAfter(CALM, limited).slowness).toBe(2)
 })
 
 test('a host that gets slow is asked more rarely, and does not count as usual soon', () => {
-  const slow = paceAfter(CALM, { refused: 0, answered: 10, meanMs: 1_000 })
+  const slow = paceAfter(CALM, { refused: 0, isLimited: false, answered: 10, meanMs: 1_000 })
   expect(slow).toEqual({ slowness: 1.5, usualMs: 145 })
   expect(
-    paceAfter({ slowness: 1, usualMs: 20 }, { refused: 0, answered: 10, meanMs: 150 }),
+    paceAfter(
+      { slowness: 1, usualMs: 20 },
+      { refused: 0, isLimited: false, answered: 10, meanMs: 150 },
+    ),
   ).toEqual({
     slowness: 1,
     usualMs: 26.5,
@@ -57,7 +67,10 @@ test('a host that gets slow is asked more rarely, and does not count as usual so
 
 test('a host that is well again is asked faster bit by bit', () => {
   expect(
-    paceAfter({ slowness: 4, usualMs: 100 }, { refused: 0, answered: 10, meanMs: 90 }),
+    paceAfter(
+      { slowness: 4, usualMs: 100 },
+      { refused: 0, isLimited: false, answered: 10, meanMs: 90 },
+    ),
   ).toEqual({
     slowness: 2.8,
     usualMs: 98,
@@ -66,7 +79,10 @@ test('a host that is well again is asked faster bit by bit', () => {
 
 test('the first answers tell what is usual', () => {
   expect(
-    paceAfter({ slowness: 1, usualMs: null }, { refused: 0, answered: 3, meanMs: 80 }),
+    paceAfter(
+      { slowness: 1, usualMs: null },
+      { refused: 0, isLimited: false, answered: 3, meanMs: 80 },
+    ),
   ).toEqual({
     slowness: 1,
     usualMs: 80,
