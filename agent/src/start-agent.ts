@@ -13,6 +13,8 @@ import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
 import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
 import { readAgentConfig } from './config.ts'
+import type { ControllerAddress } from './connection/controller-address.ts'
+import { controllerName } from './connection/controller-address.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import { createLanes } from './bounds/lanes.ts'
@@ -29,7 +31,6 @@ import { createNat64 } from './net/nat64.ts'
 import { createIsNearby } from './net/own-ranges.ts'
 import { createWhoseWork } from './net/whose-work.ts'
 import { createLookUp } from './net/lookup.ts'
-import { peerName } from './net/peer.ts'
 import { createResolverHealth } from './net/resolver-health.ts'
 import { createRunCheck } from './checks/run-check.ts'
 import { egressProbe } from './self-test/egress.ts'
@@ -46,6 +47,7 @@ import { startCheckpoints } from './state/checkpoints.ts'
 import { openState, stateFile, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
+import { createTurns } from './connection/turns.ts'
 import { letHeapsGrow } from './small-heap.ts'
 import { SOFTWARE_VERSION } from './net/identity.ts'
 import { createWorkDesk } from './work/desk.ts'
@@ -60,13 +62,17 @@ const STOP_STREAM_MS = 700
 
 /** Puts the agent together and sets it going. */
 async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
-  const controller = config.SIGHTLINE_CONTROLLER
   const region = config.SIGHTLINE_REGION
-  const credentials = controllerCredentials({
-    host: controller.host,
-    useTls: config.SIGHTLINE_CONTROLLER_TLS,
-    caFile: config.SIGHTLINE_CONTROLLER_CA,
+  const [controller, ...others] = config.SIGHTLINE_CONTROLLER
+  const reachable = (address: ControllerAddress) => ({
+    name: controllerName(address),
+    credentials: controllerCredentials({
+      host: address.host,
+      useTls: config.SIGHTLINE_CONTROLLER_TLS,
+      caFile: config.SIGHTLINE_CONTROLLER_CA,
+    }),
   })
+  const controllers = createTurns([reachable(controller), ...others.map(reachable)])
   const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
   const database = openState(stateFolder)
   const endCheckpoints = startCheckpoints(database, stateFile(stateFolder), log)
@@ -198,10 +204,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     if (givenId !== agentId) factStore.setAgentId(givenId)
     agentId = givenId
     assignments.connected()
-    log.info(
-      { agentId, region, controller: peerName(controller.host, controller.port) },
-      'connected',
-    )
+    log.info({ agentId, region, controller: controllers.current().name }, 'connected')
     if (!isReady) {
       process.send?.({ type: 'ready' })
       // Whatever starts beside it is done by then; who wants a page before does not wait for it.
@@ -211,7 +214,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   }
 
   const stream = createStream({
-    connect: () =>
+    controllers,
+    connect: ({ name, credentials }) =>
       startSession(
         {
           protocolVersion: PROTOCOL_VERSION,
@@ -234,14 +238,14 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
         (events) =>
           openLink(
             {
-              address: peerName(controller.host, controller.port),
+              address: name,
               credentials,
               token: config.SIGHTLINE_AGENT_TOKEN,
             },
             events,
           ),
       ),
-    backoff: createBackoff(),
+    backoff: createBackoff(Math.random, config.SIGHTLINE_CONTROLLER.length),
     log,
   })
 
