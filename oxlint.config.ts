@@ -28,6 +28,7 @@ export const AGENT_FOLDERS = [
   'screenshot',
   'gather',
   'analyses',
+  'crawl',
   'diagnosis',
   'work',
 ] as const
@@ -49,6 +50,7 @@ export const CONTROLLER_FOLDERS = [
   'alerting',
   'field-data',
   'on-demand',
+  'crawl',
   'diagnosis',
   'verdicts',
   'maintenance',

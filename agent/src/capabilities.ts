@@ -14,6 +14,7 @@ export function capabilitiesOf(
     ...icmp.capabilities,
     'diagnose',
     'analysis',
+    'crawl',
   ]
   return [...words, ...wordsOfLacks(browser.lacks())]
 }

@@ -6,6 +6,7 @@ import {
   nameServers,
   readEnvironment,
   SECRET,
+  wholeNumber,
 } from '@sightline/shared/environment'
 import { LOG_LEVELS } from '@sightline/shared/logger'
 import { RegionCode } from '@sightline/shared/regions'
@@ -30,11 +31,6 @@ function parsedWith<T>(parse: (text: string) => T | null, message: string) {
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
-}
-
-function count(fallback: number, max: number) {
-  const message = `must be a whole number from 1 to ${max}`
-  return z.coerce.number(message).int(message).min(1, message).max(max, message).default(fallback)
 }
 
 function egressTargets() {
@@ -77,11 +73,11 @@ export const AgentEnvironment = z.object({
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),
   SIGHTLINE_DOH_URL: dohUrl(),
-  SIGHTLINE_AGENT_CONCURRENCY: count(500, 10_000),
-  SIGHTLINE_AGENT_HOST_CONCURRENCY: count(10, 10_000),
-  SIGHTLINE_SPOOL_MAX_RESULTS: count(1_000_000, 100_000_000),
+  SIGHTLINE_AGENT_CONCURRENCY: wholeNumber({ min: 1, max: 10_000, default: 500 }),
+  SIGHTLINE_AGENT_HOST_CONCURRENCY: wholeNumber({ min: 1, max: 10_000, default: 10 }),
+  SIGHTLINE_SPOOL_MAX_RESULTS: wholeNumber({ min: 1, max: 100_000_000, default: 1_000_000 }),
   SIGHTLINE_SELF_TEST: egressTargets(),
-  SIGHTLINE_BROWSER_PAGES: count(2, 32),
+  SIGHTLINE_BROWSER_PAGES: wholeNumber({ min: 1, max: 32, default: 2 }),
   SIGHTLINE_CHROME: z
     .string()
     .refine(

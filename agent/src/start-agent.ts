@@ -180,6 +180,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       browser,
       dohUrl: config.SIGHTLINE_DOH_URL,
       letHeapsGrow,
+      burden: { latenessP99Ms: lateness.p99Ms, loopDelayMs: loopDelay.reader() },
       log,
     }),
     dispatcher,

@@ -11,6 +11,7 @@ import { reviewAlerts } from './alerting/watch/review-alerts.ts'
 import { watchAgents } from './alerting/watch/watch-agents.ts'
 import { watchCertificates } from './alerting/watch/watch-certificates.ts'
 import type { JobName } from './db/jobs.ts'
+import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
 import { pruneControllers } from './db/controllers.ts'
 import type { ResultDays } from './db/partitions.ts'
 import type { Database } from './db/pool.ts'
@@ -41,6 +42,8 @@ export interface JobParts {
   readonly mailFrom: string
   /** Where people reach this installation, without a slash at the end. */
   readonly publicUrl: string
+  /** How long what a crawl found is kept after its end. */
+  readonly crawlRetentionDays: number
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
   readonly log: Logger
@@ -70,6 +73,13 @@ export const JOB_TASKS = {
       await pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS)
       await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)
       await pruneControllers(db)
+    },
+  },
+  pruneCrawls: {
+    schedule: '11 * * * *',
+    async run({ db, crawlRetentionDays }) {
+      await pruneCrawls(db, crawlRetentionDays)
+      await pruneCrawlHosts(db)
     },
   },
   rollUpResults: { schedule: '* * * * *', run: rollUpResults },

@@ -16,6 +16,9 @@ import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './sessions/agent-session.ts'
 import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
+import { analyseSite } from './crawl/site/analyse-site.ts'
+import { startCrawlKeeper } from './crawl/keeper.ts'
+import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
@@ -35,6 +38,7 @@ import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
+import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
@@ -50,14 +54,16 @@ const DATABASE_PATIENCE_MS = 30_000
 const STATEMENT_TIMEOUT_MS = 15_000
 
 /** Connections by what they are for: requests, the agents' results and the counters do not wait for each
- *  other. With one that listens and those of the jobs (one a lane and one more) a controller takes 20 at
- *  most: four of them fit into the 100 that PostgreSQL takes by default. */
+ *  other. With one that listens, those of the jobs (one a lane and one more) and one that figures of a crawl
+ *  are made through a controller takes 23 at most: four of them fit into the 97 that PostgreSQL has for others
+ *  than its superusers by default. */
 const MAX_CONNECTIONS = {
   requests: 5,
   counters: 2,
   /** Two transactions of results at once, and what jobs do. */
   results: 3,
   agents: 3,
+  crawls: 2,
 } as const
 
 /** Everything was told to stop by then; what still holds the process is left behind. */
@@ -151,6 +157,12 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     max: MAX_CONNECTIONS.agents,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
+  // What a crash of the server would lose of the last moment is crawled again: nothing else hangs on it.
+  const crawlDb = openDatabase(config.DATABASE_URL, log, {
+    max: MAX_CONNECTIONS.crawls,
+    synchronousCommit: false,
+    statementTimeoutMs: 60_000,
+  })
   const excessRights = await readExcessRights(db)
   if (excessRights !== null) log.warn(excessRights)
   const resultDays = await openResultDays(ingestDb, log)
@@ -164,7 +176,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const refusals = createRefusalLog(log, 'results of an agent were not taken')
   const ingest = createIngestQueue(
     (rows) =>
-      commitResults(ingestDb, rows, now(), resultDays.ensure, ({ region, why, count }) =>
+      commitResults(ingestDb, rows, now, resultDays.ensure, ({ region, why, count }) =>
         refusals.tell({ region }, WHY_UNASKED[why], count, now()),
       ),
     log,
@@ -192,12 +204,31 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
   const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
+  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
+  const crawlRunner = startCrawlRunner({
+    db: crawlDb,
+    controllerId: controller.id,
+    sessions,
+    work: openWork,
+    allRead: () => crawlKeeper.look(),
+    log,
+  })
+  const crawlKeeper = startCrawlKeeper({
+    db: crawlDb,
+    preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
+    makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
+    look: crawlRunner.look,
+    log,
+  })
   const listener = await listenForNotifications(
     config.DATABASE_URL,
     {
       monitorsChanged: publisher.monitorsChanged,
       agentsChanged: liveness.look,
-      workAdded: work.look,
+      workAdded() {
+        work.look()
+        crawlRunner.look()
+      },
       workDone: desk.workDone,
       keysChanged: frontLimits.refusedKeys.forget,
       resumed() {
@@ -206,6 +237,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
         publisher.republishAll()
         liveness.look()
         work.look()
+        crawlRunner.look()
       },
     },
     log,
@@ -230,6 +262,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       sessionStarted(session) {
         publisher.sessionStarted(session)
         work.look()
+        crawlRunner.look()
         announce()
       },
       // All agents at once, and nobody to tell it to.
@@ -238,7 +271,6 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     gatewayTlsOf(config),
   )
   const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
-  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
   const api = await createApi({
     db,
     limitsDb,
@@ -275,6 +307,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       smtpUrl: config.SMTP_URL ?? null,
       mailFrom: mailFromOf(config),
       publicUrl,
+      crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
       log,
       now,
@@ -309,11 +342,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       quarantine.stop(),
       maintenance.stop(),
       work.stop(),
+      crawlRunner.stop(),
+      crawlKeeper.stop(),
       ruleKeeper.stop(),
       listener.stop(),
       jobs.stop(),
     ])
-    await Promise.all([db.close(), ingestDb.close(), agentsDb.close(), limitsDb.close()])
+    const pools = [db, ingestDb, agentsDb, limitsDb, crawlDb]
+    await Promise.all(pools.map((pool) => pool.close()))
   }
 }
 

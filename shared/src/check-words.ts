@@ -73,4 +73,11 @@ export type Engine = (typeof ENGINES)[number]
 
 /** Words of `capabilities`: a type of monitor an agent can check, a browser it has for pages that are
  *  rendered, a kind of work it can do, or the engine it does it with. */
-export type Capability = MonitorType | 'browser' | 'traceroute' | 'diagnose' | 'analysis' | Engine
+export type Capability =
+  | MonitorType
+  | 'browser'
+  | 'traceroute'
+  | 'diagnose'
+  | 'analysis'
+  | 'crawl'
+  | Engine

@@ -45,6 +45,18 @@ export function port(fallback: number) {
 }
 
 /** A switch: 1, true, yes, on or 0, false, no, off. */
+/** A whole number within limits. */
+export function wholeNumber(limits: { min: number; max: number; default: number }) {
+  const { min, max } = limits
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.coerce
+    .number(message)
+    .int(message)
+    .min(min, message)
+    .max(max, message)
+    .default(limits.default)
+}
+
 export function flag(fallback: boolean) {
   return z
     .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be 1 or 0')

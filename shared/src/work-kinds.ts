@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AnalysisInput, AnalysisOutput } from './analyses/work.ts'
 import type { Capability } from './check-words.ts'
+import { CrawlBatchInput, CrawlBatchOutput, CrawlOpening, CrawlOpeningInput } from './crawl/work.ts'
 import { DiagnosisInput, DiagnosisOutput } from './diagnosis.ts'
 import { TracerouteInput, TracerouteOutput } from './traceroute.ts'
 import { UptimeCheckInput, UptimeCheckOutput } from './uptime-check.ts'
@@ -54,6 +55,20 @@ export const WORK_KINDS = {
     output: DiagnosisOutput,
     capability: 'diagnose',
     hasBytes: false,
+    maxOpen: 4,
+  },
+  crawlOpening: {
+    input: CrawlOpeningInput,
+    output: CrawlOpening,
+    capability: 'crawl',
+    hasBytes: true,
+    maxOpen: 4,
+  },
+  crawlBatch: {
+    input: CrawlBatchInput,
+    output: CrawlBatchOutput,
+    capability: 'crawl',
+    hasBytes: true,
     maxOpen: 4,
   },
 } as const satisfies Record<string, KindOfWork>

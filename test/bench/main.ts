@@ -2,6 +2,7 @@ import { benchAnalyses } from './analyses.ts'
 import { benchApi } from './api.ts'
 import { benchBrowser } from './browser.ts'
 import { benchChecks } from './checks.ts'
+import { benchCrawl } from './crawl.ts'
 import { benchDetection } from './detection.ts'
 import { benchIngest } from './ingest.ts'
 import { benchProduct } from './product.ts'
@@ -16,6 +17,7 @@ const BENCHES = {
   api: benchApi,
   browser: benchBrowser,
   checks: benchChecks,
+  crawl: benchCrawl,
   detection: benchDetection,
   ingest: benchIngest,
   product: benchProduct,

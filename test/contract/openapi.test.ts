@@ -15,6 +15,14 @@ import {
   ContactList,
   ContactTest,
 } from '../../controller/src/api/schemas/contact.ts'
+import { CrawlIssuePages, CrawlIssues } from '../../controller/src/api/schemas/crawl-issue.ts'
+import { CrawlJob, CrawlList } from '../../controller/src/api/schemas/crawl-job.ts'
+import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
+import {
+  CrawlLinks,
+  CrawlOrphans,
+  CrawlPages,
+} from '../../controller/src/api/schemas/crawl-reads.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import {
   OccurrenceAnswer,
@@ -118,6 +126,16 @@ describe('the description of the API', () => {
       '/api/v1/alerts',
       '/api/v1/audit',
       '/api/v1/content',
+      '/api/v1/crawl',
+      '/api/v1/crawl/{jobId}',
+      '/api/v1/crawl/{jobId}/events',
+      '/api/v1/crawl/{jobId}/export',
+      '/api/v1/crawl/{jobId}/issues',
+      '/api/v1/crawl/{jobId}/issues/{issueId}',
+      '/api/v1/crawl/{jobId}/links',
+      '/api/v1/crawl/{jobId}/orphans',
+      '/api/v1/crawl/{jobId}/page',
+      '/api/v1/crawl/{jobId}/pages',
       '/api/v1/indexability',
       '/api/v1/key',
       '/api/v1/keyword-analysis',
@@ -202,7 +220,7 @@ describe('the description of the API', () => {
       walk(schema as Schema, name)
     for (const { operationId, responses } of operations()) {
       for (const { content } of Object.values(responses)) {
-        const schema = content?.['application/json'].schema
+        const schema = content?.['application/json']?.schema
         if (schema !== undefined) walk(schema, operationId)
       }
     }
@@ -293,6 +311,16 @@ describe('the description of the API', () => {
       '200',
       answerObject(name as AnalysisName),
     ]),
+    ['startCrawl', '202', CrawlJob],
+    ['listCrawls', '200', CrawlList],
+    ['readCrawl', '200', CrawlJob],
+    ['cancelCrawl', '200', CrawlJob],
+    ['readCrawlPage', '200', CrawlPage],
+    ['readCrawlIssues', '200', CrawlIssues],
+    ['readCrawlIssue', '200', CrawlIssuePages],
+    ['readCrawlLinks', '200', CrawlLinks],
+    ['readCrawlOrphans', '200', CrawlOrphans],
+    ['readCrawlPages', '200', CrawlPages],
     ['listAlerts', '200', AlertList],
     ['listContacts', '200', ContactList],
     ['createContact', '201', ContactAnswer],

@@ -123,6 +123,7 @@ export async function openAlertingTest(
     mailFrom: 'Sightline <alerts@sightline.example>',
     publicUrl: 'https://monitor.example.com',
     confirmsOwnContacts: options.confirmsOwnContacts ?? false,
+    crawlRetentionDays: 90,
     log,
     now,
   }

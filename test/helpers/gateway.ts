@@ -44,7 +44,7 @@ export async function startAgentsSide(
   const now = (): number => Date.now()
   const { unseal } = createSecretBox(fixedKeys([randomBytes(32)]))
   const days = await openResultDays(db, log)
-  const ingest = createIngestQueue((rows) => commitResults(db, rows, now(), days.ensure), log)
+  const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
   const publisher = createPublisher({ db, sessions, unseal, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher

@@ -118,6 +118,7 @@ export async function openTestApi(
     frontLimits: options.frontLimits ?? createFrontLimits(),
     config: {
       SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false,
+      SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: 20,
       SIGHTLINE_CONFIRM_CONTACTS: options.confirmContacts ?? false,
     },
     log,
@@ -193,7 +194,7 @@ export async function openTestApi(
         ...(asked.body === undefined ? {} : { payload: JSON.stringify(asked.body) }),
         ...(asked.payload === undefined ? {} : { payload: asked.payload }),
       })
-      const isJson = String(response.headers['content-type']).includes('json')
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
       return {
         status: response.statusCode,
         headers: response.headers as Record<string, string | undefined>,

@@ -28,7 +28,7 @@ export function workerSession(
     const { kind, inputJson } = item.work.value
     const answer = await options.answer(kind, JSON.parse(inputJson))
     if (answer === 'silence') return
-    if ('output' in answer && answer.bytes !== undefined) {
+    if ('output' in answer && answer.bytes !== undefined && answer.bytes.length > 0) {
       const part = { case: 'chunk', value: answer.bytes } as const
       open.updated(session, create(WorkUpdateSchema, { id: item.id, update: part }))
     }

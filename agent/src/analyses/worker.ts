@@ -11,7 +11,8 @@ import type { Lanes } from '../bounds/lanes.ts'
 import { hostOf } from '../net/target-host.ts'
 import type { JsonWorker } from '../outcome/work.ts'
 import { WithBytes, WorkRefusal } from '../outcome/work.ts'
-import { createAnalysisThreads } from './thread/threads.ts'
+import { enterGate } from '../bounds/enter-gate.ts'
+import type { RunInThread } from './thread/threads.ts'
 
 /** What the worker needs of an agent. */
 export interface AnalysisWorkerDeps {
@@ -20,8 +21,8 @@ export interface AnalysisWorkerDeps {
   readonly browser: AnalysisBrowser
   /** A resolver of the operator's that answers in JSON; null for none. */
   readonly dohUrl: URL | null
-  /** Called when a thread is started; what it returns, when it is gone. */
-  readonly letHeapsGrow: () => () => void
+  /** The threads in which pages are read and judged. */
+  readonly run: RunInThread
 }
 
 const READ_IN_THREAD: ReadonlySet<ArtifactName> = new Set<ReadName>([
@@ -38,27 +39,6 @@ const handedOver = ({ page, screenshot }: Partial<Artifacts>): ArrayBuffer[] =>
     bytes === undefined ? [] : [bytes.buffer as ArrayBuffer],
   )
 
-/** Waits for a place among what this agent does on demand, and for the host. */
-function place(
-  { onDemand }: Pick<Lanes, 'onDemand'>,
-  host: string,
-  signal: AbortSignal,
-): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (): void =>
-      reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.'))
-    if (signal.aborted) {
-      giveUp()
-      return
-    }
-    signal.addEventListener('abort', giveUp, { once: true })
-    onDemand.pass(host, false, (leave) => {
-      if (signal.aborted) leave()
-      else resolve(leave)
-    })
-  })
-}
-
 /** What artifacts take of the memory while they wait for a thread, as far as it counts. */
 function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): number {
   const answers = Object.values(probes?.files ?? {})
@@ -71,7 +51,7 @@ function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): nu
 /** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */
 export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
   const fetch = createFetch(deps.tools)
-  const run = createAnalysisThreads(deps.letHeapsGrow)
+  const { run } = deps
   const preloads = createPreloadList(deps.browser)
   const runLighthouse = createRunLighthouse()
   const askDns = createAskDnsJson(deps.dohUrl, deps.tools)
@@ -87,7 +67,7 @@ export function createAnalysisWorker(deps: AnalysisWorkerDeps): JsonWorker {
     const { name, options, ...target } = parsed.data
     // Loaded at the first analysis: many agents never do one.
     const { createGather } = await import('../gather/gather.ts')
-    const leave = await place(deps.lanes, hostOf(target.url), signal)
+    const leave = await enterGate(deps.lanes.onDemand, hostOf(target.url), signal)
     try {
       const gather = createGather(
         { fetch, run, browser: deps.browser, preloads, askDns, runLighthouse },

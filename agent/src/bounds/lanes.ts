@@ -3,19 +3,25 @@ import { createGate } from './gate.ts'
 
 /** Kinds of work that never wait for each other. `quick` are checks as usual; `slow` those of monitors
  *  whose last check took long, so that targets that stall cannot hold up the others; `browser` those that
- *  render a page; `onDemand` those that somebody waits for. Traceroutes have a lane in their worker.
+ *  render a page; `onDemand` those that somebody waits for; `crawl` the pages of sites that are crawled.
+ *  Traceroutes have a lane in their worker.
  *  Source: monitoring design, section 2 */
 export interface Lanes {
   readonly quick: Gate
   readonly slow: Gate
   readonly browser: Gate
   readonly onDemand: Gate
+  readonly crawl: Gate
 }
 
 /** Stalled checks cost little but their sockets: with a limit of 10 s each, four times 500 of them
  *  are 12,000 stalled monitors a minute. */
 const SLOW_FACTOR = 4
 const ON_DEMAND_TOTAL = 50
+/** A page is held as it came and unpacked until a thread has read it, 10 MB at most: 16 of them are 160 MB. One
+ *  host that stalls leaves the others half of it. */
+const CRAWL_TOTAL = 16
+const CRAWL_PER_HOST = 8
 
 /** @param limits.total quick checks at once
  *  @param limits.perHost checks of one host at once, in each lane
@@ -28,5 +34,6 @@ export function createLanes(limits: { total: number; perHost: number; pages: num
     // Where there is more than one page, pages of one host that stall leave one to the others.
     browser: createGate({ total: pages, perKey: Math.min(perHost, Math.max(1, pages - 1)) }),
     onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost }),
+    crawl: createGate({ total: CRAWL_TOTAL, perKey: CRAWL_PER_HOST }),
   }
 }

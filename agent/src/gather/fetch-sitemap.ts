@@ -25,7 +25,9 @@ const LIMITS: SitemapLimits = {
 /** Where a sitemap is said to be. */
 export type SitemapPlace = Pick<FoundSitemap, 'url' | 'parent' | 'lastmod'>
 
-type Tools = Pick<GatherContext, 'fetch' | 'run' | 'signal'>
+/** What sitemaps are read with. */
+export type SitemapTools = Pick<GatherContext, 'fetch' | 'run' | 'signal'> &
+  Pick<SitemapLimits, 'list'>
 
 function requestOf(address: string, connections: KeptConnections | undefined): FetchRequest {
   const url = new URL(address)
@@ -51,10 +53,11 @@ function isHtmlPage({ body }: Page): boolean {
 async function readInThread(
   { body, url }: Page,
   homes: readonly string[],
-  { run, signal }: Pick<Tools, 'run' | 'signal'>,
+  { run, signal, list }: Pick<SitemapTools, 'run' | 'signal' | 'list'>,
 ): Promise<SitemapFile> {
   const transfer = [body.buffer as ArrayBuffer]
-  const input = { body, site: { url, homes }, limits: LIMITS }
+  const limits = list === undefined ? LIMITS : { ...LIMITS, keptEntries: 0, list }
+  const input = { body, site: { url, homes }, limits }
   return run('readSitemap', input, { signal, bytes: body.byteLength, transfer })
 }
 
@@ -70,7 +73,7 @@ const limitOfFile = (): AbortSignal => AbortSignal.timeout(FILE_TIMEOUT_MS)
 /** Fetches one file after its redirects. What goes wrong is part of what is given. */
 export async function fetchSitemapBody(
   url: string,
-  tools: Pick<Tools, 'fetch' | 'signal'> & { readonly connections?: KeptConnections },
+  tools: Pick<SitemapTools, 'fetch' | 'signal'> & { readonly connections?: KeptConnections },
   limit = limitOfFile(),
 ): Promise<SitemapBody> {
   const signal = anySignal([tools.signal, limit])
@@ -95,7 +98,7 @@ export async function fetchSitemapBody(
 export async function fetchSitemap(
   place: SitemapPlace,
   homes: readonly string[],
-  tools: Tools,
+  tools: SitemapTools,
 ): Promise<FoundSitemap> {
   const limit = limitOfFile()
   const came = await fetchSitemapBody(place.url, tools, limit)
@@ -106,7 +109,7 @@ export async function fetchSitemap(
   const { statusCode } = page
   try {
     const signal = anySignal([tools.signal, limit])
-    const content = await readInThread(page, homes, { run: tools.run, signal })
+    const content = await readInThread(page, homes, { ...tools, signal })
     return { ...place, statusCode, problem: null, content }
   } catch (error) {
     if (!(error instanceof WorkRefusal)) throw error

@@ -13,10 +13,13 @@ export function isOwnTrouble({ failure, isBlocked }: Extract<Fetched, { ok: fals
 
 /** Why nothing can be said about a page, as whoever asked is to be told.
  *  Source: decisions, section 4 (403 for what is blocked, 502 for no usable response) */
-export function refusalOf(failed: Extract<Fetched, { ok: false }>): WorkRefusal {
+export function refusalOf(
+  failed: Extract<Fetched, { ok: false }>,
+  done: 'analysed' | 'crawled' = 'analysed',
+): WorkRefusal {
   const { message } = failed.failure
   if (failed.isBlocked) {
-    return new WorkRefusal('forbidden', `This address may not be analysed: ${message}`)
+    return new WorkRefusal('forbidden', `This address may not be ${done}: ${message}`)
   }
   // The agent's own trouble may be gone in a moment.
   return new WorkRefusal(isOwnTrouble(failed) ? 'unavailable' : 'upstreamFailed', message)

@@ -30,18 +30,20 @@ function isHtmlPage({ headers, body }: Page): boolean {
   return isHtml(headerText(headers, 'content-type'), decodePage(beginning).text)
 }
 
-/** How long a page is waited for, in ms. */
-interface RenderTimes {
+/** How a page is rendered, and how long it is waited for, in ms. */
+interface RenderPlan {
   /** For all of it, the wait for a free browser included. */
   readonly limitMs: number
   /** After which a page is read as it is. */
   readonly restMs: number
+  /** null, and without it, for the one of the browser. */
+  readonly userAgent?: string | null
 }
 
-const requestFor = (url: URL, enough: AbortSignal): RenderRequest => ({
+const requestFor = (url: URL, userAgent: string | null, enough: AbortSignal): RenderRequest => ({
   url,
   headers: {},
-  userAgent: null,
+  userAgent,
   credentials: null,
   // Polling, and third parties that never answer, hide nothing of the rest.
   waitFor: { kind: 'settled', enough },
@@ -59,14 +61,14 @@ const notRendered = (reason: string): RenderedDocument => {
 export async function renderDocument(
   page: Page,
   browser: Pick<AnalysisBrowser, 'missing' | 'render'>,
-  { limitMs, restMs }: RenderTimes,
+  { limitMs, restMs, userAgent = null }: RenderPlan,
   signal: AbortSignal,
 ): Promise<RenderedDocument> {
   if (!isHtmlPage(page)) return notRendered('What came is no HTML, so scripts change nothing.')
   if (browser.missing !== null) return notRendered(browser.missing)
   const limit = anySignal([signal, AbortSignal.timeout(limitMs)])
   const restBy = anySignal([limit, AbortSignal.timeout(restMs)])
-  const rendered = await browser.render(requestFor(new URL(page.url), restBy), limit)
+  const rendered = await browser.render(requestFor(new URL(page.url), userAgent, restBy), limit)
   if (!rendered.ok) return notRendered(rendered.message)
   const { statusCode, html, isHtmlTruncated, isLoaded, wasCut } = rendered
   if (statusCode !== null && statusCode >= 400 && page.statusCode < 400) {

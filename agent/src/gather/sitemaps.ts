@@ -3,8 +3,9 @@ import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../outcome/work.ts'
 import type { FoundSitemap, SitemapFindings } from './artifacts.ts'
+import type { Page } from '../http/page.ts'
 import type { RobotsFile } from '../robots/robots-file.ts'
-import type { SitemapPlace } from './fetch-sitemap.ts'
+import type { SitemapPlace, SitemapTools } from './fetch-sitemap.ts'
 import { fetchSitemap } from './fetch-sitemap.ts'
 import type { GatherContext, Gatherer } from './gatherer.ts'
 import {
@@ -25,8 +26,14 @@ const root = (url: string): SitemapPlace => ({ url, parent: null, lastmod: null 
 
 const isSitemap = ({ content }: FoundSitemap): boolean => (content?.type ?? null) !== null
 
+/** When no more files are begun, on the clock of `performance`. */
+interface TimeToRead {
+  readonly beganAtMs: number
+  readonly withinMs: number
+}
+
 /** Reads files and those they name, level by level. */
-function createWalk(homes: readonly string[], beganAtMs: number, context: GatherContext) {
+function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTools) {
   const files: FoundSitemap[] = []
   const errors: string[] = []
   const seen = new Set<string>()
@@ -40,7 +47,7 @@ function createWalk(homes: readonly string[], beganAtMs: number, context: Gather
     if (addresses >= MAX_SITEMAP_ADDRESSES)
       return `${MAX_SITEMAP_ADDRESSES.toLocaleString('en')} addresses`
     if (bytes >= MAX_SITEMAP_BYTES) return `${MAX_SITEMAP_BYTES / 1024 / 1024} MB`
-    if (performance.now() - beganAtMs > BEGIN_WITHIN_MS) return `${BEGIN_WITHIN_MS / 1_000} s`
+    if (performance.now() > time.beganAtMs + time.withinMs) return `${time.withinMs / 1_000} s`
     return null
   }
 
@@ -55,7 +62,7 @@ function createWalk(homes: readonly string[], beganAtMs: number, context: Gather
         if (place === undefined || full() !== null) return
         next += 1
         begun += 1
-        const file = await fetchSitemap(place, homes, context)
+        const file = await fetchSitemap(place, homes, tools)
         found[at] = file
         bytes += file.content?.bytes ?? 0
         if (file.content !== null && file.content.type !== 'index')
@@ -128,54 +135,76 @@ async function robotsOfSite(get: GatherContext['get']): Promise<RobotsFile | Wor
 }
 
 /** Addresses that a page's head names as its sitemaps. */
-async function linksOfPage(get: GatherContext['get']): Promise<readonly string[]> {
+function linksOfPage({ url, body }: Pick<Page, 'url' | 'body'>): readonly string[] {
+  const html = new TextDecoder().decode(body.subarray(0, SCANNED_BYTES))
+  const links = new Set<string>()
+  for (const { name, attributes } of scanTags(html)) {
+    if (name !== 'link' || !/(?:^|\s)sitemap(?:\s|$)/i.test(attributes.get('rel') ?? '')) continue
+    const link = URL.parse(attributes.get('href') ?? '', url)
+    if (link !== null && /^https?:$/.test(link.protocol)) links.add(link.href)
+    if (links.size >= MAX_SITEMAP_FILES) break
+  }
+  return [...links]
+}
+
+/** The page, as far as it can be had: it may be gone, or forbidden, and the site has sitemaps all the same. */
+async function pageOrNull(get: GatherContext['get']): Promise<Page | null> {
   try {
-    const { url, body } = await get('page')
-    const html = new TextDecoder().decode(body.subarray(0, SCANNED_BYTES))
-    const links = new Set<string>()
-    for (const { name, attributes } of scanTags(html)) {
-      if (name !== 'link' || !/(?:^|\s)sitemap(?:\s|$)/i.test(attributes.get('rel') ?? '')) continue
-      const link = URL.parse(attributes.get('href') ?? '', url)
-      if (link !== null && /^https?:$/.test(link.protocol)) links.add(link.href)
-      if (links.size >= MAX_SITEMAP_FILES) break
-    }
-    return [...links]
+    return await get('page')
   } catch (error) {
-    // The page may be gone, or forbidden: the site may have sitemaps all the same.
-    if (error instanceof WorkRefusal) return []
+    if (error instanceof WorkRefusal) return null
     throw error
   }
 }
 
-/** Sitemaps of the site that was asked for: those robots.txt names, else the first one that is at a usual
- *  place, else those the page links to.
- *  @throws WorkRefusal where nothing of the site answers, or its robots.txt leads to where nothing may be
- *    fetched
+/** What is known of a site whose sitemaps are looked for. */
+interface SiteToLookThrough {
+  readonly siteUrl: string
+  readonly robots: Pick<RobotsFile, 'fetchedUrl' | 'text'> | WorkRefusal
+  /** Asked only where nothing else names sitemaps; null where it cannot be had. */
+  readonly page: () => Promise<Pick<Page, 'url' | 'body'> | null>
+  readonly time: TimeToRead
+}
+
+/** Sitemaps of a site: those robots.txt names, else the first one that is at a usual place, else those the
+ *  page links to.
  *  Source: analyses design, "sitemap" (order and limits) */
-export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
-  const { target, get } = context
-  const beganAtMs = performance.now()
-  const robots = await robotsOfSite(get)
+export async function findSitemaps(
+  { siteUrl, robots, page, time }: SiteToLookThrough,
+  tools: SitemapTools,
+): Promise<SitemapFindings> {
   const isRead = !(robots instanceof WorkRefusal)
-  const site = new URL(target.url)
-  // A bare host may have been asked over http.
-  const { protocol } = new URL(isRead ? robots.url : (await get('page')).askedUrl)
-  site.protocol = protocol
-  const homes = isRead ? [site.href, robots.fetchedUrl] : [site.href]
-  const { files, errors, walk } = createWalk(homes, beganAtMs, context)
+  const homes = isRead ? [siteUrl, robots.fetchedUrl] : [siteUrl]
+  const { files, errors, walk } = createWalk(homes, time, tools)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
-    return { siteUrl: site.href, source, files, errors }
+    return { siteUrl, source, files, errors }
   }
   if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
   const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED_SITEMAPS) : []
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_SITEMAPS) {
-    if (await walk([new URL(path, site).href], true)) return findings('default')
+    if (await walk([new URL(path, siteUrl).href], true)) return findings('default')
   }
-  if (await walk(await linksOfPage(get))) return findings('link')
+  const linking = await page()
+  if (linking !== null && (await walk(linksOfPage(linking)))) return findings('link')
   const places = USUAL_SITEMAPS.join(', ')
   errors.push(
     `No sitemap was found: robots.txt names none that can be read, and none is at ${places}.`,
   )
   return findings('none')
+}
+
+/** Sitemaps of the site that was asked for.
+ *  @throws WorkRefusal where nothing of the site answers, or its robots.txt leads to where nothing may be
+ *    fetched */
+export const gatherSitemaps: Gatherer<'sitemaps'> = async (context) => {
+  const { target, get } = context
+  const time = { beganAtMs: performance.now(), withinMs: BEGIN_WITHIN_MS }
+  const robots = await robotsOfSite(get)
+  const site = new URL(target.url)
+  // A bare host may have been asked over http.
+  const asked = robots instanceof WorkRefusal ? (await get('page')).askedUrl : robots.url
+  site.protocol = new URL(asked).protocol
+  const page = (): Promise<Page | null> => pageOrNull(get)
+  return findSitemaps({ siteUrl: site.href, robots, page, time }, context)
 }

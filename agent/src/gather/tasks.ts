@@ -3,7 +3,7 @@ import type { Page } from '../http/page.ts'
 import { readPageFacts } from '../page/read-page-facts.ts'
 import type { ResourceList } from '../page/resources/list-resources.ts'
 import { listResources } from '../page/resources/list-resources.ts'
-import { lookUpInBody, readSitemapBody } from '../sitemap/task.ts'
+import { joinLists, lookUpInBody, readSitemapBody } from '../sitemap/task.ts'
 
 /** What gatherers have done in a thread, by name: what comes and goes survives a structured clone. */
 export const GATHER_TASKS = {
@@ -11,6 +11,8 @@ export const GATHER_TASKS = {
   readSitemap: readSitemapBody,
   /** One page, in one file. */
   lookUpInSitemap: lookUpInBody,
+  /** Addresses of a site's sitemaps. */
+  joinSitemapLists: joinLists,
   /** @returns those that are asked for */
   listResources: (page: Page): ResourceList => {
     const { resources, total } = listResources(readPageFacts(page))

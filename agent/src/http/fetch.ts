@@ -30,6 +30,9 @@ export interface FetchRequest {
   readonly followRedirects?: number
   /** Whether a redirect may lead there; without it to any address that the guard allows. */
   readonly mayLeadTo?: (next: URL) => boolean
+  /** How much of the body is kept, by the head of the answer: null where none of it need be read, 0 where it is
+   *  only read so that the connection stays; all of it unless said. A redirect that is followed is not asked. */
+  readonly keepBytes?: AnswerLimits['keepBytes']
   /** Of requests that belong together; without them each request and each hop has a connection of its own. */
   readonly connections?: KeptConnections
 }
@@ -159,12 +162,13 @@ export function createFetch(
   }
   return async (request, signal) => {
     const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS, connections } = request
+    const keepBytes = request.keepBytes ?? (() => maxBodyBytes)
     const leadsOn = ({ statusCode, locations }: AnswerHead): boolean =>
       followRedirects > 0 && isRedirect(statusCode) && locations.length > 0
     const limits: AnswerLimits = {
       maxBodyBytes,
       // The body of a redirect that is followed is not even read.
-      keepBytes: (head) => (leadsOn(head) ? null : maxBodyBytes),
+      keepBytes: (head) => (leadsOn(head) ? null : keepBytes(head)),
     }
     const jar = createCookieJar()
     const keyOf = (at: URL): string => `${at.href} ${jar.header(at, undefined) ?? ''}`

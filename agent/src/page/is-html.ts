@@ -10,9 +10,15 @@ const HTML_BEGINNING = new RegExp(
   'i',
 )
 
+/** Whether a media type is one of HTML. */
+export const saysHtml = (type: string): boolean => HTML_TYPES.has(type)
+
+/** Whether a media type leaves open what a body is. */
+export const saysNothing = (type: string): boolean => NO_TYPES.has(type)
+
 /** Whether a body is an HTML page: by its type, or where that says nothing by how it begins.
  *  Source: MIME sniffing standard, section 7.1 */
 export function isHtml(contentType: string | null, text: string): boolean {
   const type = mediaTypeOf(contentType)
-  return HTML_TYPES.has(type) || (NO_TYPES.has(type) && HTML_BEGINNING.test(text.slice(0, 4_096)))
+  return saysHtml(type) || (saysNothing(type) && HTML_BEGINNING.test(text.slice(0, 4_096)))
 }

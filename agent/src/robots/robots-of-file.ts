@@ -13,10 +13,15 @@ export function isServed({ statusCode, text, contentType }: RobotsFile): boolean
   return statusCode === 200 && text !== null && !isHtml && !isMarkup(text)
 }
 
+/** What of a file decides. */
+export type RobotsAnswer = Pick<RobotsFile, 'statusCode' | 'text'> & {
+  readonly failure: { readonly cause: string } | null
+}
+
 /** What the fetched file tells crawlers. One that is not there (also after too many redirects) allows
  *  everything, one that cannot be had forbids everything.
  *  Source: RFC 9309, section 2.3.1 */
-export function robotsOf(file: RobotsFile): ParsedRobots {
+export function robotsOf(file: RobotsAnswer): ParsedRobots {
   const { statusCode, text, failure } = file
   const parsed = parseRobots(text === null || isMarkup(text) ? '' : text)
   if (failure !== null) {

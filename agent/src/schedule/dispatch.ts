@@ -1,4 +1,3 @@
-import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
 import { presentSharer, workFor } from '../bounds/sharer.ts'
@@ -7,24 +6,8 @@ import type { Lanes } from '../bounds/lanes.ts'
 import type { LatenessMeter } from './lateness.ts'
 import { resultOf } from '../checks/result.ts'
 import type { RunCheck } from '../checks/run-check.ts'
+import type { CheckJob } from './check-job.ts'
 import type { Spool } from '../state/spool.ts'
-
-/** One check to run now. */
-export interface CheckJob {
-  readonly monitorId: number
-  /** Host of the target, for the limit per host. */
-  readonly host: string
-  readonly scheduledAtMs: number
-  /** 0 on the grid. */
-  readonly attempt: number
-  readonly confirmation: boolean
-  /** It renders a page: see `usesBrowser`. */
-  readonly usesBrowser: boolean
-  /** Goes before the checks that wait: somebody is waiting for this one. */
-  readonly urgent: boolean
-  /** Reads what to check when it begins; null when nobody wants it any more. */
-  readonly loadSpec: () => CheckSpec | null
-}
 
 /** Turns jobs into results in the spool, so many at a time. */
 export interface Dispatcher {
@@ -160,7 +143,7 @@ export function createDispatcher(deps: {
           finished.resolve(isOnDisk)
         })
       }
-      workFor(sharer, () => lane.pass(job.host, job.urgent, enterLane))
+      workFor(sharer, () => lane.pass(job.host, job.confirmation, enterLane))
       return finished.promise
     },
     oldestSlotMs() {

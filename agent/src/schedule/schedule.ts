@@ -4,6 +4,7 @@ import { createAssignmentStore } from '../state/assignment-store.ts'
 import type { Spool } from '../state/spool.ts'
 import type { Assignments } from './assignments.ts'
 import { createAssignments } from './assignments.ts'
+import { assignedJob } from './check-job.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { Ticker } from './ticker.ts'
 import { createTicker } from './ticker.ts'
@@ -29,16 +30,7 @@ export function createSchedule(parts: {
   )
 
   function submit(monitorId: number, scheduledAtMs: number, attempt: 0 | 1): Promise<boolean> {
-    return dispatcher.submit({
-      monitorId,
-      host: assignments.host(monitorId),
-      scheduledAtMs,
-      attempt,
-      confirmation: false,
-      usesBrowser: assignments.usesBrowser(monitorId),
-      urgent: false,
-      loadSpec: () => assignments.spec(monitorId),
-    })
+    return dispatcher.submit(assignedJob(assignments, { monitorId, scheduledAtMs, attempt }))
   }
 
   async function runOnce(monitorId: number, runAtMs: number): Promise<void> {

@@ -13,6 +13,8 @@ export interface SitemapLimits {
   readonly keptChildren: number
   /** How long the reading may take; what was read until then is kept. */
   readonly runMs: number
+  /** All addresses are wanted, as `crawlUrl` writes them. */
+  readonly list?: { readonly dropTracking: boolean }
 }
 
 /** Limits of the protocol. Source: sitemaps.org, "Sitemap file location"/"Using sitemap index files" */
@@ -91,6 +93,8 @@ export interface SitemapFile {
   readonly figures: SitemapFigures
   /** A number for each address, equal for equal ones, to find those that come twice. */
   readonly urlKeys: Float64Array
+  /** Lines, where all addresses are wanted: those that can be crawled, in their order. */
+  readonly addresses?: Uint8Array
   /** Sentences for people, the first ones. */
   readonly errors: readonly string[]
   /** How many there are. */

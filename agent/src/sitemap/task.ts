@@ -27,7 +27,12 @@ export async function readSitemapBody(input: ReadSitemapInput): Promise<Handover
   ])
   const { isGzip, chunks } = unpacked(body, gunzipLeniently)
   const file = { ...(await readSitemap(chunks, site, limits)), isGzip }
-  return new Handover(file, [file.urlKeys.buffer as ArrayBuffer])
+  const { urlKeys, addresses } = file
+  const handed = addresses === undefined ? [urlKeys] : [urlKeys, addresses]
+  return new Handover(
+    file,
+    handed.map(({ buffer }) => buffer as ArrayBuffer),
+  )
 }
 
 /** What a thread is given to look for a page in a sitemap. */
@@ -47,4 +52,20 @@ export async function lookUpInBody({ body, pageUrl, ...file }: LookUpInput): Pro
     import('./gunzip.ts'),
   ])
   return lookUpPage(unpacked(body, gunzipLeniently).chunks, file, pageUrl)
+}
+
+/** Lines of several lists, each once, in the order of the lists; the first ones where there are too many.
+ *  @returns also how many different ones there are */
+export function joinLists({
+  lists,
+  max,
+}: {
+  readonly lists: readonly Uint8Array[]
+  readonly max: number
+}): Handover<{ readonly lines: Uint8Array; readonly total: number }> {
+  const decoder = new TextDecoder()
+  const seen = new Set(lists.flatMap((list) => decoder.decode(list).split('\n')))
+  seen.delete('')
+  const lines = new TextEncoder().encode([...seen].slice(0, max).join('\n'))
+  return new Handover({ lines, total: seen.size }, [lines.buffer])
 }

@@ -9,8 +9,7 @@ import { WithBytes, WorkRefusal } from '../outcome/work.ts'
 import type { Dispatcher } from '../schedule/dispatch.ts'
 import { workFor } from '../bounds/sharer.ts'
 import { printable } from '../outcome/printable.ts'
-import { hostOf } from '../net/target-host.ts'
-import { usesBrowser } from '../checks/uses-browser.ts'
+import { recheckJob } from '../schedule/check-job.ts'
 
 /** How many ids of past items are remembered: a controller sends one again at most minutes later. */
 const MAX_REMEMBERED = 20_000
@@ -70,18 +69,8 @@ export function createWorkDesk(deps: {
   }
 
   async function recheck(work: Recheck, signal: AbortSignal): Promise<void> {
-    const { check } = work
-    if (check === undefined) return
-    await deps.dispatcher.submit({
-      monitorId: work.monitorId,
-      host: hostOf(check.url),
-      scheduledAtMs: Number(work.scheduledAtMs),
-      attempt: work.attempt,
-      confirmation: true,
-      usesBrowser: usesBrowser(check),
-      urgent: true,
-      loadSpec: () => (signal.aborted ? null : check),
-    })
+    const job = recheckJob(work, signal)
+    if (job !== null) await deps.dispatcher.submit(job)
   }
 
   async function doJson(

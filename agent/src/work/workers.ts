@@ -1,6 +1,9 @@
 import type { WorkKind } from '@sightline/shared/work-kinds'
 import type { AnalysisWorkerDeps } from '../analyses/worker.ts'
+import { createAnalysisThreads } from '../analyses/thread/threads.ts'
 import { createAnalysisWorker } from '../analyses/worker.ts'
+import type { CrawlWorkerDeps } from '../crawl/workers.ts'
+import { createCrawlWorkers } from '../crawl/workers.ts'
 import type { DiagnosisWorkerDeps } from '../diagnosis/worker.ts'
 import { createDiagnosisWorker } from '../diagnosis/worker.ts'
 import type { TraceWorkerDeps } from '../trace/worker.ts'
@@ -11,10 +14,17 @@ import type { JsonWorker } from '../outcome/work.ts'
 
 /** Every kind of work this agent does on demand. */
 export function createWorkers(
-  deps: TraceWorkerDeps & OneOffCheckDeps & AnalysisWorkerDeps & Omit<DiagnosisWorkerDeps, 'trace'>,
+  deps: TraceWorkerDeps &
+    OneOffCheckDeps &
+    Omit<AnalysisWorkerDeps & CrawlWorkerDeps, 'run'> &
+    Omit<DiagnosisWorkerDeps, 'trace'> & {
+      /** Called when a thread is started; what it returns, when it is gone. */
+      readonly letHeapsGrow: () => () => void
+    },
 ): ReadonlyMap<string, JsonWorker> {
   const traceroute = createTraceWorker(deps)
-  const analysis = createAnalysisWorker(deps)
+  const run = createAnalysisThreads(deps.letHeapsGrow)
+  const analysis = createAnalysisWorker({ ...deps, run })
   const workers = {
     traceroute,
     uptimeCheck: createOneOffCheckWorker(deps),
@@ -22,6 +32,7 @@ export function createWorkers(
     // Counted apart, because each takes many times as long.
     rendering: analysis,
     diagnose: createDiagnosisWorker({ ...deps, trace: traceroute }),
+    ...createCrawlWorkers({ ...deps, run }),
   } satisfies { [K in WorkKind]: JsonWorker }
   return new Map(Object.entries(workers))
 }

@@ -5,6 +5,9 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createCrawlService } from '../crawl/crawl-service.ts'
+import { createCrawlWatch } from '../crawl/read/watch.ts'
+import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -12,6 +15,7 @@ import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -40,6 +44,12 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
+import { addCrawlEventsRoute } from './routes/crawl-events.ts'
+import { addCrawlExportRoute } from './routes/crawl-export.ts'
+import { addCrawlIssueRoutes } from './routes/crawl-issues.ts'
+import { addCrawlPageRoute } from './routes/crawl-page.ts'
+import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
+import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
 import { addHealthRoutes } from './routes/health.ts'
@@ -74,6 +84,7 @@ export interface ApiDependencies {
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
     readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
+    readonly SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: number
   }
   readonly log: Logger
   readonly guard: AddressGuard
@@ -137,7 +148,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addStorableTextCheck(app)
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 
-  const readsOf = shareReads(db)
+  const readsOfSharer = shareReads(db)
+  const readsOf = (workspaceId: number): Database => readsOfSharer(sharerOfWorkspace(workspaceId))
   const monitorContext = {
     db,
     guard: deps.guard,
@@ -173,6 +185,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
+  addCrawlRoutes(
+    app,
+    createCrawlService({ db, guard, resolveName, preferRegions, now }),
+    continentOf,
+    config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND,
+  )
+  const crawlReads = createCrawlReads(readsOfSharer)
+  addCrawlReadRoutes(app, { reads: crawlReads, log })
+  addCrawlPageRoute(app, crawlReads)
+  addCrawlIssueRoutes(app, crawlReads)
+  addCrawlExportRoute(app, { reads: crawlReads, log })
+  addCrawlEventsRoute(app, createCrawlWatch(db, log))
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
   const publicUrl = (): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())

@@ -36,6 +36,7 @@ export async function addApiDescription(
         { name: 'Alerting', description: 'Who is told, and what was told.' },
         { name: 'Maintenance', description: 'When monitors are expected to fail.' },
         { name: 'One-URL analysis', description: 'One target, looked at once.' },
+        { name: 'Site crawl', description: 'A whole site, page by page.' },
         { name: 'Account', description: 'Plans, usage and keys.' },
         { name: 'Operation', description: 'For those who run the service.' },
       ],

@@ -1,4 +1,5 @@
 import type { MonitorType } from '@sightline/shared/check-words'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { numberArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
@@ -12,6 +13,8 @@ export interface AssignableMonitor {
   readonly url: string
   readonly timeoutMs: number
   readonly settings: Readonly<Record<string, unknown>>
+  /** What an agent must be able to do to check it. */
+  readonly needs: CheckCapability
   readonly intervalMinutes: number
   readonly regions: readonly string[]
   readonly checkMode: string
@@ -26,7 +29,7 @@ export interface AssignableMonitor {
 
 const readSome = sql<AssignableMonitor>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    settings, needs, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
     has_secrets as "hasSecrets",
     coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
@@ -44,7 +47,7 @@ export async function readAssignable(
 
 const readPage = sql<AssignableMonitor>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    settings, needs, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
     has_secrets as "hasSecrets",
     coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",

@@ -18,6 +18,7 @@ export const JOB_NAMES = [
   'watchAgents',
   'watchCertificates',
   'pruneAlerts',
+  'pruneCrawls',
   'diagnose',
   'gatherEvidence',
 ] as const

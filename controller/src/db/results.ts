@@ -35,6 +35,8 @@ export interface ResultRow {
 
 /** A result with what the latest state of its (monitor, region) keeps besides. */
 export interface IncomingResult extends ResultRow {
+  /** When it says nothing about now any more, UNIX ms; left out: never. */
+  readonly lateFromMs?: number
   /** When the certificate seen expires, UNIX ms; null when none was seen. */
   readonly tlsExpiresAtMs: number | null
   /** The instant the check was asked for, UNIX ms; its slot unless it began long after. */

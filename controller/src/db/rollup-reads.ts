@@ -1,4 +1,4 @@
-import type { MonitorType } from '@sightline/shared/check-words'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
 import type { Queryable } from './pool.ts'
 import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
@@ -10,9 +10,8 @@ import { sql } from './sql.ts'
 /** What of a monitor its reports start from. */
 export interface ReportedMonitorRow {
   readonly id: number
-  readonly type: MonitorType
-  /** Those that decide who can check it. */
-  readonly settings: Readonly<Record<string, unknown>>
+  /** What an agent must be able to do to check it. */
+  readonly needs: CheckCapability
   readonly regions: readonly string[]
   /** As stored, with its defaults. */
   readonly confirmation: unknown
@@ -21,8 +20,7 @@ export interface ReportedMonitorRow {
 }
 
 const findMonitor = sql<ReportedMonitorRow>`
-  select id, type, jsonb_build_object('render', settings -> 'render') as settings, regions,
-    confirmation, has_secrets as "hasSecrets", created_at as "createdAt"
+  select id, needs, regions, confirmation, has_secrets as "hasSecrets", created_at as "createdAt"
   from monitors where workspace_id = $1 and public_id = $2`
 
 /** @returns null when the workspace has no such monitor */

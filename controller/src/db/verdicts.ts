@@ -1,4 +1,4 @@
-import type { MonitorType } from '@sightline/shared/check-words'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
@@ -15,9 +15,8 @@ export interface VerdictRow {
   readonly decision: unknown
   /** When the rule wants to look again, UNIX ms; null: never. */
   readonly lookAtMs: number | null
-  readonly type: MonitorType
-  /** Those that decide who can check it. */
-  readonly settings: Readonly<Record<string, unknown>>
+  /** What an agent must be able to do to check it. */
+  readonly needs: CheckCapability
   readonly regions: readonly string[]
   readonly timeoutMs: number
   readonly intervalMinutes: number
@@ -34,7 +33,7 @@ const lock = kept(sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
-    m.type, jsonb_build_object('render', m.settings -> 'render') as settings, m.regions,
+    m.needs, m.regions,
     m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
     m.confirmation, m.has_secrets as "hasSecrets", m.recovery,
     (extract(epoch from greatest(s.status_since, (

@@ -1,7 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Logger } from '@sightline/shared/logger'
-import { neededCapability } from '@sightline/shared/needed-capability'
 import { kindsNeeding } from '@sightline/shared/work-kinds'
 import { z } from 'zod'
 import type { AssignableMonitor } from '../db/assignments.ts'
@@ -67,10 +66,9 @@ export function startWorkDispatcher(parts: {
   /** Of the region's agents that can check the monitor and whose word counts the one that already has it,
    *  else any. */
   function sessionFor(region: string, monitor: AssignableMonitor): Session | undefined {
-    const needed = neededCapability(monitor)
     const members = [...sessions.values()].filter(
       (session) =>
-        session.region === region && session.capabilities.has(needed) && mayVote(session),
+        session.region === region && session.capabilities.has(monitor.needs) && mayVote(session),
     )
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }

@@ -17,33 +17,62 @@ const MAX_VOTES_OF_REGION = 10
  *  over by then, so the next try passes its results over. */
 const MAX_DELETIONS_MET = 10
 
+/** Times a batch is stored anew because results of it grew too old while it waited for the database: the second
+ *  time nobody stands in its way, as a rule. */
+const MAX_OVERTAKEN = 3
+
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
  *  outages, rechecks, alerts) in one transaction. Committing the same results again changes nothing;
- *  those of monitors that are gone are passed over.
+ *  those of monitors that are gone are passed over. Whether a
+ *  result is late is judged when it is committed: a batch may wait for the database for minutes, and failures of
+ *  then say nothing of now.
  *  @param prepare makes sure the table has room for these days (partitions)
  *  @param passedOver told of results of a region that nobody asked it for */
 export async function commitResults(
   db: Database,
   batch: readonly IncomingResult[],
-  nowMs: number,
+  now: () => number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
   passedOver: (unasked: UnaskedRow) => void = () => undefined,
 ): Promise<void> {
-  const rows = orderedByKey(batch)
-  await prepare(rows.map((row) => row.scheduledAtMs))
+  const ordered = orderedByKey(batch)
+  await prepare(ordered.map((row) => row.scheduledAtMs))
+  let overtaken = 0
   for (let attempt = 1; ; attempt += 1) {
+    const nowMs = now()
+    const rows = ordered.map((row) => (isLateAt(row, nowMs) ? { ...row, late: true } : row))
     try {
-      const taken = await db.transaction((tx) => storeAndDecide(tx, rows, nowMs))
+      const taken = await db.transaction(async (tx) => {
+        const count = await storeAndDecide(tx, rows, nowMs)
+        if (overtaken < MAX_OVERTAKEN && hasGrownLate(rows, now())) throw new Overtaken()
+        return count
+      })
       if (taken < rows.length) {
         for (const unasked of await countUnasked(db, rows)) passedOver(unasked)
       }
       return
     } catch (error: unknown) {
+      if (error instanceof Overtaken) {
+        overtaken += 1
+        attempt -= 1
+        continue
+      }
       // Locking every monitor of every batch against this would cost each of them a write.
       if (attempt >= MAX_DELETIONS_MET || !isMonitorGone(error)) throw error
     }
   }
 }
+
+/** Votes that were decided on say nothing of now any more. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+const isLateAt = ({ late, lateFromMs = Infinity }: IncomingResult, nowMs: number): boolean =>
+  late || nowMs > lateFromMs
+
+const hasGrownLate = (rows: readonly IncomingResult[], nowMs: number): boolean =>
+  rows.some((row) => !row.late && isLateAt(row, nowMs))
 
 /** @returns how many of the rows were not passed over */
 async function storeAndDecide(

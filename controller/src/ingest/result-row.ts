@@ -118,7 +118,8 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
       confirmation: result.confirmation,
       // Whoever knows the agent says otherwise.
       counted: true,
-      late: nowMs - checkedAtMs - durationMs > LATE_AFTER_MS,
+      late: nowMs > checkedAtMs + durationMs + LATE_AFTER_MS,
+      lateFromMs: checkedAtMs + durationMs + LATE_AFTER_MS,
       checkedAtMs,
       durationMs,
       statusCode: result.statusCode >= 100 && result.statusCode <= 9_999 ? result.statusCode : null,

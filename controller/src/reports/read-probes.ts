@@ -1,6 +1,5 @@
 import type { ResultStatus } from '@sightline/shared/check-words'
 import type { CheckCapability } from '@sightline/shared/needed-capability'
-import { neededCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/regions'
 import type { LatestResultRow } from '../db/probe-reads.ts'
@@ -149,17 +148,16 @@ function suspectsAmong(
  *  @param standing.panel those whose word decides; a region that is not in it has no say, whatever it
  *    found last */
 export function viewProbes(
-  monitor: Pick<ReportedMonitorRow, 'type' | 'settings' | 'confirmation'>,
+  monitor: Pick<ReportedMonitorRow, 'needs' | 'confirmation'>,
   rows: readonly ProbeFindings[],
   streaks: ReadonlyMap<string, Streak>,
   known: readonly RegionRow[],
   { panel, isDown }: Standing,
 ): { probes: ProbeView[]; quorum: Quorum } {
-  const needed = neededCapability(monitor)
   const places = new Map(known.map((region) => [region.code, region]))
   const canCheck = (row: ProbeFindings): boolean => {
     const place = places.get(row.region)
-    return place?.available === true && place.capabilities.includes(needed)
+    return place?.available === true && place.capabilities.includes(monitor.needs)
   }
   const of = panel.length
   const required = requiredRegions((monitor.confirmation as ConfirmationSettings).quorum, of)
@@ -197,7 +195,7 @@ export function viewProbes(
       failingSince: streak.since,
       belowQuorum: isBelow && failing.includes(row),
       capable,
-      note: capable ? null : noteOf(place, needed),
+      note: capable ? null : noteOf(place, monitor.needs),
     }
   })
   return { probes, quorum: { required, of, askedToConfirm: [...panel] } }

@@ -1,9 +1,12 @@
-import type { CheckNeeds } from '@sightline/shared/needed-capability'
-import { CHECK_CAPABILITIES, neededCapability } from '@sightline/shared/needed-capability'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
+import { CHECK_CAPABILITIES } from '@sightline/shared/needed-capability'
 import { stableHash } from './hash.ts'
 
 /** Says which agent checks a monitor; null without a live agent. */
-export type Ownership = (monitor: CheckNeeds & { readonly id: number }) => string | null
+export type Ownership = (monitor: {
+  readonly id: number
+  readonly needs: CheckCapability
+}) => string | null
 
 /** Spreads 32 bits over 32 bits (the finaliser of MurmurHash3). */
 function mixed(bits: number): number {
@@ -39,7 +42,7 @@ export function ownershipOf(agents: readonly OwnerCandidate[]): Ownership {
     const monitorBits = Math.imul(monitor.id, 0x9e3779b1)
     let owner: string | null = null
     let best = -1
-    for (const { id, seed } of byCapability.get(neededCapability(monitor)) ?? seeded) {
+    for (const { id, seed } of byCapability.get(monitor.needs) ?? seeded) {
       const score = mixed(monitorBits ^ seed)
       if (score > best) {
         best = score

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'bdl'
   | 'ctc'
   | 'team'
+  | 'crl'
   | 'agt'
   | 'key'
   | 'wsp'

@@ -1,5 +1,4 @@
-import type { CheckNeeds } from '@sightline/shared/needed-capability'
-import { neededCapability } from '@sightline/shared/needed-capability'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
 import type { AlertEvent } from '../alerting/outbox/alert-event.ts'
 import { announce, announceEnds } from '../alerting/outbox/announce.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -11,7 +10,11 @@ import { requestDiagnoses } from '../diagnosis/request-diagnosis.ts'
 
 /** What is to be done about one monitor, in this order. */
 export interface ActionPlan {
-  readonly monitor: CheckNeeds & { readonly monitorId: number; readonly timeoutMs: number }
+  readonly monitor: {
+    readonly monitorId: number
+    readonly needs: CheckCapability
+    readonly timeoutMs: number
+  }
   readonly actions: readonly DecisionAction[]
 }
 
@@ -71,7 +74,7 @@ const PERFORMERS = {
       publicId: newPublicId('wrk'),
       region: action.region,
       kind: 'recheck' as const,
-      capability: neededCapability(monitor),
+      capability: monitor.needs,
       payload: { monitorId: monitor.monitorId, attempt: action.attempt },
       timeoutMs: monitor.timeoutMs,
       dueAtMs: action.dueAtMs,

@@ -1,5 +1,4 @@
-import type { CheckNeeds } from '@sightline/shared/needed-capability'
-import { neededCapability } from '@sightline/shared/needed-capability'
+import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { MAX_CLOCK_OFFSET_MS } from './clock-offset.ts'
 import { readVotingRegions } from '../db/agents.ts'
@@ -19,15 +18,15 @@ export async function readVoters(db: Queryable): Promise<Voters> {
  *  failure met in one of them is confirmed by `confirmersOf` (verdicts/decision/asks.ts). */
 export function votersOf(
   voters: Voters,
-  monitor: CheckNeeds & {
+  monitor: {
     readonly monitorId: number
+    readonly needs: CheckCapability
     readonly regions: readonly string[]
     readonly confirmingRegions: ConfirmingRegions
   },
 ): string[] {
-  const needed = neededCapability(monitor)
   const capable = [...voters].flatMap(([region, capabilities]) =>
-    capabilities.has(needed) ? [region] : [],
+    capabilities.has(monitor.needs) ? [region] : [],
   )
   const own = monitor.regions.filter((region) => capable.includes(region))
   if (monitor.confirmingRegions === 'own') return own

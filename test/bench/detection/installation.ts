@@ -39,6 +39,7 @@ export interface Installation {
   ) => Promise<Program<unknown>>
   /** What the controller wrote. */
   readonly output: () => string
+  readonly controllerPid: number
   readonly postgresVersion: string
   readonly stop: () => Promise<void>
 }
@@ -52,7 +53,11 @@ async function signUp(signUpUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the owner could not sign up: ${answer.status}`)
 }
 
-async function assemble(targetRanges: string, cleanUp: CleanUp): Promise<Installation> {
+async function assemble(
+  targetRanges: string,
+  cleanUp: CleanUp,
+  ofController: Readonly<Record<string, string>>,
+): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'))
   cleanUp.add(() => rm(folder, { recursive: true, force: true }))
   // With full durability: a commit that waits for the disk is part of what is measured.
@@ -71,6 +76,7 @@ async function assemble(targetRanges: string, cleanUp: CleanUp): Promise<Install
     SMTP_URL: mailBox.url,
     // For a profile of the controller: NODE_OPTIONS="--cpu-prof --cpu-prof-dir=..."
     NODE_OPTIONS: process.env['SIGHTLINE_BENCH_CONTROLLER_OPTIONS'] ?? '',
+    ...ofController,
   })
   cleanUp.add(controller.stop)
   const { url, grpc, firstRun } = controller.ready
@@ -103,16 +109,21 @@ async function assemble(targetRanges: string, cleanUp: CleanUp): Promise<Install
       return agent
     },
     output: controller.output,
+    controllerPid: controller.pid,
     postgresVersion: rows[0]?.version ?? 'unknown',
     stop: cleanUp.run,
   }
 }
 
-/** @param targetRanges private addresses that may be monitored */
-export async function startInstallation(targetRanges: string): Promise<Installation> {
+/** @param targetRanges private addresses that may be monitored
+ *  @param environment of the controller, beside what it needs */
+export async function startInstallation(
+  targetRanges: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Installation> {
   const cleanUp = createCleanUp()
   try {
-    return await assemble(targetRanges, cleanUp)
+    return await assemble(targetRanges, cleanUp, environment)
   } catch (error: unknown) {
     await cleanUp.run()
     throw error

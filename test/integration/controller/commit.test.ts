@@ -84,7 +84,7 @@ const confirm = (fields: Partial<IncomingResult> = {}) =>
     }),
   ])
 
-const commit = (rows: IncomingResult[]) => commitResults(database.db, rows, NOW, ensure)
+const commit = (rows: IncomingResult[]) => commitResults(database.db, rows, () => NOW, ensure)
 
 async function select<Row>(text: string): Promise<Row[]> {
   const { rows } = await database.db.query<Row>({ text }, [monitorId])
@@ -175,7 +175,13 @@ describe('committing results', () => {
       first(NOW - 30_000, true),
       aRow({ scheduledAtMs: NOW - 45_000 }),
     ]
-    await commitResults(database.db, rows, NOW, ensure, (unasked) => void told.push(unasked))
+    await commitResults(
+      database.db,
+      rows,
+      () => NOW,
+      ensure,
+      (unasked) => void told.push(unasked),
+    )
     const { rows: stored } = await database.db.query<{ ms: number }>(
       {
         text: `select extract(epoch from scheduled_at)::float8 * 1000 as ms from check_results
@@ -363,6 +369,24 @@ describe('the verdict of committed results', () => {
     await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
     await Promise.all([commit([aFailure()]), commit([aFailure()]), commit([aFailure()])])
     expect(await readStatus()).toMatchObject({ status: 'up' })
+  })
+
+  it('judges what is late when it is committed, also where the database kept it waiting', async () => {
+    await commit([aRow({ scheduledAtMs: NOW - 60_000 })])
+    const failureAt = (scheduledAtMs: number) =>
+      aFailure({ scheduledAtMs, lateFromMs: scheduledAtMs + 30_035 })
+    // Before its turn came.
+    await commitResults(database.db, [failureAt(NOW)], () => NOW + 40_000, ensure)
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
+    // While it was stored: its turn came in time, its end did not.
+    const instants = [NOW + 80_000, NOW + 100_000]
+    const clock = () => instants.shift() ?? NOW + 100_000
+    await commitResults(database.db, [failureAt(NOW + 60_000)], clock, ensure)
+    expect(await readStatus()).toMatchObject({ status: 'up', steady: true })
+    const stored = await select(
+      `select late from check_results where monitor_id = $1 and status = 'down'`,
+    )
+    expect(stored).toEqual([{ late: true }, { late: true }])
   })
 
   it('lets neither late results, nor faults of the agent, nor one without a say change a status', async () => {

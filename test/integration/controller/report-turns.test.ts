@@ -11,6 +11,7 @@ import { createMonitorService } from '../../../controller/src/monitors/monitor-s
 import { fixedKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
 import { shareReads } from '../../../controller/src/limits/shared-reads.ts'
+import { sharerOfWorkspace } from '../../../controller/src/limits/sharer.ts'
 import { createReportService } from '../../../controller/src/reports/report-service.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
@@ -63,7 +64,8 @@ async function aMonitor(): Promise<{ workspaceId: number; publicId: string }> {
 
 function servicesOver(db: Database): { monitors: MonitorService; reports: ReportService } {
   const now = (): Date => new Date('2026-03-10')
-  const readsOf = shareReads(db)
+  const readsOfSharer = shareReads(db)
+  const readsOf = (workspaceId: number) => readsOfSharer(sharerOfWorkspace(workspaceId))
   const context = {
     db,
     guard: createAddressGuard([]),

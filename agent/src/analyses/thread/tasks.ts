@@ -6,6 +6,8 @@ import { readPage, readPageFacts } from '../../page/read-page-facts.ts'
 import { readRendered } from '../../page/read-rendered.ts'
 import { Handover } from '../../bounds/serve-questions.ts'
 import type { Analysis } from '../analysis.ts'
+import { crawlPage } from '../site-page/crawl-page.ts'
+import { judgeByRobots } from '../site-page/robots-rules.ts'
 import { ANALYSES } from '../index.ts'
 
 /** What an analysis is given in its thread. */
@@ -45,5 +47,9 @@ export const TASKS = {
   needsOf: (name: AnalysisName): readonly ArtifactName[] => ANALYSES[name].needs,
   /** @returns the result as JSON */
   analyse,
+  /** One page of a crawl. */
+  crawlPage,
+  /** What robots.txt says of addresses. */
+  judgeByRobots,
   ...GATHER_TASKS,
 } as const

@@ -16,6 +16,9 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
 const MAX_THREADS = 3
 
+/** How many there are at most. */
+export const ANALYSIS_THREADS = Math.min(MAX_THREADS, availableParallelism())
+
 const REFUSALS = {
   busy: {
     code: 'unavailable',
@@ -54,7 +57,7 @@ export function createAnalysisThreads(
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
     accompany: letHeapsGrow,
-    threads: Math.min(MAX_THREADS, availableParallelism()),
+    threads: ANALYSIS_THREADS,
   })
   return async (task, input, { signal, bytes, transfer }) => {
     const given = await ask({ task, input }, bytes, signal, transfer)

@@ -9,6 +9,7 @@ import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
+import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
@@ -204,6 +205,7 @@ export const EXAMPLES: Readonly<
   ...FINDING_EXAMPLES,
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
+  ...CRAWL_EXAMPLES,
   readSummary: { answers: { 200: { example: summaryExample } } },
   readOutages: { answers: { 200: { example: outagesExample } } },
   readPerformance: { answers: { 200: { example: performanceExample } } },

@@ -32,6 +32,7 @@ const BAD_REQUEST: Answer = {
 const SUCCESSES: Readonly<Record<string, string>> = {
   200: 'What was asked for, or what became of it.',
   201: 'It was created.',
+  202: 'It was taken, and goes on by itself.',
 }
 
 /** Adds to every operation what follows from how all of them are served, so that no route repeats it:

@@ -3,12 +3,14 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** Titles, headings and text. */
 export const CONTENT_CHECKS = {
   titleMissing: {
+    title: 'Pages without a title',
     severity: 'critical',
     category: 'content',
     weight: 10,
     message: 'A page needs a title: it is the headline of its search result and of its tab.',
   },
   titleTooShort: {
+    title: 'Pages whose title is too short',
     severity: 'warning',
     category: 'content',
     weight: 3,
@@ -16,6 +18,7 @@ export const CONTENT_CHECKS = {
     message: 'A short title leaves out words that people search for.',
   },
   titleTooLong: {
+    title: 'Pages whose title is too long',
     severity: 'warning',
     category: 'content',
     weight: 3,
@@ -23,6 +26,7 @@ export const CONTENT_CHECKS = {
     message: 'Search results cut off a long title.',
   },
   titleMultiple: {
+    title: 'Pages with several titles',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -30,12 +34,14 @@ export const CONTENT_CHECKS = {
     message: 'With several title tags it is left to chance which one is shown.',
   },
   metaDescriptionMissing: {
+    title: 'Pages without a meta description',
     severity: 'error',
     category: 'content',
     weight: 6,
     message: 'Without a meta description search engines choose the text of the result themselves.',
   },
   metaDescriptionTooShort: {
+    title: 'Pages whose meta description is too short',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -43,6 +49,7 @@ export const CONTENT_CHECKS = {
     message: 'A short meta description wastes room in the search result.',
   },
   metaDescriptionTooLong: {
+    title: 'Pages whose meta description is too long',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -50,6 +57,7 @@ export const CONTENT_CHECKS = {
     message: 'Search results cut off a long meta description.',
   },
   metaDescriptionMultiple: {
+    title: 'Pages with several meta descriptions',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -57,18 +65,21 @@ export const CONTENT_CHECKS = {
     message: 'With several meta descriptions it is left to chance which one is shown.',
   },
   titleEqualsH1: {
+    title: 'Pages whose title and h1 are the same',
     severity: 'info',
     category: 'content',
     weight: 1,
     message: 'A title that says more than the H1 can be found by other words.',
   },
   h1Missing: {
+    title: 'Pages without an h1',
     severity: 'error',
     category: 'content',
     weight: 6,
     message: 'A page needs an H1 with text: it says what the page is about.',
   },
   h1Multiple: {
+    title: 'Pages with several h1',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -76,6 +87,7 @@ export const CONTENT_CHECKS = {
     message: 'Several H1 headings leave open what the page is about.',
   },
   h1TooLong: {
+    title: 'Pages whose h1 is too long',
     severity: 'info',
     category: 'content',
     weight: 1,
@@ -83,24 +95,28 @@ export const CONTENT_CHECKS = {
     message: 'A long H1 is hard to take in at a glance.',
   },
   headingOrder: {
+    title: 'Pages whose headings skip a level',
     severity: 'warning',
     category: 'accessibility',
     weight: 2,
     message: 'Headings go down one level at a time, so that the outline can be followed.',
   },
   headingEmpty: {
+    title: 'Pages with empty headings',
     severity: 'warning',
     category: 'accessibility',
     weight: 2,
     message: 'An empty heading is a stop without a name for those who go from heading to heading.',
   },
   h2Missing: {
+    title: 'Pages without an h2',
     severity: 'info',
     category: 'content',
     weight: 1,
     message: 'H2 headings divide the text into parts that can be found and scanned.',
   },
   wordCountLow: {
+    title: 'Pages with few words',
     severity: 'warning',
     category: 'content',
     weight: 4,
@@ -108,6 +124,7 @@ export const CONTENT_CHECKS = {
     message: 'A page with few words seldom answers what people search for.',
   },
   textRatioLow: {
+    title: 'Pages with little text in much markup',
     severity: 'info',
     category: 'content',
     weight: 1,
@@ -115,12 +132,14 @@ export const CONTENT_CHECKS = {
     message: 'Little text in much markup is slow to load for what it says.',
   },
   loremIpsum: {
+    title: 'Pages with placeholder text',
     severity: 'error',
     category: 'content',
     weight: 4,
     message: 'Placeholder text on a public page is a page that was not finished.',
   },
   readabilityHard: {
+    title: 'Pages that are hard to read',
     severity: 'info',
     category: 'content',
     weight: 1,

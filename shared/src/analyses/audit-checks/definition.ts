@@ -2,6 +2,8 @@ import type { AuditCategory, AuditSeverity } from './words.ts'
 
 /** What is the same of a check on every page. */
 export interface AuditCheckDefinition {
+  /** What the pages of a site are that fail it. */
+  readonly title: string
   readonly severity: AuditSeverity
   readonly category: AuditCategory
   /** What it counts in the score, 1 to 10. */

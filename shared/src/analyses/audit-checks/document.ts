@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** What the document declares of itself. */
 export const DOCUMENT_CHECKS = {
   langMissing: {
+    title: 'Pages that do not say their language',
     severity: 'error',
     category: 'accessibility',
     weight: 4,
@@ -10,6 +11,7 @@ export const DOCUMENT_CHECKS = {
       'Screen readers choose their voice, and browsers their translation, by the lang of html.',
   },
   langInvalid: {
+    title: 'Pages whose lang is no language tag',
     severity: 'warning',
     category: 'accessibility',
     weight: 2,
@@ -17,6 +19,7 @@ export const DOCUMENT_CHECKS = {
     message: 'A lang that is no language tag is as good as none.',
   },
   charsetMissing: {
+    title: 'Pages that do not declare a character set',
     severity: 'warning',
     category: 'content',
     weight: 3,
@@ -25,6 +28,7 @@ export const DOCUMENT_CHECKS = {
       'Without a declared character set browsers guess, and other alphabets may come out broken.',
   },
   charsetLate: {
+    title: 'Pages that declare their character set too late',
     severity: 'info',
     category: 'content',
     weight: 1,
@@ -33,6 +37,7 @@ export const DOCUMENT_CHECKS = {
       'Browsers look for the character set at the beginning only, and may have to start anew.',
   },
   doctypeMissing: {
+    title: 'Pages without a doctype',
     severity: 'warning',
     category: 'content',
     weight: 2,
@@ -40,6 +45,7 @@ export const DOCUMENT_CHECKS = {
     message: 'Without a doctype browsers lay the page out by the rules of the nineties.',
   },
   viewportMissing: {
+    title: 'Pages without a viewport tag',
     severity: 'error',
     category: 'mobile',
     weight: 5,
@@ -48,6 +54,7 @@ export const DOCUMENT_CHECKS = {
       'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
   },
   viewportZoomBlocked: {
+    title: 'Pages that cannot be zoomed',
     severity: 'warning',
     category: 'mobile',
     weight: 3,
@@ -55,6 +62,7 @@ export const DOCUMENT_CHECKS = {
     message: 'People with poor sight need to zoom in.',
   },
   faviconMissing: {
+    title: 'Pages without an icon',
     severity: 'info',
     category: 'social',
     weight: 1,

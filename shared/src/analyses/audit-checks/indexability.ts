@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** What search engines are told: robots, canonical links, redirects, other languages. */
 export const INDEXABILITY_CHECKS = {
   noindex: {
+    title: 'Pages that say noindex',
     severity: 'critical',
     category: 'indexability',
     weight: 10,
@@ -11,6 +12,7 @@ export const INDEXABILITY_CHECKS = {
       'A page set to noindex, in its robots meta tag or X-Robots-Tag, is not in search results.',
   },
   robotsBlocked: {
+    title: 'Pages that robots.txt blocks',
     severity: 'critical',
     category: 'indexability',
     weight: 10,
@@ -19,6 +21,7 @@ export const INDEXABILITY_CHECKS = {
       'Crawlers do not fetch what robots.txt blocks, nor anything while robots.txt answers with a server error.',
   },
   nofollowPage: {
+    title: 'Pages that say nofollow',
     severity: 'warning',
     category: 'indexability',
     weight: 3,
@@ -26,6 +29,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'With a page-level nofollow crawlers go no further from here.',
   },
   nosnippet: {
+    title: 'Pages that forbid a snippet',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -33,12 +37,14 @@ export const INDEXABILITY_CHECKS = {
     message: 'A search result without any text is chosen less often.',
   },
   canonicalMissing: {
+    title: 'Pages without a canonical link',
     severity: 'warning',
     category: 'indexability',
     weight: 4,
     message: 'A canonical link says which address counts when a page has several.',
   },
   canonicalMultiple: {
+    title: 'Pages with several canonical links',
     severity: 'error',
     category: 'indexability',
     weight: 4,
@@ -46,6 +52,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'Search engines ignore canonical links that contradict each other.',
   },
   canonicalRelative: {
+    title: 'Pages with a relative canonical link',
     severity: 'warning',
     category: 'indexability',
     weight: 1,
@@ -53,6 +60,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'A relative canonical turns wrong as soon as the page is found at another host.',
   },
   canonicalMismatch: {
+    title: 'Pages that name another address as canonical',
     severity: 'warning',
     category: 'indexability',
     weight: 3,
@@ -61,6 +69,7 @@ export const INDEXABILITY_CHECKS = {
       'A page that names another address as the canonical one is not in search results itself.',
   },
   canonicalHeaderConflict: {
+    title: 'Pages whose canonical header and link differ',
     severity: 'error',
     category: 'indexability',
     weight: 3,
@@ -69,12 +78,14 @@ export const INDEXABILITY_CHECKS = {
     message: 'Search engines ignore canonical links that contradict each other.',
   },
   canonicalInBody: {
+    title: 'Pages with the canonical link in the body',
     severity: 'error',
     category: 'indexability',
     weight: 3,
     message: 'Search engines read canonical links in the head only.',
   },
   canonicalInsecure: {
+    title: 'Pages whose canonical link leads to http',
     severity: 'warning',
     category: 'indexability',
     weight: 2,
@@ -83,6 +94,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'It sends search engines from the safe address to the unsafe one.',
   },
   redirected: {
+    title: 'Pages that redirects lead to',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -90,6 +102,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'Links that name the final address spare a round trip.',
   },
   redirectChain: {
+    title: 'Pages behind a chain of redirects',
     severity: 'warning',
     category: 'indexability',
     weight: 3,
@@ -98,12 +111,14 @@ export const INDEXABILITY_CHECKS = {
     message: 'Every hop of a chain costs a round trip, and crawlers give up on long ones.',
   },
   metaRefresh: {
+    title: 'Pages that redirect by meta refresh',
     severity: 'warning',
     category: 'indexability',
     weight: 3,
     message: 'A redirect by meta refresh is slow and uncertain; a 301 is understood by all.',
   },
   hreflangInvalid: {
+    title: 'Pages with an hreflang that is no language',
     severity: 'error',
     category: 'indexability',
     weight: 3,
@@ -111,12 +126,14 @@ export const INDEXABILITY_CHECKS = {
     message: 'Search engines ignore an hreflang that is no language, or language and region.',
   },
   hreflangSelfMissing: {
+    title: 'Pages whose alternates leave out the page itself',
     severity: 'warning',
     category: 'indexability',
     weight: 2,
     message: 'Each page of a set names all of them, itself too, or the set may be ignored.',
   },
   hreflangXDefaultMissing: {
+    title: 'Pages whose alternates have no x-default',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -124,6 +141,7 @@ export const INDEXABILITY_CHECKS = {
     message: 'x-default says what is shown to people of all other languages.',
   },
   hreflangRelative: {
+    title: 'Pages with relative addresses of alternates',
     severity: 'warning',
     category: 'indexability',
     weight: 2,

@@ -3,12 +3,14 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** Markup that other programs rely on. */
 export const MARKUP_CHECKS = {
   duplicateIds: {
+    title: 'Pages with ids that come twice',
     severity: 'warning',
     category: 'accessibility',
     weight: 1,
     message: 'Labels and links that name a duplicated id find the first element only.',
   },
   metaInBody: {
+    title: 'Pages with meta tags in the body',
     severity: 'error',
     category: 'indexability',
     weight: 2,
@@ -16,6 +18,7 @@ export const MARKUP_CHECKS = {
       'Meta tags in the body are ignored; often an element that may not stand in the head ended it early.',
   },
   formLabelsMissing: {
+    title: 'Pages with fields without a label',
     severity: 'warning',
     category: 'accessibility',
     weight: 3,
@@ -23,18 +26,21 @@ export const MARKUP_CHECKS = {
       'A field without a label cannot be filled in by who does not see what stands beside it.',
   },
   buttonsNoName: {
+    title: 'Pages with buttons without a name',
     severity: 'warning',
     category: 'accessibility',
     weight: 2,
     message: 'A button without a name is read out as "button" and no more.',
   },
   iframesNoTitle: {
+    title: 'Pages with iframes without a title',
     severity: 'warning',
     category: 'accessibility',
     weight: 1,
     message: 'The title of an iframe says what is in it before one enters.',
   },
   landmarkMainMissing: {
+    title: 'Pages without a main landmark',
     severity: 'info',
     category: 'accessibility',
     weight: 1,

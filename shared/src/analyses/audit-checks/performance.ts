@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** How soon the page is there. */
 export const PERFORMANCE_CHECKS = {
   ttfbSlow: {
+    title: 'Pages with a slow first byte',
     severity: 'warning',
     category: 'performance',
     weight: 4,
@@ -11,6 +12,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'Nothing can be shown before the first byte.',
   },
   htmlTooLarge: {
+    title: 'Pages with very large HTML',
     severity: 'warning',
     category: 'performance',
     weight: 3,
@@ -18,6 +20,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'Large HTML is slow on phones, and crawlers may read its beginning only.',
   },
   domTooLarge: {
+    title: 'Pages with very many elements',
     severity: 'warning',
     category: 'performance',
     weight: 2,
@@ -25,6 +28,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'In a large document every change takes long on phones.',
   },
   compressionMissing: {
+    title: 'Pages that are sent uncompressed',
     severity: 'warning',
     category: 'performance',
     weight: 3,
@@ -32,6 +36,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'Compressed HTML is a fraction of its size, and sooner there.',
   },
   cacheMissing: {
+    title: 'Pages without caching headers',
     severity: 'info',
     category: 'performance',
     weight: 1,
@@ -40,6 +45,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'Without caching headers the page is sent anew at every visit.',
   },
   renderBlocking: {
+    title: 'Pages whose scripts block showing them',
     severity: 'info',
     category: 'performance',
     weight: 2,
@@ -47,6 +53,7 @@ export const PERFORMANCE_CHECKS = {
     message: 'Nothing is shown until the scripts in the head are fetched and run.',
   },
   inlineCodeLarge: {
+    title: 'Pages with much inline code',
     severity: 'info',
     category: 'performance',
     weight: 1,

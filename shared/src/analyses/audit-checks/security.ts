@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** What passes between server and browser. */
 export const SECURITY_CHECKS = {
   httpsMissing: {
+    title: 'Pages without https',
     severity: 'critical',
     category: 'security',
     weight: 8,
@@ -11,12 +12,14 @@ export const SECURITY_CHECKS = {
       'Over HTTP everybody on the way can read and change the page, and browsers warn of it.',
   },
   mixedContent: {
+    title: 'Pages that load something over http',
     severity: 'error',
     category: 'security',
     weight: 5,
     message: 'Browsers block or flag what an HTTPS page loads over HTTP.',
   },
   hstsMissing: {
+    title: 'Pages without Strict-Transport-Security',
     severity: 'warning',
     category: 'security',
     weight: 2,
@@ -25,12 +28,14 @@ export const SECURITY_CHECKS = {
     message: 'With HSTS browsers never ask over HTTP again.',
   },
   cspMissing: {
+    title: 'Pages without a Content-Security-Policy',
     severity: 'info',
     category: 'security',
     weight: 1,
     message: 'A Content-Security-Policy, as header or meta tag, limits what injected code can do.',
   },
   contentTypeOptionsMissing: {
+    title: 'Pages without X-Content-Type-Options',
     severity: 'warning',
     category: 'security',
     weight: 1,
@@ -39,12 +44,14 @@ export const SECURITY_CHECKS = {
     message: 'With nosniff browsers do not run as script what is sent as something else.',
   },
   insecureForm: {
+    title: 'Pages whose forms send over http',
     severity: 'error',
     category: 'security',
     weight: 3,
     message: 'What people fill in is sent readable for everybody on the way.',
   },
   targetBlankNoopener: {
+    title: 'Pages that new tabs can send elsewhere',
     severity: 'info',
     category: 'security',
     weight: 1,

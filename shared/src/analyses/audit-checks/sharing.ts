@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** What programs read that show the page elsewhere. */
 export const SHARING_CHECKS = {
   ogTitleMissing: {
+    title: 'Pages without an Open Graph title',
     severity: 'warning',
     category: 'social',
     weight: 2,
@@ -10,6 +11,7 @@ export const SHARING_CHECKS = {
     message: 'The Open Graph title is the headline of the card where the page is shared.',
   },
   ogDescriptionMissing: {
+    title: 'Pages without an Open Graph description',
     severity: 'info',
     category: 'social',
     weight: 1,
@@ -17,6 +19,7 @@ export const SHARING_CHECKS = {
     message: 'The Open Graph description is the text of the card where the page is shared.',
   },
   ogImageMissing: {
+    title: 'Pages without an Open Graph image',
     severity: 'warning',
     category: 'social',
     weight: 2,
@@ -24,12 +27,14 @@ export const SHARING_CHECKS = {
     message: 'A shared page with an image is seen by more people.',
   },
   ogUrlMismatch: {
+    title: 'Pages whose og:url is not the canonical address',
     severity: 'info',
     category: 'social',
     weight: 1,
     message: 'Shares are counted for the address in og:url, which should be the canonical one.',
   },
   twitterCardMissing: {
+    title: 'Pages without a card type for X',
     severity: 'info',
     category: 'social',
     weight: 1,
@@ -37,6 +42,7 @@ export const SHARING_CHECKS = {
     message: 'Without the card type X shows a plain link.',
   },
   structuredDataMissing: {
+    title: 'Pages without structured data',
     severity: 'warning',
     category: 'structuredData',
     weight: 3,
@@ -44,6 +50,7 @@ export const SHARING_CHECKS = {
     message: 'Structured data says what the page is about in words that machines understand.',
   },
   structuredDataInvalid: {
+    title: 'Pages with structured data that is not valid',
     severity: 'error',
     category: 'structuredData',
     weight: 3,

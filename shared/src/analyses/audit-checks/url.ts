@@ -3,6 +3,7 @@ import type { AuditCheckDefinition } from './definition.ts'
 /** How the address is written. */
 export const URL_CHECKS = {
   urlTooLong: {
+    title: 'Pages with a long URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -11,6 +12,7 @@ export const URL_CHECKS = {
     message: 'A long URL is cut where it is shown, and breaks where it is copied.',
   },
   urlUppercase: {
+    title: 'Pages with capitals in their URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -18,6 +20,7 @@ export const URL_CHECKS = {
     message: 'To crawlers an address with other case is another page.',
   },
   urlUnderscore: {
+    title: 'Pages with underscores in their URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -25,6 +28,7 @@ export const URL_CHECKS = {
     message: 'Hyphens divide words in a URL, underscores join them.',
   },
   urlSpaces: {
+    title: 'Pages with spaces in their URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -32,6 +36,7 @@ export const URL_CHECKS = {
     message: 'A space in a URL ends the link in many programs.',
   },
   urlDoubleSlash: {
+    title: 'Pages with a double slash in their URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,
@@ -39,6 +44,7 @@ export const URL_CHECKS = {
     message: 'A double slash in the path is mostly a slip that makes a second address of the page.',
   },
   urlManyParams: {
+    title: 'Pages with many parameters in their URL',
     severity: 'info',
     category: 'indexability',
     weight: 1,

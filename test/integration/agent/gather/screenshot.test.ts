@@ -1,6 +1,7 @@
 import { imageHeader } from '@sightline/shared/analyses/image-header'
 import { ScreenshotResult } from '@sightline/shared/analyses/screenshot'
 import { describe, expect, test } from 'vitest'
+import { createAnalysisThreads } from '../../../../agent/src/analyses/thread/threads.ts'
 import { createAnalysisWorker } from '../../../../agent/src/analyses/worker.ts'
 import type { Screenshot } from '../../../../agent/src/gather/artifacts.ts'
 import { createLanes } from '../../../../agent/src/bounds/lanes.ts'
@@ -193,7 +194,7 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
       tools: toolsFor(),
       browser,
       dohUrl: null,
-      letHeapsGrow: () => () => {},
+      run: createAnalysisThreads(),
     })
     const work = { name: 'screenshot', url, isBare: true, options: { fullPage: 'false' } }
     const done = await worker(work, AbortSignal.timeout(PATIENCE_MS))

@@ -193,3 +193,16 @@ test('knows which checks render a page, also after a change and a restart', () =
   again.assignments.load(null)
   expect(again.assignments.usesBrowser(2)).toBe(true)
 })
+
+test('a controller that says what a check needs is believed, whatever the settings look like', () => {
+  const agent = agentWith()
+  const needing = (monitorId: number, needs: string, settingsJson: string) =>
+    anAssignment(monitorId, {
+      check: { type: MonitorType.WEB, url: 'https://a.example/', settingsJson, needs },
+    })
+  agent.apply({
+    upserts: [needing(1, 'browser', '{}'), needing(2, 'web', '{"render":{"enabled":true}}')],
+  })
+  expect(agent.assignments.usesBrowser(1)).toBe(true)
+  expect(agent.assignments.usesBrowser(2)).toBe(false)
+})

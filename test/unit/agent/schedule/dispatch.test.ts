@@ -6,7 +6,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CheckOutcome } from '../../../../agent/src/outcome/check-outcome.ts'
 import { agentFault, failed } from '../../../../agent/src/outcome/check-outcome.ts'
-import type { CheckJob } from '../../../../agent/src/schedule/dispatch.ts'
+import type { CheckJob } from '../../../../agent/src/schedule/check-job.ts'
 import { createDispatcher } from '../../../../agent/src/schedule/dispatch.ts'
 import { createLanes } from '../../../../agent/src/bounds/lanes.ts'
 import type { RunCheck } from '../../../../agent/src/checks/run-check.ts'
@@ -43,7 +43,6 @@ function dispatcherWith(runCheck: RunCheck, total = 10) {
       attempt: 0,
       confirmation: false,
       usesBrowser: false,
-      urgent: false,
       loadSpec: () => create(CheckSpecSchema),
       ...job,
     })

@@ -1,3 +1,4 @@
+import { neededCapability } from '@sightline/shared/needed-capability'
 import { expect, test } from 'vitest'
 import type { RegionRow } from '../../../../controller/src/db/regions.ts'
 import { requiredRegions } from '../../../../controller/src/verdicts/decision/quorum.ts'
@@ -71,7 +72,7 @@ test.for([
   [{ checks: 1_000_000, up: 999_999, down: 1 }, 99.999],
 ] as const)('uptime counts up and degraded, and leaves out unknown: %o', ([found, expected]) => {
   const { probes } = viewProbes(
-    { type: 'web', settings: {}, confirmation: { quorum: 'any' } },
+    { needs: 'web', confirmation: { quorum: 'any' } },
     [row('eu-west', found)],
     new Map(),
     [],
@@ -90,7 +91,7 @@ test.for([
   ['majority', ['a', 'd', 'e'], [true, false, false]],
 ] as const)('quorum %s, failing %o: below quorum is %o', ([quorum, codes, expected]) => {
   const { probes, quorum: counted } = viewProbes(
-    { type: 'web', settings: {}, confirmation: { quorum } },
+    { needs: 'web', confirmation: { quorum } },
     ['a', 'b', 'c', 'd', 'e'].map((code) => row(code)),
     new Map(codes.map((code) => [code, failing(1, EARLY)])),
     [...['a', 'b', 'c', 'e'].map((code) => place(code, ['web'])), place('d', null)],
@@ -101,7 +102,7 @@ test.for([
 })
 
 test('those that only confirm count too, and nobody is below the quorum of a monitor that is down', () => {
-  const monitor = { type: 'web', settings: {}, confirmation: { quorum: 'majority' } } as const
+  const monitor = { needs: 'web', confirmation: { quorum: 'majority' } } as const
   const known = ['a', 'b', 'c'].map((code) => place(code, ['web']))
   const told = (isDown: boolean) =>
     viewProbes(monitor, [row('a')], new Map([['a', failing(1, EARLY)]]), known, {
@@ -125,7 +126,7 @@ test.for([
   ['ping', place('a', null), false, /No agent is connected/],
   ['ping', place('elsewhere', ['ping']), false, /No agent is connected/],
 ] as const)('a %s monitor with %o is capable: %s', ([type, known, capable, note]) => {
-  const monitor = { type, settings: {}, confirmation: { quorum: 'any' } }
+  const monitor = { needs: type, confirmation: { quorum: 'any' } }
   const { probes } = viewProbes(monitor, [row('a')], new Map(), [known], NOBODY)
   expect(probes[0]).toMatchObject({ capable, available: known.available && known.code === 'a' })
   if (note === null) expect(probes[0]?.note).toBeNull()
@@ -137,7 +138,10 @@ test.for([
   [{ enabled: true }, ['web'], false],
   [{ enabled: false }, ['web'], true],
 ] as const)('a page with render %o where agents can do %o: %s', ([render, can, capable]) => {
-  const monitor = { type: 'web', settings: { render }, confirmation: { quorum: 'any' } } as const
+  const monitor = {
+    needs: neededCapability({ type: 'web', settings: { render } }),
+    confirmation: { quorum: 'any' },
+  } as const
   const { probes } = viewProbes(monitor, [row('a')], new Map(), [place('a', can)], NOBODY)
   expect(probes[0]?.capable).toBe(capable)
   if (!capable) expect(probes[0]?.note).toMatch(/has a browser.*SIGHTLINE_CHROME must not be none/)

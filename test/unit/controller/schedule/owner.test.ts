@@ -10,10 +10,7 @@ const agentIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), {
 })
 
 /** A monitor that needs this of an agent. */
-const monitorThatNeeds = (id: number, capability: CheckCapability) =>
-  capability === 'browser'
-    ? ({ id, type: 'web', settings: { render: { enabled: true } } } as const)
-    : ({ id, type: capability, settings: {} } as const)
+const monitorThatNeeds = (id: number, needs: CheckCapability) => ({ id, needs })
 
 /** The owner among agents that can all check the web. */
 const ownerAmong = (ids: readonly string[], monitorId: number): string | null =>

@@ -1,3 +1,4 @@
+import { neededCapability } from '@sightline/shared/needed-capability'
 import { expect, test } from 'vitest'
 import { votersOf } from '../../../../controller/src/votes/voters.ts'
 
@@ -17,9 +18,10 @@ test.for([
 ] as const)(
   'a %s monitor with %j of %j is voted on by %j',
   ([type, settings, regions, expected]) => {
-    expect(
-      votersOf(VOTERS, { monitorId: 1, type, settings, regions, confirmingRegions: 'all' }),
-    ).toEqual(expected)
+    const needs = neededCapability({ type, settings })
+    expect(votersOf(VOTERS, { monitorId: 1, needs, regions, confirmingRegions: 'all' })).toEqual(
+      expected,
+    )
   },
 )
 
@@ -31,6 +33,6 @@ test.for([
   [['eu-west'], ['eu-west']],
   [['us-west'], []],
 ] as const)('a monitor of %j that keeps to its own regions is voted on by %j', ([regions, own]) => {
-  const monitor = { monitorId: 1, type: 'web', settings: {}, regions } as const
+  const monitor = { monitorId: 1, needs: 'web', regions } as const
   expect(votersOf(VOTERS, { ...monitor, confirmingRegions: 'own' })).toEqual(own)
 })

@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file probe/v1/check.proto.
  */
 export const file_probe_v1_check: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEioAEKCUNoZWNrU3BlYxIjCgR0eXBlGAEgASgOMhUucHJvYmUudjEuTW9uaXRvclR5cGUSCwoDdXJsGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SFQoNc2V0dGluZ3NfanNvbhgEIAEoCRIQCghvYnN0YWNsZRgFIAEoCRIOCgZzaGFyZXIYBiABKAkSFAoMZm9yX29wZXJhdG9yGAcgASgIKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
+  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEirwEKCUNoZWNrU3BlYxIjCgR0eXBlGAEgASgOMhUucHJvYmUudjEuTW9uaXRvclR5cGUSCwoDdXJsGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SFQoNc2V0dGluZ3NfanNvbhgEIAEoCRIQCghvYnN0YWNsZRgFIAEoCRIOCgZzaGFyZXIYBiABKAkSFAoMZm9yX29wZXJhdG9yGAcgASgIEg0KBW5lZWRzGAggASgJKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
 
 /**
  * What one check does. The settings are one JSON object of the type's zod
@@ -67,6 +67,14 @@ export type CheckSpec = Message<"probe.v1.CheckSpec"> & {
    * @generated from field: bool for_operator = 7;
    */
   forOperator: boolean;
+
+  /**
+   * What the agent must be able to do for it: a word of Hello's capabilities.
+   * Empty from an older controller: type and settings say it.
+   *
+   * @generated from field: string needs = 8;
+   */
+  needs: string;
 };
 
 /**

@@ -1,0 +1,102 @@
+import type { CrawlRecord } from '@sightline/shared/crawl/work'
+import { Handover } from '../../bounds/serve-questions.ts'
+import type { Page } from '../../http/page.ts'
+import { PRODUCT_TOKEN } from '../../net/identity.ts'
+import { printable } from '../../outcome/printable.ts'
+import { headerText } from '../../page/content-type.ts'
+import type { PageFacts } from '../../page/facts.ts'
+import { readPageFacts } from '../../page/read-page-facts.ts'
+import { readRendered } from '../../page/read-rendered.ts'
+import type { RenderedDocument } from '../../page/rendered-document.ts'
+import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
+import { auditPage } from '../audit/audit-page.ts'
+import { crawlFactsOf } from './facts-of-page.ts'
+import { linksOfPage } from './links-of-page.ts'
+import { isRedirecting, redirectLink } from './redirect-link.ts'
+import { crawlRules } from './robots-rules.ts'
+
+/** A page of a crawl, as it came. */
+export interface CrawlPageInput {
+  /** Of the record. */
+  readonly id: number
+  /** Its `askedUrl` is as `crawlUrl` writes it. */
+  readonly page: Page
+  readonly robots: RobotsAnswer
+  readonly dropTracking: boolean
+  /** `ask` for a page that may be another after its scripts; null for one that is read as it came. */
+  readonly rendered: RenderedDocument | 'ask' | null
+}
+
+/** The record of a page, or what is needed for one. */
+export type CrawledPage =
+  /** A line of JSON. */
+  | { readonly record: Uint8Array }
+  /** It says little without its scripts. */
+  | { readonly record: null; readonly body: Uint8Array }
+
+const MAX_TYPE = 199
+const MAX_ERROR = 999
+
+/** Pages with fewer words are built by their scripts, if they have any. Source: analyses design, section 4 */
+const FEW_WORDS = 50
+
+const JAVASCRIPT = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/
+
+const hasScripts = ({ scripts }: PageFacts): boolean =>
+  scripts.some(({ type }) => JAVASCRIPT.test(type?.trim() ?? ''))
+
+function factsOf({ page, rendered }: CrawlPageInput): PageFacts {
+  const isRendered = rendered !== null && rendered !== 'ask'
+  return (isRendered ? readRendered(page, rendered) : null) ?? readPageFacts(page)
+}
+
+/** Why a page was read without its scripts; null when it was not, or needs none. */
+function lackOf({ rendered }: CrawlPageInput): string | null {
+  if (rendered === null || rendered === 'ask' || rendered.html !== null) return null
+  return `The page was read without its scripts: ${rendered.reason}`
+}
+
+function recordOf(
+  { id, page }: CrawlPageInput,
+  what: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links'>,
+): Handover<CrawledPage> {
+  const type = headerText(page.headers, 'content-type')
+  const json = JSON.stringify({
+    id,
+    statusCode: page.statusCode,
+    contentType: type === null ? null : printable(type, MAX_TYPE),
+    ms: page.totalMs,
+    bytes: page.transferBytes,
+    retryAfterMs: null,
+    ...what,
+    error: what.error === null ? null : printable(what.error, MAX_ERROR),
+  } satisfies CrawlRecord)
+  const record = new TextEncoder().encode(`${json}\n`)
+  return new Handover<CrawledPage>({ record }, [record.buffer])
+}
+
+/** Reads a page of a crawl: facts, audit and links by one parse. The audit is that of `GET /audit`. */
+export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
+  const { page, robots, dropTracking } = input
+  const pageFacts = factsOf(input)
+  const rules = crawlRules(robots, PRODUCT_TOKEN)
+  if (isRedirecting(page)) {
+    const { links, problem } = redirectLink(page, dropTracking)
+    const audit = auditPage(page, pageFacts, rules)
+    const outcome = 'redirect'
+    return recordOf(input, { outcome, error: problem, audit, facts: null, links: [...links] })
+  }
+  // A parsed document has html, head and body at least.
+  if (pageFacts.document.elements === 0) {
+    return recordOf(input, { outcome: 'other', error: null, audit: null, facts: null, links: [] })
+  }
+  const audit = auditPage(page, pageFacts, rules)
+  if (input.rendered === 'ask' && audit.wordCount < FEW_WORDS && hasScripts(pageFacts)) {
+    const { body } = page
+    return new Handover<CrawledPage>({ record: null, body }, [body.buffer as ArrayBuffer])
+  }
+  const facts = crawlFactsOf(page, pageFacts, dropTracking)
+  const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
+  const links = linksOfPage(pageFacts, of)
+  return recordOf(input, { outcome: 'page', error: lackOf(input), audit, facts, links })
+}

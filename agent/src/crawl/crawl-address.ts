@@ -1,0 +1,111 @@
+import { anySignal } from '@sightline/shared/any-signal'
+import type { CrawlBatchInput, CrawlRobots } from '@sightline/shared/crawl/work'
+import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-page.ts'
+import type { KeptConnections } from '../http/kept-connections.ts'
+import type { Page } from '../http/page.ts'
+import { WorkRefusal } from '../outcome/work.ts'
+import type { CrawlTools } from './crawl-tools.ts'
+import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
+import { keptBytes, MAX_PAGE_BYTES } from './kept-bytes.ts'
+import { plainRecord } from './record.ts'
+import type { RenderPage } from './render-page.ts'
+
+/** What the addresses of a batch are crawled with. */
+export interface AddressTools extends Pick<CrawlTools, 'fetch' | 'run' | 'limits'> {
+  readonly renderPage: RenderPage
+  readonly connections: KeptConnections
+}
+
+/** What is asked of the addresses of a batch. */
+export interface AddressPlan extends Pick<
+  CrawlBatchInput,
+  'render' | 'dropTracking' | 'userAgent'
+> {
+  readonly robots: CrawlRobots
+}
+
+type Address = CrawlBatchInput['urls'][number]
+
+async function readInThread(
+  input: CrawlPageInput,
+  { run }: Pick<AddressTools, 'run'>,
+  signal: AbortSignal,
+): Promise<CrawledPage> {
+  const { body } = input.page
+  const transfer = [body.buffer as ArrayBuffer]
+  return run('crawlPage', input, { signal, bytes: body.byteLength, transfer })
+}
+
+/** What came of an address: its record as a line of JSON, or how it is to be had once the page's place in the lane
+ *  is given up, because rendering has a line of its own. */
+export type Crawled = Uint8Array | (() => Promise<Uint8Array>)
+
+/** Reads a page as it came; one that its scripts make is read later. */
+async function readPage(
+  address: Address,
+  page: Page,
+  { robots, dropTracking, render, userAgent }: AddressPlan,
+  tools: AddressTools,
+  signal: AbortSignal,
+): Promise<Crawled> {
+  const { statusCode, text, failure } = robots
+  const input = { id: address.id, robots: { statusCode, text, failure }, dropTracking }
+  const asIs = await readInThread(
+    { ...input, page, rendered: render ? 'ask' : null },
+    tools,
+    signal,
+  )
+  if (asIs.record !== null) return asIs.record
+  const bare = { ...page, body: asIs.body }
+  return () =>
+    guarded(address, page, async () => {
+      const rendered = await tools.renderPage(bare, userAgent, signal)
+      const read = await readInThread({ ...input, page: bare, rendered }, tools, signal)
+      if (read.record === null) throw new Error('a page asked for its scripts twice')
+      return read.record
+    })
+}
+
+/** Reads a page, and tells what became of one that the thread could not read. */
+async function guarded<T>(
+  { id }: Address,
+  page: Page,
+  read: () => Promise<T>,
+): Promise<T | Uint8Array> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof WorkRefusal)) throw error
+    const outcome = error.code === 'upstreamFailed' ? 'failed' : 'again'
+    return plainRecord(id, { ...recordOfAnswer(page), outcome, error: error.message })
+  }
+}
+
+/** Fetches one address without following where it leads, and reads what came. */
+export async function crawlAddress(
+  address: Address,
+  plan: AddressPlan,
+  tools: AddressTools,
+  signal: AbortSignal,
+): Promise<Crawled> {
+  const request = {
+    url: new URL(address.url),
+    maxBodyBytes: MAX_PAGE_BYTES,
+    followRedirects: 0,
+    keepBytes: keptBytes,
+    connections: tools.connections,
+  }
+  const fetched = await tools.fetch(
+    request,
+    anySignal([signal, AbortSignal.timeout(tools.limits.addressMs)]),
+  )
+  if (!fetched.ok) return plainRecord(address.id, recordOfFailure(fetched))
+  const { page } = fetched
+  const patience = patienceAsked(page, Date.now())
+  if (patience !== null) return plainRecord(address.id, patience)
+  if (page.isTruncated) {
+    const error = `It is longer than ${MAX_PAGE_BYTES / 1024 / 1024} MB, so it was not read.`
+    return plainRecord(address.id, { ...recordOfAnswer(page), outcome: 'failed', error })
+  }
+  return guarded(address, page, () => readPage(address, page, plan, tools, signal))
+}

@@ -1,0 +1,252 @@
+import type { z } from 'zod'
+import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
+import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
+import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
+import type { CrawlPage } from '../schemas/crawl-page.ts'
+import type { CrawlLinks, CrawlOrphans, CrawlPageItem, CrawlPages } from '../schemas/crawl-reads.ts'
+import { AUDIT_WORDS } from './analyses/audit.ts'
+
+/** A crawl that is over. */
+const header: z.input<z.ZodObject<typeof CRAWL_HEADER>> = {
+  jobId: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+  startUrl: 'https://www.example.com/',
+  host: 'www.example.com',
+  status: 'done',
+  maxPages: 100,
+  createdAt: '2026-02-01T12:00:00.000Z',
+  finishedAt: '2026-02-01T12:00:21.480Z',
+  pagesCrawled: 87,
+  pagesQueued: 0,
+  complete: true,
+  error: null,
+}
+
+const job: z.input<typeof CrawlJob> = {
+  ...header,
+  startedAt: '2026-02-01T12:00:00.310Z',
+  region: 'eu-west',
+  settings: {
+    maxPages: 100,
+    maxDepth: null,
+    respectRobots: true,
+    includeSitemap: true,
+    render: false,
+    includeSubdomains: false,
+    followNofollow: false,
+    dropTracking: false,
+    checkExternal: false,
+    include: [],
+    exclude: ['/cart'],
+    userAgent: null,
+    maxRequestsPerSecond: null,
+  },
+  sitemaps: { files: 1, errors: [] },
+}
+
+const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart'] }
+
+/** As it is before an agent took it. */
+const queued: z.input<typeof CrawlJob> = {
+  ...job,
+  startUrl: 'https://example.com/',
+  host: 'example.com',
+  status: 'queued',
+  finishedAt: null,
+  startedAt: null,
+  pagesCrawled: 0,
+  pagesQueued: 1,
+  complete: false,
+  sitemaps: { files: 0, errors: [] },
+}
+
+const cancelled: z.input<typeof CrawlJob> = {
+  ...job,
+  status: 'cancelled',
+  finishedAt: '2026-02-01T12:00:09.212Z',
+  pagesCrawled: 38,
+  complete: false,
+}
+
+const list: z.input<typeof CrawlList> = { total: 1, limit: 50, offset: 0, crawls: [job] }
+
+const links: z.input<typeof CrawlLinks> = {
+  ...header,
+  totalPages: 87,
+  maxDepth: 4,
+  count: 2,
+  items: [
+    {
+      url: 'https://www.example.com/',
+      statusCode: 200,
+      inlinks: 86,
+      outlinks: 24,
+      depth: 0,
+      pageRank: 100,
+    },
+    {
+      url: 'https://www.example.com/trees',
+      statusCode: 200,
+      inlinks: 41,
+      outlinks: 18,
+      depth: 1,
+      pageRank: 47.31,
+    },
+  ],
+}
+
+const orphans: z.input<typeof CrawlOrphans> = {
+  ...header,
+  items: [
+    {
+      url: 'https://www.example.com/sale-2019',
+      statusCode: 200,
+      depth: null,
+      outlinks: 12,
+    },
+  ],
+  orphanCount: 1,
+}
+
+const { example } = AUDIT_WORDS
+const audit: NonNullable<z.input<typeof CrawlPageItem>['audit']> = {
+  ...example,
+  url: 'https://www.example.com/trees',
+  fetchedUrl: 'https://www.example.com/trees',
+  region: 'eu-west',
+}
+
+const page: z.input<typeof CrawlPageItem> = {
+  url: 'https://www.example.com/trees',
+  statusCode: example.statusCode,
+  score: example.score,
+  grade: example.grade,
+  title: example.title,
+  metaDescription: example.metaDescription,
+  h1: example.h1,
+  wordCount: example.wordCount,
+  internalLinks: example.internalLinks,
+  depth: 1,
+  issues: example.issues,
+}
+
+const pages = (item: z.input<typeof CrawlPageItem>): z.input<typeof CrawlPages> => ({
+  ...header,
+  limit: 1,
+  offset: 1,
+  items: [item],
+  count: 1,
+})
+
+const onePage: z.input<typeof CrawlPage> = {
+  ...header,
+  page: {
+    ...page,
+    inlinks: 41,
+    outlinks: 18,
+    pageRank: 47.31,
+    indexable: true,
+    noindex: false,
+    nofollow: false,
+    canonical: 'https://www.example.com/trees',
+    redirectTo: null,
+    inSitemap: true,
+    lang: 'en',
+    hreflang: [{ lang: 'de', url: 'https://www.example.com/de/baeume' }],
+    responseMs: 84,
+    bytes: 20_480,
+    fetchedAt: '2026-02-01T12:00:01.904Z',
+    audit,
+  },
+  inlinks: {
+    total: 41,
+    items: [
+      {
+        url: 'https://www.example.com/',
+        statusCode: 200,
+        text: 'Trees',
+        area: 'nav',
+        nofollow: false,
+        isImage: false,
+        isRedirect: false,
+      },
+    ],
+  },
+  outlinks: {
+    total: 18,
+    items: [
+      {
+        url: 'https://www.example.com/trees/apple',
+        external: false,
+        statusCode: 200,
+        error: null,
+        text: 'Apple trees',
+        area: 'main',
+        nofollow: false,
+        isImage: false,
+        isRedirect: false,
+      },
+    ],
+  },
+}
+
+const issue: z.input<typeof CrawlIssues>['items'][number] = {
+  id: 'duplicateTitles',
+  source: 'site',
+  title: SITE_CHECKS.duplicateTitles.title,
+  description: SITE_CHECKS.duplicateTitles.advice,
+  severity: SITE_CHECKS.duplicateTitles.severity,
+  weight: SITE_CHECKS.duplicateTitles.weight,
+  count: 2,
+  ofTotal: 80,
+  share: 2.5,
+  examples: ['https://www.example.com/trees', 'https://www.example.com/trees?page=2'],
+}
+
+const issues: z.input<typeof CrawlIssues> = { ...header, pagesJudged: 87, count: 1, items: [issue] }
+
+const issuePages: z.input<typeof CrawlIssuePages> = {
+  ...header,
+  pagesJudged: 87,
+  issue,
+  limit: 1,
+  offset: 0,
+  count: 1,
+  items: [
+    {
+      url: 'https://www.example.com/trees',
+      statusCode: 200,
+      issue: null,
+      detail: {
+        text: 'Garden trees',
+        pages: 2,
+        others: ['https://www.example.com/trees?page=2'],
+      },
+    },
+  ],
+}
+
+/** Whole bodies by operation. */
+export const CRAWL_EXAMPLES = {
+  startCrawl: {
+    request: { example: creation },
+    answers: { 202: { example: queued } },
+  },
+  listCrawls: { answers: { 200: { example: list } } },
+  readCrawl: { answers: { 200: { example: job } } },
+  cancelCrawl: { answers: { 200: { example: cancelled } } },
+  readCrawlIssues: { answers: { 200: { example: issues } } },
+  readCrawlIssue: { answers: { 200: { example: issuePages } } },
+  readCrawlPage: { answers: { 200: { example: onePage } } },
+  readCrawlLinks: { answers: { 200: { example: links } } },
+  readCrawlOrphans: { answers: { 200: { example: orphans } } },
+  readCrawlPages: {
+    answers: {
+      200: {
+        examples: {
+          full: { summary: 'With audits', value: pages({ ...page, audit }) },
+          summary: { summary: 'With fields=summary', value: pages(page) },
+        },
+      },
+    },
+  },
+}

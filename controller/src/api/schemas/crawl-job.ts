@@ -1,0 +1,187 @@
+import { MAX_PATH_GLOBS } from '@sightline/shared/crawl/settings'
+import { RegionCode } from '@sightline/shared/regions'
+import { z } from 'zod'
+import { IsoTime } from './time.ts'
+
+export const CRAWL_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+
+const count = z.int().min(0)
+
+/** What every answer about a crawl begins with. Source: contract, "Crawl job header"; decisions, section 5 */
+export const CRAWL_HEADER = {
+  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  startUrl: z.string().meta({
+    description: 'Where the crawl began, after redirects; as asked until it begins.',
+    example: 'https://example.com/',
+  }),
+  host: z.string().meta({ description: 'Host of the crawl.', example: 'example.com' }),
+  status: z.enum(CRAWL_STATUSES).meta({
+    description:
+      'queued: it waits for an agent; failed: the site could not be crawled, or not to its end (error says why).',
+    example: 'done',
+  }),
+  maxPages: count.meta({ description: 'Most pages of the crawl.', example: 100 }),
+  createdAt: IsoTime.meta({ description: 'When it was asked for.' }),
+  finishedAt: IsoTime.nullable().meta({ description: 'When it ended; null until then.' }),
+  pagesCrawled: count.meta({ description: 'Pages that are there so far.', example: 87 }),
+  pagesQueued: count.meta({
+    description: 'Addresses that were found and wait to be crawled, as far as is known.',
+    example: 0,
+  }),
+  complete: z.boolean().meta({
+    description:
+      'Every page that could be found is there: neither the cap nor a cancel cut it short. false until it ends.',
+    example: true,
+  }),
+  error: z.string().nullable().meta({
+    description: 'Why it failed, a sentence; null when it did not.',
+    example: null,
+  }),
+} as const
+
+export const CrawlHeader = z.object(CRAWL_HEADER).meta({ id: 'CrawlHeader' })
+
+/** A number that is a whole one from 1 on. */
+const pages = z.int().min(1).max(10_000_000)
+
+const glob = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[/*]/, 'must begin with "/" or "*", such as "/blog/*"')
+
+/** Names a program to servers; nothing else may stand in a header. */
+const userAgent = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
+
+const FIELDS = {
+  maxPages: pages.meta({
+    description: 'Most pages that are crawled. Default 100; the plan has a limit.',
+    example: 100,
+  }),
+  maxDepth: z.int().min(0).max(1_000).nullable().meta({
+    description:
+      'Clicks from the start page that are followed; 0 is the start page alone. Default null: no limit.',
+    example: null,
+  }),
+  respectRobots: z.boolean().meta({
+    description:
+      'Keep to robots.txt, its Crawl-delay too (up to 10 seconds). Default true; for sites that are your own it may be false.',
+    example: true,
+  }),
+  includeSitemap: z.boolean().meta({
+    description:
+      'Crawl addresses that only sitemaps name, after all that links lead to. Default true.',
+    example: true,
+  }),
+  render: z.boolean().meta({
+    description:
+      'Run the scripts of pages that have hardly any text without them, in a browser. Default false.',
+    example: false,
+  }),
+  includeSubdomains: z.boolean().meta({
+    description: 'Hosts below that of the start page belong to the site too. Default false.',
+    example: false,
+  }),
+  followNofollow: z.boolean().meta({
+    description: 'Follow links that say nofollow like all others. Default false.',
+    example: false,
+  }),
+  dropTracking: z.boolean().meta({
+    description:
+      'Leave out parameters of addresses that only tell where visitors came from (utm_source, gclid and such). Default false.',
+    example: false,
+  }),
+  checkExternal: z.boolean().meta({
+    description:
+      'Ask whether the addresses of other sites that pages link to answer, up to 10,000 of them. Default false.',
+    example: false,
+  }),
+  include: z
+    .array(glob)
+    .max(MAX_PATH_GLOBS)
+    .meta({
+      description:
+        'Only addresses whose path and query match one of these are crawled, and the start page. "*" stands for anything, and anything may follow unless it ends with "$". Default: all.',
+      example: ['/blog/*'],
+    }),
+  exclude: z
+    .array(glob)
+    .max(MAX_PATH_GLOBS)
+    .meta({
+      description: 'Addresses whose path and query match one of these are not crawled.',
+      example: ['/cart', '*?sort='],
+    }),
+  userAgent: userAgent.nullable().meta({
+    description:
+      'What the crawler calls itself; its first word is what robots.txt is read for. Default null: Sightline.',
+    example: null,
+  }),
+  maxRequestsPerSecond: z.number().positive().max(100_000).nullable().meta({
+    description:
+      'Requests to one host in a second, over all crawls and agents. Default null: 5; the installation has a limit, 20 unless its operator says otherwise.',
+    example: 5,
+  }),
+} as const
+
+/** What is asked for with POST /crawl. Source: decisions, section 5 */
+export const CrawlCreation = z.strictObject({
+  url: z.string().trim().min(1).max(16_384).meta({
+    description:
+      'Where to begin: an http or https address, or a bare host (https, then http if https cannot be reached). Redirects are followed; the site is that of where they end, with and without "www.", over http and https.',
+    example: 'https://example.com/',
+  }),
+  region: RegionCode.optional().meta({
+    description: 'Location to crawl from. Default: the nearest that can, as for one-URL analyses.',
+  }),
+  maxPages: FIELDS.maxPages.default(100),
+  maxDepth: FIELDS.maxDepth.default(null),
+  respectRobots: FIELDS.respectRobots.default(true),
+  includeSitemap: FIELDS.includeSitemap.default(true),
+  render: FIELDS.render.default(false),
+  includeSubdomains: FIELDS.includeSubdomains.default(false),
+  followNofollow: FIELDS.followNofollow.default(false),
+  dropTracking: FIELDS.dropTracking.default(false),
+  checkExternal: FIELDS.checkExternal.default(false),
+  include: FIELDS.include.default([]),
+  exclude: FIELDS.exclude.default([]),
+  userAgent: FIELDS.userAgent.default(null),
+  maxRequestsPerSecond: FIELDS.maxRequestsPerSecond.default(null),
+})
+
+/** A crawl with all that was decided of it. */
+export const CrawlJob = z
+  .object({
+    ...CRAWL_HEADER,
+    startedAt: IsoTime.nullable().meta({ description: 'When it began; null until then.' }),
+    region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
+    settings: z.object(FIELDS).meta({ description: 'How it crawls, complete.' }),
+    sitemaps: z
+      .object({
+        files: count.meta({ description: 'Sitemaps that were read.', example: 1 }),
+        errors: z.array(z.string()).meta({
+          description: 'What could not be read of them, sentences.',
+          example: [],
+        }),
+      })
+      .meta({ description: 'What came of the sitemaps.' }),
+  })
+  .meta({ id: 'CrawlJob' })
+
+export const CrawlList = z
+  .object({
+    total: count.meta({ description: 'All there are.', example: 1 }),
+    limit: z.int().meta({ description: 'As it was used.', example: 50 }),
+    offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+    crawls: z.array(CrawlJob).meta({ description: 'The latest first.' }),
+  })
+  .meta({ id: 'CrawlList' })
+
+/** The id of a crawl in a path. Any text will do: what is no id is no crawl's, 404. */
+export const CrawlPath = z.object({
+  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+})

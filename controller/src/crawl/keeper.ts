@@ -1,0 +1,110 @@
+import type { Logger } from '@sightline/shared/logger'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { returnLostBatches } from '../db/crawl-frontier.ts'
+import {
+  finishCrawl,
+  isAnyCrawlOpen,
+  moveCrawlToRegion,
+  readCrawlsWithoutFigures,
+  readLonelyCrawls,
+} from '../db/crawl-jobs.ts'
+import type { Database } from '../db/pool.ts'
+import { readRegions } from '../db/regions.ts'
+import type { PreferRegions } from '../on-demand/prefer-regions.ts'
+import type { Loop } from '../process/loop.ts'
+import { startLoop } from '../process/loop.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
+
+const ROUND_MS = 1_000
+/** While nobody crawls; whoever asks for a crawl has it opened without this. */
+const IDLE_MS = 5_000
+/** Regions are looked at so often. */
+const REGIONS_EVERY_MS = 15_000
+/** A controller that is gone for so long does not come back to its batches: it notes every second that it
+ *  lives. */
+const CONTROLLER_GONE_MS = 15_000
+/** Whoever asked for a crawl is not kept waiting for its figures for ever. */
+const MAX_FAILURES = 5
+/** Figures of a crawl that runs: at the soonest so often, and at most each so many times as long as it ran. */
+const FIGURES = { everyMs: 3_000, share: 0.25, limit: 5 } as const
+
+/** Looks after crawls: what was lost with an agent or a controller is handed out again, figures are made, and a
+ *  crawl whose region is gone moves to another.
+ *  @param parts.makeFigures what is told of a site as a whole; rejects where that cannot be made */
+export function startCrawlKeeper(parts: {
+  readonly db: Database
+  readonly preferRegions: PreferRegions
+  readonly makeFigures: (jobId: number) => Promise<void>
+  /** There is something to hand out again. */
+  readonly look: () => void
+  readonly log: Logger
+}): Loop {
+  const { db, preferRegions, makeFigures, look, log } = parts
+  const trouble = createTroubleLog(log, {
+    met: 'crawls could not be looked after',
+    over: 'crawls are looked after again',
+  })
+  let regionsSeenAtMs = -Infinity
+  /** By the crawl whose figures could not be made. */
+  const failures = new Map<number, number>()
+
+  /** @returns whether they are made; null where that failed so often that it is not tried again */
+  async function tryFigures(jobId: number): Promise<boolean | null> {
+    try {
+      await makeFigures(jobId)
+      failures.delete(jobId)
+      return true
+    } catch (error: unknown) {
+      const failed = (failures.get(jobId) ?? 0) + 1
+      failures.set(jobId, failed)
+      trouble.met(error, { crawl: jobId })
+      return failed < MAX_FAILURES ? false : null
+    }
+  }
+
+  async function keepFigures(): Promise<void> {
+    for (const { id, isDone } of await readCrawlsWithoutFigures(db, FIGURES)) {
+      if ((failures.get(id) ?? 0) >= MAX_FAILURES && !isDone) continue
+      const made = await tryFigures(id)
+      if (made === null && isDone) log.error({ crawl: id }, 'a crawl ends without its figures')
+      if (made !== false && isDone) {
+        await finishCrawl(db, id)
+        failures.delete(id)
+      }
+    }
+  }
+
+  async function findRegions(): Promise<void> {
+    if (performance.now() - regionsSeenAtMs < REGIONS_EVERY_MS) return
+    const regions = await readRegions(db, AGENT_LOST_AFTER_MS)
+    const able = regions
+      .filter(({ available, capabilities }) => available && capabilities.includes('crawl'))
+      .map(({ code }) => code)
+    if (able.length > 0) {
+      for (const { id, host } of await readLonelyCrawls(db, able)) {
+        const [nearest] = await preferRegions(able, host, null)
+        if (nearest !== undefined) await moveCrawlToRegion(db, id, nearest)
+      }
+    }
+    regionsSeenAtMs = performance.now()
+  }
+
+  async function round(): Promise<number> {
+    try {
+      if (!(await isAnyCrawlOpen(db))) {
+        trouble.over()
+        return IDLE_MS
+      }
+      await returnLostBatches(db, CONTROLLER_GONE_MS)
+      await findRegions()
+      await keepFigures()
+      look()
+      trouble.over()
+    } catch (error: unknown) {
+      trouble.met(error)
+    }
+    return ROUND_MS
+  }
+
+  return startLoop(round)
+}

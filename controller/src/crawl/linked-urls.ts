@@ -1,0 +1,64 @@
+import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
+import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import type { CrawlLink } from '@sightline/shared/crawl/work'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import type { KnownUrl } from '../db/crawl-store.ts'
+import type { Scope } from './scope.ts'
+import { digestOf, patternOf } from './url-digest.ts'
+
+/** Links of a page have places below this in their rank. */
+const PLACES = 65_536
+
+/** What of a batch's links is kept. */
+export interface LinkedUrls {
+  /** Each address once, with the first of the links that count. */
+  readonly urls: readonly KnownUrl[]
+  /** The key of an address that is kept; undefined for one that is not. */
+  readonly keyOf: (url: string) => string | undefined
+}
+
+/** Addresses that the pages of a batch lead to.
+ *  @param pages with the place of each in the crawl */
+export function linkedUrlsOf(
+  pages: readonly { readonly seq: number; readonly links: readonly CrawlLink[] }[],
+  scope: Scope,
+  settings: Pick<CrawlSettings, 'followNofollow' | 'dropTracking' | 'checkExternal'>,
+): LinkedUrls {
+  const byUrl = new Map<string, KnownUrl | null>()
+
+  /** null for what is not kept. */
+  function judged(url: string): KnownUrl | null {
+    // As agents write it, or they are wrong.
+    if (crawlUrl(url, settings.dropTracking) !== url) return null
+    const leftOut = scope.judge(url)
+    if (leftOut === 'external' && !settings.checkExternal) return null
+    const pattern = leftOut === null ? patternOf(url) : null
+    return { url, key: digestOf(url), pattern, leftOut, rank: null, sitemapPlace: null }
+  }
+
+  function withRank(known: KnownUrl, rank: number): KnownUrl {
+    const leftOut = known.leftOut === 'nofollow' ? null : known.leftOut
+    return { ...known, leftOut, rank: Math.min(rank, known.rank ?? rank) }
+  }
+
+  function add([url, flags]: CrawlLink, rank: number): void {
+    const known = byUrl.get(url) ?? (byUrl.has(url) ? null : judged(url))
+    if (known === null) {
+      byUrl.set(url, null)
+      return
+    }
+    const counts = (flags & LINK_NOFOLLOW) === 0 || settings.followNofollow
+    if (counts || known.leftOut === 'external') byUrl.set(url, withRank(known, rank))
+    else if (known.rank === null && known.leftOut === null) {
+      byUrl.set(url, { ...known, leftOut: 'nofollow' })
+    } else byUrl.set(url, known)
+  }
+
+  for (const { seq, links } of pages) {
+    for (const [place, link] of links.entries()) add(link, seq * PLACES + place)
+  }
+  const urls = [...byUrl.values()].filter((known) => known !== null)
+  // Always in one order, so that two crawls of the same pages give addresses the same numbers.
+  urls.sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity))
+  return { urls, keyOf: (url) => byUrl.get(url)?.key }
+}

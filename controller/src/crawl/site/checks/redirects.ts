@@ -1,0 +1,51 @@
+import type { Site, SiteUrl } from '../site.ts'
+import type { Affected, SiteCheck } from '../site-check.ts'
+
+/** Longest way that is told. */
+const MAX_STEPS = 20
+
+/** Where an address leads over redirects, itself first.
+ *  @returns also whether the way comes back to where it was */
+function wayOf(from: SiteUrl, urls: Site['urls']): { steps: SiteUrl[]; isLoop: boolean } {
+  const steps = [from]
+  const seen = new Set([from.id])
+  for (let at = from; at.redirectTo !== null && steps.length <= MAX_STEPS;) {
+    const next = urls.get(at.redirectTo)
+    if (next === undefined) break
+    if (seen.has(next.id)) return { steps: [...steps, next], isLoop: true }
+    steps.push(next)
+    seen.add(next.id)
+    at = next
+  }
+  return { steps, isLoop: false }
+}
+
+function waysThat(isMeant: (steps: number, isLoop: boolean) => boolean): SiteCheck['find'] {
+  return ({ pages, urls }) => {
+    const redirects = pages.filter(({ isRedirect }) => isRedirect)
+    const affected = redirects.flatMap(({ urlId }): Affected[] => {
+      const from = urls.get(urlId)
+      if (from === undefined) return []
+      const { steps, isLoop } = wayOf(from, urls)
+      if (!isMeant(steps.length - 1, isLoop)) return []
+      return [{ urlId, detail: { way: steps.map(({ url }) => url) } }]
+    })
+    return { affected, ofTotal: redirects.length }
+  }
+}
+
+export const redirectChains: SiteCheck = {
+  severity: 'warning',
+  weight: 4,
+  title: 'Redirects that lead to another redirect',
+  advice: 'Let the first one lead to the end at once: crawlers give up long chains.',
+  find: waysThat((hops, isLoop) => !isLoop && hops > 1),
+}
+
+export const redirectLoops: SiteCheck = {
+  severity: 'error',
+  weight: 8,
+  title: 'Redirects that never end',
+  advice: 'Nobody ever gets to a page there: take one of the redirects away.',
+  find: waysThat((_, isLoop) => isLoop),
+}

@@ -1,0 +1,55 @@
+import type { GraphRow } from '../../db/crawl-site.ts'
+import {
+  beginFigures,
+  insertGraph,
+  insertIssue,
+  noteFigures,
+  readSiteJob,
+} from '../../db/crawl-site.ts'
+import type { Database } from '../../db/pool.ts'
+import { pageRanks, reversed, shownRanks } from './link-graph.ts'
+import type { ReadSite } from './read-site.ts'
+import { readSite } from './read-site.ts'
+import { siteIssues } from './site-issues.ts'
+
+const ROWS_AT_ONCE = 5_000
+/** Who links to an item is kept of so many. */
+const MAX_SOURCES = 1_000
+
+function graphRows({ site, seqs }: ReadSite): GraphRow[] {
+  const { graph, depths, inlinks, outlinks } = site
+  const { offsets, sources } = reversed(graph)
+  return shownRanks(pageRanks(graph)).map((pageRank, item): GraphRow => {
+    const begin = offsets[item] ?? 0
+    const end = Math.min(offsets[item + 1] ?? 0, begin + MAX_SOURCES)
+    const depth = depths[item] ?? -1
+    return {
+      seq: seqs[item] ?? 0,
+      depth: depth === -1 ? null : depth,
+      inlinks: inlinks[item] ?? 0,
+      outlinks: outlinks[item] ?? 0,
+      pageRank,
+      sources: Array.from(sources.subarray(begin, end), (source) => seqs[source] ?? 0),
+    }
+  })
+}
+
+/** Makes the link graph and the issues of a crawl from what is there of it, and stores them in place of those
+ *  that were. What others do with the crawl meanwhile is in the next ones. */
+export async function makeFigures(db: Database, jobId: number): Promise<void> {
+  const read = await db.snapshot(async (tx) => {
+    const job = await readSiteJob(tx, jobId)
+    return job === null ? null : { job, ...(await readSite(tx, jobId, job)) }
+  })
+  if (read === null) return
+  const rows = graphRows(read)
+  const issues = siteIssues(read.site)
+  await db.transaction(async (tx) => {
+    if (!(await beginFigures(tx, jobId, read.job.pages))) return
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      await insertGraph(tx, jobId, rows.slice(at, at + ROWS_AT_ONCE))
+    }
+    for (const [position, issue] of issues.entries()) await insertIssue(tx, jobId, position, issue)
+    await noteFigures(tx, jobId, read.job.pages)
+  })
+}

@@ -1,0 +1,154 @@
+import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import type { SiteJobRow, SitePageRow } from '../../db/crawl-site.ts'
+import { readSitePages, readSiteUrls } from '../../db/crawl-site.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { unpackLinks } from '../pack.ts'
+import type { LinkGraph } from './link-graph.ts'
+import { depthsFrom, inlinksOf } from './link-graph.ts'
+import type { NotedLink, Site, SitePage, SiteUrl } from './site.ts'
+import { isBroken } from './site.ts'
+
+const URLS_AT_ONCE = 10_000
+/** With their links some MB. */
+const PAGES_AT_ONCE = 2_000
+
+/** Numbers of which nobody knows beforehand how many there are. */
+class Numbers {
+  #values = new Int32Array(65_536)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Int32Array(2 * this.length)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.length] = value
+    this.length += 1
+  }
+
+  all(): Int32Array {
+    return this.#values.subarray(0, this.length)
+  }
+}
+
+async function readUrls(db: Queryable, jobId: number): Promise<Map<number, SiteUrl>> {
+  const urls = new Map<number, SiteUrl>()
+  for (let after = -1; ;) {
+    const rows = await readSiteUrls(db, jobId, after, URLS_AT_ONCE)
+    for (const row of rows) urls.set(row.id, { ...row, item: -1 })
+    const last = rows.at(-1)
+    if (last === undefined) return urls
+    after = last.id
+  }
+}
+
+/** Links as they are read, page by page. */
+interface ReadLinks {
+  /** One after the other: how many follow, then number of the address and flags of each. */
+  readonly packed: Numbers
+  readonly noted: NotedLink[]
+  readonly outlinks: Numbers
+}
+
+/** What a check may ask of a link by its target: what is wrong with it. */
+function isNoted(target: SiteUrl): boolean {
+  if (target.leftOut === 'external' && target.outcome === null) return false
+  return isBroken(target) || target.outcome === 'redirect' || target.url.startsWith('http:')
+}
+
+function readLinks(
+  { urlId, links }: SitePageRow,
+  from: number,
+  urls: ReadonlyMap<number, SiteUrl>,
+  into: ReadLinks,
+): void {
+  const own = unpackLinks(links).filter(([toUrlId]) => toUrlId !== urlId)
+  into.packed.push(own.length)
+  let internal = 0
+  for (const [toUrlId, flags, area, text] of own) {
+    into.packed.push(toUrlId)
+    into.packed.push(flags)
+    const target = urls.get(toUrlId)
+    if (target === undefined) continue
+    if (target.leftOut !== 'external') internal += 1
+    const isLink = (flags & LINK_IS_REDIRECT) === 0
+    if (isLink && isNoted(target)) into.noted.push({ from, toUrlId, area, text })
+  }
+  into.outlinks.push(internal)
+}
+
+/** The links between items, of those to any address. */
+function graphOf(packed: Int32Array, count: number, urls: ReadonlyMap<number, SiteUrl>): LinkGraph {
+  const offsets = new Int32Array(count + 1)
+  const targets = new Numbers()
+  const nofollow = new Numbers()
+  let at = 0
+  for (let from = 0; from < count; from += 1) {
+    const end = at + 1 + 2 * (packed[at] ?? 0)
+    for (at += 1; at < end; at += 2) {
+      const item = urls.get(packed[at] ?? -1)?.item ?? -1
+      if (item === -1) continue
+      targets.push(item)
+      nofollow.push(((packed[at + 1] ?? 0) & LINK_NOFOLLOW) === 0 ? 0 : 1)
+    }
+    offsets[from + 1] = targets.length
+  }
+  return { offsets, targets: targets.all(), nofollow: Uint8Array.from(nofollow.all()) }
+}
+
+/** A site with the places of its items in the crawl. */
+export interface ReadSite {
+  readonly site: Site
+  readonly seqs: Int32Array
+}
+
+/** Reads what all that is told of a site is made from. A site of 50,000 pages with a million links takes some
+ *  150 MB. */
+export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): Promise<ReadSite> {
+  const urls = await readUrls(db, jobId)
+  const pages: SitePage[] = []
+  const seqs = new Numbers()
+  const links: ReadLinks = { packed: new Numbers(), noted: [], outlinks: new Numbers() }
+  for (let after = -1; ;) {
+    const rows = await readSitePages(db, jobId, after, PAGES_AT_ONCE)
+    for (const row of rows) {
+      const url = urls.get(row.urlId)
+      if (url === undefined) continue
+      const { urlId, statusCode, title, description, h1, failed, facts } = row
+      url.item = pages.length
+      readLinks(row, pages.length, urls, links)
+      seqs.push(row.seq)
+      const isRedirect = url.outcome === 'redirect'
+      pages.push({
+        urlId,
+        url: url.url,
+        statusCode,
+        isRedirect,
+        title,
+        description,
+        h1,
+        failed,
+        facts,
+      })
+    }
+    const last = rows.at(-1)
+    if (last === undefined) break
+    after = last.seq
+  }
+  const graph = graphOf(links.packed.all(), pages.length, urls)
+  const site: Site = {
+    startUrl: job.startUrl,
+    isComplete: job.isComplete,
+    hasSitemap: job.sitemapFiles > 0,
+    checkIds: job.checkIds,
+    pages,
+    urls,
+    graph,
+    outlinks: links.outlinks.all(),
+    depths: depthsFrom(graph, 0),
+    inlinks: inlinksOf(graph),
+    notedLinks: links.noted,
+  }
+  return { site, seqs: seqs.all() }
+}

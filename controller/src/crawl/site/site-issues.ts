@@ -1,0 +1,91 @@
+import type { AuditCheckDefinition } from '@sightline/shared/analyses/audit-checks/definition'
+import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
+import type { AuditSeverity } from '@sightline/shared/analyses/audit-checks/words'
+import { AUDIT_SEVERITIES } from '@sightline/shared/analyses/audit-checks/words'
+import { SITE_CHECKS } from './checks/index.ts'
+import type { Site } from './site.ts'
+import type { Affected, SiteCheck } from './site-check.ts'
+
+/** Addresses that are kept of one issue. */
+const MAX_KEPT = 10_000
+/** Of one issue what is told beside its items, in characters of JSON. */
+const MAX_DETAIL_CHARACTERS = 300_000
+
+/** What is wrong with a site, as it is stored. */
+export interface SiteIssue {
+  readonly id: string
+  readonly severity: AuditSeverity
+  readonly weight: number
+  readonly ofTotal: number
+  readonly count: number
+  /** Numbers of the addresses, the first of them where there are very many. */
+  readonly items: readonly number[]
+  /** By the place of the item, as far as it is kept; null where nothing is told. */
+  readonly details: string | null
+}
+
+/** Of a check that this version does not know, which a newer or an older agent made. */
+const UNKNOWN: Pick<AuditCheckDefinition, 'severity' | 'weight'> = { severity: 'info', weight: 1 }
+
+function detailsOf(affected: readonly Affected[]): string | null {
+  const kept: string[] = []
+  let room = MAX_DETAIL_CHARACTERS
+  for (const { detail } of affected) {
+    if (detail === undefined) return null
+    const text = JSON.stringify(detail)
+    room -= text.length
+    if (room < 0) break
+    kept.push(text)
+  }
+  return `[${kept.join(',')}]`
+}
+
+function issueOf(
+  id: string,
+  { severity, weight }: Pick<AuditCheckDefinition, 'severity' | 'weight'>,
+  affected: readonly Affected[],
+  ofTotal: number,
+): SiteIssue {
+  const kept = affected.slice(0, MAX_KEPT)
+  return {
+    id,
+    severity,
+    weight,
+    ofTotal,
+    count: affected.length,
+    items: kept.map(({ urlId }) => urlId),
+    details: detailsOf(kept),
+  }
+}
+
+/** Every check of the audit, summed over the pages; what is no page ("broken") is left out of them. */
+function auditIssues({ checkIds, pages }: Site): SiteIssue[] {
+  const audited = pages.filter(({ statusCode }) => statusCode === 200)
+  const failing = checkIds.map((): Affected[] => [])
+  for (const { urlId, failed } of audited) {
+    for (const place of failed) failing[place]?.push({ urlId })
+  }
+  const known: Readonly<Record<string, AuditCheckDefinition>> = AUDIT_CHECKS
+  return checkIds.map((id, place) =>
+    issueOf(id, known[id] ?? UNKNOWN, failing[place] ?? [], audited.length),
+  )
+}
+
+/** What is wrong with a site as a whole and with its pages, the worst first: by severity, then by what it
+ *  weighs times how many it concerns. What nothing is wrong with is left out. */
+export function siteIssues(site: Site): SiteIssue[] {
+  const checks: readonly [string, SiteCheck][] = Object.entries(SITE_CHECKS)
+  const ofSite = checks.flatMap(([id, check]) => {
+    const finding = check.find(site)
+    return finding === null ? [] : [issueOf(id, check, finding.affected, finding.ofTotal)]
+  })
+  const rankOf = ({ severity }: SiteIssue): number => AUDIT_SEVERITIES.indexOf(severity)
+  return [...ofSite, ...auditIssues(site)]
+    .filter(({ count }) => count > 0)
+    .sort(
+      (one, other) =>
+        rankOf(one) - rankOf(other) ||
+        other.weight * other.count - one.weight * one.count ||
+        (one.id < other.id ? -1 : 1),
+    )
+}

@@ -1,0 +1,71 @@
+import type { CrawlFacts, CrawlOutcome } from '@sightline/shared/crawl/work'
+import type { LinkGraph } from './link-graph.ts'
+
+/** An address that a crawl knows. */
+export interface SiteUrl {
+  readonly id: number
+  readonly url: string
+  /** null where it was not asked for. */
+  readonly outcome: CrawlOutcome | null
+  readonly leftOut: string | null
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly isInSitemap: boolean
+  /** Number of the address it redirects to; null where it does not, or that is not known. */
+  readonly redirectTo: number | null
+  /** Its place among the items; -1 where it is none. */
+  item: number
+}
+
+/** An item of a crawl: a page, or a redirect. Its place in the list is its number in the graph. */
+export interface SitePage {
+  readonly urlId: number
+  readonly url: string
+  readonly statusCode: number
+  readonly isRedirect: boolean
+  readonly title: string
+  readonly description: string
+  readonly h1: string
+  /** Places in the list of checks. */
+  readonly failed: readonly number[]
+  readonly facts: CrawlFacts | null
+}
+
+/** A link to an address that is not as it should be, or of a kind that is asked about. */
+export interface NotedLink {
+  /** The item it stands on. */
+  readonly from: number
+  readonly toUrlId: number
+  readonly area: number
+  readonly text: string
+}
+
+/** A crawled site, as all that is told of it as a whole is made from. */
+export interface Site {
+  readonly startUrl: string
+  readonly isComplete: boolean
+  readonly hasSitemap: boolean
+  readonly checkIds: readonly string[]
+  readonly pages: readonly SitePage[]
+  /** By number. */
+  readonly urls: ReadonlyMap<number, SiteUrl>
+  readonly graph: LinkGraph
+  /** Different addresses of the site that each item leads to, crawled or not. */
+  readonly outlinks: Int32Array
+  readonly depths: Int32Array
+  readonly inlinks: Int32Array
+  /** Links to what gives no page, redirects, or is not encrypted, in the order of the crawl. */
+  readonly notedLinks: readonly NotedLink[]
+}
+
+/** Whether a search engine may show a page: it is there, and neither hides nor names another in its place. */
+export function isIndexable({ statusCode, isRedirect, facts, url }: SitePage): boolean {
+  if (statusCode !== 200 || isRedirect) return false
+  return facts === null || (!facts.noindex && (facts.canonical === null || facts.canonical === url))
+}
+
+/** Whether an address was asked for and gave no page: nothing, or an error. */
+export function isBroken({ outcome, statusCode }: SiteUrl): boolean {
+  if (outcome === 'failed' || outcome === 'forbidden') return true
+  return (outcome === 'page' || outcome === 'other') && (statusCode ?? 0) >= 400
+}

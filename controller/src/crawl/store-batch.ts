@@ -1,0 +1,260 @@
+import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
+import type { CrawlRecord, CrawlRobots } from '@sightline/shared/crawl/work'
+import {
+  deleteBatch,
+  insertOriginRobots,
+  lockHostPace,
+  writeHostPace,
+} from '../db/crawl-frontier.ts'
+import { endCrawl } from '../db/crawl-jobs.ts'
+import type { LeasedUrl, NewPage, SettledUrl, StoredCrawl } from '../db/crawl-store.ts'
+import {
+  countStored,
+  insertPages,
+  keepUrls,
+  lockForStoring,
+  postponeUrls,
+  readCrawlDictionary,
+  readLeasedUrls,
+  settleUrls,
+} from '../db/crawl-store.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { advanceCrawl } from './advance.ts'
+import type { LinkedUrls } from './linked-urls.ts'
+import { linkedUrlsOf } from './linked-urls.ts'
+import { MAX_HOST_REST_MS, paceAfter } from './pace.ts'
+import type { PackedLink } from './pack.ts'
+import { dictionaryOf, packAudit, packLinks } from './pack.ts'
+import type { ReadRecord } from './read-records.ts'
+import { MAX_REFUSED_IN_A_ROW, MAX_TRIES, retryWaitMs } from './retry.ts'
+import { createScope } from './scope.ts'
+
+/** What came of a batch. */
+export interface BatchResult {
+  readonly jobId: number
+  readonly batchId: number
+  readonly host: string
+  readonly origin: string
+  /** Where the agent fetched it; null else. */
+  readonly robots: CrawlRobots | null
+  readonly records: readonly ReadRecord[]
+}
+
+/** An answer to an address that this batch had. */
+interface Answer extends ReadRecord {
+  readonly leased: LeasedUrl
+  /** Settled by it; else it has another turn. */
+  readonly isFinal: boolean
+  /** As it is stored; null where it is no item. */
+  readonly packed: Buffer | null
+}
+
+const isItem = ({ outcome, statusCode, audit }: CrawlRecord): boolean =>
+  (outcome === 'page' || outcome === 'redirect') && statusCode !== null && audit !== null
+
+/** Audits of a batch, compressed, by the address's number. */
+interface Packed {
+  readonly dictionary: Buffer | null
+  readonly audits: ReadonlyMap<number, Buffer>
+}
+
+async function packAll(records: readonly ReadRecord[], known: Buffer | null): Promise<Packed> {
+  const first = records.find(({ audit }) => audit !== null)?.audit ?? null
+  const dictionary = known ?? (first === null ? null : dictionaryOf(first))
+  if (dictionary === null) return { dictionary, audits: new Map() }
+  const pairs = records.flatMap(({ record, audit }) =>
+    audit === null ? [] : [packAudit(audit, dictionary).then((it) => [record.id, it] as const)],
+  )
+  return { dictionary, audits: new Map(await Promise.all(pairs)) }
+}
+
+/** Answers to what the batch had, the first for each address. */
+function answersOf(
+  leased: readonly LeasedUrl[],
+  records: readonly ReadRecord[],
+  { audits }: Packed,
+): Answer[] {
+  const byId = new Map(records.toReversed().map((read) => [read.record.id, read]))
+  return leased.flatMap((url) => {
+    const read = byId.get(url.id)
+    if (read === undefined) return []
+    const isFinal = read.record.outcome !== 'again' || url.attempts >= MAX_TRIES
+    return [{ ...read, leased: url, isFinal, packed: audits.get(url.id) ?? null }]
+  })
+}
+
+function packedLinks(
+  { links }: CrawlRecord,
+  linked: LinkedUrls,
+  ids: ReadonlyMap<string, number>,
+): PackedLink[] {
+  return links.flatMap(([url, flags, area, text]): PackedLink[] => {
+    const id = ids.get(linked.keyOf(url) ?? '')
+    return id === undefined ? [] : [[id, flags, area, text]]
+  })
+}
+
+function pageOf(
+  { record, packed, leased }: Answer,
+  links: readonly PackedLink[],
+  checkIds: readonly string[],
+): NewPage[] {
+  const { audit, facts, statusCode, ms, bytes } = record
+  if (!isItem(record) || audit === null || packed === null || statusCode === null) return []
+  const checks: Readonly<Record<string, { passed: boolean | null }>> = audit.checks
+  return [
+    {
+      seq: leased.seq,
+      urlId: leased.id,
+      statusCode,
+      score: audit.score,
+      grade: audit.grade,
+      title: audit.title,
+      description: audit.metaDescription,
+      h1: audit.h1,
+      wordCount: audit.wordCount,
+      internalLinks: audit.internalLinks,
+      failed: checkIds.flatMap((id, place) => (checks[id]?.passed === false ? [place] : [])),
+      ms,
+      bytes,
+      facts,
+      links: packLinks(links),
+      audit: packed,
+    },
+  ]
+}
+
+function settledOf({ record, leased }: Answer, links: readonly PackedLink[]): SettledUrl {
+  const { outcome, statusCode, error } = record
+  const [redirectTo = null] = links.find(([, flags]) => (flags & LINK_IS_REDIRECT) !== 0) ?? []
+  return {
+    id: leased.id,
+    outcome: outcome === 'again' ? 'failed' : outcome,
+    statusCode,
+    error,
+    redirectTo,
+  }
+}
+
+/** Notes what the batch tells of its host: how it is, and for how long it wants to be left alone. */
+async function judgeHost(tx: Queryable, host: string, answers: readonly Answer[]): Promise<void> {
+  const asked = answers.filter(({ record }) => record.outcome !== 'blocked')
+  const refused = asked.filter(({ record }) => record.outcome === 'again')
+  const times = asked.flatMap(({ record: { ms } }) => ms ?? [])
+  const pace = paceAfter(await lockHostPace(tx, host), {
+    refused: refused.length,
+    answered: asked.length - refused.length,
+    meanMs: times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length,
+  })
+  const rests = refused.map(({ record }) => record.retryAfterMs ?? 0)
+  await writeHostPace(tx, host, pace, Math.min(MAX_HOST_REST_MS, Math.max(0, ...rests)))
+}
+
+/** Refused tries in a row, after this batch. */
+function refusedInARow(before: number, answers: readonly Answer[]): number {
+  return answers.reduce((count, { record: { outcome } }) => {
+    if (outcome === 'blocked') return count
+    return outcome === 'again' ? count + 1 : 0
+  }, before)
+}
+
+/** @returns `again` where the audits have to be compressed anew */
+async function store(
+  tx: Queryable,
+  batch: BatchResult,
+  packed: Packed,
+): Promise<'again' | 'stored' | 'allRead'> {
+  const { jobId, batchId, host, origin, records } = batch
+  const job = await lockForStoring(tx, jobId)
+  // Another batch was the first to bring a page.
+  if (job?.dictionary != null && packed.dictionary?.equals(job.dictionary) !== true) return 'again'
+  const leased = job === null ? [] : await readLeasedUrls(tx, batchId)
+  const isOurs = await deleteBatch(tx, batchId)
+  if (job === null || !isOurs) return 'stored'
+  const answers = answersOf(leased, records, packed)
+  const final = answers.filter(({ isFinal }) => isFinal)
+  const sources = final.map(({ leased: { seq }, record: { links } }) => ({ seq, links }))
+  const linked = linkedUrlsOf(sources, createScope(job.startUrl, job.settings), job.settings)
+  const kept = await keepUrls(tx, jobId, linked.urls, job.nextUrlId)
+  const withLinks = final.map((answer) => ({
+    answer,
+    links: packedLinks(answer.record, linked, kept.ids),
+  }))
+  const pages = withLinks.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
+  await insertPages(tx, jobId, pages)
+  const settled = withLinks.map(({ answer, links }) => settledOf(answer, links))
+  await settleUrls(tx, jobId, settled)
+  await letOthersWait(tx, jobId, leased, answers)
+  if (batch.robots !== null) await insertOriginRobots(tx, jobId, origin, batch.robots)
+  await judgeHost(tx, host, answers)
+  const refused = refusedInARow(job.refusedInARow, answers)
+  await countStored(tx, jobId, {
+    pages: pages.length,
+    finished: settled.length,
+    nextUrlId: kept.nextUrlId,
+    refusedInARow: refused,
+    dictionary: pages.length === 0 ? null : packed.dictionary,
+  })
+  const isAllRead = await goOn(tx, jobId, job, {
+    pages: job.pages + pages.length,
+    unfinished: job.unfinished - settled.length,
+    refused,
+    host,
+    lastError: answers.findLast(({ record }) => record.outcome === 'again')?.record.error ?? null,
+  })
+  return isAllRead ? 'allRead' : 'stored'
+}
+
+/** Those that are refused for now, and those that no answer came for. */
+async function letOthersWait(
+  tx: Queryable,
+  jobId: number,
+  leased: readonly LeasedUrl[],
+  answers: readonly Answer[],
+): Promise<void> {
+  const answered = new Map(answers.map((answer) => [answer.leased.id, answer]))
+  const waits = leased.flatMap(({ id, attempts }) => {
+    const answer = answered.get(id)
+    if (answer === undefined) return [{ id, waitMs: 0 }]
+    if (answer.isFinal) return []
+    return [{ id, waitMs: retryWaitMs(attempts, answer.record.retryAfterMs) }]
+  })
+  await postponeUrls(tx, jobId, waits)
+}
+
+/** @returns whether nothing is left to be read */
+async function goOn(
+  tx: Queryable,
+  jobId: number,
+  job: StoredCrawl,
+  now: {
+    pages: number
+    unfinished: number
+    refused: number
+    host: string
+    lastError: string | null
+  },
+): Promise<boolean> {
+  if (now.refused >= MAX_REFUSED_IN_A_ROW && job.phase !== 'external') {
+    const why = now.lastError === null ? '' : ` The last answer: ${now.lastError}`
+    await endCrawl(tx, jobId, {
+      status: 'failed',
+      error: `${now.host} refused ${now.refused} requests in a row, so the crawl was ended.${why}`,
+    })
+    return false
+  }
+  const isFull = now.pages >= job.maxPages
+  if (now.unfinished > 0 && !(isFull && job.phase !== 'external')) return false
+  return (await advanceCrawl(tx, { ...job, jobId, isFull })) === 0
+}
+
+/** Stores what came of a batch, all or nothing, and opens the next level when this one is done. What a batch
+ *  brings that was handed to somebody else meanwhile is left out.
+ *  @returns whether nothing of the site is left to be read */
+export async function storeBatch(db: Database, batch: BatchResult): Promise<boolean> {
+  for (;;) {
+    const packed = await packAll(batch.records, await readCrawlDictionary(db, batch.jobId))
+    const stored = await db.transaction((tx) => store(tx, batch, packed))
+    if (stored !== 'again') return stored === 'allRead'
+  }
+}

@@ -1,0 +1,118 @@
+import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
+import type { HandedCrawl, WaitingUrl } from '../db/crawl-frontier.ts'
+import {
+  insertBatch,
+  lockCrawl,
+  lockHostPace,
+  readOriginRobots,
+  readWaitingUrls,
+  reserveHost,
+} from '../db/crawl-frontier.ts'
+import type { Database, Queryable } from '../db/pool.ts'
+import { batchShape, intervalMs, POLITE_REQUESTS_PER_SECOND } from './pace.ts'
+import { giveUpLost } from './give-up-lost.ts'
+import { MAX_TRIES } from './retry.ts'
+
+/** A batch that is on its way to an agent. */
+export interface TakenBatch {
+  readonly batchId: number
+  readonly jobId: number
+  readonly host: string
+  readonly origin: string
+  readonly workspaceId: number | null
+  readonly keyId: number | null
+  readonly isOperators: boolean
+  readonly input: CrawlBatchInput
+  readonly timeoutMs: number
+}
+
+/** Addresses that are looked through for hosts that are free. */
+const LOOKED_THROUGH = 200
+/** Unfinished addresses that are looked at, however many pages may still come. */
+const MAX_ROOM = 2_000
+/** A host that is busy for longer is passed over: the next look comes before. */
+const MAX_START_MS = 2_500
+/** What one address may take an agent, with its rendering. */
+const MAX_STATIC_MS = 25_000
+const MAX_RENDERED_MS = 70_000
+/** An agent cancels itself at its time limit; an answer that is on its way then is still stored. */
+const LEASE_GRACE_MS = 30_000
+
+/** Addresses of one origin, the first that are due; one that was tried before is asked for alone, so that a page
+ *  which ends agents takes no other with it. */
+function firstOf(origin: string, urls: readonly WaitingUrl[], most: number): WaitingUrl[] {
+  const same = urls.filter(({ url }) => new URL(url).origin === origin)
+  const [first] = same
+  if (first !== undefined && first.attempts > 0) return [first]
+  const tried = same.findIndex(({ attempts }) => attempts > 0)
+  return same.slice(0, tried === -1 ? most : Math.min(most, tried))
+}
+
+function timeoutOf(input: CrawlBatchInput): number {
+  const { urls, parallel, intervalMs: interval, startAfterMs, render } = input
+  const rounds = Math.ceil(urls.length / parallel)
+  return Math.round(
+    startAfterMs + urls.length * interval + rounds * (render ? MAX_RENDERED_MS : MAX_STATIC_MS),
+  )
+}
+
+async function takeOf(
+  tx: Queryable,
+  jobId: number,
+  job: HandedCrawl,
+  to: { controllerId: string; agentId: string },
+): Promise<TakenBatch | null> {
+  const { settings, phase, workspaceId, keyId, isOperators } = job
+  const isExternal = phase === 'external'
+  const room = isExternal ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
+  const waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
+  const lost = waiting.filter(({ attempts }) => attempts >= MAX_TRIES)
+  if (lost.length > 0) await giveUpLost(tx, jobId, lost)
+  const urls = waiting.filter(({ attempts }) => attempts < MAX_TRIES)
+  for (const origin of new Set(urls.map(({ url }) => new URL(url).origin))) {
+    const { hostname: host } = new URL(origin)
+    const pace = await lockHostPace(tx, host)
+    if (pace.freeInMs > MAX_START_MS) continue
+    const robots = isExternal ? null : await readOriginRobots(tx, jobId, origin)
+    const perSecond = settings.maxRequestsPerSecond ?? POLITE_REQUESTS_PER_SECOND
+    const interval = intervalMs(perSecond, settings.respectRobots ? robots : null, pace)
+    const shape = batchShape(interval)
+    // Of an origin whose robots.txt is not known the first address tells it.
+    const most = robots === null && !isExternal ? 1 : shape.urls
+    const some = firstOf(origin, urls, most)
+    const input: CrawlBatchInput = {
+      urls: some.map(({ id, url }) => ({ id, url, isExternal })),
+      robots,
+      respectRobots: settings.respectRobots,
+      render: settings.render,
+      dropTracking: settings.dropTracking,
+      userAgent: settings.userAgent,
+      startAfterMs: pace.freeInMs,
+      intervalMs: interval,
+      parallel: shape.parallel,
+    }
+    const timeoutMs = timeoutOf(input)
+    await reserveHost(tx, host, interval * some.length)
+    const batch = { jobId, host, ...to, expiresInMs: timeoutMs + LEASE_GRACE_MS }
+    const batchId = await insertBatch(
+      tx,
+      batch,
+      some.map(({ id }) => id),
+    )
+    return { batchId, jobId, host, origin, workspaceId, keyId, isOperators, input, timeoutMs }
+  }
+  return null
+}
+
+/** Takes the next addresses of a crawl for an agent, and time of their host.
+ *  @returns null where there are none now */
+export function takeBatch(
+  db: Database,
+  jobId: number,
+  to: { readonly controllerId: string; readonly agentId: string },
+): Promise<TakenBatch | null> {
+  return db.transaction(async (tx) => {
+    const job = await lockCrawl(tx, jobId)
+    return job === null ? null : takeOf(tx, jobId, job, to)
+  })
+}

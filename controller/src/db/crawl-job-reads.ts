@@ -1,0 +1,74 @@
+import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import type { CrawlOwner } from './crawl-jobs.ts'
+import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
+import { sql } from './sql.ts'
+
+/** A crawl as people see it. */
+export interface CrawlJobRow {
+  readonly id: number
+  readonly publicId: string
+  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  readonly startUrl: string
+  readonly host: string
+  readonly settings: CrawlSettings
+  readonly region: string
+  readonly maxPages: number
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+  /** null until it ends. */
+  readonly complete: boolean | null
+  readonly error: string | null
+  readonly pages: number
+  readonly unfinished: number
+  readonly sitemapFiles: number
+  readonly sitemapErrors: readonly string[]
+  readonly checkIds: readonly string[]
+  readonly dictionary: Buffer | null
+  /** Of how many pages the graph and the issues are; 0 before the first. */
+  readonly figuresPages: number
+}
+
+const COLUMNS: SqlPart = {
+  sqlPart: `j.id, j.public_id as "publicId", j.status, j.start_url as "startUrl", j.host, j.settings, j.region,
+    j.max_pages as "maxPages", j.created_at as "createdAt", j.started_at as "startedAt",
+    j.finished_at as "finishedAt", j.complete, j.error, j.pages, j.unfinished,
+    j.sitemap_files as "sitemapFiles", j.sitemap_errors as "sitemapErrors", j.check_ids as "checkIds",
+    j.dictionary, j.figures_pages as "figuresPages"`,
+}
+
+/** Crawls of one owner: $1 is a workspace, or null and $2 a key without one. */
+const OWNED: SqlPart = {
+  sqlPart: `(j.workspace_id = $1 or $1::bigint is null and j.workspace_id is null and j.key_id = $2)`,
+}
+
+const readOne = sql<CrawlJobRow>`
+  select ${COLUMNS} from crawl_jobs j where ${OWNED} and j.public_id = $3`
+
+/** null for one that is not there, and for somebody else's. */
+export async function readCrawlJobRow(
+  db: Queryable,
+  { workspaceId, keyId }: CrawlOwner,
+  publicId: string,
+): Promise<CrawlJobRow | null> {
+  return (await db.query(readOne, [workspaceId, keyId, publicId])).rows[0] ?? null
+}
+
+const list = sql<CrawlJobRow>`
+  select ${COLUMNS} from crawl_jobs j where ${OWNED} order by j.id desc limit $3 offset $4`
+
+const count = sql<{ total: number }>`select count(*)::int as total from crawl_jobs j where ${OWNED}`
+
+/** The latest first. */
+export async function listCrawlJobs(
+  db: Queryable,
+  { workspaceId, keyId }: CrawlOwner,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ total: number; rows: CrawlJobRow[] }> {
+  const [{ rows }, totals] = await Promise.all([
+    db.query(list, [workspaceId, keyId, limit, offset]),
+    db.query(count, [workspaceId, keyId]),
+  ])
+  return { total: totals.rows[0]?.total ?? 0, rows }
+}

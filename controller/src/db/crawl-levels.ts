@@ -1,0 +1,130 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** Addresses of one pattern with parameters that are taken. Source: analyses design, section 4 */
+const MAX_PATTERN_URLS = 500
+/** Levels on which addresses of one pattern are taken: a calendar has a next month for ever, and an archive of
+ *  2,000 articles with ten on a page ends before. */
+const MAX_PATTERN_LEVELS = 200
+/** Addresses of other sites that are asked for. */
+const MAX_EXTERNAL_URLS = 10_000
+
+const openNext = sql<{ opened: number }>`
+  with candidates as (
+    select u.id, u.rank, u.pattern, p.urls as taken, p.levels,
+      strpos(u.url, '?') > 0 as has_query,
+      row_number() over (partition by u.pattern order by u.rank) as turn
+    from crawl_urls u
+    left join crawl_patterns p on p.job_id = u.job_id and p.pattern = u.pattern
+    where u.job_id = $1 and u.state = 'found' and u.rank is not null
+  ), judged as (
+    select id, rank, pattern, pattern is not null and (
+        has_query and coalesce(taken, 0) + turn > $2 or coalesce(levels, 0) >= $3
+      ) as is_trap
+    from candidates
+  ), numbered as (
+    select id, pattern, row_number() over (order by rank) - 1 as place from judged where not is_trap
+  ), noted as (
+    insert into crawl_patterns (job_id, pattern, urls, levels, last_level)
+    select $1, pattern, count(*), 1, $5::int from numbered where pattern is not null group by pattern
+    on conflict (job_id, pattern) do update set urls = crawl_patterns.urls + excluded.urls,
+      levels = crawl_patterns.levels + 1, last_level = excluded.last_level
+  ), left_out as (
+    update crawl_urls u set state = 'left', left_out = 'trap' from judged
+    where u.job_id = $1 and u.id = judged.id and judged.is_trap
+  ), opened as (
+    update crawl_urls u set state = 'queued', seq = $4::int + numbered.place, level = $6::int
+    from numbered where u.job_id = $1 and u.id = numbered.id
+    returning 1
+  )
+  select count(*)::int as opened from opened`
+
+const openSitemap = sql<{ opened: number }>`
+  with numbered as (
+    select id, row_number() over (order by sitemap_place) - 1 as place from crawl_urls
+    where job_id = $1 and state = 'found' and sitemap_place is not null
+  ), opened as (
+    update crawl_urls u set state = 'queued', seq = $2::int + numbered.place, level = null
+    from numbered where u.job_id = $1 and u.id = numbered.id
+    returning 1
+  )
+  select count(*)::int as opened from opened`
+
+const openExternal = sql<{ opened: number }>`
+  with numbered as (
+    select id, row_number() over (order by rank) - 1 as place from crawl_urls
+    where job_id = $1 and state = 'left' and left_out = 'external' and rank is not null
+    order by rank limit $3
+  ), opened as (
+    update crawl_urls u set state = 'queued', seq = $2::int + numbered.place
+    from numbered where u.job_id = $1 and u.id = numbered.id
+    returning 1
+  )
+  select count(*)::int as opened from opened`
+
+const leaveRest = sql<never>`
+  update crawl_urls set state = 'left', left_out = $2, batch_id = null
+  where job_id = $1 and state in ('found', 'queued', 'leased')`
+
+const anyLeft = sql<{ isAny: boolean }>`
+  select exists (
+    select from crawl_urls where job_id = $1 and state = 'left' and left_out = 'cap'
+  ) as "isAny"`
+
+const move = sql<never>`
+  update crawl_jobs set phase = $2, level = $3, hops = $4, next_seq = next_seq + $5, unfinished = $5
+  where id = $1`
+
+/** Where a crawl is. */
+export interface CrawlPlace {
+  readonly jobId: number
+  readonly phase: 'links' | 'sitemap' | 'external' | 'figures'
+  readonly level: number
+  readonly hops: number
+  readonly nextSeq: number
+}
+
+async function countOf(rows: Promise<{ rows: { opened: number }[] }>): Promise<number> {
+  return (await rows).rows[0]?.opened ?? 0
+}
+
+/** Puts the addresses that links of the level before lead to into the order in which these stand on the site.
+ *  Nothing of the crawl but what it found decides that order. @returns how many */
+export async function openLinkedUrls(tx: Queryable, at: CrawlPlace): Promise<number> {
+  const clicks = at.phase === 'links' ? at.hops + 1 : null
+  const values = [at.jobId, MAX_PATTERN_URLS, MAX_PATTERN_LEVELS, at.nextSeq, at.level + 1, clicks]
+  return countOf(tx.query(openNext, values))
+}
+
+/** The same for those that only sitemaps name, in their order. */
+export async function openSitemapUrls(tx: Queryable, at: CrawlPlace): Promise<number> {
+  return countOf(tx.query(openSitemap, [at.jobId, at.nextSeq]))
+}
+
+/** The same for those of other sites. */
+export async function openExternalUrls(tx: Queryable, at: CrawlPlace): Promise<number> {
+  return countOf(tx.query(openExternal, [at.jobId, at.nextSeq, MAX_EXTERNAL_URLS]))
+}
+
+/** What is known and not crawled stays so. @param why as crawl_urls.left_out */
+export async function leaveUnfinished(
+  tx: Queryable,
+  jobId: number,
+  why: 'cap' | 'depth',
+): Promise<void> {
+  await tx.query(leaveRest, [jobId, why])
+}
+
+/** Whether addresses were left because of the most pages, or of a cancel. */
+export async function isCutShort(tx: Queryable, jobId: number): Promise<boolean> {
+  return (await tx.query(anyLeft, [jobId])).rows[0]?.isAny ?? false
+}
+
+/** Notes where a crawl is now, and how many addresses were opened for that. */
+export async function moveCrawl(
+  tx: Queryable,
+  to: Omit<CrawlPlace, 'nextSeq'>,
+  opened: number,
+): Promise<void> {
+  await tx.query(move, [to.jobId, to.phase, to.level, to.hops, opened])
+}

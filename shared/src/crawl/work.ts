@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { AuditResult } from '../analyses/audit.ts'
+import { MAX_CRAWL_URL } from './settings.ts'
+
+/** Addresses that an agent gets at once. Source: analyses design, section 4 */
+export const MAX_BATCH_URLS = 50
+/** Different links that are kept of one page. */
+export const MAX_PAGE_LINKS = 5_000
+/** Characters of all addresses that are kept of one page's links: a batch of 50 such pages stays below what an
+ *  agent may answer. */
+export const MAX_PAGE_LINK_CHARACTERS = 300_000
+/** Text of a link that is kept, in characters. */
+export const MAX_ANCHOR_CHARACTERS = 100
+/** Addresses that are taken from a site's sitemaps. */
+export const MAX_SITEMAP_URLS = 100_000
+
+const Address = z.string().max(MAX_CRAWL_URL)
+const sentence = z.string().max(1_000)
+/** Stands in a header: nothing in it may begin another. null for Sightline's own. */
+const UserAgent = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,1000}$/)
+  .nullable()
+const PageUrl = z.url({ protocol: /^https?$/ }).max(MAX_CRAWL_URL)
+
+/** robots.txt of one origin, as an agent found it. */
+export const CrawlRobots = z.object({
+  /** null where no answer came. */
+  statusCode: z.int().nullable(),
+  contentType: z.string().max(1_000).nullable(),
+  /** null where the answer was not 2xx. */
+  text: z
+    .string()
+    .max(1024 * 1024)
+    .nullable(),
+  /** Why there is no answer; null when there is. A loop of redirects counts as "not there". */
+  failure: z.object({ cause: z.string().max(100), message: sentence }).nullable(),
+  /** What it asks of the crawler's user agent; null where it asks for nothing. */
+  crawlDelaySeconds: z.number().min(0).nullable(),
+  /** Why nothing may be fetched, where the file cannot be had; null where its rules decide. */
+  refusal: sentence.nullable(),
+})
+export type CrawlRobots = z.output<typeof CrawlRobots>
+
+/** What an agent is sent to find out where a crawl begins. */
+export const CrawlOpeningInput = z.object({
+  /** Normalised. */
+  url: z.url({ protocol: /^https?$/ }).max(16_384),
+  /** Asked for without a scheme: http is tried when https cannot be reached. */
+  isBare: z.boolean(),
+  userAgent: UserAgent,
+  respectRobots: z.boolean(),
+  dropTracking: z.boolean(),
+  /** Whether sitemaps are read. */
+  includeSitemap: z.boolean(),
+})
+export type CrawlOpeningInput = z.output<typeof CrawlOpeningInput>
+
+/** Where a crawl begins. The addresses of its sitemaps come as lines in the bytes beside this, each once, as
+ *  `crawlUrl` writes them, in the order of the files. */
+export const CrawlOpening = z.object({
+  /** After redirects, as `crawlUrl` writes it. */
+  startUrl: PageUrl,
+  robots: CrawlRobots,
+  /** What could not be read of the sitemaps, as sentences. */
+  sitemapErrors: z.array(sentence).max(100),
+  /** Files that were read. */
+  sitemapFiles: z.int().min(0),
+})
+export type CrawlOpening = z.output<typeof CrawlOpening>
+
+/** One address of a batch. */
+export const BatchUrl = z.object({
+  /** What the answer names it by. */
+  id: z.int().min(0),
+  /** As `crawlUrl` writes it. */
+  url: PageUrl,
+  /** Of another site: only whether it answers is asked. */
+  isExternal: z.boolean(),
+})
+
+/** What an agent is sent to fetch some addresses of one origin, or some of other sites. */
+export const CrawlBatchInput = z.object({
+  urls: z.array(BatchUrl).min(1).max(MAX_BATCH_URLS),
+  /** Of the origin; null: not known yet, and the answer tells it. Not asked for external addresses. */
+  robots: CrawlRobots.nullable(),
+  respectRobots: z.boolean(),
+  render: z.boolean(),
+  dropTracking: z.boolean(),
+  userAgent: UserAgent,
+  /** From the agent's receiving it to the first request. */
+  startAfterMs: z.number().min(0),
+  /** Between the beginnings of two requests; 0 for none. */
+  intervalMs: z.number().min(0),
+  /** Requests under way at once. */
+  parallel: z.int().min(1).max(20),
+})
+export type CrawlBatchInput = z.output<typeof CrawlBatchInput>
+
+/** What came of a batch beside its records, which come in the bytes: a line of JSON each. */
+export const CrawlBatchOutput = z.object({
+  /** Where it was not sent; null else. */
+  robots: CrawlRobots.nullable(),
+})
+export type CrawlBatchOutput = z.output<typeof CrawlBatchOutput>
+
+/** Where a link stands in its page: places in the list. */
+export const LINK_AREAS = ['nav', 'header', 'footer', 'main', 'aside', 'body'] as const
+
+/** Bits of a link's flags. */
+export const LINK_NOFOLLOW = 1
+export const LINK_IS_IMAGE = 2
+/** It is no link of the page, but where the address redirects to. */
+export const LINK_IS_REDIRECT = 4
+
+/** A link of a page to another address, each address once: as `crawlUrl` writes it; flags (nofollow only when
+ *  all links to it say so); place in `LINK_AREAS`; text of the first one. */
+export const CrawlLink = z.tuple([
+  Address,
+  z.int().min(0).max(7),
+  z
+    .int()
+    .min(0)
+    .max(LINK_AREAS.length - 1),
+  z.string().max(MAX_ANCHOR_CHARACTERS),
+])
+export type CrawlLink = z.output<typeof CrawlLink>
+
+/** What a page says of itself that its audit does not tell whole, for what is asked of the site. */
+export const CrawlFacts = z.object({
+  /** As `crawlUrl` writes it; null where the page states none, or what is no address. */
+  canonical: Address.nullable(),
+  /** For Googlebot, from meta elements and headers. */
+  noindex: z.boolean(),
+  nofollow: z.boolean(),
+  /** hreflang and address of each alternate. */
+  alternates: z.array(z.tuple([z.string().max(100), Address])).max(200),
+  lang: z.string().max(100),
+  /** SimHash over shingles of three words of the visible text, 16 hex digits; null with fewer than 50 words. */
+  simHash: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .nullable(),
+})
+export type CrawlFacts = z.output<typeof CrawlFacts>
+
+/** What an address turned out to be.
+ *  - page: an answer of the type HTML, any status but a redirect
+ *  - redirect: an answer that leads elsewhere
+ *  - other: an answer of another type
+ *  - failed: no usable answer
+ *  - blocked: robots.txt forbids it; it was not asked for
+ *  - forbidden: it leads to where nothing may be fetched
+ *  - again: the host asks for patience (429, 503), or could not be reached: worth another try */
+export const CRAWL_OUTCOMES = [
+  'page',
+  'redirect',
+  'other',
+  'failed',
+  'blocked',
+  'forbidden',
+  'again',
+] as const
+export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number]
+
+/** What came of one address. An audit is there for pages and redirects. */
+export const CrawlRecord = z.object({
+  id: z.int().min(0),
+  outcome: z.enum(CRAWL_OUTCOMES),
+  /** null where no answer came. */
+  statusCode: z.int().min(100).max(999).nullable(),
+  contentType: z.string().max(200).nullable(),
+  /** To the last byte; null where no answer came. */
+  ms: z.number().min(0).nullable(),
+  /** Of the body as it was sent. */
+  bytes: z.int().min(0),
+  /** Retry-After, where it was sent. */
+  retryAfterMs: z.number().min(0).nullable(),
+  /** Why there is no page, a sentence; null when there is. */
+  error: sentence.nullable(),
+  audit: AuditResult.nullable(),
+  facts: CrawlFacts.nullable(),
+  links: z.array(CrawlLink).max(MAX_PAGE_LINKS),
+})
+export type CrawlRecord = z.output<typeof CrawlRecord>

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import { analyseSite } from '../../../../controller/src/crawl/site/analyse-site.ts'
+import type { SiteCheckId } from '../../../../controller/src/crawl/site/checks/index.ts'
+import { SITE_CHECKS } from '../../../../controller/src/crawl/site/checks/index.ts'
+import type { MadeSite } from '../../../helpers/crawled-site.ts'
+import {
+  answerOf,
+  askForCrawl,
+  ended,
+  itemsOf,
+  ORIGIN,
+  startCrawlers,
+} from '../../../helpers/crawled-site.ts'
+import { insertWorkspace } from '../../../helpers/rows.ts'
+import type { TestDatabase } from '../../../helpers/test-database.ts'
+import { openTestDatabase } from '../../../helpers/test-database.ts'
+
+let database: TestDatabase
+let workspaceId: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  workspaceId = await insertWorkspace(database.db)
+  await database.db.query({
+    text: `insert into controllers (id, hostname, started_at, last_seen_at)
+      values ('one', 'test', now(), now() + interval '1 hour')`,
+  })
+})
+afterAll(async () => database.close())
+
+async function crawl(site: MadeSite, settings: Partial<CrawlSettings> = {}): Promise<number> {
+  const crawlers = startCrawlers(database.db, {
+    agents: 1,
+    controllerId: 'one',
+    answer: (kind, input) => answerOf(site, kind, input),
+  })
+  onTestFinished(() => crawlers.stop())
+  const jobId = await askForCrawl(database.db, workspaceId, settings)
+  crawlers.look()
+  await ended(database.db, jobId)
+  return jobId
+}
+
+interface Node {
+  readonly path: string
+  readonly depth: number | null
+  readonly inlinks: number
+  readonly outlinks: number
+  readonly sources: number[]
+}
+
+async function graphOf(jobId: number): Promise<Node[]> {
+  const [items, { rows }] = await Promise.all([
+    itemsOf(database.db, jobId),
+    database.db.query<Omit<Node, 'path'> & { seq: number }>(
+      {
+        text: `select seq, depth, inlinks, outlinks, sources from crawl_graph where job_id = $1
+          order by seq`,
+      },
+      [jobId],
+    ),
+  ])
+  return rows.map(({ seq, ...node }) => ({
+    path: items.find((item) => item.seq === seq)?.path ?? '',
+    ...node,
+  }))
+}
+
+interface Issue {
+  readonly ofTotal: number
+  readonly paths: string[]
+  readonly details: unknown[] | null
+}
+
+async function issuesOf(jobId: number): Promise<Map<string, Issue>> {
+  const { rows } = await database.db.query<Issue & { id: string; urls: string[] }>(
+    {
+      text: `select id, of_total as "ofTotal", details, array(
+          select u.url from unnest(items) with ordinality as item (id, place)
+          join crawl_urls u on u.job_id = i.job_id and u.id = item.id order by item.place
+        ) as urls
+        from crawl_issues i where job_id = $1 order by position`,
+    },
+    [jobId],
+  )
+  return new Map(
+    rows.map(({ id, ofTotal, urls, details }) => [
+      id,
+      { ofTotal, details, paths: urls.map((url) => url.slice(ORIGIN.length)) },
+    ]),
+  )
+}
+
+const absolute = (path: string): string => `${ORIGIN}${path}`
+
+test('the graph counts different pages, and leaves out links to oneself', async () => {
+  const jobId = await crawl({
+    pages: {
+      '/': { links: ['/', '/a', '/b', '/manual.pdf'] },
+      '/a': { links: ['/b', '/'] },
+      '/b': { redirect: '/c' },
+      '/c': { links: ['!/a'] },
+      '/alone': {},
+    },
+    sitemap: ['/alone'],
+  })
+  expect(await graphOf(jobId)).toEqual([
+    { path: '/', depth: 0, inlinks: 1, outlinks: 3, sources: [1] },
+    { path: '/a', depth: 1, inlinks: 2, outlinks: 2, sources: [0, 3] },
+    { path: '/b', depth: 1, inlinks: 2, outlinks: 1, sources: [0, 1] },
+    { path: '/c', depth: 2, inlinks: 1, outlinks: 1, sources: [2] },
+    { path: '/alone', depth: null, inlinks: 0, outlinks: 0, sources: [] },
+  ])
+})
+
+test('what is wrong with a site as a whole is found with where it stands', async () => {
+  const canonical = (path: string) => ({ facts: { canonical: absolute(path) } })
+  const alternates = (...paths: string[]): [string, string][] =>
+    paths.map((path) => ['de', absolute(path)])
+  const jobId = await crawl({
+    pages: {
+      '/': {
+        links: [
+          '/twin-1',
+          '/twin-2',
+          '/gone',
+          '/old',
+          '/loop-1',
+          '/d1',
+          '/c1',
+          '/c2',
+          '/c3',
+          '/en',
+          '/de',
+        ],
+        fails: ['linksEmptyText'],
+      },
+      '/twin-1': { title: 'Twins', facts: { simHash: '00000000000000ff' } },
+      '/twin-2': { title: 'Twins', facts: { simHash: '00000000000000fe' } },
+      '/gone': { status: 404 },
+      '/old': { redirect: '/older' },
+      '/older': { redirect: '/' },
+      '/loop-1': { redirect: '/loop-2' },
+      '/loop-2': { redirect: '/loop-1' },
+      '/d1': { links: ['/d2'] },
+      '/d2': { links: ['/d3'] },
+      '/d3': { links: ['/d4'] },
+      '/d4': { links: ['/d5'] },
+      '/d5': {},
+      '/c1': canonical('/gone'),
+      '/c2': canonical('/c3'),
+      '/c3': canonical('/hidden'),
+      '/hidden': { facts: { noindex: true } },
+      '/en': { facts: { alternates: alternates('/de', '/en') } },
+      '/de': { facts: { alternates: alternates('/de') } },
+      '/blocked': { outcome: 'blocked', error: 'robots.txt forbids this address.' },
+    },
+    sitemap: ['/', '/hidden', '/gone', '/old', '/blocked'],
+  })
+  const issues = await issuesOf(jobId)
+  const expected: Partial<Record<SiteCheckId, string[]>> = {
+    brokenLinks: ['/'],
+    redirectingLinks: ['/'],
+    redirectChains: ['/old'],
+    redirectLoops: ['/loop-1', '/loop-2'],
+    duplicateTitles: ['/twin-1', '/twin-2'],
+    nearDuplicateTexts: ['/twin-1', '/twin-2'],
+    canonicalToNoPage: ['/c1'],
+    canonicalToOtherCanonical: ['/c2'],
+    canonicalToNoindex: ['/c3'],
+    hreflangWithoutReturn: ['/en'],
+    sitemapNoindex: ['/hidden'],
+    sitemapRedirect: ['/old'],
+    sitemapBroken: ['/gone'],
+    sitemapBlocked: ['/blocked'],
+    notInSitemap: ['/twin-1', '/twin-2', '/d1', '/en', '/de', '/d2', '/d3', '/d4', '/d5'],
+    deepPages: ['/d5'],
+    singleInlink: ['/twin-1', '/twin-2', '/d1', '/en', '/de', '/d2', '/d3', '/d4', '/d5'],
+  }
+  const found = Object.keys(SITE_CHECKS).flatMap((id) => {
+    const paths = issues.get(id)?.paths
+    return paths === undefined ? [] : [[id, paths]]
+  })
+  expect(Object.fromEntries(found)).toEqual(expected)
+  expect(issues.get('brokenLinks')?.details).toEqual([
+    {
+      links: 1,
+      first: [
+        { target: absolute('/gone'), statusCode: 404, error: null, text: '/gone', area: 'main' },
+      ],
+    },
+  ])
+  expect(issues.get('redirectChains')?.details).toEqual([
+    { way: ['/old', '/older', '/'].map(absolute) },
+  ])
+  expect(issues.get('linksEmptyText')).toEqual({ ofTotal: 14, paths: ['/'], details: null })
+})
+
+test('pages without inlinks are told only of a crawl that is complete', async () => {
+  const site: MadeSite = {
+    pages: { '/': { links: ['/a'] }, '/a': {}, '/alone': {}, '/other': {} },
+    sitemap: ['/alone', '/other'],
+  }
+  const whole = await issuesOf(await crawl(site))
+  expect(whole.get('orphanPages')?.paths).toEqual(['/alone', '/other'])
+  const cut = await issuesOf(await crawl(site, { maxPages: 3 }))
+  expect(cut.has('orphanPages')).toBe(false)
+})
+
+test('figures are made in a thread, also of a crawl that is gone', async () => {
+  const jobId = await crawl({ pages: { '/': { links: ['/a'] }, '/a': {} } })
+  const before = await graphOf(jobId)
+  await database.db.query({ text: 'delete from crawl_graph' })
+  await analyseSite(database.url, jobId)
+  expect(await graphOf(jobId)).toEqual(before)
+  await analyseSite(database.url, 4_711)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { simHash } from '../../../../agent/src/text/sim-hash.ts'
+
+const words = (length: number, of: (at: number) => string): string[] =>
+  Array.from({ length }, (_, at) => of(at))
+
+function distance(one: string, other: string): number {
+  let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
+  let count = 0
+  for (; bits > 0n; bits &= bits - 1n) count += 1
+  return count
+}
+
+const text = words(500, (at) => `word${(at * 7919) % 997}`)
+
+test('the same words have the same hash, in any case', () => {
+  expect(simHash(text)).toMatch(/^[0-9a-f]{16}$/)
+  expect(simHash(text.map((word) => word.toUpperCase()))).toBe(simHash(text))
+})
+
+test('texts that differ in a word differ in few bits', () => {
+  const changed = text.with(250, 'another')
+  expect(distance(simHash(text), simHash(changed))).toBeLessThanOrEqual(6)
+})
+
+test('other texts differ in about half of the bits, and in the other order too', () => {
+  const others = [words(500, (at) => `other${at}`), text.toReversed()]
+  for (const other of others) {
+    const bits = distance(simHash(text), simHash(other))
+    expect(bits).toBeGreaterThan(16)
+    expect(bits).toBeLessThan(48)
+  }
+})
