@@ -6,7 +6,7 @@ import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAgentConfig } from './config.ts'
-import { peerName } from './net/peer.ts'
+import { controllerName } from './connection/controller-address.ts'
 import { findProgram } from './programs/find-program.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -53,8 +53,7 @@ export function becomeAgentUser(): void {
     ...(ca === undefined ? {} : { SIGHTLINE_CONTROLLER_CA: path.resolve(ca) }),
   }
   const environment = environmentForUser(settings, dataFolder)
-  const { host, port } = config.SIGHTLINE_CONTROLLER
-  const controller = peerName(host, port)
+  const controller = config.SIGHTLINE_CONTROLLER.map(controllerName).join(',')
   const flags = agentArguments({ controller, region: config.SIGHTLINE_REGION, dataFolder })
   giveAsStandardInput(config.SIGHTLINE_AGENT_TOKEN, dataFolder)
   const { uid, gid } = user.account

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
-import { parseControllerAddress } from './connection/controller-address.ts'
+import { parseControllerAddresses } from './connection/controller-address.ts'
 import { SOFTWARE_VERSION } from './net/identity.ts'
 
 const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'
@@ -56,8 +56,8 @@ function dohUrl() {
 /** Settings of an agent. Flags of the command line stand for the variables and win. */
 export const AgentEnvironment = z.object({
   SIGHTLINE_CONTROLLER: parsedWith(
-    parseControllerAddress,
-    'must be HOST:PORT of the controller, such as monitor.example.com:50051 (--controller)',
+    parseControllerAddresses,
+    'must be HOST:PORT of the controller, such as monitor.example.com:50051, with commas between several (--controller)',
   ),
   SIGHTLINE_AGENT_TOKEN: z
     .string('must be the token of this region, given by --token-file, --token or the variable')
@@ -107,7 +107,10 @@ function parseFlags(argv: readonly string[]): Flags {
   return new Command('npm run agent --')
     .description('Checks monitors from this place and reports to a Sightline controller.')
     .version(SOFTWARE_VERSION)
-    .option('--controller <host:port>', 'where the controller listens for agents')
+    .option(
+      '--controller <host:port,…>',
+      'where the controller listens for agents; of several the agent takes any that works',
+    )
     .option('--region <code>', 'location code of this agent, the one its token was made for')
     .option('--token <token>', 'token of this region (other users of the machine can see it here)')
     .option('--token-file <file>', 'file that holds the token, "-" for standard input')

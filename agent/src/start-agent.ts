@@ -11,6 +11,8 @@ import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
 import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
 import { readAgentConfig } from './config.ts'
+import type { ControllerAddress } from './connection/controller-address.ts'
+import { controllerName } from './connection/controller-address.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import { createLanes } from './bounds/lanes.ts'
@@ -21,7 +23,6 @@ import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
 import { findIcmp, findPrograms } from './trace/find-icmp.ts'
 import { createNetwork } from './network.ts'
-import { peerName } from './net/peer.ts'
 import { createRunCheck } from './checks/run-check.ts'
 import { egressProbe } from './self-test/egress.ts'
 import { createLoopDelayMeter } from './self-test/loop-delay.ts'
@@ -37,6 +38,7 @@ import { startCheckpoints } from './state/checkpoints.ts'
 import { openState, stateFile, StateError } from './state/database.ts'
 import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
+import { createTurns } from './connection/turns.ts'
 import { letHeapsGrow } from './small-heap.ts'
 import { SOFTWARE_VERSION } from './net/identity.ts'
 import { createWorkDesk } from './work/desk.ts'
@@ -51,13 +53,17 @@ const STOP_STREAM_MS = 700
 
 /** Puts the agent together and sets it going. */
 async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
-  const controller = config.SIGHTLINE_CONTROLLER
   const region = config.SIGHTLINE_REGION
-  const credentials = controllerCredentials({
-    host: controller.host,
-    useTls: config.SIGHTLINE_CONTROLLER_TLS,
-    caFile: config.SIGHTLINE_CONTROLLER_CA,
+  const [controller, ...others] = config.SIGHTLINE_CONTROLLER
+  const reachable = (address: ControllerAddress) => ({
+    name: controllerName(address),
+    credentials: controllerCredentials({
+      host: address.host,
+      useTls: config.SIGHTLINE_CONTROLLER_TLS,
+      caFile: config.SIGHTLINE_CONTROLLER_CA,
+    }),
   })
+  const controllers = createTurns([reachable(controller), ...others.map(reachable)])
   const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
   const database = openState(stateFolder)
   const endCheckpoints = startCheckpoints(database, stateFile(stateFolder), log)
@@ -177,10 +183,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     if (givenId !== agentId) factStore.setAgentId(givenId)
     agentId = givenId
     assignments.connected()
-    log.info(
-      { agentId, region, controller: peerName(controller.host, controller.port) },
-      'connected',
-    )
+    log.info({ agentId, region, controller: controllers.current().name }, 'connected')
     if (!isReady) {
       process.send?.({ type: 'ready' })
       // Whatever starts beside it is done by then; who wants a page before does not wait for it.
@@ -190,7 +193,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   }
 
   const stream = createStream({
-    connect: () =>
+    controllers,
+    connect: ({ name, credentials }) =>
       startSession(
         {
           protocolVersion: PROTOCOL_VERSION,
@@ -213,14 +217,14 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
         (events) =>
           openLink(
             {
-              address: peerName(controller.host, controller.port),
+              address: name,
               credentials,
               token: config.SIGHTLINE_AGENT_TOKEN,
             },
             events,
           ),
       ),
-    backoff: createBackoff(),
+    backoff: createBackoff(Math.random, config.SIGHTLINE_CONTROLLER.length),
     log,
   })
 

@@ -259,13 +259,15 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       quarantine,
       now,
       log,
+      isDatabaseLost: liveness.isDatabaseLost,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         work.look()
         crawlRunner.look()
         announce()
       },
-      sessionEnded: announce,
+      // All agents at once, and nobody to tell it to.
+      sessionEnded: () => (liveness.isDatabaseLost() ? undefined : announce()),
     },
     gatewayTlsOf(config),
   )

@@ -83,6 +83,12 @@ describe('GET /api/v1/screenshot', () => {
     expect(json.headers['x-sightline-complete']).toBeUndefined()
   })
 
+  it('takes an agent that does not tell it for one that waits for the load, as those before did', async () => {
+    answer = (format) => ({ ...honest(format), complete: undefined })
+    const { status, headers } = await get('')
+    expect([status, headers['x-sightline-complete']]).toEqual([200, 'true'])
+  })
+
   it('with format=json tells what the image is, and has it as base64', async () => {
     const { status, headers, body } = await get('&format=json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CheckStatus, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { status as GrpcStatus } from '@grpc/grpc-js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import { insertMonitors, insertWorkspace } from '../helpers/rows.ts'
 import type { SmallInstallation } from '../helpers/small-installation.ts'
@@ -55,7 +56,9 @@ describe('under load, with the database killed and away', () => {
     const { token } = await createAgentToken(db, { region: REGION, name: 'load', now: new Date() })
     const workspaceId = await insertWorkspace(db)
     const ids = await insertMonitors(db, workspaceId, { count: MONITORS, regions: [REGION] })
-    const agent = await connectAgent(installation.controller().ready.grpc, token, REGION)
+    const { grpc } = installation.controller().ready
+    let agent = await connectAgent(grpc, token, REGION)
+    let hasLeft = false
     const fromMs = Date.now() - 3 * 3_600_000
     let sent = 0
     let acknowledged = 0
@@ -65,10 +68,28 @@ describe('under load, with the database killed and away', () => {
         for (; sent < BATCHES && sent - acknowledged < BATCHES_UNDER_WAY; sent += 1) {
           sayBatch(agent, sent, ids, fromMs)
         }
-        const { upToSequence } = await agent.next('resultAck')
-        acknowledged = Number(upToSequence) / RESULTS_PER_BATCH
+        await nextAcknowledgement()
       }
     }
+
+    async function nextAcknowledgement(): Promise<void> {
+      try {
+        const { upToSequence } = await agent.next('resultAck')
+        acknowledged = Number(upToSequence) / RESULTS_PER_BATCH
+      } catch {
+        // The controller lets its agents go. They come back and send all that was not acknowledged.
+        expect((await agent.ended).code).toBe(GrpcStatus.UNAVAILABLE)
+        hasLeft = true
+        agent = await untilConnected(agent.agentId)
+        sent = acknowledged
+      }
+    }
+
+    const untilConnected = (agentId: string) =>
+      vi.waitFor(() => connectAgent(grpc, token, REGION, agentId), {
+        timeout: 60_000,
+        interval: 500,
+      })
 
     await untilAcknowledged(10)
     await installation.stopDatabase()
@@ -79,6 +100,7 @@ describe('under load, with the database killed and away', () => {
     await installation.startDatabase()
     await rest
 
+    expect(hasLeft).toBe(true)
     const { rows } = await db.query<{ stored: number; slots: number }>({
       text: `select count(*) as stored, count(distinct (monitor_id, scheduled_at)) as slots
         from check_results where region = 'eu-west'`,

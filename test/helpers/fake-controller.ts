@@ -50,11 +50,13 @@ export interface FakeController {
 /** @param options.onHello returning false leaves the answer to the test */
 export async function startFakeController(
   options: {
+    host?: string
     port?: number
     clockOffsetMs?: number
     onHello?: (call: AgentCall) => boolean
   } = {},
 ): Promise<FakeController> {
+  const { host = '127.0.0.1' } = options
   const calls: AgentCall[] = []
 
   function connected(stream: Call): void {
@@ -109,14 +111,14 @@ export async function startFakeController(
   const server = new Server()
   server.addService(service, { connect: connected })
   const port = await new Promise<number>((resolve, reject) => {
-    const address = `127.0.0.1:${options.port ?? 0}`
+    const address = `${host}:${options.port ?? 0}`
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
       if (error === null) resolve(bound)
       else reject(error)
     })
   })
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     port,
     calls,
     call: (index) => eventually(() => calls[index]),

@@ -82,6 +82,7 @@ export async function startAgentsSide(
       quarantine,
       now,
       log,
+      isDatabaseLost: liveness.isDatabaseLost,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         liveness.look()

@@ -14,13 +14,15 @@ export interface Backoff {
   readonly reset: () => void
 }
 
-/** @param random in [0, 1) */
-export function createBackoff(random: () => number = Math.random): Backoff {
+/** @param random in [0, 1)
+ *  @param addresses that are tried in turn: the waits grow when all of them have failed */
+export function createBackoff(random: () => number = Math.random, addresses = 1): Backoff {
   let failures = 0
   return {
     nextMs(wasRefused) {
-      const limitMs = Math.min(BASE_MS * 2 ** failures, wasRefused ? MAX_REFUSED_MS : MAX_MS)
-      failures = Math.min(failures + 1, 20)
+      const rounds = Math.min(Math.floor(failures / addresses), 20)
+      const limitMs = Math.min(BASE_MS * 2 ** rounds, wasRefused ? MAX_REFUSED_MS : MAX_MS)
+      failures += 1
       return random() * limitMs
     },
     reset() {

@@ -5,6 +5,7 @@ import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/prob
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { CHANNEL_OPTIONS } from '@sightline/shared/protocol'
+import { anyAddressOf } from './any-address.ts'
 
 type Message = Exclude<ConnectRequest['message'], { case: undefined }>
 
@@ -28,7 +29,7 @@ export interface LinkEnd {
 
 /** Opens the call. Each has a channel of its own, because a shared one brings its own waiting times
  *  after a failure.
- *  @param deps.address "host:port"
+ *  @param deps.address "host:port"; the name may have the addresses of several controllers
  *  @param events.onEnd called exactly once */
 export function openLink(
   deps: { address: string; credentials: ChannelCredentials; token: string },
@@ -40,7 +41,7 @@ export function openLink(
 ): Link {
   const connect = probeServiceDefinition['connect']
   if (connect === undefined) throw new Error('the probe service has no method connect')
-  const client = new Client(deps.address, deps.credentials, {
+  const client = new Client(anyAddressOf(deps.address), deps.credentials, {
     ...CHANNEL_OPTIONS,
     'grpc.use_local_subchannel_pool': 1,
     'grpc.enable_retries': 0,

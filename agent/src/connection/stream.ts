@@ -5,6 +5,7 @@ import type { Backoff } from './backoff.ts'
 import type { LinkEnd } from './link.ts'
 import { printable } from '../outcome/printable.ts'
 import type { Session } from './session.ts'
+import type { Turns } from './turns.ts'
 
 const REFUSALS = new Set<number>([
   status.UNAUTHENTICATED,
@@ -39,32 +40,36 @@ export interface Stream {
   readonly alive: () => void
 }
 
-/** @param deps.connect begins one session */
-export function createStream(deps: {
-  connect: () => Session
+/** @param deps.connect begins one session
+ *  @param deps.controllers who is tried in turn; the name is for people */
+export function createStream<C extends { readonly name: string }>(deps: {
+  connect: (controller: C) => Session
+  controllers: Turns<C>
   backoff: Backoff
   log: Logger
 }): Stream {
-  const { backoff, log } = deps
+  const { backoff, controllers, log } = deps
   let session: Session | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
   let isRenewing = false
-  let lastReason = ''
+  /** What was told last of each controller. */
+  const told = new Map<string, string>()
 
   function report(end: LinkEnd, wasRefused: boolean): void {
     // A controller that is away is told once, not at every try.
     const reason = plainReason(end.message)
-    if (`${end.code} ${reason}` === lastReason) return
-    lastReason = `${end.code} ${reason}`
-    const fields = { status: status[end.code], reason }
+    const { name: controller } = controllers.current()
+    if (told.get(controller) === `${end.code} ${reason}`) return
+    told.set(controller, `${end.code} ${reason}`)
+    const fields = { controller, status: status[end.code], reason }
     if (wasRefused) log.error(fields, 'the controller refuses this agent; trying again')
     else log.warn(fields, 'no connection to the controller; trying again')
   }
 
   async function connect(): Promise<void> {
     timer = null
-    session = deps.connect()
+    session = deps.connect(controllers.current())
     const end = await session.ended
     session = null
     if (isStopping) return
@@ -75,6 +80,7 @@ export function createStream(deps: {
     }
     const wasRefused = REFUSALS.has(end.code)
     report(end, wasRefused)
+    controllers.pass()
     timer = setTimeout(() => void connect(), backoff.nextMs(wasRefused))
   }
 
@@ -89,8 +95,9 @@ export function createStream(deps: {
       session.finish()
     },
     alive() {
-      lastReason = ''
+      told.clear()
       backoff.reset()
+      controllers.settle()
     },
     async stop(limitMs) {
       isStopping = true

@@ -55,6 +55,8 @@ export interface ConnectionParts {
   readonly refusals: RefusalLog
   readonly work: Pick<OpenWork, 'updated' | 'sessionEnded'>
   readonly quarantine: Pick<QuarantineWatch, 'seeResults' | 'seeHeartbeat'>
+  /** True while agents are better off with another controller. */
+  readonly isDatabaseLost: () => boolean
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
   readonly now: () => number

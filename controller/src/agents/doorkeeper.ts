@@ -66,10 +66,12 @@ const REFUSALS = {
 export function createDoorkeeper(parts: {
   readonly db: Queryable
   readonly porch: Pick<Porch, 'letIn'>
+  /** Then nobody waits for its answer, but tries another controller. */
+  readonly isDatabaseLost: () => boolean
   readonly now: () => number
   readonly log: Logger
 }): Doorkeeper {
-  const { db, porch, now, log } = parts
+  const { db, porch, isDatabaseLost, now, log } = parts
   const bucket = createAddressBucket(LOOKUPS)
   const waiting = new Map<string, number>()
   const known = new Map<string, true>()
@@ -104,6 +106,7 @@ export function createDoorkeeper(parts: {
   ): Promise<TokenRow | Refusal> {
     const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
     if (secret === undefined) return REFUSALS.none
+    if (isDatabaseLost()) return REFUSALS.database
     const hash = hashSecret(secret)
     const name = nameOf(hash)
     const network = networkOf(address)

@@ -5,11 +5,13 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { HeartbeatRow } from '../db/agents.ts'
 import { readRevokedTokens, writeHeartbeats } from '../db/agents.ts'
 import { touchController } from '../db/controllers.ts'
+import { pingDatabase } from '../db/ping.ts'
 import type { Database } from '../db/pool.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { watchDatabase } from './database-watch.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
 const ROUND_MS = 1_000
@@ -50,8 +52,18 @@ function rowOf(session: Session, nowMs: number): HeartbeatRow | null {
   }
 }
 
+/** How long a question waits that finds out whether the database is there. */
+const PING_TIMEOUT_MS = 5_000
+
+/** The loop, and what it knows of the database. */
+export interface Liveness extends Loop {
+  /** True while the database has given no answer for 10 s: this controller is of no use to agents. */
+  readonly isDatabaseLost: () => boolean
+}
+
 /** Keeps the database's picture of who lives, for this controller's agents, and acts on it. A look
- *  is asked for when agents came, went, or a token was revoked. */
+ *  is asked for when agents came, went, or a token was revoked. Agents are let go when the database is
+ *  lost: another controller may have it still. */
 export function startLiveness(parts: {
   db: Database
   controller: { id: string; hostname: string; startedAt: Date }
@@ -59,7 +71,7 @@ export function startLiveness(parts: {
   refreshAgents: () => Promise<void>
   now: () => number
   log: Logger
-}): Loop {
+}): Liveness {
   const { db, controller, sessions, refreshAgents, now, log } = parts
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
@@ -111,14 +123,34 @@ export function startLiveness(parts: {
     }
   }
 
+  const database = watchDatabase(() => {
+    log.error({ agents: sessions.size }, 'the database is lost: the agents are let go')
+    for (const session of sessions.values()) {
+      session.refuse({
+        code: GrpcStatus.UNAVAILABLE,
+        reason: 'this controller has lost its database: try another, or this one again later',
+      })
+    }
+  })
+
+  /** Notes that this controller listens, which makes silence an agent's own; so not while those that were
+   *  let go are on their way back. */
+  async function noteListening(): Promise<void> {
+    if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
+    else await touchController(db, controller)
+  }
+
   async function round(): Promise<number> {
     try {
+      database.asked()
       await writeFresh()
-      // Afterwards: it tells up to when silence is an agent's own.
-      await touchController(db, controller)
+      // Afterwards: what was heard has to be written by then.
+      await noteListening()
+      database.answered()
       endSilent()
       await endRevoked()
-      if (failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS) {
+      const isSettled = failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS
+      if (isSettled && !database.awaitsAgents()) {
         failedAtMs = null
         await refreshAgents()
       }
@@ -130,5 +162,13 @@ export function startLiveness(parts: {
     return ROUND_MS
   }
 
-  return startLoop(round)
+  const loop = startLoop(round)
+  return {
+    look: loop.look,
+    isDatabaseLost: database.isLost,
+    async stop() {
+      database.stop()
+      await loop.stop()
+    },
+  }
 }

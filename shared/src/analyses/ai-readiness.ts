@@ -96,9 +96,11 @@ const RenderGap = z.object({
   reason: z.string().max(600).nullable().meta({
     description: 'Why it did not run, a sentence; null where it did.',
   }),
-  complete: is(
-    'The page was loaded, and got all that it asked for. false where it was compared as far as it came, or not at all.',
-  ),
+  // Agents of before compared a page as far as it came, and did not say so.
+  complete: z.boolean().prefault(false).meta({
+    description:
+      'The page was loaded, and got all that it asked for. false where it was compared as far as it came, or not at all.',
+  }),
   rawWordCount: count('Words in what the server sends.'),
   renderedWordCount: count('Words after scripts ran; 0 where the comparison did not run.'),
   rawLinks: count('Links to http and https addresses in what the server sends.'),

@@ -125,7 +125,8 @@ export const LighthouseResult = z.object({
   ...FETCHED_PAGE,
   strategy: z.enum(DEVICE_NAMES).meta({ description: 'The device that was emulated.' }),
   lighthouseVersion: z.string().max(50).meta({ description: 'Of the engine.', example: '13.5.0' }),
-  complete: z.boolean().meta({
+  // Agents of before did not say it: few pages load for longer.
+  complete: z.boolean().prefault(true).meta({
     description:
       'false where the load did not come to an end within 25 s: the figures are of what came until then.',
     example: true,

@@ -81,7 +81,8 @@ export const ScreenshotResult = z
       description: `The page goes on below the image, which has at most ${MAX_SCREENSHOT_HEIGHT.toLocaleString('en')} pixels of height (a webp one less).`,
       example: false,
     }),
-    complete: z.boolean().meta({
+    // Agents of before did not say it, and gave no image of a page that was not loaded.
+    complete: z.boolean().prefault(true).meta({
       description:
         'false where the load event did not come within 25 s, or the page asked for more than a rendering may load: the image shows what had come until then.',
       example: true,

@@ -131,7 +131,8 @@ export const SecurityHeadersResult = z.object({
         description:
           'Whether the http address leads to https; null where none answers, or goes with the port.',
       }),
-      preloaded: z.boolean().nullable().meta({
+      // Agents of before did not look.
+      preloaded: z.boolean().nullable().prefault(null).meta({
         description:
           'Whether browsers reach the host over https alone from the first visit on, by the HSTS preload list of the Chrome of the agent; null where that is not known: it has none, or one older than ten weeks, which goes by its list no more. Top-level domains that are on the list as a whole are always known.',
       }),

@@ -60,6 +60,19 @@ function expectNoGap(slots: readonly number[]): void {
   expect(slots).toEqual(slots.map((_, i) => (slots[0] ?? 0) + i * PERIOD_MS))
 }
 
+test('goes on to another controller when the one it has lets it go', async () => {
+  const controllers = [await controllerWith(), await controllerWith()]
+  const agent = startAgent(controllers.map(({ address }) => address).join(','))
+  const taken = () => controllers.filter(({ calls }) => calls.length > 0)
+  const [first] = await eventually(() => (taken().length === 1 ? taken() : null))
+  await once(agent.child, 'message')
+  first?.calls[0]?.refuse(status.UNAVAILABLE, 'this controller has lost its database')
+  const other = controllers.find((controller) => controller !== first)
+  const call = await (other ?? controllers[0])?.call(0)
+  expect(call?.said('hello')[0]?.agentId).toBe('agt_test')
+  expect(first?.calls).toHaveLength(1)
+})
+
 test('says who it is, ticks on the grid, and tells what it found', async () => {
   const controller = await controllerWith()
   const agent = startAgent(controller.address)

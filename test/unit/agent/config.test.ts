@@ -12,6 +12,32 @@ const dohUrlOf = (value?: string) =>
     value === undefined ? NEEDED : { ...NEEDED, SIGHTLINE_DOH_URL: value },
   ).SIGHTLINE_DOH_URL?.href ?? null
 
+describe('SIGHTLINE_CONTROLLER', () => {
+  const controllersOf = (value: string) =>
+    readAgentConfig(['node', 'agent', '--controller', value], NEEDED).SIGHTLINE_CONTROLLER
+
+  test.each([
+    ['monitor.example.com:50051', [['monitor.example.com', 50_051]]],
+    [
+      'a.example.com:1, [2001:db8::1]:2,a.example.com:3,a.example.com:1',
+      [
+        ['a.example.com', 1],
+        ['2001:db8::1', 2],
+        ['a.example.com', 3],
+      ],
+    ],
+  ])('%s', (value, expected) => {
+    expect(controllersOf(value).map(({ host, port }) => [host, port])).toEqual(expected)
+  })
+
+  test.each(['', 'a.example.com', 'a.example.com:0', 'a:1,,b:2', 'a:1,b', ','])(
+    'refuses "%s"',
+    (value) => {
+      expect(() => controllersOf(value)).toThrow(/SIGHTLINE_CONTROLLER .*must be HOST:PORT/)
+    },
+  )
+})
+
 describe('SIGHTLINE_DOH_URL', () => {
   test.each([
     [undefined, 'https://cloudflare-dns.com/dns-query'],

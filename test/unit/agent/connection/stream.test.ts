@@ -5,6 +5,7 @@ import { createBackoff } from '../../../../agent/src/connection/backoff.ts'
 import type { LinkEnd } from '../../../../agent/src/connection/link.ts'
 import type { Session } from '../../../../agent/src/connection/session.ts'
 import { createStream, plainReason } from '../../../../agent/src/connection/stream.ts'
+import { createTurns } from '../../../../agent/src/connection/turns.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 
 test('connects again after every end, and not after it was stopped', async () => {
@@ -20,6 +21,7 @@ test('connects again after every end, and not after it was stopped', async () =>
         ended: ended.promise,
       }
     },
+    controllers: createTurns([{ name: 'a' }]),
     backoff: createBackoff(() => 0),
     log: createLogger('test', 'silent'),
   })
@@ -42,6 +44,7 @@ test('says hello anew when what it announces has changed, at once and without a 
       const finish = (): void => ended.resolve({ code: status.OK, message: '' })
       return { wake: () => {}, sendWork: () => {}, finish, ended: ended.promise }
     },
+    controllers: createTurns([{ name: 'a' }]),
     backoff: {
       reset: () => {},
       nextMs: (wasRefused) => {
@@ -71,6 +74,41 @@ test('waits longer each time up to a limit, longer still when it was refused', (
   expect(Math.round(backoff.nextMs(true))).toBe(30_000)
   backoff.reset()
   expect(Math.round(backoff.nextMs(false))).toBe(1_000)
+})
+
+test('goes on to another controller after every end, and not to say hello anew', async () => {
+  const tried: string[] = []
+  const ends: ((end: LinkEnd) => void)[] = []
+  const stream = createStream({
+    connect: ({ name }): Session => {
+      const ended = Promise.withResolvers<LinkEnd>()
+      tried.push(name)
+      ends.push(ended.resolve)
+      const finish = (): void => ended.resolve({ code: status.OK, message: '' })
+      return { wake: () => {}, sendWork: () => {}, finish, ended: ended.promise }
+    },
+    controllers: createTurns([{ name: 'a' }, { name: 'b' }]),
+    backoff: createBackoff(() => 0),
+    log: createLogger('test', 'silent'),
+  })
+  stream.start()
+  ends[0]?.({ code: status.UNAVAILABLE, message: 'it has lost its database' })
+  await eventually(() => tried.length === 2)
+  stream.alive()
+  stream.renew()
+  await eventually(() => tried.length === 3)
+  ends[2]?.({ code: status.UNAVAILABLE, message: 'away' })
+  await eventually(() => tried.length === 4)
+  await stream.stop(1_000)
+  const [first, second] = tried
+  expect(tried).toEqual([first, second, second, first])
+  expect(tried.slice(0, 2).toSorted()).toEqual(['a', 'b'])
+})
+
+test('of several controllers all are tried before the waits grow', () => {
+  const backoff = createBackoff(() => 0.999_999, 3)
+  const waits = Array.from({ length: 7 }, () => Math.round(backoff.nextMs(false)))
+  expect(waits).toEqual([1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 4_000])
 })
 
 test.for([
