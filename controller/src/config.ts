@@ -77,7 +77,6 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_CRUX_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .default('https://chromeuxreport.googleapis.com/v1/records:queryRecord'),
-  SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: wholeNumber({ min: 0, max: 100_000, default: 20 }),
   SIGHTLINE_CRAWL_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, default: 90 }),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),

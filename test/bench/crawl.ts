@@ -63,7 +63,7 @@ interface JobBody {
 async function crawl(installation: Installation, base: string, pages: number): Promise<Crawled> {
   const { api } = installation
   const startedAtMs = performance.now()
-  const body = { url: `${base}/p/0`, maxPages: pages, maxRequestsPerSecond: 100_000 }
+  const body = { url: `${base}/p/0`, maxPages: pages, maxRequestsPerSecond: 1_000 }
   const { jobId } = (await api.call('POST', '/api/v1/crawl', body)).body as JobBody
   let readMs = 0
   for (;;) {
@@ -190,9 +190,7 @@ async function measureSize(installation: Installation, agentPid: number): Promis
 
 /** How fast a site is crawled with the whole audit of each page stored, and what a large one takes. */
 export async function benchCrawl(): Promise<Report> {
-  const installation = await startInstallation('127.0.0.0/8', {
-    SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: '0',
-  })
+  const installation = await startInstallation('127.0.0.0/8')
   try {
     const agent = await installation.startAgent('bench', undefined, { SIGHTLINE_CHROME: 'none' })
     await delay(3_000)

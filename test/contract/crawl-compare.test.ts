@@ -167,7 +167,7 @@ describe('GET /crawl/{jobId}/compare', () => {
       [after, 'itself'],
       [running, 'still runs'],
       [foreign, 'no crawl with this id'],
-      [{ jobId: 'crl_no' }, 'no crawl with this id'],
+      [{ jobId: 'crw_no' }, 'no crawl with this id'],
     ] as const) {
       const { status, body } = await compare(after, other)
       expect([status, body.error]).toEqual([400, expect.stringContaining('"with"')])

@@ -138,7 +138,7 @@ describe('GET /crawl/{jobId}/events', () => {
   it('is for nobody else, and not for HEAD', async () => {
     const { jobId } = await crawlOf('running')
     expect((await follow({ jobId }, await api.unlinkedKey())).status).toBe(404)
-    expect((await follow({ jobId: 'crl_no' })).status).toBe(404)
+    expect((await follow({ jobId: 'crw_no' })).status).toBe(404)
     const head = await api.ask('HEAD', `/api/v1/crawl/${jobId}/events`)
     expect([head.status, head.headers['allow']]).toEqual([405, 'GET'])
   })

@@ -100,7 +100,7 @@ describe('every read of a crawl', () => {
       expect((await read(what, ofKey, own)).status).toBe(200)
       for (const key of [others, api.key]) expect((await read(what, ofKey, key)).status).toBe(404)
       expect((await read(what, crawl, own)).status).toBe(404)
-      const unknown = await api.ask('GET', `/api/v1/crawl/crl_no/${what}`)
+      const unknown = await api.ask('GET', `/api/v1/crawl/crw_no/${what}`)
       expect([unknown.status, unknown.body]).toEqual([
         404,
         { error: expect.stringContaining('crawl') },

@@ -194,7 +194,7 @@ async function insertJob(
 ): Promise<{ id: number; jobId: string }> {
   const { pages, status = 'done', keyId, complete, unfinished = 0, region = 'eu-west' } = crawl
   const isOver = status !== 'queued' && status !== 'running'
-  const jobId = `crl_${randomBytes(10).toString('hex')}`
+  const jobId = `crw_${randomBytes(10).toString('hex')}`
   const { rows: workspaces } = await db.query<{ id: number }>({
     text: 'select id from workspaces order by id limit 1',
   })

@@ -172,7 +172,7 @@ export async function askForCrawl(
   workspaceId: number,
   settings: Partial<CrawlSettings> = {},
 ): Promise<number> {
-  const publicId = newPublicId('crl')
+  const publicId = newPublicId('crw')
   await insertCrawl(db, {
     publicId,
     workspaceId,

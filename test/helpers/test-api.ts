@@ -118,7 +118,6 @@ export async function openTestApi(
     frontLimits: options.frontLimits ?? createFrontLimits(),
     config: {
       SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false,
-      SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: 20,
       SIGHTLINE_CONFIRM_CONTACTS: options.confirmContacts ?? false,
     },
     log,

@@ -5,7 +5,6 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { createCheckRate } from '../crawl/check-rate.ts'
 import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
@@ -88,7 +87,6 @@ export interface ApiDependencies {
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
     readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
-    readonly SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND: number
   }
   readonly log: Logger
   readonly guard: AddressGuard
@@ -189,14 +187,12 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
-  const checkRate = createCheckRate(config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND)
   addCrawlRoutes(
     app,
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
     continentOf,
-    checkRate,
   )
-  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }), checkRate)
+  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }))
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)

@@ -16,6 +16,7 @@ import type { PreferRegions } from '../on-demand/prefer-regions.ts'
 import { capableRegions } from '../regions/capable-regions.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import { checkMaxPages } from './check-max-pages.ts'
+import { createCheckRate } from './check-rate.ts'
 import type { CrawlJobView } from './job-view.ts'
 import { jobView, readCrawlJob } from './job-view.ts'
 
@@ -43,7 +44,7 @@ export interface CrawlService {
   readonly list: (
     owner: CrawlOwner,
     page: { readonly limit: number; readonly offset: number },
-  ) => Promise<{ total: number; crawls: CrawlJobView[] }>
+  ) => Promise<{ total: number; jobs: CrawlJobView[] }>
   /** @throws AppError notFound */
   readonly get: (owner: CrawlOwner, publicId: string) => Promise<CrawlJobView>
   /** Ends a crawl that is not over; what it found stays. @throws AppError notFound */
@@ -59,6 +60,7 @@ export function createCrawlService(parts: {
 }): CrawlService {
   const { db, preferRegions, now } = parts
   const judgeHost = createJudgeHost(parts)
+  const checkRate = createCheckRate(parts)
 
   async function regionFor(request: CrawlRequest, host: string): Promise<string> {
     const known = await readRegions(db, AGENT_LOST_AFTER_MS)
@@ -82,9 +84,10 @@ export function createCrawlService(parts: {
     async start(request) {
       const { url, host, isBare } = readPageUrl(request.url)
       await judgeHost(host, 'crawled')
+      await checkRate(host, request.settings.maxRequestsPerSecond)
       await checkRoom(request)
       const region = await regionFor(request, host)
-      const publicId = newPublicId('crl')
+      const publicId = newPublicId('crw')
       await insertCrawl(db, {
         ...request,
         publicId,
@@ -100,7 +103,7 @@ export function createCrawlService(parts: {
     },
     async list(owner, page) {
       const { total, rows } = await listCrawlJobs(db, owner, page)
-      return { total, crawls: rows.map(jobView) }
+      return { total, jobs: rows.map(jobView) }
     },
     get: async (owner, publicId) => jobView(await readCrawlJob(db, owner, publicId)),
     async cancel(owner, publicId) {

@@ -59,9 +59,9 @@ export function createScope(
       if (FILE_ENDING.test(parsed.pathname)) return 'type'
       if (isTrap(parsed.pathname)) return 'trap'
       if (url === startUrl) return null
-      const path = parsed.pathname + parsed.search
-      if (include.length > 0 && !include.some((glob) => matchesGlob(glob, path))) return 'excluded'
-      return exclude.some((glob) => matchesGlob(glob, path)) ? 'excluded' : null
+      if (include.length > 0 && !include.some((glob) => matchesGlob(glob, parsed)))
+        return 'excluded'
+      return exclude.some((glob) => matchesGlob(glob, parsed)) ? 'excluded' : null
     },
   }
 }

@@ -20,7 +20,7 @@ export type IdPrefix =
   | 'bdl'
   | 'ctc'
   | 'team'
-  | 'crl'
+  | 'crw'
   | 'crs'
   | 'agt'
   | 'key'

@@ -10,7 +10,7 @@ import { AUDIT_WORDS } from './analyses/audit.ts'
 
 /** A crawl that is over. */
 const header: z.input<z.ZodObject<typeof CRAWL_HEADER>> = {
-  jobId: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+  jobId: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd',
   startUrl: 'https://www.example.com/',
   host: 'www.example.com',
   status: 'done',
@@ -38,14 +38,14 @@ const job: z.input<typeof CrawlJob> = {
     dropTracking: false,
     checkExternal: false,
     include: [],
-    exclude: ['/cart'],
+    exclude: ['/cart/**'],
     userAgent: null,
     maxRequestsPerSecond: null,
   },
   sitemaps: { files: 1, errors: [] },
 }
 
-const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart'] }
+const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart/**'] }
 
 const schedule: z.input<typeof CrawlSchedule> = {
   id: 'crs_4fTq1Zb7Kx0Pq2Lr9sWd',
@@ -57,7 +57,7 @@ const schedule: z.input<typeof CrawlSchedule> = {
   timezone: 'Europe/Berlin',
   active: true,
   nextAt: '2026-02-09T02:00:00.000Z',
-  lastJobId: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+  lastJobId: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd',
   lastError: null,
   alerts: {
     memberIds: [],
@@ -77,7 +77,7 @@ const scheduleCreation: z.input<typeof ScheduleCreation> = {
   recurrence: 'week',
   timezone: 'Europe/Berlin',
   maxPages: 500,
-  exclude: ['/cart'],
+  exclude: ['/cart/**'],
   alerts: { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] },
 }
 
@@ -109,7 +109,7 @@ const cancelled: z.input<typeof CrawlJob> = {
   complete: false,
 }
 
-const list: z.input<typeof CrawlList> = { total: 1, limit: 50, offset: 0, crawls: [job] }
+const list: z.input<typeof CrawlList> = { total: 1, page: 1, per: 50, jobs: [job] }
 
 const links: z.input<typeof CrawlLinks> = {
   ...header,
@@ -271,7 +271,7 @@ const comparison: z.input<typeof CrawlComparison> = {
   ...header,
   with: {
     ...header,
-    jobId: 'crl_9XbQ4mT1yKz8Lp7Hc2Vn',
+    jobId: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
     createdAt: '2026-01-01T12:00:00.000Z',
     finishedAt: '2026-01-01T12:00:20.133Z',
     pagesCrawled: 86,
@@ -319,7 +319,7 @@ export const CRAWL_EXAMPLES = {
     answers: { 201: { example: firstSchedule } },
   },
   listCrawlSchedules: {
-    answers: { 200: { example: { total: 1, limit: 50, offset: 0, schedules: [schedule] } } },
+    answers: { 200: { example: { total: 1, page: 1, per: 50, schedules: [schedule] } } },
   },
   readCrawlSchedule: { answers: { 200: { example: schedule } } },
   changeCrawlSchedule: {

@@ -10,7 +10,7 @@ import { CrawlComparison } from '../schemas/crawl-compare.ts'
 const CompareQuery = KeyQuery.extend({
   with: z.string().min(1).meta({
     description: 'Id of the crawl before: one of the same host that is over.',
-    example: 'crl_9XbQ4mT1yKz8Lp7Hc2Vn',
+    example: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
   }),
   limit: clampedInteger({
     min: 1,

@@ -1,13 +1,12 @@
-import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CheckRate } from '../../crawl/check-rate.ts'
 import type { ScheduleOwner, ScheduleService } from '../../crawl/schedules/schedule-service.ts'
 import type { Api } from '../api-types.ts'
 import { CRAWL_CONFIG, KeyQuery } from '../crawl-operation.ts'
 import { callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { paging } from '../schemas/parameters.ts'
 import {
   CrawlSchedule,
   ScheduleChangeBody,
@@ -24,15 +23,7 @@ const SchedulePath = z.object({
   }),
 })
 
-const ListQuery = KeyQuery.extend({
-  limit: clampedInteger({ min: 1, max: 200, default: 50, description: 'Most schedules.' }),
-  offset: clampedInteger({
-    min: 0,
-    max: 1_000_000,
-    default: 0,
-    description: 'Schedules to pass over.',
-  }),
-})
+const ListQuery = KeyQuery.extend(paging(200))
 
 const Removed = z.object({
   deleted: z.literal(true).meta({ description: 'It is gone.' }),
@@ -48,13 +39,8 @@ function ownerOf(request: FastifyRequest): ScheduleOwner {
   return { workspaceId, plan }
 }
 
-/** Crawls that repeat.
- *  @param checkRate refuses more requests a second than the installation allows */
-export function addCrawlScheduleRoutes(
-  app: Api,
-  schedules: ScheduleService,
-  checkRate: CheckRate,
-): void {
+/** Crawls that repeat. */
+export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): void {
   app.post(
     '/api/v1/crawl/schedules',
     {
@@ -73,7 +59,6 @@ export function addCrawlScheduleRoutes(
     async (request, reply) => {
       const { url, region, from, recurrence, repeatEvery, timezone, active, alerts, ...settings } =
         request.body
-      checkRate(settings.maxRequestsPerSecond)
       const rule = { from, recurrence, repeatEvery, timezone }
       const input = { url, region, ...rule, active, alerts, settings }
       return reply.code(201).send(await schedules.create(ownerOf(request), input))
@@ -93,8 +78,9 @@ export function addCrawlScheduleRoutes(
       },
     },
     async (request) => {
-      const { limit, offset } = request.query
-      return { ...(await schedules.list(ownerOf(request), { limit, offset })), limit, offset }
+      const { page, per } = request.query
+      const found = await schedules.list(ownerOf(request), { limit: per, offset: (page - 1) * per })
+      return { ...found, page, per }
     },
   )
 
@@ -132,7 +118,6 @@ export function addCrawlScheduleRoutes(
     async (request) => {
       const { url, region, from, recurrence, repeatEvery, timezone, active, alerts, ...settings } =
         request.body
-      checkRate(settings.maxRequestsPerSecond)
       const rule = { from, recurrence, repeatEvery, timezone }
       const change = { url, region, ...rule, active, alerts, settings }
       return schedules.change(ownerOf(request), request.params.id, change)

@@ -1,11 +1,10 @@
-import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { z } from 'zod'
-import type { CheckRate } from '../../crawl/check-rate.ts'
 import type { CrawlService } from '../../crawl/crawl-service.ts'
 import type { Api } from '../api-types.ts'
 import type { ContinentOf } from '../caller-continent.ts'
 import { callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { paging } from '../schemas/parameters.ts'
 import { CrawlCreation, CrawlJob, CrawlList, CrawlPath } from '../schemas/crawl-job.ts'
 
 const ACCESS = { access: { area: 'analysis' } } as const
@@ -15,24 +14,10 @@ const KeyQuery = z.object({
   key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
 })
 
-const ListQuery = KeyQuery.extend({
-  limit: clampedInteger({ min: 1, max: 200, default: 50, description: 'Most crawls.' }),
-  offset: clampedInteger({
-    min: 0,
-    max: 1_000_000,
-    default: 0,
-    description: 'Crawls to pass over.',
-  }),
-})
+const ListQuery = KeyQuery.extend(paging(200))
 
-/** Starting, following and ending crawls. Source: contract, "Crawl endpoints"; decisions, section 5
- *  @param checkRate refuses more requests a second than the installation allows */
-export function addCrawlRoutes(
-  app: Api,
-  crawls: CrawlService,
-  continentOf: ContinentOf,
-  checkRate: CheckRate,
-): void {
+/** Starting, following and ending crawls. Source: contract, "Crawl endpoints"; decisions, section 5 */
+export function addCrawlRoutes(app: Api, crawls: CrawlService, continentOf: ContinentOf): void {
   app.post(
     '/api/v1/crawl',
     {
@@ -50,7 +35,6 @@ export function addCrawlRoutes(
     },
     async (request, reply) => {
       const { url, region = null, ...settings } = request.body
-      checkRate(settings.maxRequestsPerSecond)
       const continent = continentOf(request)
       const crawl = await crawls.start({ ...callerOf(request), url, region, continent, settings })
       return reply.code(202).send(crawl)
@@ -70,8 +54,9 @@ export function addCrawlRoutes(
       },
     },
     async (request) => {
-      const { limit, offset } = request.query
-      return { ...(await crawls.list(callerOf(request), { limit, offset })), limit, offset }
+      const { page, per } = request.query
+      const found = await crawls.list(callerOf(request), { limit: per, offset: (page - 1) * per })
+      return { ...found, page, per }
     },
   )
 

@@ -9,7 +9,7 @@ const count = z.int().min(0)
 
 /** What every answer about a crawl begins with. Source: contract, "Crawl job header"; decisions, section 5 */
 export const CRAWL_HEADER = {
-  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd' }),
   startUrl: z.string().meta({
     description: 'Where the crawl began, after redirects; as asked until it begins.',
     example: 'https://example.com/',
@@ -47,8 +47,8 @@ const pages = z.int().min(1).max(10_000_000)
 const glob = z
   .string()
   .min(1)
-  .max(500)
-  .regex(/^[/*]/, 'must begin with "/" or "*", such as "/blog/*"')
+  .max(200)
+  .regex(/^[/*]/, 'must begin with "/" or "*", such as "/blog/**"')
 
 /** Names a program to servers; nothing else may stand in a header. */
 const userAgent = z
@@ -107,24 +107,24 @@ export const CRAWL_FIELDS = {
     .max(MAX_PATH_GLOBS)
     .meta({
       description:
-        'Only addresses whose path and query match one of these are crawled, and the start page. "*" stands for anything, and anything may follow unless it ends with "$". Default: all.',
-      example: ['/blog/*'],
+        'Only addresses whose path matches one of these are crawled, and the start page. "*" stands for anything within a segment of the path, "**" for anything across segments; one that holds a "?" is matched with the query too. Default: all.',
+      example: ['/blog/**'],
     }),
   exclude: z
     .array(glob)
     .max(MAX_PATH_GLOBS)
     .meta({
-      description: 'Addresses whose path and query match one of these are not crawled.',
-      example: ['/cart', '*?sort='],
+      description: 'Addresses whose path matches one of these are not crawled.',
+      example: ['/cart/**', '/**?*sort=*'],
     }),
   userAgent: userAgent.nullable().meta({
     description:
       'What the crawler calls itself; its first word is what robots.txt is read for. Default null: Sightline.',
     example: null,
   }),
-  maxRequestsPerSecond: z.number().positive().max(100_000).nullable().meta({
+  maxRequestsPerSecond: z.number().positive().max(1_000).nullable().meta({
     description:
-      'Requests to one host in a second, over all crawls and agents. Default null: 5; the installation has a limit, 20 unless its operator says otherwise.',
+      'Requests to one host in a second, over all crawls and agents. Default null: 5. At most 20; up to 1,000 for hosts whose addresses the operator opened with SIGHTLINE_ALLOW_PRIVATE_TARGETS.',
     example: 5,
   }),
 } as const
@@ -176,13 +176,13 @@ export const CrawlJob = z
 export const CrawlList = z
   .object({
     total: count.meta({ description: 'All there are.', example: 1 }),
-    limit: z.int().meta({ description: 'As it was used.', example: 50 }),
-    offset: z.int().meta({ description: 'As it was used.', example: 0 }),
-    crawls: z.array(CrawlJob).meta({ description: 'The latest first.' }),
+    page: z.int().meta({ description: 'As it was used.', example: 1 }),
+    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    jobs: z.array(CrawlJob).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlList' })
 
 /** The id of a crawl in a path. Any text will do: what is no id is no crawl's, 404. */
 export const CrawlPath = z.object({
-  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd' }),
 })

@@ -113,7 +113,7 @@ export const CrawlSchedule = z
     nextAt: IsoTime.nullable().meta({ description: 'The next run; null while it is not active.' }),
     lastJobId: z.string().nullable().meta({
       description: 'The crawl that its last run made; null before the first.',
-      example: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+      example: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd',
     }),
     lastError: z.string().nullable().meta({
       description: 'Why the last run could not begin, a sentence; null when it did.',
@@ -137,8 +137,8 @@ export const CrawlSchedule = z
 export const ScheduleList = z
   .object({
     total: z.int().min(0).meta({ description: 'All there are.', example: 1 }),
-    limit: z.int().meta({ description: 'As it was used.', example: 50 }),
-    offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+    page: z.int().meta({ description: 'As it was used.', example: 1 }),
+    per: z.int().meta({ description: 'As it was used.', example: 50 }),
     schedules: z.array(CrawlSchedule).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlScheduleList' })

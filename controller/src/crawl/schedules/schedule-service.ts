@@ -21,6 +21,7 @@ import { createJudgeHost } from '../../on-demand/judge-host.ts'
 import { readPageUrl } from '../../on-demand/page-url.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import { checkMaxPages } from '../check-max-pages.ts'
+import { createCheckRate } from '../check-rate.ts'
 import { nextRunAfter } from './next-run.ts'
 
 const MAX_SCHEDULES = 200
@@ -131,6 +132,7 @@ export function createScheduleService(parts: {
 }) {
   const { db, now } = parts
   const judgeHost = createJudgeHost(parts)
+  const checkRate = createCheckRate(parts)
 
   async function checkRegion(tx: Queryable, region: string | null): Promise<void> {
     if (region === null) return
@@ -149,6 +151,7 @@ export function createScheduleService(parts: {
   ): Promise<ScheduleConfigRow> {
     const { url, host, isBare } = readPageUrl(input.url)
     await judgeHost(host, 'crawled')
+    await checkRate(host, input.settings.maxRequestsPerSecond)
     checkMaxPages(plan, input.settings)
     await checkRegion(tx, input.region)
     await checkRecipientIds(tx, workspaceId, 'alerts.', input.alerts)

@@ -25,7 +25,7 @@ async function startRun(tx: Queryable, due: DueSchedule, now: Date): Promise<str
   const { settings, workspaceId, url, isBare, host, id } = due
   const maxPages = Math.min(settings.maxPages, planOf(due.plan).maxCrawlPages)
   await insertCrawl(tx, {
-    publicId: newPublicId('crl'),
+    publicId: newPublicId('crw'),
     workspaceId,
     keyId: 0,
     url,
