@@ -1,6 +1,6 @@
 import type { AuditCheckDefinition } from './definition.ts'
 
-/** What the document declares of itself. */
+/** What the document says of itself. */
 export const DOCUMENT_CHECKS = {
   langMissing: {
     title: 'Pages that do not say their language',
@@ -43,29 +43,5 @@ export const DOCUMENT_CHECKS = {
     weight: 2,
     expected: '<!doctype html>',
     message: 'Without a doctype browsers lay the page out by the rules of the nineties.',
-  },
-  viewportMissing: {
-    title: 'Pages without a viewport tag',
-    severity: 'error',
-    category: 'mobile',
-    weight: 5,
-    expected: 'width=device-width, initial-scale=1',
-    message:
-      'Without a viewport tag phones show the page as wide as on a desktop, too small to read.',
-  },
-  viewportZoomBlocked: {
-    title: 'Pages that cannot be zoomed',
-    severity: 'warning',
-    category: 'mobile',
-    weight: 3,
-    expected: 'no user-scalable=no, and no maximum-scale below 2',
-    message: 'People with poor sight need to zoom in.',
-  },
-  faviconMissing: {
-    title: 'Pages without an icon',
-    severity: 'info',
-    category: 'social',
-    weight: 1,
-    message: 'Search results, tabs and bookmarks show the icon of a page.',
   },
 } as const satisfies Record<string, AuditCheckDefinition>

@@ -1,6 +1,6 @@
 import type { AuditCheckDefinition } from './definition.ts'
 
-/** Images. */
+/** What the page shows. */
 export const IMAGES_CHECKS = {
   imagesAltMissing: {
     title: 'Pages with images without an alt attribute',

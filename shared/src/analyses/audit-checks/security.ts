@@ -1,6 +1,6 @@
 import type { AuditCheckDefinition } from './definition.ts'
 
-/** What passes between server and browser. */
+/** Whether what passes between server and browser can be read, changed or misused. */
 export const SECURITY_CHECKS = {
   httpsMissing: {
     title: 'Pages without https',

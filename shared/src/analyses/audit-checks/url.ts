@@ -1,6 +1,6 @@
 import type { AuditCheckDefinition } from './definition.ts'
 
-/** How the address is written. */
+/** How the address of the page is written. */
 export const URL_CHECKS = {
   urlTooLong: {
     title: 'Pages with a long URL',

@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { judged, judgedCount, judgedEach } from '../judgement.ts'
 
 /** Names and landmarks that screen readers need. */
@@ -25,4 +25,4 @@ export const ACCESSIBILITY_CHECKS = {
     ),
   landmarkMainMissing: ({ facts: { counts } }) =>
     judged(counts.main > 0, counts.main > 0, 'No main landmark'),
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'accessibility'>

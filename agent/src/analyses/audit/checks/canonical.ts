@@ -2,7 +2,7 @@ import type { Canonical } from '../../../page/canonical.ts'
 import { countDifferent } from '../../../page/canonical.ts'
 import { isRelativeReference } from '../../../page/hreflang.ts'
 import { printable } from '../../../outcome/printable.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { isSamePage } from '../../../page/same-page.ts'
 import type { AuditSubject } from '../subject.ts'
@@ -53,4 +53,4 @@ export const CANONICAL_CHECKS = {
     const isGood = canonicalUrl.startsWith('https:')
     return judged(isGood, canonicalUrl, 'Canonical of an HTTPS page uses HTTP')
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'canonical'>

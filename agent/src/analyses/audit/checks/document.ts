@@ -1,9 +1,8 @@
-import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
 import { charsetInContentType } from '../../../page/content-type.ts'
 import { byteOrderMark } from '../../../page/decode-page.ts'
 import { isLanguageTag } from '../../../page/language-tag.ts'
 import { printable } from '../../../outcome/printable.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import type { AuditSubject } from '../subject.ts'
 
@@ -48,20 +47,4 @@ export const DOCUMENT_CHECKS = {
   },
   doctypeMissing: ({ facts: { document } }) =>
     judged(document.hasDoctype, document.hasDoctype, 'HTML doctype is missing'),
-  faviconMissing({ facts }) {
-    const icons = facts.links.filter(({ rel, url }) => rel.includes('icon') && url !== null)
-    const href = icons.find((icon) => icon.href !== '')?.href ?? null
-    return judged(href !== null, href, 'Favicon link is missing')
-  },
-  metaInBody({ facts: { counts } }) {
-    const n = counts.metasInBody
-    return judged(n === 0, n, 'Meta tags found in the body')
-  },
-  duplicateIds({ facts: { ids } }) {
-    const n = ids.duplicatedTotal
-    const judgement = judged(n === 0, n, `${n} id attributes are duplicated`)
-    return judgement.passed === false
-      ? { ...judgement, examples: ids.duplicated.slice(0, MAX_AUDIT_EXAMPLES) }
-      : judgement
-  },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'document'>

@@ -1,5 +1,5 @@
 import type { Heading } from '../../../page/facts.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedEach } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
 
@@ -18,7 +18,7 @@ function firstSkip(headings: readonly Heading[]): readonly [from: number, to: nu
 }
 
 /** Headings h1 to h6, and how the first goes with the title. */
-export const HEADING_CHECKS = {
+export const HEADINGS_CHECKS = {
   titleEqualsH1({ title, h1 }) {
     if (title === '' || h1 === '') return doesNotApply('the page has no title or no H1')
     const isSame = title.toLowerCase() === h1.toLowerCase()
@@ -55,4 +55,4 @@ export const HEADING_CHECKS = {
     const n = facts.headings.filter(({ level }) => level === 2).length
     return judged(n > 0, n, 'No H2 headings found')
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'headings'>

@@ -1,5 +1,5 @@
 import { isRelativeReference, isValidHreflang } from '../../../page/hreflang.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
 import { isSamePage } from '../../../page/same-page.ts'
 
@@ -29,4 +29,4 @@ export const HREFLANG_CHECKS = {
       issue: (n) => `${n} hreflang URLs are relative`,
       example: ({ href }) => href,
     }),
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'hreflang'>

@@ -1,5 +1,5 @@
 import type { Image, PageFacts } from '../../../page/facts.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedCount, judgedEach } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
 
@@ -26,7 +26,7 @@ const imagesOf = ({ images }: PageFacts): readonly Image[] =>
   images.list.filter(({ isInNoscript }) => !isInNoscript)
 
 /** What the page shows. */
-export const IMAGE_CHECKS = {
+export const IMAGES_CHECKS = {
   imagesAltMissing: ({ facts }) =>
     judgedEach(imagesOf(facts), ({ alt, isDecorative }) => alt === null && !isDecorative, {
       none: NONE,
@@ -68,4 +68,4 @@ export const IMAGE_CHECKS = {
       none: 'the page has no picture elements',
       issue: (n) => `${n} picture elements have no img`,
     }),
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'images'>

@@ -1,6 +1,6 @@
 import { mayFetch } from '../../../robots/agent-rules.ts'
 import { ruleText } from '../../../robots/rule-text.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { judged } from '../judgement.ts'
 
 /** What keeps crawlers from reading or showing the page. */
@@ -15,4 +15,4 @@ export const INDEXING_CHECKS = {
     judged(!nofollow, nofollow, 'Page-level nofollow is set'),
   nosnippet: ({ directives: { nosnippet } }) =>
     judged(!nosnippet, nosnippet, 'Snippets are disabled (nosnippet or max-snippet:0)'),
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'indexing'>

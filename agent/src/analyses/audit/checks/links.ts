@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
 import { isGenericText } from '../generic-text.ts'
 import { isLocalHost } from '../local-host.ts'
@@ -16,7 +16,7 @@ const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
   text === '' && (label ?? '') === '' && (alt ?? '') === ''
 
 /** Where the page leads to. */
-export const LINK_CHECKS = {
+export const LINKS_CHECKS = {
   linksNone: ({ links: { all } }) =>
     judged(all.length > 0, all.length, 'Page has no outgoing links'),
   internalLinksFew({ links: { all, internal } }) {
@@ -66,14 +66,4 @@ export const LINK_CHECKS = {
       example: addressOf,
     })
   },
-  targetBlankNoopener: ({ links: { all } }) =>
-    judgedAll(
-      all.filter(({ anchor }) => anchor.target?.toLowerCase() === '_blank'),
-      ({ anchor }) => anchor.rel.includes('opener'),
-      {
-        none: 'no link opens a new tab',
-        issue: (n) => `${n} target=_blank links with rel=opener`,
-        example: addressOf,
-      },
-    ),
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'links'>

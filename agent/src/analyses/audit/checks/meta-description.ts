@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { metasNamed } from '../metas.ts'
 import { lengthOf } from '../length.ts'
@@ -26,4 +26,4 @@ export const META_DESCRIPTION_CHECKS = {
     const n = metasNamed(facts, 'description').length
     return n === 0 ? NO_DESCRIPTION : judged(n === 1, n, `Page has ${n} meta descriptions`)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'metaDescription'>

@@ -1,5 +1,5 @@
 import { isCode, scriptResources } from '../../../page/resources/script-resources.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
 const MAX_FIRST_BYTE_MS = 800
@@ -52,4 +52,4 @@ export const PERFORMANCE_CHECKS = {
     const issue = `Inline CSS and JavaScript is ${kilobytes(total)} kB`
     return judged(total <= MAX_INLINE_CODE_BYTES, total, issue)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'performance'>

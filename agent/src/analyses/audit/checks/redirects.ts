@@ -1,9 +1,9 @@
 import { refreshTargetOf } from '../../../page/refresh-target.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { judged } from '../judgement.ts'
 
 /** How the page was come to, and whether it leads on. */
-export const REDIRECT_CHECKS = {
+export const REDIRECTS_CHECKS = {
   redirected({ page: { hops } }) {
     const n = hops.length
     return judged(n === 0, n, `URL redirects (${n} hops)`)
@@ -16,4 +16,4 @@ export const REDIRECT_CHECKS = {
     const url = refreshTargetOf(facts)?.url ?? null
     return judged(url === null, url, 'Meta refresh redirect is used')
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'redirects'>

@@ -1,7 +1,7 @@
 import { listResources } from '../../../page/resources/list-resources.ts'
 import { readPagePolicies } from '../../security-headers/csp/page-policies.ts'
 import { readStrictTransport } from '../../security-headers/strict-transport.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
 
 const ON_HTTP = doesNotApply('the page itself is served over HTTP')
@@ -48,4 +48,14 @@ export const SECURITY_CHECKS = {
       example: ({ url }) => url ?? '',
     })
   },
-} as const satisfies Record<string, Judge>
+  targetBlankNoopener: ({ links: { all } }) =>
+    judgedAll(
+      all.filter(({ anchor }) => anchor.target?.toLowerCase() === '_blank'),
+      ({ anchor }) => anchor.rel.includes('opener'),
+      {
+        none: 'no link opens a new tab',
+        issue: (n) => `${n} target=_blank links with rel=opener`,
+        example: ({ url }) => url.href,
+      },
+    ),
+} as const satisfies Judges<'security'>

@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { cardContent } from '../metas.ts'
 import { isSamePage } from '../../../page/same-page.ts'
@@ -30,4 +30,4 @@ export const SOCIAL_CHECKS = {
     const type = cardContent(facts, 'twitter:card')
     return judged(type !== '', type, 'Twitter card is missing')
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'social'>

@@ -1,6 +1,6 @@
 import type { StructuredDataFacts } from '../../../page/facts.ts'
 import { readJsonLdBlock } from '../../../page/structured-data/json-ld/block.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
 /** What programs pass over (comments, a comma too many) does no harm. */
@@ -19,4 +19,4 @@ export const STRUCTURED_DATA_CHECKS = {
     const n = structuredData.jsonLd.filter(isInvalid).length
     return judged(n === 0, n, `${n} JSON-LD blocks are not valid JSON`)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'structuredData'>

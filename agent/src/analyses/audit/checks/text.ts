@@ -1,5 +1,5 @@
 import { hasPlaceholder } from '../../../text/placeholder.ts'
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { readingEaseOf } from '../reading-ease.ts'
 
@@ -30,4 +30,4 @@ export const TEXT_CHECKS = {
     const issue = `Text is hard to read (Flesch reading ease ${reading.ease})`
     return judged(reading.ease >= MIN_READING_EASE, reading.ease, issue)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'text'>

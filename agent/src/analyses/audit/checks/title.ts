@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
 
@@ -24,4 +24,4 @@ export const TITLE_CHECKS = {
     const n = facts.titles.length
     return n === 0 ? NO_TITLE : judged(n === 1, n, `Page has ${n} title tags`)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'title'>

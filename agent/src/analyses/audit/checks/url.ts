@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import type { Judgement } from '../judgement.ts'
 import { judged } from '../judgement.ts'
 
@@ -28,4 +28,4 @@ export const URL_CHECKS = {
     const n = url.searchParams.size
     return judged(n <= MAX_PARAMS, n, `URL contains more than ${MAX_PARAMS} parameters`)
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'url'>

@@ -1,4 +1,4 @@
-import type { Judge } from '../judge.ts'
+import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { metaContent } from '../metas.ts'
 import type { AuditSubject } from '../subject.ts'
@@ -43,4 +43,4 @@ export const VIEWPORT_CHECKS = {
     if (viewport === '') return doesNotApply('the page has no viewport tag')
     return judged(!isZoomBlocked(viewport), viewport, 'Viewport blocks zooming')
   },
-} as const satisfies Record<string, Judge>
+} as const satisfies Judges<'viewport'>

@@ -1,4 +1,4 @@
-import type { CONTENT_CHECKS } from '@sightline/shared/analyses/audit-checks/content'
+import type { AuditCheckOf } from '@sightline/shared/analyses/audit-checks'
 import type { CheckCases } from '../../../../helpers/audited-page.ts'
 import { testChecks } from '../../../../helpers/audited-page.ts'
 
@@ -152,4 +152,4 @@ testChecks({
       { text: HARD.replaceAll('p>', 'td>') },
     ],
   },
-} satisfies Record<keyof typeof CONTENT_CHECKS, CheckCases>)
+} satisfies Record<AuditCheckOf<'title' | 'metaDescription' | 'headings' | 'text'>, CheckCases>)

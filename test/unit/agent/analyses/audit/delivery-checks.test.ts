@@ -1,7 +1,4 @@
-import type { PERFORMANCE_CHECKS } from '@sightline/shared/analyses/audit-checks/performance'
-import type { SECURITY_CHECKS } from '@sightline/shared/analyses/audit-checks/security'
-import type { SHARING_CHECKS } from '@sightline/shared/analyses/audit-checks/sharing'
-import type { URL_CHECKS } from '@sightline/shared/analyses/audit-checks/url'
+import type { AuditCheckOf } from '@sightline/shared/analyses/audit-checks'
 import type { AuditCase, CheckCases } from '../../../../helpers/audited-page.ts'
 import { testChecks } from '../../../../helpers/audited-page.ts'
 
@@ -245,9 +242,6 @@ testChecks({
     passes: [{}, url('https://example.com/?a=1&b=2&c=3')],
   },
 } satisfies Record<
-  | keyof typeof SECURITY_CHECKS
-  | keyof typeof PERFORMANCE_CHECKS
-  | keyof typeof SHARING_CHECKS
-  | keyof typeof URL_CHECKS,
+  AuditCheckOf<'security' | 'performance' | 'social' | 'structuredData' | 'url'>,
   CheckCases
 >)

@@ -1,5 +1,4 @@
-import type { DOCUMENT_CHECKS } from '@sightline/shared/analyses/audit-checks/document'
-import type { MARKUP_CHECKS } from '@sightline/shared/analyses/audit-checks/markup'
+import type { AuditCheckOf } from '@sightline/shared/analyses/audit-checks'
 import type { AuditCase, CheckCases } from '../../../../helpers/audited-page.ts'
 import { testChecks } from '../../../../helpers/audited-page.ts'
 
@@ -139,4 +138,7 @@ testChecks({
     fails: [[{ whole: '<!doctype html><p>Text</p>' }, 'No main landmark']],
     passes: [{}, { whole: '<!doctype html><section role=main><img></section>' }],
   },
-} satisfies Record<keyof typeof DOCUMENT_CHECKS | keyof typeof MARKUP_CHECKS, CheckCases>)
+} satisfies Record<
+  AuditCheckOf<'document' | 'viewport' | 'icon' | 'markup' | 'accessibility'>,
+  CheckCases
+>)

@@ -1,4 +1,4 @@
-import type { INDEXABILITY_CHECKS } from '@sightline/shared/analyses/audit-checks/indexability'
+import type { AuditCheckOf } from '@sightline/shared/analyses/audit-checks'
 import type { AuditCase, CheckCases } from '../../../../helpers/audited-page.ts'
 import { testChecks } from '../../../../helpers/audited-page.ts'
 
@@ -195,4 +195,4 @@ testChecks({
     passes: [alternates(EN, DE)],
     doesNotApply: [{}],
   },
-} satisfies Record<keyof typeof INDEXABILITY_CHECKS, CheckCases>)
+} satisfies Record<AuditCheckOf<'indexing' | 'canonical' | 'redirects' | 'hreflang'>, CheckCases>)

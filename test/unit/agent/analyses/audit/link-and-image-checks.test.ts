@@ -1,5 +1,4 @@
-import type { IMAGES_CHECKS } from '@sightline/shared/analyses/audit-checks/images'
-import type { LINKS_CHECKS } from '@sightline/shared/analyses/audit-checks/links'
+import type { AuditCheckOf } from '@sightline/shared/analyses/audit-checks'
 import type { AuditCase, CheckCases } from '../../../../helpers/audited-page.ts'
 import { testChecks } from '../../../../helpers/audited-page.ts'
 
@@ -177,4 +176,4 @@ testChecks({
     passes: [{ body: '<picture><img src=a alt=a></picture>' }],
     doesNotApply: [{}],
   },
-} satisfies Record<keyof typeof LINKS_CHECKS | keyof typeof IMAGES_CHECKS, CheckCases>)
+} satisfies Record<AuditCheckOf<'links' | 'images'>, CheckCases>)

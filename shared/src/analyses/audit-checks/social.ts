@@ -1,7 +1,7 @@
 import type { AuditCheckDefinition } from './definition.ts'
 
-/** What programs read that show the page elsewhere. */
-export const SHARING_CHECKS = {
+/** What is shown where the page is shared. */
+export const SOCIAL_CHECKS = {
   ogTitleMissing: {
     title: 'Pages without an Open Graph title',
     severity: 'warning',
@@ -40,20 +40,5 @@ export const SHARING_CHECKS = {
     weight: 1,
     expected: 'twitter:card',
     message: 'Without the card type X shows a plain link.',
-  },
-  structuredDataMissing: {
-    title: 'Pages without structured data',
-    severity: 'warning',
-    category: 'structuredData',
-    weight: 3,
-    expected: 'JSON-LD, microdata or RDFa',
-    message: 'Structured data says what the page is about in words that machines understand.',
-  },
-  structuredDataInvalid: {
-    title: 'Pages with structured data that is not valid',
-    severity: 'error',
-    category: 'structuredData',
-    weight: 3,
-    message: 'A block that is not valid JSON is skipped as a whole.',
   },
 } as const satisfies Record<string, AuditCheckDefinition>

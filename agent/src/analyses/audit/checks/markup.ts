@@ -1,0 +1,18 @@
+import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
+import type { Judges } from '../judge.ts'
+import { judged } from '../judgement.ts'
+
+/** Markup that other programs rely on. */
+export const MARKUP_CHECKS = {
+  duplicateIds({ facts: { ids } }) {
+    const n = ids.duplicatedTotal
+    const judgement = judged(n === 0, n, `${n} id attributes are duplicated`)
+    return judgement.passed === false
+      ? { ...judgement, examples: ids.duplicated.slice(0, MAX_AUDIT_EXAMPLES) }
+      : judgement
+  },
+  metaInBody({ facts: { counts } }) {
+    const n = counts.metasInBody
+    return judged(n === 0, n, 'Meta tags found in the body')
+  },
+} as const satisfies Judges<'markup'>
