@@ -1,8 +1,6 @@
-import { createAddressGuard, createAddressList } from '@sightline/shared/address'
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
-import { createNameResolver } from '@sightline/shared/name-resolution'
 import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -22,15 +20,8 @@ import { createSchedule } from './schedule/schedule.ts'
 import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
 import { findIcmp, findPrograms } from './trace/find-icmp.ts'
-import { createFindAddresses } from './net/addresses.ts'
-import { createDial } from './net/dial.ts'
-import { createMachineGuard } from './net/machine-guard.ts'
-import { createNat64 } from './net/nat64.ts'
-import { createIsNearby } from './net/own-ranges.ts'
-import { createWhoseWork } from './net/whose-work.ts'
-import { createLookUp } from './net/lookup.ts'
+import { createNetwork } from './network.ts'
 import { peerName } from './net/peer.ts'
-import { createResolverHealth } from './net/resolver-health.ts'
 import { createRunCheck } from './checks/run-check.ts'
 import { egressProbe } from './self-test/egress.ts'
 import { createLoopDelayMeter } from './self-test/loop-delay.ts'
@@ -82,22 +73,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   })
   const lateness = createLatenessMeter()
   const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
-  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
-  const resolverHealth = createResolverHealth(resolver)
-  const whose = createWhoseWork()
-  const guard = createMachineGuard({
-    guard: createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
-    isOpened: createAddressList(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS),
-    isNearby: createIsNearby(),
-    nat64: createNat64(resolver),
-    isOperators: whose.isOperators,
-  })
-  const findAddresses = createFindAddresses({
-    lookUp: createLookUp(resolver, resolverHealth),
-    guard,
-  })
+  const network = createNetwork(config)
+  const { resolver, whose, findAddresses, dial } = network
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
-  const dial = createDial(findAddresses)
   const gear = {
     found: findChrome(config.SIGHTLINE_CHROME ?? null, config.SIGHTLINE_CHROME_SANDBOX),
     dial,
@@ -132,10 +110,10 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     dial,
     findAddresses,
     resolver,
-    resolverHealth,
+    resolverHealth: network.resolverHealth,
     icmp: icmp.engine,
     noIcmp: icmp.missing,
-    withholds: (address: string) => !whose.isOperators() && guard.reasonBlocked(address) !== null,
+    withholds: network.withholds,
     browser,
   }
   const runCheck = createRunCheck({

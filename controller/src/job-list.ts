@@ -11,6 +11,7 @@ import { reviewAlerts } from './alerting/watch/review-alerts.ts'
 import { watchAgents } from './alerting/watch/watch-agents.ts'
 import { watchCertificates } from './alerting/watch/watch-certificates.ts'
 import type { JobName } from './db/jobs.ts'
+import { startDueCrawls } from './crawl/schedules/start-due.ts'
 import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
 import { pruneControllers } from './db/controllers.ts'
 import type { ResultDays } from './db/partitions.ts'
@@ -75,6 +76,7 @@ export const JOB_TASKS = {
       await pruneControllers(db)
     },
   },
+  startDueCrawls: { schedule: '* * * * *', run: startDueCrawls },
   pruneCrawls: {
     schedule: '11 * * * *',
     async run({ db, crawlRetentionDays }) {

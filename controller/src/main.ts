@@ -218,6 +218,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
     makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
     look: crawlRunner.look,
+    now,
     log,
   })
   const listener = await listenForNotifications(

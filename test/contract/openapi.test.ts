@@ -15,6 +15,7 @@ import {
   ContactList,
   ContactTest,
 } from '../../controller/src/api/schemas/contact.ts'
+import { CrawlComparison } from '../../controller/src/api/schemas/crawl-compare.ts'
 import { CrawlIssuePages, CrawlIssues } from '../../controller/src/api/schemas/crawl-issue.ts'
 import { CrawlJob, CrawlList } from '../../controller/src/api/schemas/crawl-job.ts'
 import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
@@ -128,6 +129,7 @@ describe('the description of the API', () => {
       '/api/v1/content',
       '/api/v1/crawl',
       '/api/v1/crawl/{jobId}',
+      '/api/v1/crawl/{jobId}/compare',
       '/api/v1/crawl/{jobId}/events',
       '/api/v1/crawl/{jobId}/export',
       '/api/v1/crawl/{jobId}/issues',
@@ -318,6 +320,7 @@ describe('the description of the API', () => {
     ['readCrawlPage', '200', CrawlPage],
     ['readCrawlIssues', '200', CrawlIssues],
     ['readCrawlIssue', '200', CrawlIssuePages],
+    ['compareCrawls', '200', CrawlComparison],
     ['readCrawlLinks', '200', CrawlLinks],
     ['readCrawlOrphans', '200', CrawlOrphans],
     ['readCrawlPages', '200', CrawlPages],

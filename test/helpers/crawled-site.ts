@@ -148,7 +148,8 @@ export function answerOf(
   }
 }
 
-const SETTINGS: CrawlSettings = {
+/** Those of a crawl of a made site. */
+export const MADE_SETTINGS: CrawlSettings = {
   maxPages: 100,
   maxDepth: null,
   respectRobots: true,
@@ -179,7 +180,7 @@ export async function askForCrawl(
     url: absolute('/'),
     isBare: false,
     host: new URL(ORIGIN).host,
-    settings: { ...SETTINGS, ...settings },
+    settings: { ...MADE_SETTINGS, ...settings },
     region: 'eu-west',
     regionIsAsked: true,
     checkIds: AUDIT_CHECK_IDS,
@@ -243,6 +244,7 @@ export function startCrawlers(
     preferRegions: async (regions) => [...regions],
     makeFigures: (jobId) => makeFigures(db, jobId),
     look: runner.look,
+    now: Date.now,
     log,
   })
   return {

@@ -3,9 +3,10 @@ import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import type { Fetched } from '../http/fetch.ts'
 import { headerText, mediaTypeOf } from '../page/content-type.ts'
 import { saysHtml } from '../page/is-html.ts'
+import type { AddressRecord } from './address-record.ts'
+import { plainRecord } from './address-record.ts'
 import type { CrawlTools } from './crawl-tools.ts'
 import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
-import { plainRecord } from './record.ts'
 
 const MAX_REDIRECTS = 10
 
@@ -17,22 +18,24 @@ const needsGet = (answered: Fetched): boolean =>
 
 /** Asks whether an address of another site answers: by HEAD, and where that tells nothing by a GET whose
  *  body is not read.
- *  @param turn waits until a request may begin, and does it then
- *  @returns its record as a line of JSON */
+ *  @param turn waits until a request may begin, and does it then; null where none is to be made
+ *  @returns null where it was not asked for */
 export async function askExternal(
   { id, url }: CrawlBatchInput['urls'][number],
   { fetch, limits }: Pick<CrawlTools, 'fetch' | 'limits'>,
-  turn: (ask: () => Promise<Fetched>) => Promise<Fetched>,
+  turn: (ask: () => Promise<Fetched>) => Promise<Fetched | null>,
   signal: AbortSignal,
-): Promise<Uint8Array> {
-  const ask = (method: 'HEAD' | 'GET'): Promise<Fetched> =>
+): Promise<AddressRecord | null> {
+  const ask = (method: 'HEAD' | 'GET'): Promise<Fetched | null> =>
     turn(() => {
       const limit = anySignal([signal, AbortSignal.timeout(limits.addressMs)])
       const asked = { url: new URL(url), method, maxBodyBytes: 1, keepBytes: () => null }
       return fetch({ ...asked, followRedirects: MAX_REDIRECTS }, limit)
     })
   const head = await ask('HEAD')
+  if (head === null) return null
   const answered = needsGet(head) && !signal.aborted ? await ask('GET') : head
+  if (answered === null) return null
   if (!answered.ok) return plainRecord(id, recordOfFailure(answered))
   const { page } = answered
   const isPage = saysHtml(mediaTypeOf(headerText(page.headers, 'content-type')))

@@ -4,10 +4,11 @@ import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-pa
 import type { KeptConnections } from '../http/kept-connections.ts'
 import type { Page } from '../http/page.ts'
 import { WorkRefusal } from '../outcome/work.ts'
+import type { AddressRecord } from './address-record.ts'
+import { plainRecord } from './address-record.ts'
 import type { CrawlTools } from './crawl-tools.ts'
 import { patienceAsked, recordOfAnswer, recordOfFailure } from './judge-answer.ts'
 import { keptBytes, MAX_PAGE_BYTES } from './kept-bytes.ts'
-import { plainRecord } from './record.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** What the addresses of a batch are crawled with. */
@@ -36,9 +37,11 @@ async function readInThread(
   return run('crawlPage', input, { signal, bytes: body.byteLength, transfer })
 }
 
-/** What came of an address: its record as a line of JSON, or how it is to be had once the page's place in the lane
+const answered = (line: Uint8Array): AddressRecord => ({ line, sign: 'answered' })
+
+/** What came of an address: its record, or how it is to be had once the page's place in the lane
  *  is given up, because rendering has a line of its own. */
-export type Crawled = Uint8Array | (() => Promise<Uint8Array>)
+export type Crawled = AddressRecord | (() => Promise<AddressRecord>)
 
 /** Reads a page as it came; one that its scripts make is read later. */
 async function readPage(
@@ -55,33 +58,35 @@ async function readPage(
     tools,
     signal,
   )
-  if (asIs.record !== null) return asIs.record
+  if (asIs.record !== null) return answered(asIs.record)
   const bare = { ...page, body: asIs.body }
   return () =>
     guarded(address, page, async () => {
       const rendered = await tools.renderPage(bare, userAgent, signal)
       const read = await readInThread({ ...input, page: bare, rendered }, tools, signal)
       if (read.record === null) throw new Error('a page asked for its scripts twice')
-      return read.record
+      return answered(read.record)
     })
 }
 
-/** Reads a page, and tells what became of one that the thread could not read. */
+/** Reads a page, and tells what became of one that the thread could not read.
+ *  @throws WorkRefusal where it had no time for it */
 async function guarded<T>(
   { id }: Address,
   page: Page,
   read: () => Promise<T>,
-): Promise<T | Uint8Array> {
+): Promise<T | AddressRecord> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof WorkRefusal)) throw error
+    if (!(error instanceof WorkRefusal) || error.code === 'unavailable') throw error
     const outcome = error.code === 'upstreamFailed' ? 'failed' : 'again'
     return plainRecord(id, { ...recordOfAnswer(page), outcome, error: error.message })
   }
 }
 
-/** Fetches one address without following where it leads, and reads what came. */
+/** Fetches one address without following where it leads, and reads what came.
+ *  @throws WorkRefusal for trouble of the agent's own, which says nothing about the address */
 export async function crawlAddress(
   address: Address,
   plan: AddressPlan,

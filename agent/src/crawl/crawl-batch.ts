@@ -1,19 +1,22 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { CrawlBatchInput, CrawlBatchOutput, CrawlRobots } from '@sightline/shared/crawl/work'
-import type { RunInThread } from '../analyses/thread/threads.ts'
-import { enterGate } from '../bounds/enter-gate.ts'
 import { createKeptConnections } from '../http/kept-connections.ts'
-import { hostOf } from '../net/target-host.ts'
 import { WithBytes } from '../outcome/work.ts'
+import type { AddressRecord } from './address-record.ts'
+import { plainRecord } from './address-record.ts'
 import { askExternal } from './ask-external.ts'
-import type { AddressPlan } from './crawl-address.ts'
 import { crawlAddress } from './crawl-address.ts'
 import { fetchCrawlRobots } from './crawl-robots.ts'
 import type { CrawlTools } from './crawl-tools.ts'
+import { createHostSigns } from './host-signs.ts'
+import { judgeAddresses } from './judge-addresses.ts'
 import { createPacer } from './pacer.ts'
-import { plainRecord } from './record.ts'
 import type { RenderPage } from './render-page.ts'
+import type { TakeTurn } from './turns.ts'
+import { createTurns } from './turns.ts'
 import { fetchAs, productToken } from './user-agent.ts'
+import type { Address } from './work-through.ts'
+import { workThrough } from './work-through.ts'
 
 /** A controller takes 32 MB at once; what is left out is asked for again. */
 const MAX_ANSWER_BYTES = 30 * 1024 * 1024
@@ -21,160 +24,94 @@ const MAX_ANSWER_BYTES = 30 * 1024 * 1024
 /** Pages of a batch that are rendered, or wait for it, at once: each holds its document. */
 const MAX_RENDERED = 4
 
-type Address = CrawlBatchInput['urls'][number]
-type Work = (address: Address) => Promise<Uint8Array>
+type BatchTools = CrawlTools & { readonly renderPage: RenderPage }
 
-/** What robots.txt makes of the addresses of a batch: whose turn comes, and records of the others. */
-interface Judged {
-  readonly allowed: readonly Address[]
-  readonly records: readonly Uint8Array[]
+/** What came of a batch. */
+interface Crawled {
+  /** Where it was fetched; null else. */
+  readonly robots: CrawlRobots | null
+  readonly records: readonly AddressRecord[]
 }
 
-async function judge(
-  { urls, respectRobots, userAgent }: CrawlBatchInput,
-  { statusCode, text, failure, refusal }: CrawlRobots,
-  run: RunInThread,
-  signal: AbortSignal,
-): Promise<Judged> {
-  if (!respectRobots) return { allowed: urls, records: [] }
-  const file = { statusCode, text, failure }
-  const asked = { file, token: productToken(userAgent), urls: urls.map(({ url }) => url) }
-  const { mayFetch } = await run('judgeByRobots', asked, { signal, bytes: text?.length ?? 0 })
-  const error = refusal ?? 'robots.txt forbids it.'
-  return {
-    allowed: urls.filter((_, place) => mayFetch[place] === true),
-    records: urls.flatMap(({ id }, place) =>
-      mayFetch[place] === true ? [] : plainRecord(id, { outcome: 'blocked', error }),
-    ),
-  }
-}
+type WorkAll = (
+  addresses: readonly Address[],
+  work: (address: Address) => Promise<AddressRecord | null>,
+) => Promise<AddressRecord[]>
 
-/** Works through groups of addresses, so many groups at once and one address of each.
- *  @returns records, without those of addresses whose turn did not come in time */
-async function workThrough(
-  groups: readonly (readonly Address[])[],
-  parallel: number,
-  work: Work,
-  signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  const records: Uint8Array[] = []
-  const waiting = groups.values()
-
-  async function keep(address: Address): Promise<void> {
-    try {
-      const record = await work(address)
-      // What was seen while the batch was given up says nothing about the address.
-      if (!signal.aborted) records.push(record)
-    } catch (error) {
-      if (!signal.aborted) throw error
-    }
-  }
-
-  async function runOn(): Promise<void> {
-    for (const group of waiting) {
-      for (const address of group) {
-        if (signal.aborted) return
-        await keep(address)
-      }
-    }
-  }
-
-  await Promise.all(Array.from({ length: parallel }, runOn))
-  return records
-}
-
-/** External addresses by host: each host is asked one thing at a time. */
-function groupsOf(addresses: readonly Address[]): (readonly Address[])[] {
-  const pages = addresses.filter(({ isExternal }) => !isExternal).map((address) => [address])
-  const others = Map.groupBy(
-    addresses.filter(({ isExternal }) => isExternal),
-    ({ url }) => hostOf(url),
-  )
-  return [...pages, ...others.values()]
-}
-
-function joined(records: readonly Uint8Array[]): Uint8Array {
+function withBytes({ robots, records }: Crawled): WithBytes {
   let bytes = 0
-  const fitting = records.filter(({ byteLength }) => {
-    if (bytes + byteLength > MAX_ANSWER_BYTES) return false
-    bytes += byteLength
+  const fitting = records.filter(({ line }) => {
+    if (bytes + line.byteLength > MAX_ANSWER_BYTES) return false
+    bytes += line.byteLength
     return true
   })
-  return Buffer.concat(fitting)
+  const output: CrawlBatchOutput = { robots }
+  return new WithBytes(output, Buffer.concat(fitting.map(({ line }) => line)))
 }
 
-/** Crawls the addresses of a batch, paced. Those whose turn does not come in time have no record.
- *  @throws WorkRefusal where the agent has trouble of its own before it could begin */
+/** Crawls pages of one origin. */
+async function crawlOwn(
+  own: readonly Address[],
+  input: CrawlBatchInput,
+  tools: BatchTools,
+  { turn, workAll }: { readonly turn: TakeTurn; readonly workAll: WorkAll },
+  signal: AbortSignal,
+): Promise<Crawled> {
+  const [first] = own
+  if (first === undefined) return { robots: null, records: [] }
+  const token = productToken(input.userAgent)
+  const fetched =
+    input.robots === null
+      ? await turn(first.url, () => fetchCrawlRobots(first.url, token, tools, signal))
+      : null
+  if (fetched?.isForbidden === true) {
+    const error = fetched.file.failure?.message ?? null
+    const records = own.map(({ id }) => plainRecord(id, { outcome: 'forbidden', error }))
+    return { robots: fetched.robots, records }
+  }
+  const robots = fetched?.robots ?? input.robots
+  if (robots === null) return { robots, records: [] }
+  const { allowed, records } = await judgeAddresses(own, robots, input, tools.run, signal)
+  const connections = createKeptConnections()
+  try {
+    const crawled = await workAll(allowed, async (address) => {
+      const plan = { ...input, robots }
+      const needed = { ...tools, connections }
+      const came = await turn(address.url, () => crawlAddress(address, plan, needed, signal))
+      return typeof came === 'function' ? came() : came
+    })
+    return { robots: fetched?.robots ?? null, records: [...records, ...crawled] }
+  } finally {
+    connections.close()
+  }
+}
+
+/** Crawls the addresses of a batch, paced. Those whose turn does not come, because the time is over or their host
+ *  wants to be left alone, have no record.
+ *  @throws WorkRefusal where the agent has trouble of its own before anything came of it */
 export async function crawlBatch(
   input: CrawlBatchInput,
-  tools: CrawlTools & { readonly renderPage: RenderPage },
+  given: BatchTools,
   cancelled: AbortSignal,
 ): Promise<WithBytes> {
   const ended = new AbortController()
   const signal = anySignal([cancelled, ended.signal])
-  const { run, lanes, giveWay, renderPage, limits } = tools
-  const fetch = fetchAs(input.userAgent, tools.fetch)
-  const pacer = createPacer(input, signal)
-  const connections = createKeptConnections()
-
-  /** Does what begins with a request when its turn has come, in a place of the lane. */
-  async function turn<T>(url: string, work: () => Promise<T>): Promise<T> {
-    const leave = await pacer.begin(async () => {
-      await giveWay(signal)
-      return enterGate(lanes.crawl, hostOf(url), signal)
-    })
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
-
-  async function crawl(robots: CrawlRobots | null, addresses: readonly Address[]) {
-    const work: Work = async (address) => {
-      const { url, isExternal } = address
-      if (isExternal || robots === null) {
-        return askExternal(address, { fetch, limits }, (ask) => turn(url, ask), signal)
-      }
-      const plan: AddressPlan = { ...input, robots }
-      const needed = { fetch, run, limits, renderPage, connections }
-      const crawled = await turn(url, () => crawlAddress(address, plan, needed, signal))
-      return crawled instanceof Uint8Array ? crawled : crawled()
-    }
-    const parallel = input.render ? Math.min(MAX_RENDERED, input.parallel) : input.parallel
-    return workThrough(groupsOf(addresses), parallel, work, signal)
-  }
-
-  const done = (found: CrawlRobots | null, records: readonly Uint8Array[]): WithBytes => {
-    const output: CrawlBatchOutput = { robots: found }
-    return new WithBytes(output, joined(records))
-  }
-
+  const tools = { ...given, fetch: fetchAs(input.userAgent, given.fetch) }
+  const signs = createHostSigns()
+  const turn = createTurns(tools, createPacer(input, signal), signs, signal)
+  const parallel = input.render ? Math.min(MAX_RENDERED, input.parallel) : input.parallel
+  const workAll: WorkAll = (addresses, work) =>
+    workThrough(addresses, work, { parallel, signs }, signal)
+  const isExternal = (address: Address): boolean => address.isExternal
+  const own = input.urls.filter((address) => !isExternal(address))
   try {
-    const external = input.urls.filter(({ isExternal }) => isExternal)
-    const own = input.urls.filter(({ isExternal }) => !isExternal)
-    const [first] = own
-    if (first === undefined) return done(null, await crawl(null, external))
-    const token = productToken(input.userAgent)
-    const fetched =
-      input.robots === null
-        ? await turn(first.url, () =>
-            fetchCrawlRobots(first.url, token, { fetch, run, limits }, signal),
-          )
-        : null
-    if (fetched?.isForbidden === true) {
-      const error = fetched.file.failure?.message ?? null
-      const records = own.map(({ id }) => plainRecord(id, { outcome: 'forbidden', error }))
-      return done(fetched.robots, records)
-    }
-    const robots = fetched?.robots ?? input.robots
-    if (robots === null) return done(null, [])
-    const { allowed, records } = await judge({ ...input, urls: own }, robots, run, signal)
-    const crawled = await crawl(robots, [...allowed, ...external])
-    return done(fetched?.robots ?? null, [...records, ...crawled])
+    const crawled = await crawlOwn(own, input, tools, { turn, workAll }, signal)
+    const asked = await workAll(input.urls.filter(isExternal), (address) =>
+      askExternal(address, tools, (ask) => turn(address.url, ask), signal),
+    )
+    return withBytes({ ...crawled, records: [...crawled.records, ...asked] })
   } finally {
     // A bug that ended one address must not leave the others running.
     ended.abort()
-    connections.close()
   }
 }

@@ -1,9 +1,10 @@
 import type { Cause } from '@sightline/shared/causes'
+import { isOwnTrouble, refusalOf } from '../gather/page.ts'
 import type { Fetched } from '../http/fetch.ts'
 import type { Page } from '../http/page.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { headerText } from '../page/content-type.ts'
-import type { PlainRecord } from './record.ts'
+import type { PlainRecord } from './address-record.ts'
 
 /** Statuses that ask for patience. Source: RFC 6585, section 4; RFC 9110, section 15.6.4 */
 const PATIENCE = new Set([429, 503])
@@ -15,19 +16,19 @@ const PASSING: ReadonlySet<Cause> = new Set<Cause>([
   'connectionTimeout',
   'timeout',
   'truncatedBody',
+  'dnsServfail',
+  'dnsTimeout',
 ])
 
-/** What comes of an address that gave no usable answer. */
-export function recordOfFailure({
-  failure,
-  isBlocked,
-}: Pick<Extract<Fetched, { ok: false }>, 'failure' | 'isBlocked'>): PlainRecord {
+/** What comes of an address that gave no usable answer.
+ *  @throws WorkRefusal for trouble of the agent's own, which says nothing about the address */
+export function recordOfFailure(failed: Extract<Fetched, { ok: false }>): PlainRecord {
+  const { failure, isBlocked } = failed
   const error = failure.message
   if (isBlocked) return { outcome: 'forbidden', error }
-  const { source, cause } = failure
-  const isGone = cause === 'dnsNxdomain' || cause === 'dnsNoAddress'
-  const isPassing = source !== 'target' || PASSING.has(cause)
-  return { outcome: isPassing && !isGone ? 'again' : 'failed', error }
+  if (isOwnTrouble(failed)) throw refusalOf(failed, 'crawled')
+  const isPassing = failure.source === 'network' || PASSING.has(failure.cause)
+  return { outcome: isPassing ? 'again' : 'failed', error }
 }
 
 /** What is known of any answer. */

@@ -5,6 +5,8 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createCheckRate } from '../crawl/check-rate.ts'
+import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
@@ -44,11 +46,13 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
+import { addCrawlCompareRoute } from './routes/crawl-compare.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
 import { addCrawlExportRoute } from './routes/crawl-export.ts'
 import { addCrawlIssueRoutes } from './routes/crawl-issues.ts'
 import { addCrawlPageRoute } from './routes/crawl-page.ts'
 import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
+import { addCrawlScheduleRoutes } from './routes/crawl-schedules.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
@@ -185,16 +189,19 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
+  const checkRate = createCheckRate(config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND)
   addCrawlRoutes(
     app,
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
     continentOf,
-    config.SIGHTLINE_CRAWL_MAX_REQUESTS_PER_SECOND,
+    checkRate,
   )
+  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }), checkRate)
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
   addCrawlIssueRoutes(app, crawlReads)
+  addCrawlCompareRoute(app, crawlReads)
   addCrawlExportRoute(app, { reads: crawlReads, log })
   addCrawlEventsRoute(app, createCrawlWatch(db, log))
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.

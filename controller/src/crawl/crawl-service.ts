@@ -15,6 +15,7 @@ import { readPageUrl } from '../on-demand/page-url.ts'
 import type { PreferRegions } from '../on-demand/prefer-regions.ts'
 import { capableRegions } from '../regions/capable-regions.ts'
 import { newPublicId } from '../secrets/random-id.ts'
+import { checkMaxPages } from './check-max-pages.ts'
 import type { CrawlJobView } from './job-view.ts'
 import { jobView, readCrawlJob } from './job-view.ts'
 
@@ -69,12 +70,7 @@ export function createCrawlService(parts: {
 
   async function checkRoom(request: CrawlRequest): Promise<void> {
     const { plan, settings } = request
-    if (settings.maxPages > plan.maxCrawlPages) {
-      throw new AppError(
-        'badRequest',
-        `"maxPages" is ${settings.maxPages}, but the plan ${plan.tier} allows at most ${plan.maxCrawlPages} pages a crawl.`,
-      )
-    }
+    checkMaxPages(plan, settings)
     if ((await countOpenCrawls(db, request)) < MAX_OPEN_CRAWLS) return
     throw new AppError(
       'conflict',

@@ -13,6 +13,7 @@ import { readRegions } from '../db/regions.ts'
 import type { PreferRegions } from '../on-demand/prefer-regions.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
+import { tellChange } from './schedules/tell-change.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 
 const ROUND_MS = 1_000
@@ -37,9 +38,10 @@ export function startCrawlKeeper(parts: {
   readonly makeFigures: (jobId: number) => Promise<void>
   /** There is something to hand out again. */
   readonly look: () => void
+  readonly now: () => number
   readonly log: Logger
 }): Loop {
-  const { db, preferRegions, makeFigures, look, log } = parts
+  const { db, preferRegions, makeFigures, look, now, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'crawls could not be looked after',
     over: 'crawls are looked after again',
@@ -68,7 +70,9 @@ export function startCrawlKeeper(parts: {
       const made = await tryFigures(id)
       if (made === null && isDone) log.error({ crawl: id }, 'a crawl ends without its figures')
       if (made !== false && isDone) {
-        await finishCrawl(db, id)
+        await db.transaction(async (tx) => {
+          if (await finishCrawl(tx, id)) await tellChange(tx, id, now())
+        })
         failures.delete(id)
       }
     }

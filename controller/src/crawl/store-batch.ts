@@ -205,7 +205,8 @@ async function store(
   return isAllRead ? 'allRead' : 'stored'
 }
 
-/** Those that are refused for now, and those that no answer came for. */
+/** Those that are refused for now, and those that no answer came for: an agent that answers others of the batch did not
+ *  ask for them, because the time was over or the host wanted to be left alone. */
 async function letOthersWait(
   tx: Queryable,
   jobId: number,
@@ -215,9 +216,10 @@ async function letOthersWait(
   const answered = new Map(answers.map((answer) => [answer.leased.id, answer]))
   const waits = leased.flatMap(({ id, attempts }) => {
     const answer = answered.get(id)
-    if (answer === undefined) return [{ id, waitMs: 0 }]
+    if (answer === undefined) return [{ id, waitMs: 0, isUntried: answers.length > 0 }]
     if (answer.isFinal) return []
-    return [{ id, waitMs: retryWaitMs(attempts, answer.record.retryAfterMs) }]
+    const waitMs = retryWaitMs(attempts, answer.record.retryAfterMs)
+    return [{ id, waitMs, isUntried: false }]
   })
   await postponeUrls(tx, jobId, waits)
 }

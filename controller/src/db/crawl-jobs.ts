@@ -20,13 +20,15 @@ export interface NewCrawl extends CrawlOwner {
   readonly regionIsAsked: boolean
   readonly checkIds: readonly string[]
   readonly createdAt: Date
+  /** Number of the one that repeats it; left out: nobody does. */
+  readonly scheduleId?: number
 }
 
 const insert = sql<{ id: number }>`
   with added as (
     insert into crawl_jobs (public_id, workspace_id, key_id, asked_url, is_bare, start_url, host, settings,
-      region, region_is_asked, max_pages, check_ids, created_at)
-    values ($1, $2, $3, $4, $5, $4, $6, $7, $8, $9, $10, $11, $12)
+      region, region_is_asked, max_pages, check_ids, created_at, schedule_id)
+    values ($1, $2, $3, $4, $5, $4, $6, $7, $8, $9, $10, $11, $12, $13)
     returning id
   )
   select id, pg_notify('work_added', '') from added`
@@ -46,6 +48,7 @@ export async function insertCrawl(db: Queryable, crawl: NewCrawl): Promise<void>
     crawl.settings.maxPages,
     crawl.checkIds,
     crawl.createdAt,
+    crawl.scheduleId ?? null,
   ])
 }
 
@@ -90,9 +93,9 @@ const finish = sql<never>`
     ), 'The start page is no HTML page.') end
   where id = $1 and status = 'running' and phase = 'figures'`
 
-/** Ends a crawl that has read everything, once its figures are there. */
-export async function finishCrawl(db: Queryable, jobId: number): Promise<void> {
-  await db.query(finish, [jobId])
+/** Ends a crawl that has read everything, once its figures are there. @returns false where it is over */
+export async function finishCrawl(db: Queryable, jobId: number): Promise<boolean> {
+  return (await db.query(finish, [jobId])).rowCount > 0
 }
 
 /** A crawl that is to be opened. */

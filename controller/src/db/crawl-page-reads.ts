@@ -83,8 +83,8 @@ export interface WholePageRow extends CrawlPageRow {
 }
 
 /** Search engines may show it: an answer of 200 that neither says noindex nor names another address as the one to
- *  be shown. */
-const INDEXABLE: SqlPart = {
+ *  be shown. Of a page `p` and its address `u`. */
+export const INDEXABLE: SqlPart = {
   sqlPart: `(p.status_code = 200 and u.outcome = 'page'
     and coalesce(p.facts ->> 'noindex', 'false') = 'false'
     and coalesce(p.facts ->> 'canonical', u.url) = u.url)`,

@@ -158,18 +158,32 @@ export async function settleUrls(
 
 const postpone = kept(sql<never>`
   update crawl_urls u set state = 'queued', batch_id = null,
-    not_before = now() + make_interval(secs => new.wait_ms / 1000)
-  from unnest($2::int[], $3::float8[]) as new (id, wait_ms)
+    not_before = now() + make_interval(secs => new.wait_ms / 1000),
+    attempts = attempts - new.untried
+  from unnest($2::int[], $3::float8[], $4::int[]) as new (id, wait_ms, untried)
   where u.job_id = $1 and u.id = new.id`)
 
-/** Lets addresses have another turn. @param urls with the wait until then, ms */
+/** An address that has another turn. */
+export interface PostponedUrl {
+  readonly id: number
+  /** Until then, in ms. */
+  readonly waitMs: number
+  /** It was not asked for: no try is counted. */
+  readonly isUntried: boolean
+}
+
+/** Lets addresses have another turn. */
 export async function postponeUrls(
   tx: Queryable,
   jobId: number,
-  urls: readonly { readonly id: number; readonly waitMs: number }[],
+  urls: readonly PostponedUrl[],
 ): Promise<void> {
   if (urls.length === 0) return
-  const columns = [urls.map(({ id }) => id), urls.map(({ waitMs }) => waitMs)]
+  const columns = [
+    urls.map(({ id }) => id),
+    urls.map(({ waitMs }) => waitMs),
+    urls.map(({ isUntried }) => Number(isUntried)),
+  ]
   await tx.query(postpone, [jobId, ...columns.map(numberArray)])
 }
 

@@ -19,6 +19,7 @@ export const JOB_NAMES = [
   'watchCertificates',
   'pruneAlerts',
   'pruneCrawls',
+  'startDueCrawls',
   'diagnose',
   'gatherEvidence',
 ] as const

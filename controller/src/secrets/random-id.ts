@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'ctc'
   | 'team'
   | 'crl'
+  | 'crs'
   | 'agt'
   | 'key'
   | 'wsp'

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
@@ -8,15 +8,15 @@ import { gatewayTlsOf } from '../config.ts'
 import type { Database } from '../db/pool.ts'
 import { openDatabase } from '../db/pool.ts'
 import { CONTROLLER_NODE_FLAGS } from '../process/node-flags.ts'
+import { announcement } from './announcement.ts'
 import type { Child, ChildCommand } from './child.ts'
 import { keepChild } from './child.ts'
 import type { SupervisorConfig } from './config.ts'
+import { controllerCommand } from './controller-command.ts'
 import type { DataFolderHold } from './data-folder.ts'
 import { holdDataFolder, makeDataFolder } from './data-folder.ts'
 import type { KeptDatabase } from './database.ts'
 import { foreignDatabase, keepEmbeddedDatabase } from './database.ts'
-import { firstRunFile, keepFirstRun } from './first-run.ts'
-import { greeting } from './greeting.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
 import { localAgentAddress } from './local-agent-address.ts'
 import { createAgentCommand, isRoot } from './agent-command.ts'
@@ -114,30 +114,13 @@ export function createInstallation(
     }
   }
 
-  async function controllerCommand(): Promise<ChildCommand> {
-    const kept = new URL(ready?.url ?? 'http://127.0.0.1')
-    const grpcPort = ready?.grpc.split(':').at(-1)
-    return {
-      nodeFlags: CONTROLLER_NODE_FLAGS,
-      arguments: [],
-      environment: {
-        ...environment,
-        SIGHTLINE_DATA_DIR: dataFolder,
-        DATABASE_URL: database?.url(),
-        // A port the system picked at the first start is kept: agents and people know it by now.
-        ...(config.PORT === 0 && kept.port !== '' ? { PORT: kept.port } : {}),
-        ...(config.SIGHTLINE_GRPC_PORT === 0 && grpcPort !== undefined
-          ? { SIGHTLINE_GRPC_PORT: grpcPort }
-          : {}),
-      },
-    }
-  }
-
   async function startController(): Promise<ControllerReady> {
     terminal.step('Migrating the database and starting the controller')
     const done = terminal.still('Still migrating the database and starting the controller')
     try {
-      controller = keep('controller', CONTROLLER, controllerCommand)
+      controller = keep('controller', CONTROLLER, async () =>
+        controllerCommand({ config, environment, databaseUrl: database?.url(), ready }),
+      )
       return ControllerReady.parse(await controller.ready)
     } finally {
       done()
@@ -158,16 +141,9 @@ export function createInstallation(
       agents.push(keep(`agent-${region}`, AGENT, () => agentCommand(region, address)))
     }
     const all = Promise.all(agents.map((agent) => agent.ready))
-    const { promise: late, resolve } = Promise.withResolvers<'late'>()
-    const timer = setTimeout(() => resolve('late'), AGENT_READY_MS)
-    try {
-      if ((await Promise.race([all, late])) === 'late') {
-        terminal.warn('Not every local agent is connected yet; they keep trying')
-        all.catch((error: unknown) => terminal.warn(String(error)))
-      }
-    } finally {
-      clearTimeout(timer)
-    }
+    if (await isKeptWithin(all, AGENT_READY_MS)) return
+    terminal.warn('Not every local agent is connected yet; they keep trying')
+    all.catch((error: unknown) => terminal.warn(String(error)))
   }
 
   function openShortly(): Database {
@@ -177,29 +153,8 @@ export function createInstallation(
   async function tell(told: ControllerReady): Promise<void> {
     const db = openShortly()
     try {
-      const first = await keepFirstRun(db, {
-        dataFolder,
-        ready: told,
-        publicUrl: config.SIGHTLINE_PUBLIC_URL ?? told.url,
-        isOwnDatabase: config.DATABASE_URL === undefined,
-        now: new Date(),
-      })
-      const shortPath = (path: string) => {
-        const short = relative(process.cwd(), path)
-        return short.startsWith('..') ? path : short
-      }
-      terminal.say(
-        greeting({
-          url: told.url,
-          seconds: (performance.now() - startedAt) / 1_000,
-          first,
-          firstRunFile: shortPath(firstRunFile(dataFolder)),
-          agents: config.SIGHTLINE_LOCAL_REGIONS,
-          grpc: told.grpc,
-          logFolder: shortPath(join(dataFolder, 'logs')),
-          alertsNote: told.alertsNote,
-        }),
-      )
+      const seconds = () => (performance.now() - startedAt) / 1_000
+      terminal.say(await announcement(db, config, told, seconds))
     } finally {
       await db.close()
     }
@@ -263,4 +218,10 @@ async function settledWithin<T>(promise: Promise<T> | null, timeoutMs: number): 
   if (promise === null) return null
   const failed = promise.catch(() => null)
   return Promise.race([failed, delay(timeoutMs, null, { ref: false })])
+}
+
+/** Whether a promise is kept in time.
+ *  @throws what it fails with in that time */
+async function isKeptWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  return Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })])
 }

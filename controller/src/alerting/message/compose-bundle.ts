@@ -13,6 +13,7 @@ const KIND_NAMES = {
   flapping: 'flapping',
   tlsExpiry: 'certificates',
   agentLost: 'agents',
+  siteChanged: 'sites',
   test: 'tests',
   bundle: 'bundles',
 } as const satisfies Record<AlertMessage['kind'], string>

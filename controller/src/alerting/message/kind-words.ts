@@ -44,6 +44,7 @@ export const KIND_WORDS = {
   flapping: flappingWords,
   tlsExpiry: expiryWords,
   agentLost: agentWords,
+  siteChanged: siteWords,
 } as const satisfies Record<AlertKind, (facts: MessageFacts, name: string) => Words>
 
 function downWords(facts: MessageFacts, name: string, title: string): Words {
@@ -176,6 +177,21 @@ function agentWords(facts: MessageFacts, name: string): Words {
     title: isOver ? `Agents are back: ${places}` : `Agents are lost: ${places}`,
     summary: reason,
     facts: [since(isOver ? 'Back since' : 'Silent since', facts), ...from(facts)],
+  }
+}
+
+function siteWords(facts: MessageFacts): Words {
+  const { crawl } = facts.event
+  const host = oneLine(crawl?.host ?? '')
+  return {
+    severity: 'warning',
+    incidentKey: `siteChanged:${crawl?.jobId}`,
+    title: `${host} has changed`,
+    summary: reasonOf(facts) ?? '',
+    facts: [
+      { label: 'Site', value: host },
+      { label: 'Crawl', value: crawl?.jobId ?? '' },
+    ],
   }
 }
 

@@ -9,13 +9,15 @@ export const ALERT_KINDS = [
   'flapping',
   'stillDown',
   'agentLost',
+  'siteChanged',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Something that happened and that people may have to be told. */
 export interface AlertEvent {
   readonly kind: AlertKind
-  /** Number of the monitor; null when it is about the installation itself (agentLost). */
+  /** Number of the monitor; null when it is about the installation
+   *  itself (agentLost), or about a crawled site (siteChanged). */
   readonly monitorId: number | null
   /** Id ("out_...") of the outage it belongs to; null when there is none. */
   readonly outageId: string | null
@@ -39,6 +41,10 @@ export interface AlertEvent {
   readonly expiresAtMs?: number | undefined
   /** Of tlsExpiry: the days before it that were reached. */
   readonly thresholdDays?: number | undefined
+  /** Of siteChanged: number of the crawl that repeats, id of the run that found it, and the site. */
+  readonly crawl?:
+    | { readonly scheduleId: number; readonly jobId: string; readonly host: string }
+    | undefined
 }
 
 /** The same as it comes back from the payload of a job, or from a row. */
@@ -56,4 +62,5 @@ export const AlertEventJson = z.object({
   isQuiet: z.boolean().optional(),
   expiresAtMs: z.number().optional(),
   thresholdDays: z.number().optional(),
+  crawl: z.object({ scheduleId: z.int(), jobId: z.string(), host: z.string() }).optional(),
 }) satisfies z.ZodType<AlertEvent>

@@ -9,6 +9,7 @@ import { planAgentLoss } from './plan-agent-loss.ts'
 import { planCertificate } from './plan-certificate.ts'
 import { planDegraded, planDown } from './plan-down.ts'
 import { planFlapping } from './plan-flapping.ts'
+import { planSiteChange } from './plan-site-change.ts'
 import type { Planner } from './planner.ts'
 import { planUp } from './plan-up.ts'
 
@@ -26,7 +27,7 @@ const PLANNERS = {
   degraded: planDegraded,
   flapping: planFlapping,
   tlsExpiry: planCertificate,
-} as const satisfies Record<Exclude<AlertKind, 'stillDown' | 'agentLost'>, Planner>
+} as const satisfies Record<Exclude<AlertKind, 'stillDown' | 'agentLost' | 'siteChanged'>, Planner>
 
 /** Decides whom to tell of an event, keeps that, and has it delivered, in one transaction: run again,
  *  it adds nothing. */
@@ -41,11 +42,13 @@ async function planEvent(parts: PlanParts, tx: Queryable, plan: AlertPlan): Prom
   // A monitor that was deleted meanwhile has nobody to tell.
   if (event.monitorId !== null && monitor === null) return
   if (event.kind === 'agentLost') return planAgentLoss(parts, tx, event, monitor)
+  if (event.kind === 'siteChanged') return planSiteChange(parts, tx, event)
   const planner = plannerOf(event)
   if (monitor === null || planner === null) return
   await planner(parts, tx, monitor, plan)
 }
 
 function plannerOf({ kind }: AlertEvent): Planner | null {
-  return kind === 'stillDown' || kind === 'agentLost' ? null : PLANNERS[kind]
+  const isOther = kind === 'stillDown' || kind === 'agentLost' || kind === 'siteChanged'
+  return isOther ? null : PLANNERS[kind]
 }

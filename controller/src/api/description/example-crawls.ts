@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
+import type { CrawlComparison } from '../schemas/crawl-compare.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
 import type { CrawlLinks, CrawlOrphans, CrawlPageItem, CrawlPages } from '../schemas/crawl-reads.ts'
+import type { CrawlSchedule, ScheduleCreation } from '../schemas/crawl-schedule.ts'
 import { AUDIT_WORDS } from './analyses/audit.ts'
 
 /** A crawl that is over. */
@@ -44,6 +46,46 @@ const job: z.input<typeof CrawlJob> = {
 }
 
 const creation: z.input<typeof CrawlCreation> = { url: 'example.com', exclude: ['/cart'] }
+
+const schedule: z.input<typeof CrawlSchedule> = {
+  id: 'crs_4fTq1Zb7Kx0Pq2Lr9sWd',
+  url: 'https://example.com/',
+  region: null,
+  from: '2026-02-02T02:00:00.000Z',
+  recurrence: 'week',
+  repeatEvery: 1,
+  timezone: 'Europe/Berlin',
+  active: true,
+  nextAt: '2026-02-09T02:00:00.000Z',
+  lastJobId: 'crl_4fTq1Zb7Kx0Pq2Lr9sWd',
+  lastError: null,
+  alerts: {
+    memberIds: [],
+    contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'],
+    teamIds: [],
+    scoreDrop: 5,
+    newErrors: true,
+    indexability: true,
+  },
+  settings: { ...job.settings, maxPages: 500 },
+  createdAt: '2026-02-01T12:00:00.000Z',
+}
+
+const scheduleCreation: z.input<typeof ScheduleCreation> = {
+  url: 'https://example.com/',
+  from: '2026-02-02T03:00:00+01:00',
+  recurrence: 'week',
+  timezone: 'Europe/Berlin',
+  maxPages: 500,
+  exclude: ['/cart'],
+  alerts: { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] },
+}
+
+const firstSchedule: z.input<typeof CrawlSchedule> = {
+  ...schedule,
+  nextAt: schedule.from,
+  lastJobId: null,
+}
 
 /** As it is before an agent took it. */
 const queued: z.input<typeof CrawlJob> = {
@@ -225,17 +267,72 @@ const issuePages: z.input<typeof CrawlIssuePages> = {
   ],
 }
 
+const comparison: z.input<typeof CrawlComparison> = {
+  ...header,
+  with: {
+    ...header,
+    jobId: 'crl_9XbQ4mT1yKz8Lp7Hc2Vn',
+    createdAt: '2026-01-01T12:00:00.000Z',
+    finishedAt: '2026-01-01T12:00:20.133Z',
+    pagesCrawled: 86,
+  },
+  summary: {
+    before: { pages: 86, indexable: 80, score: 91.4 },
+    after: { pages: 87, indexable: 80, score: 91.1 },
+  },
+  issues: [{ ...issue, trend: 'new', countBefore: 0, countAfter: 2 }],
+  limit: 100,
+  offset: 0,
+  newPages: {
+    total: 1,
+    items: [
+      {
+        url: 'https://www.example.com/trees?page=2',
+        statusCode: 200,
+        title: 'Garden trees',
+      },
+    ],
+  },
+  gonePages: { total: 0, items: [] },
+  changedPages: {
+    total: 1,
+    items: [
+      {
+        url: 'https://www.example.com/trees',
+        changes: [
+          { field: 'title', before: 'Trees for every garden', after: 'Garden trees' },
+          { field: 'score', before: 98, after: 97 },
+        ],
+      },
+    ],
+  },
+}
+
 /** Whole bodies by operation. */
 export const CRAWL_EXAMPLES = {
   startCrawl: {
     request: { example: creation },
     answers: { 202: { example: queued } },
   },
+  createCrawlSchedule: {
+    request: { example: scheduleCreation },
+    answers: { 201: { example: firstSchedule } },
+  },
+  listCrawlSchedules: {
+    answers: { 200: { example: { total: 1, limit: 50, offset: 0, schedules: [schedule] } } },
+  },
+  readCrawlSchedule: { answers: { 200: { example: schedule } } },
+  changeCrawlSchedule: {
+    request: { example: { active: false } },
+    answers: { 200: { example: { ...schedule, active: false, nextAt: null } } },
+  },
+  deleteCrawlSchedule: { answers: { 200: { example: { deleted: true, id: schedule.id } } } },
   listCrawls: { answers: { 200: { example: list } } },
   readCrawl: { answers: { 200: { example: job } } },
   cancelCrawl: { answers: { 200: { example: cancelled } } },
   readCrawlIssues: { answers: { 200: { example: issues } } },
   readCrawlIssue: { answers: { 200: { example: issuePages } } },
+  compareCrawls: { answers: { 200: { example: comparison } } },
   readCrawlPage: { answers: { 200: { example: onePage } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },

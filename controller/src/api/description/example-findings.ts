@@ -1,37 +1,23 @@
 import type { z } from 'zod'
 import type { AnalysisAnswer } from '../schemas/analysis.ts'
-import type { UsageObject } from '../schemas/answers.ts'
-import type { ProbeList } from '../schemas/probe.ts'
+import { UsageObject } from '../schemas/answers.ts'
+import { ProbeList, ProbeObject } from '../schemas/probe.ts'
+import { exampleOf } from './compose.ts'
 import { MONITOR_ID } from './example-monitors.ts'
 
 const BEGAN_AT = '2026-01-31T12:00:00.216Z'
 const REFUSED = 'The connection to shop.example.com:443 was refused.'
-const usage: z.input<typeof UsageObject> = { used: 17, dailyLimit: 1000, tier: 'starter' }
+const usage = exampleOf(UsageObject, { used: 17 })
 
-const working: z.input<typeof ProbeList>['probes'][number] = {
-  region: 'eu-west',
-  name: 'Western Europe',
-  country: 'IE',
-  available: true,
+const working = exampleOf(ProbeObject, {
   lastCheckedAt: '2026-01-31T12:02:06.239Z',
-  lastStatus: 'up',
-  lastError: null,
-  lastResponseMs: 183,
-  checks: 288,
   up: 288,
   down: 0,
   uptime: 100,
-  avgResponseMs: 181.52,
-  p95Ms: 240.1,
-  consecutiveFailures: 0,
-  failingSince: null,
-  belowQuorum: false,
-  capable: true,
-  note: null,
-}
+})
 
 /** One of two locations fails; a third one confirms. */
-const probes: z.input<typeof ProbeList> = {
+const probes = exampleOf(ProbeList, {
   id: MONITOR_ID,
   from: '2026-01-30T12:03:00.000Z',
   to: '2026-01-31T12:03:00.000Z',
@@ -54,9 +40,8 @@ const probes: z.input<typeof ProbeList> = {
       belowQuorum: true,
     },
   ],
-  quorum: { required: 2, of: 3, askedToConfirm: ['eu-west', 'us-east', 'ap-south'] },
   usage,
-}
+})
 
 const refusal = {
   status: 'down',

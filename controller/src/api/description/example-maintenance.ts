@@ -4,13 +4,15 @@ import type {
   OccurrenceObject,
   WindowAnswer,
   WindowDetail,
-  WindowList,
   WindowObject,
 } from '../schemas/maintenance.ts'
+import { UsageObject } from '../schemas/answers.ts'
+import { WindowList } from '../schemas/maintenance.ts'
+import { exampleOf } from './compose.ts'
 import { MONITOR_ID } from './example-monitors.ts'
 
 const WINDOW_ID = 'mw_9bQw3Tz5Ld1Hs8Vk2XnR'
-const USAGE = { used: 15, dailyLimit: 1000, tier: 'starter' }
+const USAGE = exampleOf(UsageObject, { used: 15 })
 
 /** A night a week, in the time of Berlin. */
 const creation = {
@@ -82,13 +84,7 @@ const cancelled: z.input<typeof OccurrenceAnswer> = {
   usage: USAGE,
 }
 
-const listing: z.input<typeof WindowList> = {
-  total: 1,
-  page: 1,
-  per: 50,
-  maintenance: [window],
-  usage: USAGE,
-}
+const listing = exampleOf(WindowList, { maintenance: [window], usage: USAGE })
 
 const changes = {
   request: { example: { description: creation.description, effectiveTo: null } },

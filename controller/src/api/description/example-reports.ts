@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import type { UsageObject } from '../schemas/answers.ts'
+import { UsageObject } from '../schemas/answers.ts'
 import type { HoursOfDayAnswer } from '../schemas/hours-of-day.ts'
-import type { OutageList } from '../schemas/outage.ts'
+import { OutageList, OutageObject } from '../schemas/outage.ts'
 import type { PerformanceAnswer } from '../schemas/performance.ts'
 import type { SummaryAnswer } from '../schemas/summary.ts'
+import { exampleOf } from './compose.ts'
 import { MONITOR_ID } from './example-monitors.ts'
 
-const usage: z.input<typeof UsageObject> = { used: 15, dailyLimit: 1000, tier: 'starter' }
+const usage = exampleOf(UsageObject, { used: 15 })
 
 /** January, with one outage of 25 minutes and a maintenance window of an hour. */
 const window = { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' }
@@ -55,26 +56,16 @@ export const summaryExample: z.input<typeof SummaryAnswer> = {
   usage,
 }
 
-export const outagesExample: z.input<typeof OutageList> = {
+export const outagesExample = exampleOf(OutageList, {
   id: MONITOR_ID,
   ...window,
   total: 1,
-  page: 1,
-  per: 50,
   outages: [
-    {
-      id: 'out_9sLq2Xn4Vb7Kd1Rm5TzC',
+    exampleOf(OutageObject, {
       startedAt: '2026-01-14T03:12:06.239Z',
       confirmedAt: '2026-01-14T03:12:08.004Z',
       endedAt: '2026-01-14T03:37:06.239Z',
-      durationSeconds: 1500,
-      ongoing: false,
-      scope: 'global',
-      regions: ['eu-west', 'us-east'],
-      cause: 'serviceUnavailable',
-      summary: 'The server answered 503 where 200 was expected.',
-      alertsSent: 2,
-    },
+    }),
   ],
   timeline: [
     { from: window.from, to: '2026-01-14T03:12:06.239Z', status: 'up' },
@@ -84,7 +75,7 @@ export const outagesExample: z.input<typeof OutageList> = {
     { from: '2026-01-20T23:00:00.000Z', to: window.to, status: 'up' },
   ],
   usage,
-}
+})
 
 export const performanceExample: z.input<typeof PerformanceAnswer> = {
   id: MONITOR_ID,

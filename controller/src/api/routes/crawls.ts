@@ -1,6 +1,6 @@
-import { AppError } from '@sightline/shared/errors'
 import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { z } from 'zod'
+import type { CheckRate } from '../../crawl/check-rate.ts'
 import type { CrawlService } from '../../crawl/crawl-service.ts'
 import type { Api } from '../api-types.ts'
 import type { ContinentOf } from '../caller-continent.ts'
@@ -26,12 +26,12 @@ const ListQuery = KeyQuery.extend({
 })
 
 /** Starting, following and ending crawls. Source: contract, "Crawl endpoints"; decisions, section 5
- *  @param maxRequestsPerSecond that somebody may ask for; 0 for no limit */
+ *  @param checkRate refuses more requests a second than the installation allows */
 export function addCrawlRoutes(
   app: Api,
   crawls: CrawlService,
   continentOf: ContinentOf,
-  maxRequestsPerSecond: number,
+  checkRate: CheckRate,
 ): void {
   app.post(
     '/api/v1/crawl',
@@ -50,13 +50,7 @@ export function addCrawlRoutes(
     },
     async (request, reply) => {
       const { url, region = null, ...settings } = request.body
-      const perSecond = settings.maxRequestsPerSecond
-      if (maxRequestsPerSecond > 0 && perSecond !== null && perSecond > maxRequestsPerSecond) {
-        throw new AppError(
-          'badRequest',
-          `"maxRequestsPerSecond" is ${perSecond}, but must be at most ${maxRequestsPerSecond}.`,
-        )
-      }
+      checkRate(settings.maxRequestsPerSecond)
       const continent = continentOf(request)
       const crawl = await crawls.start({ ...callerOf(request), url, region, continent, settings })
       return reply.code(202).send(crawl)

@@ -46,6 +46,7 @@ export const ContactObject = z
           nextAttemptAt: IsoTime.meta({
             description:
               'Alerts on this channel wait until then; by e-mail they do not. A test that works ends it.',
+            example: '2026-01-31T12:15:00.000Z',
           }),
         }),
       )

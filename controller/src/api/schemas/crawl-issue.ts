@@ -4,7 +4,8 @@ import { CRAWL_HEADER } from './crawl-job.ts'
 
 const count = z.int().min(0)
 
-const CrawlIssue = z
+/** Something that is wrong with a site. */
+export const CrawlIssue = z
   .object({
     id: z.string().meta({
       description: 'Of a check of the audit, or of one of the site as a whole.',

@@ -58,7 +58,8 @@ const userAgent = z
   .max(200)
   .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
 
-const FIELDS = {
+/** What people decide of a crawl beside its address, without defaults. */
+export const CRAWL_FIELDS = {
   maxPages: pages.meta({
     description: 'Most pages that are crawled. Default 100; the plan has a limit.',
     example: 100,
@@ -138,19 +139,19 @@ export const CrawlCreation = z.strictObject({
   region: RegionCode.optional().meta({
     description: 'Location to crawl from. Default: the nearest that can, as for one-URL analyses.',
   }),
-  maxPages: FIELDS.maxPages.default(100),
-  maxDepth: FIELDS.maxDepth.default(null),
-  respectRobots: FIELDS.respectRobots.default(true),
-  includeSitemap: FIELDS.includeSitemap.default(true),
-  render: FIELDS.render.default(false),
-  includeSubdomains: FIELDS.includeSubdomains.default(false),
-  followNofollow: FIELDS.followNofollow.default(false),
-  dropTracking: FIELDS.dropTracking.default(false),
-  checkExternal: FIELDS.checkExternal.default(false),
-  include: FIELDS.include.default([]),
-  exclude: FIELDS.exclude.default([]),
-  userAgent: FIELDS.userAgent.default(null),
-  maxRequestsPerSecond: FIELDS.maxRequestsPerSecond.default(null),
+  maxPages: CRAWL_FIELDS.maxPages.default(100),
+  maxDepth: CRAWL_FIELDS.maxDepth.default(null),
+  respectRobots: CRAWL_FIELDS.respectRobots.default(true),
+  includeSitemap: CRAWL_FIELDS.includeSitemap.default(true),
+  render: CRAWL_FIELDS.render.default(false),
+  includeSubdomains: CRAWL_FIELDS.includeSubdomains.default(false),
+  followNofollow: CRAWL_FIELDS.followNofollow.default(false),
+  dropTracking: CRAWL_FIELDS.dropTracking.default(false),
+  checkExternal: CRAWL_FIELDS.checkExternal.default(false),
+  include: CRAWL_FIELDS.include.default([]),
+  exclude: CRAWL_FIELDS.exclude.default([]),
+  userAgent: CRAWL_FIELDS.userAgent.default(null),
+  maxRequestsPerSecond: CRAWL_FIELDS.maxRequestsPerSecond.default(null),
 })
 
 /** A crawl with all that was decided of it. */
@@ -159,7 +160,7 @@ export const CrawlJob = z
     ...CRAWL_HEADER,
     startedAt: IsoTime.nullable().meta({ description: 'When it began; null until then.' }),
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
-    settings: z.object(FIELDS).meta({ description: 'How it crawls, complete.' }),
+    settings: z.object(CRAWL_FIELDS).meta({ description: 'How it crawls, complete.' }),
     sitemaps: z
       .object({
         files: count.meta({ description: 'Sitemaps that were read.', example: 1 }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { RECURRENCES } from '../../maintenance/rule.ts'
-import { timeZoneNamed } from '../../maintenance/time-zone.ts'
 import type {
   OccurrenceChangeInput,
   WindowChangeInput,
@@ -11,20 +10,8 @@ import {
   MAX_REPEAT_EVERY,
   MAX_WINDOW_DAYS,
 } from '../../maintenance/window-input.ts'
+import { TimeZone } from './time-zone.ts'
 import { TimeField } from './time.ts'
-
-const MAX_ZONE_NAME_LENGTH = 64
-
-const TimeZone = z
-  .string()
-  .max(MAX_ZONE_NAME_LENGTH)
-  .transform((name, context): string => {
-    const zone = timeZoneNamed(name)
-    if (zone !== null) return zone
-    const message = 'must be a time zone of the IANA database, such as Europe/Berlin or UTC'
-    context.issues.push({ code: 'custom', message, input: name })
-    return z.NEVER
-  })
 
 const fields = {
   description: z

@@ -89,9 +89,9 @@ export const WindowDetail = z.object({
 
 /** A page of windows. Source: decisions, section 7 */
 export const WindowList = z.object({
-  total: z.int().meta({ description: 'Windows of the workspace, on all pages.' }),
-  page: z.int().meta({ description: 'The page shown.' }),
-  per: z.int().meta({ description: 'Most entries of a page.' }),
+  total: z.int().meta({ description: 'Windows of the workspace, on all pages.', example: 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
   maintenance: z.array(WindowObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

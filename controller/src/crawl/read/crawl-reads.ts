@@ -1,10 +1,13 @@
 import { sharerOfKey } from '../../limits/sharer.ts'
 import type { CrawlOwner } from '../../db/crawl-jobs.ts'
 import type { Database } from '../../db/pool.ts'
+import { compareCrawls } from '../compare/compare-crawls.ts'
 import type { CrawlJobHeader } from '../job-view.ts'
 import { jobHeader, readCrawlJob } from '../job-view.ts'
 import type { ExportFile, ExportQuery } from './export/export-file.ts'
 import { exportFile } from './export/export-file.ts'
+import type { ComparisonView } from './comparison.ts'
+import { comparisonView, readOther, requireComparable } from './comparison.ts'
 import type { AffectedPages, IssueView } from './issues.ts'
 import { readAffected, readIssues } from './issues.ts'
 import type { LinkGraphRead } from './links.ts'
@@ -62,6 +65,13 @@ export interface CrawlReads {
     publicId: string,
     query: { readonly issueId: string; readonly limit: number; readonly offset: number },
   ) => Promise<CrawlRead & Judged & AffectedPages>
+  /** @param query.with the crawl before
+   *  @throws AppError badRequest for one that cannot be compared, conflict while the crawl runs */
+  readonly compare: (
+    owner: CrawlOwner,
+    publicId: string,
+    query: { readonly with: string; readonly limit: number; readonly offset: number },
+  ) => Promise<CrawlRead & ComparisonView>
   readonly export: (owner: CrawlOwner, publicId: string, query: ExportQuery) => Promise<ExportFile>
 }
 
@@ -97,6 +107,13 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
     async affected(owner, publicId, query) {
       const { db, job, header } = await open(owner, publicId)
       return { header, pagesJudged: job.figuresPages, ...(await readAffected(db, job, query)) }
+    },
+    async compare(owner, publicId, { with: otherId, ...part }) {
+      const { db, job, header } = await open(owner, publicId)
+      const other = await readOther(db, owner, otherId)
+      requireComparable(job, other)
+      const found = await compareCrawls(db, { before: other.id, after: job.id }, part)
+      return { header, with: jobHeader(other), ...comparisonView(found) }
     },
     async export(owner, publicId, query) {
       const { db, job } = await open(owner, publicId)

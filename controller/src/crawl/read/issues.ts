@@ -40,7 +40,15 @@ export interface AffectedPages {
   readonly items: AffectedView[]
 }
 
-function viewOf({ id, severity, weight, count, ofTotal, examples }: CrawlIssueRow): IssueView {
+/** An issue as people see it. */
+export function issueView({
+  id,
+  severity,
+  weight,
+  count,
+  ofTotal,
+  examples,
+}: CrawlIssueRow): IssueView {
   const share = ofTotal === 0 ? 0 : Math.round((10_000 * count) / ofTotal) / 100
   return { id, ...issueWords(id), severity, weight, count, ofTotal, share, examples }
 }
@@ -50,7 +58,7 @@ export async function readIssues(
   db: Queryable,
   { id }: Pick<CrawlJobRow, 'id'>,
 ): Promise<IssueView[]> {
-  return (await readIssueRows(db, id)).map(viewOf)
+  return (await readIssueRows(db, id)).map(issueView)
 }
 
 /** Pages that have an issue. @throws AppError notFound where none has it */
@@ -62,7 +70,7 @@ export async function readAffected(
   const { issueId, limit, offset } = query
   const row = await readIssueRow(db, job.id, issueId)
   if (row === null) throw noSuchIssue(issueId)
-  const issue = viewOf(row)
+  const issue = issueView(row)
   const withAudits = issue.source === 'page'
   const of = { jobId: job.id, issueId }
   const rows = await readAffectedRows(db, of, { limit, offset, withAudits })

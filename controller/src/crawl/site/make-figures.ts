@@ -12,14 +12,16 @@ import type { ReadSite } from './read-site.ts'
 import { readSite } from './read-site.ts'
 import { siteIssues } from './site-issues.ts'
 
-const ROWS_AT_ONCE = 5_000
+const ROWS_AT_ONCE = 2_000
 /** Who links to an item is kept of so many. */
 const MAX_SOURCES = 1_000
 
-function graphRows({ site, seqs }: ReadSite): GraphRow[] {
+/** Rows of the graph, some thousand at a time: all of a large site would take as much memory as the site. */
+function* graphRows({ site, seqs }: ReadSite): Generator<GraphRow[]> {
   const { graph, depths, inlinks, outlinks } = site
   const { offsets, sources } = reversed(graph)
-  return shownRanks(pageRanks(graph)).map((pageRank, item): GraphRow => {
+  const ranks = shownRanks(pageRanks(graph))
+  const rowOf = (pageRank: number, item: number): GraphRow => {
     const begin = offsets[item] ?? 0
     const end = Math.min(offsets[item + 1] ?? 0, begin + MAX_SOURCES)
     const depth = depths[item] ?? -1
@@ -31,7 +33,10 @@ function graphRows({ site, seqs }: ReadSite): GraphRow[] {
       pageRank,
       sources: Array.from(sources.subarray(begin, end), (source) => seqs[source] ?? 0),
     }
-  })
+  }
+  for (let at = 0; at < ranks.length; at += ROWS_AT_ONCE) {
+    yield ranks.slice(at, at + ROWS_AT_ONCE).map((rank, place) => rowOf(rank, at + place))
+  }
 }
 
 /** Makes the link graph and the issues of a crawl from what is there of it, and stores them in place of those
@@ -42,13 +47,10 @@ export async function makeFigures(db: Database, jobId: number): Promise<void> {
     return job === null ? null : { job, ...(await readSite(tx, jobId, job)) }
   })
   if (read === null) return
-  const rows = graphRows(read)
   const issues = siteIssues(read.site)
   await db.transaction(async (tx) => {
     if (!(await beginFigures(tx, jobId, read.job.pages))) return
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      await insertGraph(tx, jobId, rows.slice(at, at + ROWS_AT_ONCE))
-    }
+    for (const rows of graphRows(read)) await insertGraph(tx, jobId, rows)
     for (const [position, issue] of issues.entries()) await insertIssue(tx, jobId, position, issue)
     await noteFigures(tx, jobId, read.job.pages)
   })

@@ -8,9 +8,9 @@ import { depthsFrom, inlinksOf } from './link-graph.ts'
 import type { NotedLink, Site, SitePage, SiteUrl } from './site.ts'
 import { isBroken } from './site.ts'
 
-const URLS_AT_ONCE = 10_000
+const URLS_AT_ONCE = 5_000
 /** With their links some MB. */
-const PAGES_AT_ONCE = 2_000
+const PAGES_AT_ONCE = 500
 
 /** Numbers of which nobody knows beforehand how many there are. */
 class Numbers {
@@ -48,13 +48,16 @@ interface ReadLinks {
   /** One after the other: how many follow, then number of the address and flags of each. */
   readonly packed: Numbers
   readonly noted: NotedLink[]
+  readonly isHttps: boolean
   readonly outlinks: Numbers
 }
 
 /** What a check may ask of a link by its target: what is wrong with it. */
-function isNoted(target: SiteUrl): boolean {
+function isNoted(target: SiteUrl, isHttps: boolean): boolean {
   if (target.leftOut === 'external' && target.outcome === null) return false
-  return isBroken(target) || target.outcome === 'redirect' || target.url.startsWith('http:')
+  if (isBroken(target) || target.outcome === 'redirect') return true
+  // Of a site without https that would be every link.
+  return isHttps && target.url.startsWith('http:')
 }
 
 function readLinks(
@@ -73,7 +76,7 @@ function readLinks(
     if (target === undefined) continue
     if (target.leftOut !== 'external') internal += 1
     const isLink = (flags & LINK_IS_REDIRECT) === 0
-    if (isLink && isNoted(target)) into.noted.push({ from, toUrlId, area, text })
+    if (isLink && isNoted(target, into.isHttps)) into.noted.push({ from, toUrlId, area, text })
   }
   into.outlinks.push(internal)
 }
@@ -109,7 +112,12 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
   const urls = await readUrls(db, jobId)
   const pages: SitePage[] = []
   const seqs = new Numbers()
-  const links: ReadLinks = { packed: new Numbers(), noted: [], outlinks: new Numbers() }
+  const links: ReadLinks = {
+    packed: new Numbers(),
+    noted: [],
+    isHttps: job.startUrl.startsWith('https:'),
+    outlinks: new Numbers(),
+  }
   for (let after = -1; ;) {
     const rows = await readSitePages(db, jobId, after, PAGES_AT_ONCE)
     for (const row of rows) {

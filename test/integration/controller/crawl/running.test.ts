@@ -240,6 +240,10 @@ test('the same pages come whatever the order of answers, however many agents the
   )
 })
 
+const firstOnly = ({ urls, ...input }: CrawlBatchInput): CrawlBatchInput => {
+  return { ...input, urls: urls.slice(0, 1) }
+}
+
 describe('what goes wrong', () => {
   test('an address that every agent dies of is given up, and the rest is crawled', async () => {
     const started: Crawlers = crawlers(SMALL, {
@@ -265,6 +269,27 @@ describe('what goes wrong', () => {
     expect(rows).toEqual([
       { outcome: 'failed', error: 'No agent came back with an answer, in 3 tries.' },
     ])
+  })
+
+  test('an address that is left out of an answer has had no try', async () => {
+    const paths = Array.from({ length: 9 }, (_, place) => `/${place}`)
+    const pages = paths.map((path) => [path, {}] as const)
+    const site = { pages: { '/': { links: paths }, ...Object.fromEntries(pages) } }
+    crawlers(site, {
+      // As one whose host wants to be left alone after each page.
+      answer: (kind, input) =>
+        kind === 'crawlOpening'
+          ? answerOf(site, kind, input)
+          : answerOf(site, kind, firstOnly(input as CrawlBatchInput)),
+    })
+    const jobId = await ask()
+    expect(await ended(database.db, jobId)).toMatchObject({ status: 'done' })
+    expect(await itemsOf(database.db, jobId)).toHaveLength(10)
+    const { rows } = await database.db.query<{ attempts: number }>(
+      { text: 'select distinct attempts from crawl_urls where job_id = $1' },
+      [jobId],
+    )
+    expect(rows).toEqual([{ attempts: 1 }])
   })
 
   test('what a controller had that is gone is handed out by another one', async () => {

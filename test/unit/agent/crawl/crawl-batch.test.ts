@@ -235,7 +235,7 @@ test('a host that asks for patience is worth another try', async () => {
     '/many': html('slow down', 429, { 'retry-after': '90' }),
     '/busy': html('busy', 503),
   })
-  const { records } = await crawlSome([`${origin}/many`, `${origin}/busy`])
+  const { records } = await crawlSome([`${origin}/busy`, `${origin}/many`], { parallel: 1 })
   expect(records[`${origin}/many`]).toMatchObject({
     outcome: 'again',
     statusCode: 429,
@@ -244,6 +244,18 @@ test('a host that asks for patience is worth another try', async () => {
     error: expect.stringMatching(/answers with status 429: it asks to come back later\.$/),
   })
   expect(records[`${origin}/busy`]).toMatchObject({ outcome: 'again', retryAfterMs: null })
+})
+
+test('a host that wants to be left alone is, for the rest of the batch', async () => {
+  const { origin, asked } = await serveSite({
+    '/': html(PAGE),
+    '/many': html('slow down', 429),
+    '/next': html(PAGE),
+  })
+  const urls = ['/', '/many', '/next'].map((path) => origin + path)
+  const { records } = await crawlSome(urls, { robots: NO_ROBOTS, parallel: 1 })
+  expect(Object.values(records).map(({ outcome }) => outcome)).toEqual(['page', 'again'])
+  expect(asked).toEqual(['/', '/many'])
 })
 
 const NO_ROBOTS = {
@@ -265,6 +277,22 @@ test('what breaks off is worth another try, what is no answer is not', async () 
   expect(await of(nonsense)).toMatchObject({ outcome: 'failed', statusCode: null })
   const refused = await crawlOne('http://127.0.0.1:9/', { robots: NO_ROBOTS })
   expect(refused).toMatchObject({ outcome: 'again', error: expect.stringContaining('was refused') })
+})
+
+test('trouble of the agent itself says nothing about an address', async () => {
+  // The agent's name servers do not answer.
+  const asked = crawlOne('http://name.example/', { robots: NO_ROBOTS })
+  await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+  const external = crawlOne('external http://name.example/')
+  await expect(external).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a name that does not exist is a failure, one that is not told for now is not', async () => {
+  const names = await startNameServer({ 'sick.example.com': { rcode: 2 } })
+  const options = { servers: [names] }
+  const of = (host: string) => crawlOne(`http://${host}/`, { robots: NO_ROBOTS }, options)
+  expect(await of('none.example.com')).toMatchObject({ outcome: 'failed' })
+  expect(await of('sick.example.com')).toMatchObject({ outcome: 'again' })
 })
 
 test('an address that takes too long is worth another try, and holds up no other', async () => {

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { COMPARED_FIELDS } from '../../crawl/compare/page-changes.ts'
+import { CrawlIssue } from './crawl-issue.ts'
+import { CRAWL_HEADER, CrawlHeader } from './crawl-job.ts'
+
+const count = z.int().min(0)
+
+const Sum = z
+  .object({
+    pages: count.meta({ description: 'Pages of the crawl.', example: 87 }),
+    indexable: count.meta({ description: 'Those that search engines may show.', example: 80 }),
+    score: z.number().nullable().meta({
+      description: 'What pages that answer 200 score on average; null without any.',
+      example: 91.4,
+    }),
+  })
+  .meta({ id: 'CrawlSum' })
+
+const total = count.meta({ description: 'All there are.', example: 1 })
+
+const LonePages = z.object({
+  total,
+  items: z
+    .array(
+      z.object({
+        url: z.string().meta({ description: 'Its address.' }),
+        statusCode: z.int().meta({ description: 'HTTP status.', example: 200 }),
+        title: z.string().meta({ description: 'Its title.' }),
+      }),
+    )
+    .meta({ description: 'In the order of the crawl, from offset up to limit.' }),
+})
+
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
+const PageChange = z
+  .object({
+    field: z.enum(COMPARED_FIELDS).meta({ description: 'What is other.', example: 'title' }),
+    before: value.meta({ description: 'As it was.', example: 'Trees' }),
+    after: value.meta({ description: 'As it is.', example: 'Garden trees' }),
+  })
+  .meta({ id: 'CrawlPageChange' })
+
+const IssueChange = z
+  .object({
+    ...CrawlIssue.shape,
+    trend: z.enum(['new', 'more', 'fewer', 'mended']).meta({
+      description: 'From the crawl before to this one. Of a mended one the rest is as it was.',
+      example: 'new',
+    }),
+    countBefore: count.meta({ description: 'Addresses that had it.', example: 0 }),
+    countAfter: count.meta({ description: 'Addresses that have it.', example: 2 }),
+  })
+  .meta({ id: 'CrawlIssueChange' })
+
+export const CrawlComparison = z.object({
+  ...CRAWL_HEADER,
+  with: CrawlHeader.meta({ description: 'The crawl before.' }),
+  summary: z
+    .object({
+      before: Sum.meta({ description: 'The crawl before.' }),
+      after: Sum.meta({ description: 'This crawl.' }),
+    })
+    .meta({ description: 'Both crawls in numbers.' }),
+  issues: z.array(IssueChange).meta({
+    description: 'Issues that concern more pages than before, or fewer; those of now first.',
+  }),
+  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
+  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  newPages: LonePages.meta({ description: 'Pages that the crawl before did not have.' }),
+  gonePages: LonePages.meta({ description: 'Pages that only the crawl before has.' }),
+  changedPages: z
+    .object({
+      total,
+      items: z
+        .array(
+          z.object({
+            url: z.string().meta({ description: 'Its address.' }),
+            changes: z.array(PageChange).meta({ description: 'All that is other.' }),
+          }),
+        )
+        .meta({ description: 'In the order of the crawl, from offset up to limit.' }),
+    })
+    .meta({ description: 'Pages of both that are other than they were.' }),
+})

@@ -1,0 +1,15 @@
+import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import { AppError } from '@sightline/shared/errors'
+import type { Plan } from '../accounts/plans.ts'
+
+/** @throws AppError badRequest for more pages than a plan allows */
+export function checkMaxPages(
+  plan: Pick<Plan, 'tier' | 'maxCrawlPages'>,
+  { maxPages }: Pick<CrawlSettings, 'maxPages'>,
+): void {
+  if (maxPages <= plan.maxCrawlPages) return
+  throw new AppError(
+    'badRequest',
+    `"maxPages" is ${maxPages}, but the plan ${plan.tier} allows at most ${plan.maxCrawlPages} pages a crawl.`,
+  )
+}

@@ -1,0 +1,60 @@
+import type { Logger } from '@sightline/shared/logger'
+import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { planOf } from '../../accounts/plans.ts'
+import { insertCrawl } from '../../db/crawl-jobs.ts'
+import type { DueSchedule } from '../../db/crawl-schedules.ts'
+import { lockDueSchedule, noteScheduleRun } from '../../db/crawl-schedules.ts'
+import type { Database, Queryable } from '../../db/pool.ts'
+import { readRegions } from '../../db/regions.ts'
+import { newPublicId } from '../../secrets/random-id.ts'
+import { nextRunAfter } from './next-run.ts'
+
+/** Where a run without a location of its own begins: any region that can; the keeper moves it where none is. */
+async function regionFor(tx: Queryable, { region }: DueSchedule): Promise<string | null> {
+  if (region !== null) return region
+  const regions = await readRegions(tx, AGENT_LOST_AFTER_MS)
+  const able = regions.find((each) => each.available && each.capabilities.includes('crawl'))
+  return able?.code ?? null
+}
+
+/** @returns why it cannot begin; null when it does */
+async function startRun(tx: Queryable, due: DueSchedule, now: Date): Promise<string | null> {
+  const region = await regionFor(tx, due)
+  if (region === null) return 'No connected agent could crawl sites when its time came.'
+  const { settings, workspaceId, url, isBare, host, id } = due
+  const maxPages = Math.min(settings.maxPages, planOf(due.plan).maxCrawlPages)
+  await insertCrawl(tx, {
+    publicId: newPublicId('crl'),
+    workspaceId,
+    keyId: 0,
+    url,
+    isBare,
+    host,
+    settings: { ...settings, maxPages },
+    region,
+    regionIsAsked: due.region !== null,
+    checkIds: AUDIT_CHECK_IDS,
+    createdAt: now,
+    scheduleId: id,
+  })
+  return null
+}
+
+async function startNext(tx: Queryable, now: Date): Promise<boolean> {
+  const due = await lockDueSchedule(tx, now)
+  if (due === null) return false
+  await noteScheduleRun(tx, due.id, nextRunAfter(due, now.getTime()), await startRun(tx, due, now))
+  return true
+}
+
+/** Starts every crawl whose time has come, each in a transaction of its own. */
+export async function startDueCrawls(parts: {
+  readonly db: Database
+  readonly now: () => number
+  readonly log: Logger
+}): Promise<void> {
+  while (await parts.db.transaction((tx) => startNext(tx, new Date(parts.now())))) {
+    parts.log.debug('a crawl that repeats was started')
+  }
+}
