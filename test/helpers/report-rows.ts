@@ -31,6 +31,7 @@ export function aResult(
     ip: '127.0.0.1',
     details: null,
     tlsExpiresAtMs: null,
+    generation: 0,
     askedAtMs: fields.scheduledAtMs ?? fields.checkedAtMs - 5,
     ...hashesOfSlot(fields.scheduledAtMs ?? fields.checkedAtMs - 5),
     ...fields,

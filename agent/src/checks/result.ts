@@ -18,6 +18,8 @@ interface CheckKey {
   readonly confirmation: boolean
   readonly startedAtMs: number
   readonly durationMs: number
+  /** Of the settings it was checked by. */
+  readonly generation: number
 }
 
 function timingFields(timings: PhaseTimings): Record<string, number> {
@@ -61,5 +63,6 @@ export function resultOf(key: CheckKey, outcome: CheckOutcome): CheckResult {
     ip: outcome.ip ?? '',
     timings: timingFields(outcome.timings),
     detailsJson: detailsJson(outcome.details),
+    generation: key.generation,
   })
 }

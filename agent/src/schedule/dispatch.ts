@@ -82,8 +82,9 @@ export function createDispatcher(deps: {
     if (durationMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
     else slowMonitors.delete(job.monitorId)
     const { monitorId, scheduledAtMs, attempt, confirmation } = job
-    const key = { monitorId, scheduledAtMs, attempt, confirmation, startedAtMs, durationMs }
-    await deps.spool.append(resultOf(key, outcome))
+    const slot = { monitorId, scheduledAtMs, attempt, confirmation }
+    const { generation } = spec
+    await deps.spool.append(resultOf({ ...slot, startedAtMs, durationMs, generation }, outcome))
     return 'onDisk'
   }
 

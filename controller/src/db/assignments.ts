@@ -15,6 +15,8 @@ export interface AssignableMonitor {
   readonly settings: Readonly<Record<string, unknown>>
   /** What an agent must be able to do to check it. */
   readonly needs: CheckCapability
+  /** Grows with every change of what it checks. */
+  readonly generation: number
   readonly intervalMinutes: number
   readonly regions: readonly string[]
   readonly checkMode: string
@@ -29,7 +31,7 @@ export interface AssignableMonitor {
 
 const readSome = sql<AssignableMonitor>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, needs, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    settings, needs, generation, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
     has_secrets as "hasSecrets",
     coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
@@ -47,7 +49,7 @@ export async function readAssignable(
 
 const readPage = sql<AssignableMonitor>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, needs, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    settings, needs, generation, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
     has_secrets as "hasSecrets",
     coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",

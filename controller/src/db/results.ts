@@ -44,6 +44,8 @@ export interface IncomingResult extends ResultRow {
   /** What the phases of its slots are made of: where each region has its own, and where they take turns. */
   readonly regionHash: number
   readonly monitorHash: number
+  /** Of the settings it was checked by; 0: its agent does not say. */
+  readonly generation: number
 }
 
 /** What a result says of the latest state of its (monitor, region). */
@@ -82,6 +84,12 @@ const IS_OWN_SLOT: SqlPart = {
       r.monitor_hash))`,
 }
 
+// What a check found by other settings than the monitor has now has no say (verdicts/generation.ts).
+const IS_OF_PRESENT_SETTINGS: SqlPart = {
+  sqlPart: `case when r.generation > 0 then r.generation = m.generation
+      else m.target_changed_at is null or to_timestamp(r.checked_ms / 1000) >= m.target_changed_at end`,
+}
+
 // The fence comes first: it takes a lock, and none of the rows may wait for it.
 // One statement for results and latest states: the arrays are read once and the monitors looked up
 // once: 42 ms for 2,000 results where two statements took 50 ms.
@@ -90,16 +98,17 @@ const store = kept(sql<StoredRow>`
     select closed_to() as closed_to
   ), incoming as materialized (
     select r.*, to_timestamp(r.scheduled_ms / 1000) as scheduled_at,
-      to_timestamp(r.checked_ms / 1000) as checked_at, s.steady, r.region = any(m.regions) as is_own
+      to_timestamp(r.checked_ms / 1000) as checked_at, s.steady, r.region = any(m.regions) as is_own,
+      r.counted and ${IS_OF_PRESENT_SETTINGS} as has_say
     from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
       $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
       $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
       $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[], $27::bigint[], $28::bigint[],
-      $29::boolean[])
+      $29::boolean[], $30::integer[])
       as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
         status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
         failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
-        counted_ms, asked_ms, region_hash, monitor_hash, counted)
+        counted_ms, asked_ms, region_hash, monitor_hash, counted, generation)
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
@@ -116,7 +125,7 @@ const store = kept(sql<StoredRow>`
       status, failure_source, phase, cause, error, ip, details, uncounted)
     select monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at, duration_ms,
       status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
-      failure_source, phase, cause, error, ip, details, case when not counted then true end
+      failure_source, phase, cause, error, ip, details, case when not has_say then true end
     from incoming
     on conflict do nothing
     returning monitor_id, scheduled_at, region, attempt, checked_at
@@ -195,6 +204,7 @@ export async function storeResults(
     numberArray(rows.map((row) => row.regionHash)),
     numberArray(rows.map((row) => row.monitorHash)),
     booleanArray(rows.map((row) => row.counted)),
+    numberArray(rows.map((row) => row.generation)),
   ])
   return {
     notable: result.rows.filter((row) => row.monitorId !== null),

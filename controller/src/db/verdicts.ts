@@ -17,6 +17,10 @@ export interface VerdictRow {
   readonly lookAtMs: number | null
   /** What an agent must be able to do to check it. */
   readonly needs: CheckCapability
+  /** Of its settings: grows with every change of what it checks. */
+  readonly generation: number
+  /** When they changed last, UNIX ms; null: never. */
+  readonly targetChangedMs: number | null
   readonly regions: readonly string[]
   readonly timeoutMs: number
   readonly intervalMinutes: number
@@ -33,7 +37,7 @@ const lock = kept(sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
-    m.needs, m.regions,
+    m.needs, m.generation, (extract(epoch from m.target_changed_at) * 1000)::float8 as "targetChangedMs", m.regions,
     m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
     m.confirmation, m.has_secrets as "hasSecrets", m.recovery,
     (extract(epoch from greatest(s.status_since, (

@@ -19,13 +19,14 @@ const SEALED =
 /** What an agent needs to check a monitor once. One whose secrets cannot be opened names that as its
  *  obstacle: it is an unknown of its own and holds up no other. */
 export function checkSpecOf(monitor: AssignableMonitor, unseal: UnsealSettings): CheckSpec {
-  const { type, url, timeoutMs, needs } = monitor
+  const { type, url, timeoutMs, needs, generation } = monitor
   const settings = tryToOpen(monitor, unseal)
   return create(CheckSpecSchema, {
     type: descriptionOf(type).number,
     url,
     timeoutMs,
     needs,
+    generation,
     forOperator: monitor.isOperators,
     sharer: sharerOfWorkspace(monitor.workspaceId),
     ...(settings === 'sealed' ? { obstacle: SEALED } : { settingsJson: JSON.stringify(settings) }),

@@ -127,14 +127,12 @@ function voteOf(row: IncomingResult): Vote {
   }
 }
 
-/** The latest votes of each region, in the order their checks began. */
-function latestVotes(results: readonly IncomingResult[]): Vote[] {
-  const ordered = results.map(voteOf).toSorted((a, b) => a.checkedAtMs - b.checkedAtMs)
-  const byRegion = Map.groupBy(ordered, (vote) => vote.region)
-  const latest = new Set(
-    [...byRegion.values()].flatMap((votes) => votes.slice(-MAX_VOTES_OF_REGION)),
-  )
-  return ordered.filter((vote) => latest.has(vote))
+/** The latest results of each region, in the order their checks began. */
+function latestResults(results: readonly IncomingResult[]): IncomingResult[] {
+  const ordered = results.toSorted((a, b) => a.checkedAtMs - b.checkedAtMs)
+  const byRegion = Map.groupBy(ordered, (row) => row.region)
+  const latest = new Set([...byRegion.values()].flatMap((its) => its.slice(-MAX_VOTES_OF_REGION)))
+  return ordered.filter((row) => latest.has(row))
 }
 
 /** Tells the rule what came, each monitor's in the order its checks began. */
@@ -145,7 +143,11 @@ async function applyVotes(
 ): Promise<void> {
   const byMonitor = Map.groupBy(rows.filter(bearsOnStatus), (row) => row.monitorId)
   const events = [...byMonitor].flatMap(([monitorId, results]) =>
-    latestVotes(results).map((vote) => ({ monitorId, event: { kind: 'vote' as const, vote } })),
+    latestResults(results).map((row) => ({
+      monitorId,
+      generation: row.generation,
+      event: { kind: 'vote' as const, vote: voteOf(row) },
+    })),
   )
   if (events.length > 0) await applyEvents(tx, events, nowMs)
 }

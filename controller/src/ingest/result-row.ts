@@ -116,6 +116,7 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
       scheduledAtMs,
       attempt: result.attempt,
       confirmation: result.confirmation,
+      generation: Math.min(result.generation, MAX_INTEGER),
       // Whoever knows the agent says otherwise.
       counted: true,
       late: nowMs > checkedAtMs + durationMs + LATE_AFTER_MS,

@@ -3,7 +3,6 @@ import type { Queryable } from '../db/pool.ts'
 import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
 import { lockVerdicts, writeVerdicts } from '../db/verdicts.ts'
 import { decide } from './decision/decide.ts'
-import { readMemory } from './decision/memory.ts'
 import type {
   DecisionAction,
   DecisionEvent,
@@ -11,6 +10,7 @@ import type {
   DecisionState,
 } from './decision/types.ts'
 import type { ConfirmationSettings, RecoverySettings } from './rule-settings.ts'
+import { hasOtherSettings, isOfOtherSettings, markedMemory, presentMemory } from './generation.ts'
 import type { ActionPlan } from './perform-actions.ts'
 import { perform } from './perform-actions.ts'
 import type { Voters } from '../votes/voters.ts'
@@ -21,11 +21,14 @@ import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 export interface MonitorEvent {
   readonly monitorId: number
   readonly event: DecisionEvent
+  /** Of the settings a vote's check was made by; 0: its agent does not say. */
+  readonly generation?: number
 }
 
 /** Tells the decision rule what happened, in the caller's transaction, and does what follows from it:
  *  statuses, outages, rechecks, alerts, diagnosis. The events of one monitor are told in the order given;
- *  monitors that are paused or gone are passed over.
+ *  monitors that are paused or gone are passed over,
+ *  and so are votes of checks by other settings than a monitor has now.
  *  @param nowMs UNIX ms */
 export async function applyEvents(
   tx: Queryable,
@@ -40,10 +43,12 @@ export async function applyEvents(
   const plans: ActionPlan[] = []
   for (const row of locked) {
     const before = stateOf(row)
-    const told = (byMonitor.get(row.monitorId) ?? []).map(({ event }) => event)
+    const told = (byMonitor.get(row.monitorId) ?? [])
+      .filter((event) => !isOfOtherSettings(event, row))
+      .map(({ event }) => event)
     const { state, actions } = decideAll(before, told, policyOf(row, voters))
     if (actions.length > 0) plans.push({ monitor: row, actions })
-    const change = changeOf(row.monitorId, before, state, actions)
+    const change = changeOf(row, before, state, actions)
     if (change !== null) changes.push(change)
   }
   await perform(tx, plans, nowMs)
@@ -59,7 +64,7 @@ function stateOf(row: VerdictRow): DecisionState {
     flapping,
     countedMs,
     lookAtMs,
-    memory: readMemory(row.decision),
+    memory: presentMemory(row),
   }
 }
 
@@ -94,29 +99,29 @@ function decideAll(
 
 /** @returns null when nothing is to be written */
 function changeOf(
-  monitorId: number,
+  row: VerdictRow,
   before: DecisionState,
   state: DecisionState,
   actions: readonly DecisionAction[],
 ): VerdictChange | null {
   const { status, inMaintenance, flapping, lookAtMs } = state
   const setStatus = actions.findLast((action) => action.kind === 'setStatus')
-  const decision = JSON.stringify(state.memory)
   const isSame =
     setStatus === undefined &&
+    !hasOtherSettings(row) &&
     inMaintenance === before.inMaintenance &&
     flapping === before.flapping &&
     lookAtMs === before.lookAtMs &&
-    decision === JSON.stringify(before.memory)
+    JSON.stringify(state.memory) === JSON.stringify(before.memory)
   if (isSame) return null
   return {
-    monitorId,
+    monitorId: row.monitorId,
     status,
     sinceMs: setStatus?.atMs ?? null,
     reason: setStatus?.reason ?? null,
     inMaintenance,
     flapping,
-    decision,
+    decision: markedMemory(state.memory, row.generation),
     lookAtMs,
   }
 }

@@ -54,6 +54,7 @@ function aRow(fields: Partial<IncomingResult> = {}): IncomingResult {
     ip: '127.0.0.1',
     details: null,
     tlsExpiresAtMs: null,
+    generation: 0,
     askedAtMs: scheduledAtMs,
     ...hashesOfSlot(scheduledAtMs),
     ...fields,

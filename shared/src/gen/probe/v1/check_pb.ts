@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file probe/v1/check.proto.
  */
 export const file_probe_v1_check: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEirwEKCUNoZWNrU3BlYxIjCgR0eXBlGAEgASgOMhUucHJvYmUudjEuTW9uaXRvclR5cGUSCwoDdXJsGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SFQoNc2V0dGluZ3NfanNvbhgEIAEoCRIQCghvYnN0YWNsZRgFIAEoCRIOCgZzaGFyZXIYBiABKAkSFAoMZm9yX29wZXJhdG9yGAcgASgIEg0KBW5lZWRzGAggASgJKrEBCgtNb25pdG9yVHlwZRIcChhNT05JVE9SX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNT05JVE9SX1RZUEVfV0VCEAESFAoQTU9OSVRPUl9UWVBFX1RDUBACEhQKEE1PTklUT1JfVFlQRV9VRFAQAxIVChFNT05JVE9SX1RZUEVfUElORxAEEhQKEE1PTklUT1JfVFlQRV9ETlMQBRIVChFNT05JVE9SX1RZUEVfTUFJTBAGYgZwcm90bzM");
+  fileDesc("ChRwcm9iZS92MS9jaGVjay5wcm90bxIIcHJvYmUudjEiwwEKCUNoZWNrU3BlYxIjCgR0eXBlGAEgASgOMhUucHJvYmUudjEuTW9uaXRvclR5cGUSCwoDdXJsGAIgASgJEhIKCnRpbWVvdXRfbXMYAyABKA0SFQoNc2V0dGluZ3NfanNvbhgEIAEoCRIQCghvYnN0YWNsZRgFIAEoCRIOCgZzaGFyZXIYBiABKAkSFAoMZm9yX29wZXJhdG9yGAcgASgIEg0KBW5lZWRzGAggASgJEhIKCmdlbmVyYXRpb24YCSABKA0qsQEKC01vbml0b3JUeXBlEhwKGE1PTklUT1JfVFlQRV9VTlNQRUNJRklFRBAAEhQKEE1PTklUT1JfVFlQRV9XRUIQARIUChBNT05JVE9SX1RZUEVfVENQEAISFAoQTU9OSVRPUl9UWVBFX1VEUBADEhUKEU1PTklUT1JfVFlQRV9QSU5HEAQSFAoQTU9OSVRPUl9UWVBFX0ROUxAFEhUKEU1PTklUT1JfVFlQRV9NQUlMEAZiBnByb3RvMw");
 
 /**
  * What one check does. The settings are one JSON object of the type's zod
@@ -75,6 +75,14 @@ export type CheckSpec = Message<"probe.v1.CheckSpec"> & {
    * @generated from field: string needs = 8;
    */
   needs: string;
+
+  /**
+   * Which settings these are: grows with every change of a monitor's. 0 from an
+   * older controller, and for a check of no monitor.
+   *
+   * @generated from field: uint32 generation = 9;
+   */
+  generation: number;
 };
 
 /**

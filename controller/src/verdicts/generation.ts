@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { VerdictRow } from '../db/verdicts.ts'
+import type { DecisionMemory } from './decision/memory.ts'
+import { readMemory } from './decision/memory.ts'
+import type { MonitorEvent } from './verdicts.ts'
+
+/** By which settings a monitor was checked: a number that grows with every change of what it checks. */
+const Marked = z.object({ generation: z.number() })
+
+/** Whether an event is a vote of a check by other settings than the monitor has now. An older agent does not
+ *  say by which: what its check found that began before they changed was found by others. */
+export function isOfOtherSettings(
+  { event, generation = 0 }: MonitorEvent,
+  row: Pick<VerdictRow, 'generation' | 'targetChangedMs'>,
+): boolean {
+  if (event.kind !== 'vote') return false
+  if (generation > 0) return generation !== row.generation
+  return row.targetChangedMs !== null && event.vote.checkedAtMs < row.targetChangedMs
+}
+
+/** Whether the rule remembers what checks by other settings found. A memory that an older controller wrote
+ *  does not say so. */
+export function hasOtherSettings(row: Pick<VerdictRow, 'decision' | 'generation'>): boolean {
+  const marked = Marked.safeParse(row.decision)
+  return marked.success && marked.data.generation !== row.generation
+}
+
+/** What the rule knows of a monitor under its present settings. What is being confirmed, or counted towards
+ *  another status, by other settings is forgotten; what was decided stays until the present ones are heard. */
+export function presentMemory(
+  row: Pick<VerdictRow, 'decision' | 'generation' | 'status'>,
+): DecisionMemory {
+  const memory = readMemory(row.decision)
+  if (!hasOtherSettings(row)) return memory
+  const { round: _, outage, streaks, slow, ...rest } = memory
+  return {
+    ...rest,
+    ...(outage === undefined ? {} : { outage: { ...outage, goods: [] } }),
+    ...(streaks === undefined || memory.regional === undefined ? {} : { streaks }),
+    ...(slow === undefined || row.status !== 'degraded' ? {} : { slow }),
+  }
+}
+
+/** A memory as it is stored: {} stays {}. @returns JSON text */
+export function markedMemory(memory: DecisionMemory, generation: number): string {
+  return JSON.stringify(Object.keys(memory).length === 0 ? memory : { ...memory, generation })
+}
