@@ -112,6 +112,9 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
         method,
         headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((error: unknown) => {
+        const told = `the controller does not answer; it wrote:\n${controller.output()}`
+        throw new Error(told, { cause: error })
       }),
     async close() {
       await Promise.all(agents.map((agent) => agent.stop()))

@@ -25,6 +25,7 @@ export interface CrawlJobRow {
   readonly sitemapFiles: number
   readonly sitemapErrors: readonly string[]
   readonly checkIds: readonly string[]
+  /** What its audits are compressed with; null before its first page, and in lists. */
   readonly dictionary: Buffer | null
   /** Of how many pages the graph and the issues are; 0 before the first. */
   readonly figuresPages: number
@@ -35,7 +36,7 @@ const COLUMNS: SqlPart = {
     j.max_pages as "maxPages", j.created_at as "createdAt", j.started_at as "startedAt",
     j.finished_at as "finishedAt", j.complete, j.error, j.pages, j.unfinished,
     j.sitemap_files as "sitemapFiles", j.sitemap_errors as "sitemapErrors", j.check_ids as "checkIds",
-    j.dictionary, j.figures_pages as "figuresPages"`,
+    j.figures_pages as "figuresPages"`,
 }
 
 /** Crawls of one owner: $1 is a workspace, or null and $2 a key without one. */
@@ -44,7 +45,7 @@ const OWNED: SqlPart = {
 }
 
 const readOne = sql<CrawlJobRow>`
-  select ${COLUMNS} from crawl_jobs j where ${OWNED} and j.public_id = $3`
+  select ${COLUMNS}, j.dictionary from crawl_jobs j where ${OWNED} and j.public_id = $3`
 
 /** null for one that is not there, and for somebody else's. */
 export async function readCrawlJobRow(
@@ -56,7 +57,7 @@ export async function readCrawlJobRow(
 }
 
 const list = sql<CrawlJobRow>`
-  select ${COLUMNS} from crawl_jobs j where ${OWNED} order by j.id desc limit $3 offset $4`
+  select ${COLUMNS}, null::bytea as dictionary from crawl_jobs j where ${OWNED} order by j.id desc limit $3 offset $4`
 
 const count = sql<{ total: number }>`select count(*)::int as total from crawl_jobs j where ${OWNED}`
 
