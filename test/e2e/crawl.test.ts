@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FolderServer } from '../helpers/folder-server.ts'
 import { serveFolder } from '../helpers/folder-server.ts'
+import type { Program } from '../helpers/program.ts'
 import type { SmallInstallation } from '../helpers/small-installation.ts'
 import { startSmallInstallation } from '../helpers/small-installation.ts'
 
@@ -14,6 +15,7 @@ const PAGES = 150
 let installation: SmallInstallation
 let folder: string
 let site: FolderServer
+let agent: Program<unknown>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sightline-site-'))
@@ -26,6 +28,7 @@ beforeAll(async () => {
   }
   site = await serveFolder(folder)
   installation = await startSmallInstallation()
+  agent = await installation.startAgent('agent-a', 'eu-west')
 })
 afterAll(async () => {
   await installation.close()
@@ -81,7 +84,6 @@ async function findings({ jobId }: Job): Promise<unknown> {
 
 test('a crawl brings the same though agents, a controller and the database are killed in the middle', async () => {
   const settings = { maxPages: 120, maxRequestsPerSecond: 30 }
-  let agent = await installation.startAgent('agent-a', 'eu-west')
   const calm = await crawl(`${site.base}/0.html`, settings)
   expect(calm).toMatchObject({ status: 'done', pagesCrawled: 120, complete: false, error: null })
 
