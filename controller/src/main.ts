@@ -215,6 +215,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const crawlKeeper = startCrawlKeeper({
     db: crawlDb,
+    controllerId: controller.id,
     preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
     makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
     look: crawlRunner.look,

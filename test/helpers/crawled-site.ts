@@ -241,6 +241,7 @@ export function startCrawlers(
   })
   const keeper = startCrawlKeeper({
     db,
+    controllerId: options.controllerId,
     preferRegions: async (regions) => [...regions],
     makeFigures: (jobId) => makeFigures(db, jobId),
     look: runner.look,

@@ -34,6 +34,7 @@ const FIGURES = { everyMs: 3_000, share: 0.25, limit: 5 } as const
  *  @param parts.makeFigures what is told of a site as a whole; rejects where that cannot be made */
 export function startCrawlKeeper(parts: {
   readonly db: Database
+  readonly controllerId: string
   readonly preferRegions: PreferRegions
   readonly makeFigures: (jobId: number) => Promise<void>
   /** There is something to hand out again. */
@@ -41,7 +42,7 @@ export function startCrawlKeeper(parts: {
   readonly now: () => number
   readonly log: Logger
 }): Loop {
-  const { db, preferRegions, makeFigures, look, now, log } = parts
+  const { db, controllerId, preferRegions, makeFigures, look, now, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'crawls could not be looked after',
     over: 'crawls are looked after again',
@@ -99,7 +100,7 @@ export function startCrawlKeeper(parts: {
         trouble.over()
         return IDLE_MS
       }
-      await returnLostBatches(db, CONTROLLER_GONE_MS)
+      await returnLostBatches(db, CONTROLLER_GONE_MS, controllerId)
       await findRegions()
       await keepFigures()
       look()

@@ -213,7 +213,7 @@ export async function returnBatch(
 const giveBackLost = sql<never>`
   with lost as (
     delete from crawl_batches b
-    where b.expires_at < now() or not exists (
+    where b.expires_at < now() or b.controller_id <> $2 and not exists (
       select from controllers c
       where c.id = b.controller_id and c.last_seen_at > now() - make_interval(secs => $1::float8 / 1000)
     )
@@ -223,7 +223,12 @@ const giveBackLost = sql<never>`
   where batch_id in (select id from lost)`
 
 /** Hands back what nobody will answer: of controllers that are gone, and what is overdue.
- *  @param goneAfterMs without a sign of a controller */
-export async function returnLostBatches(db: Queryable, goneAfterMs: number): Promise<void> {
-  await db.query(giveBackLost, [goneAfterMs])
+ *  @param goneAfterMs without a sign of a controller
+ *  @param ownId of the controller that asks: after a time without the database its own sign is old */
+export async function returnLostBatches(
+  db: Queryable,
+  goneAfterMs: number,
+  ownId: string,
+): Promise<void> {
+  await db.query(giveBackLost, [goneAfterMs, ownId])
 }
