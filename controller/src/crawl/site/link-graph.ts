@@ -7,12 +7,13 @@ export interface LinkGraph {
   readonly nofollow: Uint8Array
 }
 
-/** Clicks from an item to each, by breadth first; -1 where no way leads there. */
+/** Clicks from an item to each, by breadth first; -1 where no way leads there.
+ *  @param start -1: from nowhere */
 export function depthsFrom({ offsets, targets }: LinkGraph, start: number): Int32Array {
   const count = offsets.length - 1
   const depths = new Int32Array(count).fill(-1)
   const queue = new Int32Array(count)
-  if (start >= count) return depths
+  if (start < 0 || start >= count) return depths
   depths[start] = 0
   queue[0] = start
   for (let head = 0, tail = 1; head < tail; head += 1) {

@@ -16,11 +16,16 @@ const ROWS_AT_ONCE = 2_000
 /** Who links to an item is kept of so many. */
 const MAX_SOURCES = 1_000
 
+/** The graph with what takes time to compute. */
+interface RankedGraph extends ReturnType<typeof reversed> {
+  readonly ranks: readonly number[]
+}
+
 /** Rows of the graph, some thousand at a time: all of a large site would take as much memory as the site. */
-function* graphRows({ site, seqs }: ReadSite): Generator<GraphRow[]> {
-  const { graph, depths, inlinks, outlinks } = site
-  const { offsets, sources } = reversed(graph)
-  const ranks = shownRanks(pageRanks(graph))
+function* graphRows(
+  { site: { depths, inlinks, outlinks }, seqs }: ReadSite,
+  { offsets, sources, ranks }: RankedGraph,
+): Generator<GraphRow[]> {
   const rowOf = (pageRank: number, item: number): GraphRow => {
     const begin = offsets[item] ?? 0
     const end = Math.min(offsets[item + 1] ?? 0, begin + MAX_SOURCES)
@@ -47,10 +52,12 @@ export async function makeFigures(db: Database, jobId: number): Promise<void> {
     return job === null ? null : { job, ...(await readSite(tx, jobId, job)) }
   })
   if (read === null) return
+  const { graph } = read.site
+  const ranked = { ...reversed(graph), ranks: shownRanks(pageRanks(graph)) }
   const issues = siteIssues(read.site)
   await db.transaction(async (tx) => {
     if (!(await beginFigures(tx, jobId, read.job.pages))) return
-    for (const rows of graphRows(read)) await insertGraph(tx, jobId, rows)
+    for (const rows of graphRows(read, ranked)) await insertGraph(tx, jobId, rows)
     for (const [position, issue] of issues.entries()) await insertIssue(tx, jobId, position, issue)
     await noteFigures(tx, jobId, read.job.pages)
   })

@@ -5,8 +5,13 @@ import type { Queryable } from '../../db/pool.ts'
 import { unpackLinks } from '../pack.ts'
 import type { LinkGraph } from './link-graph.ts'
 import { depthsFrom, inlinksOf } from './link-graph.ts'
-import type { NotedLink, Site, SitePage, SiteUrl } from './site.ts'
+import type { FaultyLink, FaultyLinks, LinkFault, Site, SitePage, SiteUrl } from './site.ts'
 import { isBroken } from './site.ts'
+import { MAX_NAMED } from './site-check.ts'
+
+/** Faulty links that are kept of a site, with their text: a menu whose links all redirect stands on every page. More
+ *  than anybody is told beside the issues, and some MB. */
+const MAX_KEPT_LINKS = 20_000
 
 const URLS_AT_ONCE = 5_000
 /** With their links some MB. */
@@ -47,17 +52,28 @@ async function readUrls(db: Queryable, jobId: number): Promise<Map<number, SiteU
 interface ReadLinks {
   /** One after the other: how many follow, then number of the address and flags of each. */
   readonly packed: Numbers
-  readonly noted: NotedLink[]
+  readonly faulty: Record<LinkFault, FaultyLinks[]>
   readonly isHttps: boolean
+  /** Faulty links that may still be kept. */
+  room: number
   readonly outlinks: Numbers
 }
 
-/** What a check may ask of a link by its target: what is wrong with it. */
-function isNoted(target: SiteUrl, isHttps: boolean): boolean {
-  if (target.leftOut === 'external' && target.outcome === null) return false
-  if (isBroken(target) || target.outcome === 'redirect') return true
-  // Of a site without https that would be every link.
-  return isHttps && target.url.startsWith('http:')
+/** What is wrong with a link by its target. */
+function faultsOf(target: SiteUrl, isHttps: boolean): LinkFault[] {
+  const isExternal = target.leftOut === 'external'
+  if (isBroken(target)) return [isExternal ? 'brokenExternal' : 'broken']
+  const isInsecure = isHttps && !isExternal && target.url.startsWith('http:')
+  return [
+    ...(target.outcome === 'redirect' ? (['redirecting'] as const) : []),
+    ...(isInsecure ? (['insecure'] as const) : []),
+  ]
+}
+
+/** Links of an item with one fault, while they are read. */
+interface OpenFaults {
+  count: number
+  readonly first: FaultyLink[]
 }
 
 function readLinks(
@@ -67,6 +83,8 @@ function readLinks(
   into: ReadLinks,
 ): void {
   const own = unpackLinks(links).filter(([toUrlId]) => toUrlId !== urlId)
+  const faults = new Map<LinkFault, OpenFaults>()
+  const isSecure = into.isHttps && urls.get(urlId)?.url.startsWith('https:') === true
   into.packed.push(own.length)
   let internal = 0
   for (const [toUrlId, flags, area, text] of own) {
@@ -75,10 +93,18 @@ function readLinks(
     const target = urls.get(toUrlId)
     if (target === undefined) continue
     if (target.leftOut !== 'external') internal += 1
-    const isLink = (flags & LINK_IS_REDIRECT) === 0
-    if (isLink && isNoted(target, into.isHttps)) into.noted.push({ from, toUrlId, area, text })
+    if ((flags & LINK_IS_REDIRECT) !== 0) continue
+    for (const fault of faultsOf(target, isSecure)) {
+      const open = faults.get(fault) ?? { count: 0, first: [] }
+      faults.set(fault, open)
+      open.count += 1
+      if (open.first.length === MAX_NAMED || into.room === 0) continue
+      into.room -= 1
+      open.first.push({ toUrlId, area, text })
+    }
   }
   into.outlinks.push(internal)
+  for (const [fault, open] of faults) into.faulty[fault].push({ from, ...open })
 }
 
 /** The links between items, of those to any address. */
@@ -100,6 +126,13 @@ function graphOf(packed: Int32Array, count: number, urls: ReadonlyMap<number, Si
   return { offsets, targets: targets.all(), nofollow: Uint8Array.from(nofollow.all()) }
 }
 
+function asksExternal(urls: ReadonlyMap<number, SiteUrl>): boolean {
+  for (const { leftOut, outcome } of urls.values()) {
+    if (leftOut === 'external' && outcome !== null) return true
+  }
+  return false
+}
+
 /** A site with the places of its items in the crawl. */
 export interface ReadSite {
   readonly site: Site
@@ -114,8 +147,9 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
   const seqs = new Numbers()
   const links: ReadLinks = {
     packed: new Numbers(),
-    noted: [],
+    faulty: { broken: [], brokenExternal: [], redirecting: [], insecure: [] },
     isHttps: job.startUrl.startsWith('https:'),
+    room: MAX_KEPT_LINKS,
     outlinks: new Numbers(),
   }
   for (let after = -1; ;) {
@@ -145,8 +179,10 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     after = last.seq
   }
   const graph = graphOf(links.packed.all(), pages.length, urls)
+  const startItem = seqs.all()[0] === 0 ? 0 : -1
   const site: Site = {
     startUrl: job.startUrl,
+    startItem,
     isComplete: job.isComplete,
     hasSitemap: job.sitemapFiles > 0,
     checkIds: job.checkIds,
@@ -154,9 +190,10 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     urls,
     graph,
     outlinks: links.outlinks.all(),
-    depths: depthsFrom(graph, 0),
+    depths: depthsFrom(graph, startItem),
     inlinks: inlinksOf(graph),
-    notedLinks: links.noted,
+    faultyLinks: links.faulty,
+    asksExternal: asksExternal(urls),
   }
   return { site, seqs: seqs.all() }
 }

@@ -31,18 +31,30 @@ export interface SitePage {
   readonly facts: CrawlFacts | null
 }
 
-/** A link to an address that is not as it should be, or of a kind that is asked about. */
-export interface NotedLink {
-  /** The item it stands on. */
-  readonly from: number
+/** What may be wrong with a link, by where it leads. */
+export type LinkFault = 'broken' | 'brokenExternal' | 'redirecting' | 'insecure'
+
+/** A link with a fault. */
+export interface FaultyLink {
   readonly toUrlId: number
   readonly area: number
   readonly text: string
 }
 
+/** Links of one item that have the same fault. */
+export interface FaultyLinks {
+  /** The item they stand on. */
+  readonly from: number
+  readonly count: number
+  /** The first of them, as far as they are kept. */
+  readonly first: readonly FaultyLink[]
+}
+
 /** A crawled site, as all that is told of it as a whole is made from. */
 export interface Site {
   readonly startUrl: string
+  /** The item of the start page; -1 where that is none. */
+  readonly startItem: number
   readonly isComplete: boolean
   readonly hasSitemap: boolean
   readonly checkIds: readonly string[]
@@ -54,8 +66,10 @@ export interface Site {
   readonly outlinks: Int32Array
   readonly depths: Int32Array
   readonly inlinks: Int32Array
-  /** Links to what gives no page, redirects, or is not encrypted, in the order of the crawl. */
-  readonly notedLinks: readonly NotedLink[]
+  /** In the order of the crawl. */
+  readonly faultyLinks: Readonly<Record<LinkFault, readonly FaultyLinks[]>>
+  /** Addresses of other sites were asked for. */
+  readonly asksExternal: boolean
 }
 
 /** Whether a search engine may show a page: it is there, and neither hides nor names another in its place. */

@@ -208,6 +208,26 @@ test('pages without inlinks are told only of a crawl that is complete', async ()
   expect(cut.has('orphanPages')).toBe(false)
 })
 
+test('a start page that is no page is where no way begins', async () => {
+  const jobId = await crawl({
+    pages: { '/': { outcome: 'other' }, '/a': { links: ['/b'] }, '/b': {} },
+    sitemap: ['/a'],
+  })
+  expect((await graphOf(jobId)).map(({ path, depth }) => [path, depth])).toEqual([
+    ['/a', null],
+    ['/b', null],
+  ])
+  expect((await issuesOf(jobId)).get('orphanPages')?.paths).toEqual(['/a'])
+})
+
+test('of very many broken links the first are told, and all are counted', async () => {
+  const links = Array.from({ length: 30 }, (_, at) => `/gone-${at}`)
+  const jobId = await crawl({ pages: { '/': { links } } })
+  const [detail] = (await issuesOf(jobId)).get('brokenLinks')?.details ?? []
+  expect(detail).toMatchObject({ links: 30 })
+  expect((detail as { first: unknown[] }).first).toHaveLength(10)
+})
+
 test('figures are made in a thread, also of a crawl that is gone', async () => {
   const jobId = await crawl({ pages: { '/': { links: ['/a'] }, '/a': {} } })
   const before = await graphOf(jobId)

@@ -1,35 +1,26 @@
 import { LINK_AREAS } from '@sightline/shared/crawl/work'
-import type { NotedLink, Site, SiteUrl } from '../site.ts'
-import { isBroken } from '../site.ts'
+import type { LinkFault, Site, SiteUrl } from '../site.ts'
 import type { Affected, IssueDetail, SiteCheck, SiteFinding } from '../site-check.ts'
-import { MAX_NAMED } from '../site-check.ts'
 
-/** Pages with links that are not as they should be, and where these stand. */
+/** Pages with links that have a fault, and where these stand. */
 function pagesWithLinks(
-  { notedLinks, urls, pages }: Site,
-  isMeant: (target: SiteUrl, link: NotedLink) => boolean,
+  { faultyLinks, urls, pages }: Site,
+  fault: LinkFault,
   tell: (target: SiteUrl) => IssueDetail,
 ): SiteFinding {
-  const found = notedLinks.flatMap((link) => {
-    const target = urls.get(link.toUrlId)
-    return target !== undefined && isMeant(target, link) ? [{ link, target }] : []
-  })
-  const byPage = Map.groupBy(found, ({ link }) => link.from)
-  const affected = [...byPage].flatMap(([from, links]): Affected[] => {
+  const affected = faultyLinks[fault].flatMap(({ from, count, first }): Affected[] => {
     const page = pages[from]
     if (page === undefined) return []
-    const shown = links.slice(0, MAX_NAMED).map(({ link, target }) => ({
-      target: target.url,
-      ...tell(target),
-      text: link.text,
-      area: LINK_AREAS[link.area] ?? 'body',
-    }))
-    return [{ urlId: page.urlId, detail: { links: links.length, first: shown } }]
+    const shown = first.flatMap(({ toUrlId, area, text }) => {
+      const target = urls.get(toUrlId)
+      if (target === undefined) return []
+      return [{ target: target.url, ...tell(target), text, area: LINK_AREAS[area] ?? 'body' }]
+    })
+    return [{ urlId: page.urlId, detail: { links: count, first: shown } }]
   })
   return { affected, ofTotal: pages.filter(({ isRedirect }) => !isRedirect).length }
 }
 
-const isExternal = ({ leftOut }: SiteUrl): boolean => leftOut === 'external'
 const statusOf = ({ statusCode, error }: SiteUrl): IssueDetail => ({ statusCode, error })
 
 export const brokenLinks: SiteCheck = {
@@ -37,7 +28,7 @@ export const brokenLinks: SiteCheck = {
   weight: 8,
   title: 'Links to pages that are broken',
   advice: 'Visitors and crawlers end there. Mend the address, or take the link away.',
-  find: (site) => pagesWithLinks(site, (to) => !isExternal(to) && isBroken(to), statusOf),
+  find: (site) => pagesWithLinks(site, 'broken', statusOf),
 }
 
 export const brokenExternalLinks: SiteCheck = {
@@ -46,10 +37,7 @@ export const brokenExternalLinks: SiteCheck = {
   title: 'Links to other sites that do not answer',
   advice:
     'Lead elsewhere, or take the link away. Some sites refuse programs: try it by hand first.',
-  find: (site) => {
-    const isAsked = [...site.urls.values()].some((url) => isExternal(url) && url.outcome !== null)
-    return isAsked ? pagesWithLinks(site, (to) => isExternal(to) && isBroken(to), statusOf) : null
-  },
+  find: (site) => (site.asksExternal ? pagesWithLinks(site, 'brokenExternal', statusOf) : null),
 }
 
 export const redirectingLinks: SiteCheck = {
@@ -58,14 +46,10 @@ export const redirectingLinks: SiteCheck = {
   title: 'Links to addresses that redirect',
   advice: 'Link to where the redirect ends: it saves everybody a request.',
   find: (site) =>
-    pagesWithLinks(
-      site,
-      (to) => to.outcome === 'redirect',
-      ({ statusCode, redirectTo }) => ({
-        statusCode,
-        redirectsTo: redirectTo === null ? null : (site.urls.get(redirectTo)?.url ?? null),
-      }),
-    ),
+    pagesWithLinks(site, 'redirecting', ({ statusCode, redirectTo }) => ({
+      statusCode,
+      redirectsTo: redirectTo === null ? null : (site.urls.get(redirectTo)?.url ?? null),
+    })),
 }
 
 export const insecureLinks: SiteCheck = {
@@ -73,15 +57,6 @@ export const insecureLinks: SiteCheck = {
   weight: 3,
   title: 'Links of https pages to http addresses of the site',
   advice: 'Write them with https: the first request is neither private nor safe from changes.',
-  find: (site) => {
-    if (!site.startUrl.startsWith('https:')) return null
-    return pagesWithLinks(
-      site,
-      (to, { from }) =>
-        !isExternal(to) &&
-        to.url.startsWith('http:') &&
-        site.pages[from]?.url.startsWith('https:') === true,
-      () => ({}),
-    )
-  },
+  find: (site) =>
+    site.startUrl.startsWith('https:') ? pagesWithLinks(site, 'insecure', () => ({})) : null,
 }

@@ -38,7 +38,9 @@ export const singleInlink: SiteCheck = {
   title: 'Pages that only one other page links to',
   advice: 'One change of that page, and nobody finds them: link to them from related pages too.',
   find: (site) =>
-    indexablePagesThat(site, (place) => (site.inlinks[place] === 1 && place !== 0 ? {} : null)),
+    indexablePagesThat(site, (place) =>
+      site.inlinks[place] === 1 && place !== site.startItem ? {} : null,
+    ),
 }
 
 export const orphanPages: SiteCheck = {
@@ -50,7 +52,7 @@ export const orphanPages: SiteCheck = {
     // Pages that were not read may have the links.
     if (!site.isComplete) return null
     return indexablePagesThat(site, (place) =>
-      site.inlinks[place] === 0 && place !== 0 ? {} : null,
+      site.inlinks[place] === 0 && place !== site.startItem ? {} : null,
     )
   },
 }
