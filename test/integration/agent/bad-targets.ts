@@ -51,6 +51,8 @@ export interface BadTarget {
   readonly settings?: Record<string, unknown>
   /** Status, source and cause. */
   readonly verdict: string
+  /** Of those that answer, however busy the machine is; the others wait for theirs. */
+  readonly timeoutMs?: number
 }
 
 const stream =
@@ -102,6 +104,7 @@ export const BAD_TARGETS: readonly BadTarget[] = [
   {
     name: 'an endless body',
     type: 'web',
+    timeoutMs: 5_000,
     serve: stream(
       'http',
       onceAsked((socket) => pour(socket, `${OK}\r\n`, 'x'.repeat(10_000))),
@@ -111,6 +114,7 @@ export const BAD_TARGETS: readonly BadTarget[] = [
   {
     name: 'endless redirects',
     type: 'web',
+    timeoutMs: 5_000,
     async serve(host) {
       let hops = 0
       const server: Server = createHttpServer((_, response) => {

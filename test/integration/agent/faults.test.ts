@@ -36,10 +36,11 @@ test('targets of every bad kind are told for what they are, and no other check w
   const call = await controller.call(0)
   keepAcknowledging(call)
   const bad = await Promise.all(
-    BAD_TARGETS.map(async ({ type, serve, settings = {} }, i) => {
+    BAD_TARGETS.map(async ({ type, serve, settings = {}, timeoutMs }, i) => {
       const url = await serve(`127.0.1.${i + 1}`)
       // Three monitors each: as many as stall at once on a small agent.
-      return [0, 100, 200].map((more) => ({ id: 100 + i + more, type, url, settings }))
+      const limit = timeoutMs === undefined ? {} : { timeoutMs }
+      return [0, 100, 200].map((more) => ({ id: 100 + i + more, type, url, settings, ...limit }))
     }),
   )
   const port = await listen(createHttpServer((_, response) => response.end('hello')))
