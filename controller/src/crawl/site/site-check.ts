@@ -12,7 +12,7 @@ export interface Affected {
 
 /** What a check found. */
 export interface SiteFinding {
-  /** In the order of the crawl, each address once. */
+  /** In the order of the crawl (or of the sitemaps, where it is about them), each address once. */
   readonly affected: readonly Affected[]
   /** How many it was looked for in. */
   readonly ofTotal: number
