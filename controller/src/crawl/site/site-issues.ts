@@ -32,7 +32,7 @@ function detailsOf(affected: readonly Affected[]): string | null {
   let room = MAX_DETAIL_CHARACTERS
   for (const { detail } of affected) {
     if (detail === undefined) return null
-    const text = JSON.stringify(detail)
+    const text = JSON.stringify(detail())
     room -= text.length
     if (room < 0) break
     kept.push(text)

@@ -13,7 +13,7 @@ function namedThat(
       .sort((one, other) => (one.sitemapPlace ?? 0) - (other.sitemapPlace ?? 0))
     const affected = named.flatMap((url): Affected[] => {
       const detail = tell(url, site.pages[url.item], site)
-      return detail === null ? [] : [{ urlId: url.id, detail }]
+      return detail === null ? [] : [{ urlId: url.id, detail: () => detail }]
     })
     return { affected, ofTotal: named.length }
   }
