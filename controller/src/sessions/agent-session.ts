@@ -17,6 +17,8 @@ export interface Session {
   readonly region: string
   /** What it can do: words of \`Capability\`, and words of newer agents. */
   readonly capabilities: ReadonlySet<string>
+  /** Which settings of monitors it knows. */
+  readonly settingsVersion: number
   /** Stand for the two lanes of its results. */
   readonly lanes: { readonly live: object; readonly backlog: object }
   /** Monitors this agent was told to check. */
@@ -71,6 +73,7 @@ interface SessionEnds {
   readonly tokenId: number
   readonly region: string
   readonly capabilities: readonly string[]
+  readonly settingsVersion: number
   readonly quarantinedAtMs: number | null
   readonly handed: HandedRechecks
   /** @param sent called when the message has left, or never will */
@@ -151,6 +154,7 @@ export function createSession(ends: SessionEnds): Session {
     tokenId: ends.tokenId,
     region: ends.region,
     capabilities: new Set(ends.capabilities),
+    settingsVersion: ends.settingsVersion,
     lanes: { live: {}, backlog: {} },
     assigned,
     handed: ends.handed,
