@@ -57,7 +57,7 @@ it('takes over what changed, and reads no region again for it', async () => {
   server.monitors = [aMonitor(1, { generation: 2 }), aMonitor(3)]
   expect(await catchUp.changes()).toBe(false)
   const table = index.table(REGION)
-  expect([...(table?.entries() ?? [])].map(({ id }) => id).toSorted()).toEqual([1, 3])
+  expect(new Set([...(table?.entries() ?? [])].map(({ id }) => id))).toEqual(new Set([1, 3]))
   expect(table?.get(1)?.mark).not.toBe(before)
   expect(server.regionsRead).toBe(1)
 })
