@@ -6,7 +6,8 @@ export interface ProtocolRange {
 
 /** What two sides speak with each other, or why they cannot: a sentence that says which has to be updated. */
 export type Agreement =
-  { readonly version: number } | { readonly version: null; readonly problem: string }
+  | { readonly version: number }
+  | { readonly version: null; readonly problem: string }
 
 const told = ({ lowest, highest }: ProtocolRange): string =>
   lowest === highest ? `protocol ${lowest}` : `protocols ${lowest} to ${highest}`

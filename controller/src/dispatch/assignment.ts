@@ -76,20 +76,19 @@ function tryToOpen(
   }
 }
 
-/** A monitor as one region's agent gets it.
+/** A monitor as an agent of a region gets it.
  *  @param handedOverFromMs since when slots of the region may lack a result because its agents
  *    changed, UNIX ms */
 export function assignmentOf(
   monitor: AssignableMonitor,
-  region: string,
+  agent: { readonly region: string; readonly settingsVersion: number },
   handedOverFromMs: number,
   unseal: UnsealSettings,
-  agent: { readonly settingsVersion: number },
 ): Assignment {
   return create(AssignmentSchema, {
     monitorId: monitor.id,
     check: checkSpecOf(monitor, unseal, agent),
-    ...gridOf(monitor, region),
+    ...gridOf(monitor, agent.region),
     runAtMs: BigInt(Math.round(monitor.runAtMs)),
     coverFromMs: BigInt(Math.round(Math.max(monitor.gridSinceMs, handedOverFromMs))),
   })

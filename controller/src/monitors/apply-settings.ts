@@ -4,6 +4,7 @@ import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { innerSchema } from '@sightline/shared/monitor-types/inner-schema'
 import {
+  completeSettings,
   knownSettings,
   unknownSettings,
   withoutDefaults,
@@ -51,8 +52,7 @@ function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string
 /** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are not stored.
  *  No rule can refuse them, and what a newer version stored is passed over: they must always be readable. */
 export function readableSettings(type: MonitorType, stored: Settings): Record<string, unknown> {
-  const { shape } = descriptionOf(type)
-  const complete = shape.parse(knownSettings(shape, redact(type, stored)))
+  const complete = completeSettings(descriptionOf(type).shape, redact(type, stored))
   // Of secrets there are defaults too.
   return { ...redact(type, complete) }
 }
@@ -103,12 +103,6 @@ export function refuseKeptSecrets(type: MonitorType, after: Settings, patch: Set
   )
 }
 
-/** @param stored with their secrets open */
-function completeSettings(type: MonitorType, stored: Settings): Settings {
-  const { shape } = descriptionOf(type)
-  return shape.parse(knownSettings(shape, stored))
-}
-
 /** The complete settings after a change, defaults filled in.
  *  @param stored as stored, with their secrets open; null for a new monitor
  *  @throws AppError badRequest naming the first fields that are wrong */
@@ -120,7 +114,8 @@ export function applySettings(
   const schema = descriptionOf(type).settings
   const unknown = findUnknownNull(schema, patch, ['settings'])
   if (unknown !== null) throw new AppError('badRequest', `There is no field "${unknown}".`)
-  const before = stored === null ? null : completeSettings(type, stored)
+  const { shape } = descriptionOf(type)
+  const before = stored === null ? null : completeSettings(shape, stored)
   const merged = mergeSettings(before ?? {}, patch)
   const { settings, missing } = restoreHidden(type, merged, before)
   if (missing !== null) {

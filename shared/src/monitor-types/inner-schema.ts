@@ -13,3 +13,8 @@ export function innerSchema(schema: z.ZodType): z.ZodType {
   }
   return current
 }
+
+/** The field of a name, which anybody may have chosen; undefined: there is none. */
+export function fieldOf(shape: z.ZodObject, name: string): z.ZodType | undefined {
+  return Object.hasOwn(shape.shape, name) ? (shape.shape[name] as z.ZodType) : undefined
+}

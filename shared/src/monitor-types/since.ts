@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RawSettings } from './description.ts'
-import { innerSchema } from './inner-schema.ts'
+import { fieldOf, innerSchema } from './inner-schema.ts'
 
 /** Which settings this side knows. Raised with every setting that is added, which says so by `since`: only agents
  *  that know it are sent a monitor that makes use of it, and all are sent those that leave it at its default. */
@@ -11,7 +11,8 @@ const SINCE = z.registry<{ readonly version: number }>()
 /** Marks a setting that the first version did not have.
  *  @param field with its default: what monitors without it do */
 export function since<Field extends z.ZodType>(version: number, field: Field): Field {
-  return field.register(SINCE, { version })
+  SINCE.add(field, { version })
+  return field
 }
 
 /** The version with which a setting came. */
@@ -28,9 +29,8 @@ export function unknownSetting(
   settings: RawSettings,
   known: number,
 ): string | null {
-  if (known >= SETTINGS_VERSION) return null
   for (const [name, value] of Object.entries(settings)) {
-    const field = shape.shape[name] as z.ZodType | undefined
+    const field = fieldOf(shape, name)
     if (field === undefined) continue
     if (versionOfSetting(field) > known) return name
     const within = innerSchema(field)

