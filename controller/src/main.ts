@@ -42,7 +42,7 @@ import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
-import { createPublisher } from './dispatch/publisher.ts'
+import { startPublisher } from './dispatch/publisher.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
@@ -182,7 +182,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
   )
   const { unseal } = secretBox
-  const publisher = createPublisher({ db: agentsDb, sessions, unseal, now, log })
+  const publisher = startPublisher({ db: agentsDb, sessions, unseal, now, log })
   const liveness = startLiveness({
     db: agentsDb,
     controller,
@@ -236,7 +236,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       resumed() {
         frontLimits.refusedKeys.forget()
         desk.lookForAll()
-        publisher.republishAll()
+        publisher.catchUp()
         liveness.look()
         work.look()
         crawlRunner.look()
@@ -341,6 +341,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     await Promise.all([
       ingest.stop(),
       liveness.stop(),
+      publisher.stop(),
       quarantine.stop(),
       maintenance.stop(),
       work.stop(),

@@ -5,6 +5,8 @@ import { cpuMsOf, memoryMbOf } from '../helpers/process-figures.ts'
 import { startProgram } from '../helpers/program.ts'
 import type { Installation } from './detection/installation.ts'
 import { startInstallation } from './detection/installation.ts'
+import type { Crawlee } from './crawl/crawlee.ts'
+import { installCrawlee } from './crawl/crawlee.ts'
 import type { Figure, Report } from './report.ts'
 import { median } from './report.ts'
 
@@ -98,12 +100,17 @@ async function median3(read: () => Promise<unknown>): Promise<number> {
   return median(times)
 }
 
-async function measureSpeed(installation: Installation, agentPid: number): Promise<Figure[]> {
+async function measureSpeed(
+  installation: Installation,
+  agentPid: number,
+  crawlee: Crawlee,
+): Promise<Figure[]> {
   const site = await serveSite(PAGES)
   try {
     await bareLoop(site.base, PAGES)
     const bare: number[] = []
     const ours: number[] = []
+    const peer: number[] = []
     const cpu: number[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
       const before = cpuMsOf(agentPid) + cpuMsOf(installation.controllerPid)
@@ -111,6 +118,7 @@ async function measureSpeed(installation: Installation, agentPid: number): Promi
       const usedMs = cpuMsOf(agentPid) + cpuMsOf(installation.controllerPid) - before
       if (round === 0) continue
       bare.push(await bareLoop(site.base, PAGES))
+      peer.push(await crawlee.crawl(site.base, PAGES, PARALLEL))
       ours.push((1_000 * PAGES) / pagesMs)
       cpu.push(usedMs / PAGES)
     }
@@ -128,6 +136,18 @@ async function measureSpeed(installation: Installation, agentPid: number): Promi
         value: median(ours) / median(bare),
         unit: '',
         target: 'at least 0.6',
+      },
+      {
+        name: "Crawlee's CheerioCrawler, which stores and audits nothing",
+        value: median(peer),
+        unit: 'pages/s',
+        runs: peer,
+      },
+      {
+        name: 'share of Crawlee',
+        value: median(ours) / median(peer),
+        unit: '',
+        target: 'over 1',
       },
       { name: 'CPU of agent and controller, a page', value: median(cpu), unit: 'ms' },
     ]
@@ -190,20 +210,22 @@ async function measureSize(installation: Installation, agentPid: number): Promis
 
 /** How fast a site is crawled with the whole audit of each page stored, and what a large one takes. */
 export async function benchCrawl(): Promise<Report> {
+  const crawlee = await installCrawlee()
   const installation = await startInstallation('127.0.0.0/8')
   try {
     const agent = await installation.startAgent('bench', undefined, { SIGHTLINE_CHROME: 'none' })
     await delay(3_000)
-    const speed = await measureSpeed(installation, agent.pid)
+    const speed = await measureSpeed(installation, agent.pid, crawlee)
     const size = LARGE_PAGES === 0 ? [] : await measureSize(installation, agent.pid)
     return {
       figures: [...speed, ...size],
-      versions: { postgres: installation.postgresVersion },
+      versions: { postgres: installation.postgresVersion, crawlee: crawlee.version },
       notes: [
         `Generated pages of 20 kB with 20 links each, served by a process of its own; politeness lifted. All share the machine: the site, the database, the controller and one agent.`,
       ],
     }
   } finally {
     await installation.stop()
+    await crawlee.remove()
   }
 }

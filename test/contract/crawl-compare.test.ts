@@ -1,6 +1,9 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CrawlComparison } from '../../controller/src/api/schemas/crawl-compare.ts'
+import {
+  CrawlComparison,
+  CrawlIssueComparison,
+} from '../../controller/src/api/schemas/crawl-compare.ts'
 import { makeFigures } from '../../controller/src/crawl/site/make-figures.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
 import type { FixtureCrawl, FixturePage, InsertedCrawl } from '../helpers/crawl-fixture.ts'
@@ -52,6 +55,13 @@ async function crawlOf(crawl: FixtureCrawl): Promise<InsertedCrawl> {
 
 const compare = async (one: { jobId: string }, other: { jobId: string }, more = '') =>
   api.ask('GET', `/api/v1/crawl/${one.jobId}/compare?with=${other.jobId}${more}`)
+
+const compareIssue = async (
+  one: { jobId: string },
+  other: { jobId: string },
+  issueId: string,
+  more = '',
+) => api.ask('GET', `/api/v1/crawl/${one.jobId}/compare/${issueId}?with=${other.jobId}${more}`)
 
 const urlsOf = ({ items }: { items: { url: string }[] }) => items.map(({ url }) => url)
 
@@ -118,6 +128,70 @@ describe('GET /crawl/{jobId}/compare', () => {
     expect(of('duplicateTitles')).toMatchObject({ trend: 'mended', countBefore: 2, countAfter: 0 })
     expect(of('brokenLinks')).toMatchObject({ trend: 'new', countBefore: 0, source: 'site' })
     expect(of('titleTooShort')).toMatchObject({ trend: 'fewer', countBefore: 5, countAfter: 4 })
+  })
+
+  it('tells how many pages got and lost an issue, and which', async () => {
+    const { body } = await compare(after, before)
+    const short = body.issues.find((issue: { id: string }) => issue.id === 'titleTooShort')
+    expect(short).toMatchObject({ gained: 1, lost: 2 })
+    const found = await compareIssue(after, before, 'titleTooShort')
+    expect(found.status).toBe(200)
+    expect(CrawlIssueComparison.encode(CrawlIssueComparison.parse(found.body) as never)).toEqual(
+      found.body,
+    )
+    expect(found.body).toMatchObject({
+      issue: short,
+      with: { jobId: before.jobId },
+      gained: { total: 1, items: [{ url: `${HOST}/new`, statusCode: 200, inBoth: false }] },
+      lost: {
+        total: 2,
+        items: [
+          { url: `${HOST}/b`, statusCode: 200, inBoth: true },
+          { url: `${HOST}/old`, statusCode: 200, inBoth: false },
+        ],
+      },
+    })
+    const part = await compareIssue(after, before, 'titleTooShort', '&limit=1&offset=1')
+    expect(part.body.gained).toEqual({ total: 1, items: [] })
+    expect(urlsOf(part.body.lost)).toEqual([`${HOST}/old`])
+    const none = await compareIssue(after, before, 'redirectLoops')
+    expect([none.status, none.body.error]).toEqual([404, expect.stringContaining('redirectLoops')])
+  })
+
+  it('tells of an issue that as many pages have as before, but others', async () => {
+    const one = await crawlOf({
+      pages: [{ path: '/', ...menu }, { path: '/a', statusCode: 404 }, { path: '/b' }],
+    })
+    const other = await crawlOf({
+      pages: [{ path: '/', ...menu }, { path: '/a' }, { path: '/b', statusCode: 404 }],
+    })
+    const { issues } = (await compare(other, one)).body
+    const short = issues.find((issue: { id: string }) => issue.id === 'titleTooShort')
+    expect(short).toMatchObject({
+      trend: 'moved',
+      countBefore: 2,
+      countAfter: 2,
+      gained: 1,
+      lost: 1,
+    })
+  })
+
+  it('takes what one crawl could not be looked through for neither for mended nor for new', async () => {
+    const pages = [{ path: '/' }, { path: '/alone', level: null }]
+    const whole = await crawlOf({ pages })
+    const cut = await crawlOf({
+      pages,
+      urls: [{ url: `${HOST}/more`, leftOut: 'cap' }],
+    })
+    for (const [one, other] of [
+      [whole, cut],
+      [cut, whole],
+    ] as const) {
+      const { issues, notCompared } = (await compare(one, other)).body
+      expect(issues).toEqual([])
+      expect(notCompared).toEqual(['orphanPages'])
+      expect((await compareIssue(one, other, 'orphanPages')).status).toBe(404)
+    }
   })
 
   it('is the other way round when it is asked the other way round', async () => {

@@ -15,7 +15,10 @@ import {
   ContactList,
   ContactTest,
 } from '../../controller/src/api/schemas/contact.ts'
-import { CrawlComparison } from '../../controller/src/api/schemas/crawl-compare.ts'
+import {
+  CrawlComparison,
+  CrawlIssueComparison,
+} from '../../controller/src/api/schemas/crawl-compare.ts'
 import { CrawlIssuePages, CrawlIssues } from '../../controller/src/api/schemas/crawl-issue.ts'
 import { CrawlJob, CrawlList } from '../../controller/src/api/schemas/crawl-job.ts'
 import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
@@ -132,6 +135,7 @@ describe('the description of the API', () => {
       '/api/v1/crawl/schedules/{id}',
       '/api/v1/crawl/{jobId}',
       '/api/v1/crawl/{jobId}/compare',
+      '/api/v1/crawl/{jobId}/compare/{issueId}',
       '/api/v1/crawl/{jobId}/events',
       '/api/v1/crawl/{jobId}/export',
       '/api/v1/crawl/{jobId}/issues',
@@ -323,6 +327,7 @@ describe('the description of the API', () => {
     ['readCrawlIssues', '200', CrawlIssues],
     ['readCrawlIssue', '200', CrawlIssuePages],
     ['compareCrawls', '200', CrawlComparison],
+    ['compareCrawlIssue', '200', CrawlIssueComparison],
     ['readCrawlLinks', '200', CrawlLinks],
     ['readCrawlOrphans', '200', CrawlOrphans],
     ['readCrawlPages', '200', CrawlPages],

@@ -203,9 +203,9 @@ async function insertJob(
     {
       text: `insert into crawl_jobs (public_id, workspace_id, key_id, status, asked_url, is_bare, start_url, host,
           settings, region, region_is_asked, max_pages, check_ids, created_at, started_at, finished_at, complete,
-          error, pages, unfinished, dictionary, figures_pages, next_url_id, next_seq)
+          error, pages, unfinished, dictionary, figures_pages, next_url_id, next_seq, phase)
         values ($1, $2, $3, $4, $5, false, $5, $6, $7, $8, false, 100000, $9, '2026-03-10T11:00:00Z',
-          '2026-03-10T11:00:01Z', $10, $11, $12, $13, $14, $15, $16, $17, $13) returning id`,
+          '2026-03-10T11:00:01Z', $10, $11, $12, $13, $14, $15, $16, $17, $13, $18) returning id`,
     },
     [
       jobId,
@@ -225,6 +225,7 @@ async function insertJob(
       made.dictionary,
       crawl.graphed ?? pages.length,
       made.nextUrlId,
+      isOver ? 'figures' : 'links',
     ],
   )
   return { id: rows[0]?.id ?? 0, jobId }

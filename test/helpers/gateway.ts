@@ -15,7 +15,7 @@ import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
-import { createPublisher } from '../../controller/src/dispatch/publisher.ts'
+import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
 import { startWorkDispatcher } from '../../controller/src/dispatch/work-dispatcher.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { insertWorkspace } from './rows.ts'
@@ -31,6 +31,8 @@ export interface AgentsSide {
   readonly address: string
   readonly port: number
   readonly desk: OnDemandDesk
+  /** Compares what the agents hold now, as is done every minute. */
+  readonly reconcile: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -45,7 +47,7 @@ export async function startAgentsSide(
   const { unseal } = createSecretBox(fixedKeys([randomBytes(32)]))
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
-  const publisher = createPublisher({ db, sessions, unseal, now, log })
+  const publisher = startPublisher({ db, sessions, unseal, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
   const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
@@ -67,7 +69,7 @@ export async function startAgentsSide(
       workAdded: work.look,
       workDone: desk.workDone,
       keysChanged: () => undefined,
-      resumed: publisher.republishAll,
+      resumed: publisher.catchUp,
     },
     log,
   )
@@ -96,11 +98,13 @@ export async function startAgentsSide(
     address: `127.0.0.1:${port}`,
     port,
     desk,
+    reconcile: publisher.catchUp,
     async stop() {
       await gateway.stop()
       await Promise.all([
         ingest.stop(),
         liveness.stop(),
+        publisher.stop(),
         quarantine.stop(),
         work.stop(),
         listener.stop(),

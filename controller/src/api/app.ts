@@ -45,7 +45,7 @@ import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
-import { addCrawlCompareRoute } from './routes/crawl-compare.ts'
+import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
 import { addCrawlExportRoute } from './routes/crawl-export.ts'
 import { addCrawlIssueRoutes } from './routes/crawl-issues.ts'
@@ -197,7 +197,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
   addCrawlIssueRoutes(app, crawlReads)
-  addCrawlCompareRoute(app, crawlReads)
+  addCrawlCompareRoutes(app, crawlReads)
   addCrawlExportRoute(app, { reads: crawlReads, log })
   addCrawlEventsRoute(app, createCrawlWatch(db, log))
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.

@@ -1,6 +1,7 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlPlace } from '../db/crawl-levels.ts'
 import {
+  leaveDeep,
   leaveUnfinished,
   moveCrawl,
   openExternalUrls,
@@ -32,6 +33,8 @@ export async function advanceCrawl(tx: Queryable, level: FinishedLevel): Promise
     }
     const named = isFull || phase === 'sitemap' ? 0 : await openSitemapUrls(tx, level)
     if (named > 0) {
+      // From here on clicks are counted anew.
+      if (isDeepEnough) await leaveDeep(tx, jobId)
       await moveCrawl(tx, { jobId, phase: 'sitemap', level: level.level + 1, hops: 0 }, named)
       return named
     }

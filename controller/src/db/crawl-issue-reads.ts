@@ -17,7 +17,8 @@ export interface CrawlIssueRow {
   readonly examples: string[]
 }
 
-const COLUMNS: SqlPart = {
+/** Of an issue `i`. */
+export const ISSUE_COLUMNS: SqlPart = {
   sqlPart: `i.id, i.severity, i.weight, i.of_total as "ofTotal", i.count, cardinality(i.items) as kept,
     array(
       select u.url from unnest(i.items[1:5]) with ordinality as item (url_id, place)
@@ -27,7 +28,7 @@ const COLUMNS: SqlPart = {
 }
 
 const readAll = sql<CrawlIssueRow>`
-  select ${COLUMNS} from crawl_issues i where i.job_id = $1 order by i.position`
+  select ${ISSUE_COLUMNS} from crawl_issues i where i.job_id = $1 and i.count > 0 order by i.position`
 
 /** What is wrong with a site, in the order in which it is shown. */
 export async function readIssueRows(db: Queryable, jobId: number): Promise<CrawlIssueRow[]> {
@@ -35,7 +36,7 @@ export async function readIssueRows(db: Queryable, jobId: number): Promise<Crawl
 }
 
 const readOne = sql<CrawlIssueRow>`
-  select ${COLUMNS} from crawl_issues i where i.job_id = $1 and i.id = $2`
+  select ${ISSUE_COLUMNS} from crawl_issues i where i.job_id = $1 and i.id = $2 and i.count > 0`
 
 /** null where nothing has it. */
 export async function readIssueRow(

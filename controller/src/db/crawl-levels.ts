@@ -66,6 +66,9 @@ const leaveRest = sql<never>`
   update crawl_urls set state = 'left', left_out = $2, batch_id = null
   where job_id = $1 and state in ('found', 'queued', 'leased')`
 
+const leaveLinked = sql<never>`
+  update crawl_urls set state = 'left', left_out = 'depth' where job_id = $1 and state = 'found' and rank is not null`
+
 const anyLeft = sql<{ isAny: boolean }>`
   select exists (
     select from crawl_urls where job_id = $1 and state = 'left' and left_out = 'cap'
@@ -113,6 +116,11 @@ export async function leaveUnfinished(
   why: 'cap' | 'depth',
 ): Promise<void> {
   await tx.query(leaveRest, [jobId, why])
+}
+
+/** What pages link to and no sitemap has opened is too deep. */
+export async function leaveDeep(tx: Queryable, jobId: number): Promise<void> {
+  await tx.query(leaveLinked, [jobId])
 }
 
 /** Whether addresses were left because of the most pages, or of a cancel. */

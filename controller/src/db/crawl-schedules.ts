@@ -218,7 +218,8 @@ export interface SiteChangeRow {
   /** Pages that are in both and could be found before alone, or can be now alone. */
   readonly hidden: number
   readonly shown: number
-  /** By issue, how many addresses have one that is critical or an error, and did not before. */
+  /** By issue, how many addresses have one that is critical or an error, and did not before. What the crawl before
+   *  could not be looked through for, or did not reach, is not new. */
   readonly newErrors: Readonly<Record<string, number>>
 }
 
@@ -239,11 +240,16 @@ const readChange = sql<SiteChangeRow>`
     join crawl_urls u on u.job_id = i.job_id and u.id = item.id
     where i.job_id in ($1, $2) and i.severity in ('critical', 'error')
   ), new_errors as (
-    select id, count(*) as pages from errors now
-    where job_id = $2 and not exists (
+    select now.id, count(*) as pages from errors now
+    join crawl_issues judged on judged.job_id = $1 and judged.id = now.id
+    where now.job_id = $2 and not exists (
       select from errors before where before.job_id = $1 and before.id = now.id and before.key = now.key
+    ) and (
+      (select complete from crawl_jobs where id = $1) or exists (
+        select from crawl_urls u where u.job_id = $1 and u.key = now.key and u.outcome is not null
+      )
     )
-    group by id
+    group by now.id
   )
   select
     (select avg(score) from pages where job_id = $1 and status_code = 200)::float8 as "scoreBefore",

@@ -16,7 +16,7 @@ export interface SiteJobRow {
 const readJob = sql<SiteJobRow>`
   select start_url as "startUrl", pages, check_ids as "checkIds", sitemap_files as "sitemapFiles",
     phase = 'figures' and not exists (
-      select from crawl_urls u where u.job_id = j.id and u.state = 'left' and u.left_out = 'cap'
+      select from crawl_urls u where u.job_id = j.id and u.state = 'left' and u.left_out in ('cap', 'depth')
     ) as "isComplete"
   from crawl_jobs j where id = $1`
 
@@ -33,13 +33,14 @@ export interface SiteUrlRow {
   readonly leftOut: string | null
   readonly statusCode: number | null
   readonly error: string | null
-  readonly isInSitemap: boolean
+  /** null: no sitemap names it. */
+  readonly sitemapPlace: number | null
   readonly redirectTo: number | null
 }
 
 const readUrls = sql<SiteUrlRow>`
   select id, url, outcome, left_out as "leftOut", status_code as "statusCode", error,
-    sitemap_place is not null as "isInSitemap", redirect_to as "redirectTo"
+    sitemap_place as "sitemapPlace", redirect_to as "redirectTo"
   from crawl_urls where job_id = $1 and id > $2 order by id limit $3`
 
 /** Addresses by number, those after one. */

@@ -1,35 +1,54 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
-import { isGivingBack, jobsGivenBackBy, storable, takerOf } from './library-statements.ts'
+import {
+  isGivingBack,
+  isNumberingKinds,
+  jobsGivenBackBy,
+  storable,
+  takerOf,
+} from './library-statements.ts'
 import type { LostJobs } from './lost-jobs.ts'
 
-/** Between attempts to give a job back. */
+/** Between attempts at what has to be done. */
 const RETRY_MS = 250
 
 /** The connections as the workers of one lane see them, so that they outlive the database.
  *
  *  The library gives a job back without waiting for it, and where that fails, nothing catches it: the process
  *  would end. So a job is given back until the database has taken it: that is the same however often it is
- *  done. A job whose taking was not answered is one that nobody works on, and is noted as lost.
- *  @param trouble is told of what fails */
+ *  done. The numbers of the kinds of jobs it asks for once, and where that fails, it keeps the failure, and its
+ *  workers find nothing for ever: so it is asked until it is answered too. A job whose taking was not answered is one that nobody works on, and is noted as lost.
+ *  @param trouble is told of what fails
+ *  @param stopping ends what waits for the database before a job is taken */
 export function laneConnections(
   connections: Pool,
   lost: LostJobs,
   trouble: { readonly met: (error: unknown) => void; readonly over: () => void },
+  stopping: AbortSignal,
 ): Pool {
-  async function giveBack(statement: QueryConfig): Promise<QueryResult> {
+  /** @throws when it failed, and it is over */
+  async function insist(statement: QueryConfig, isOver: () => boolean): Promise<QueryResult> {
     for (;;) {
       try {
         const result = await connections.query(statement)
-        lost.gaveBack(jobsGivenBackBy(statement))
         trouble.over()
         return result
       } catch (error: unknown) {
-        // Nobody is there any more to be told: the job is done again by whoever starts next.
-        if (connections.ending) return new Promise(() => {})
+        if (isOver()) throw error
         trouble.met(error)
         await delay(RETRY_MS)
       }
+    }
+  }
+
+  async function giveBack(statement: QueryConfig): Promise<QueryResult> {
+    try {
+      const result = await insist(statement, () => connections.ending)
+      lost.gaveBack(jobsGivenBackBy(statement))
+      return result
+    } catch {
+      // Nobody is there any more to be told: the job is done again by whoever starts next.
+      return new Promise(() => {})
     }
   }
 
@@ -41,6 +60,7 @@ export function laneConnections(
       values?: unknown[],
     ): Promise<QueryResult> {
       if (isGivingBack(statement)) return giveBack(storable(statement))
+      if (isNumberingKinds(statement)) return insist(statement, () => stopping.aborted)
       try {
         opened ??= connections.connect()
         return await (await opened).query(statement, values)

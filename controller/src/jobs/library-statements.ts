@@ -1,7 +1,8 @@
 import type { QueryConfig } from 'pg'
 
 /** Statements of graphile-worker, told apart by the names it prepares them under
- *  (graphile-worker 0.18, dist/sql/completeJobs.js, failJobs.js and getJobs.js). */
+ *  (graphile-worker 0.18, dist/sql/completeJobs.js, failJobs.js and getJobs.js), or, where it prepares none, by
+ *  their text (dist/taskIdentifiers.js). */
 type Sent = QueryConfig | string
 
 const GIVES_BACK = /^(complete|fail)_job(_q)?\//
@@ -12,6 +13,11 @@ const nameOf = (statement: Sent): string =>
 /** True for what gives one job back, as done or as failed. */
 export function isGivingBack(statement: Sent): statement is QueryConfig {
   return GIVES_BACK.test(nameOf(statement))
+}
+
+/** True for what asks for the numbers of the kinds of jobs, once for all. */
+export function isNumberingKinds(statement: Sent): statement is QueryConfig {
+  return typeof statement !== 'string' && statement.text.includes('._private_tasks as tasks')
 }
 
 /** Ids of the jobs that a statement gives back. */

@@ -97,7 +97,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
     () => performance.now(),
   )
-  const pool = laneConnections(connections, lost, trouble)
+  const pool = laneConnections(connections, lost, trouble, stopping.signal)
   const entries = Object.entries<JobTask<Parts>>(tasks).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
   )
@@ -131,12 +131,23 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     })
   }
 
-  let runner = await start()
+  /** null where the database went away meanwhile: its beginning must not take the other lanes with it. */
+  async function tryToStart(): Promise<Runner | null> {
+    try {
+      return await start()
+    } catch (error: unknown) {
+      if (!isDatabaseUnavailable(error)) throw error
+      trouble.met(error)
+      return null
+    }
+  }
+
+  let runner = await tryToStart()
 
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await runner.promise
+        await runner?.promise
       } catch (error: unknown) {
         log.warn({ err: error }, 'background jobs stopped, starting them again')
       }
@@ -157,7 +168,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   return {
     async stop() {
       stopping.abort()
-      await runner.stop().catch(() => undefined)
+      await runner?.stop().catch(() => undefined)
       await kept
     },
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
-import type { CrawlComparison } from '../schemas/crawl-compare.ts'
+import type { CrawlComparison, CrawlIssueComparison } from '../schemas/crawl-compare.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
@@ -267,20 +267,48 @@ const issuePages: z.input<typeof CrawlIssuePages> = {
   ],
 }
 
+const headerBefore: z.input<typeof CrawlComparison>['with'] = {
+  ...header,
+  jobId: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
+  createdAt: '2026-01-01T12:00:00.000Z',
+  finishedAt: '2026-01-01T12:00:20.133Z',
+  pagesCrawled: 86,
+}
+
+const issueChange: z.input<typeof CrawlComparison>['issues'][number] = {
+  ...issue,
+  trend: 'new',
+  countBefore: 0,
+  countAfter: 2,
+  gained: 2,
+  lost: 0,
+}
+
+const issueComparison: z.input<typeof CrawlIssueComparison> = {
+  ...header,
+  with: headerBefore,
+  issue: issueChange,
+  limit: 100,
+  offset: 0,
+  gained: {
+    total: 2,
+    items: [
+      { url: 'https://www.example.com/trees', statusCode: 200, inBoth: true },
+      { url: 'https://www.example.com/trees?page=2', statusCode: 200, inBoth: false },
+    ],
+  },
+  lost: { total: 0, items: [] },
+}
+
 const comparison: z.input<typeof CrawlComparison> = {
   ...header,
-  with: {
-    ...header,
-    jobId: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
-    createdAt: '2026-01-01T12:00:00.000Z',
-    finishedAt: '2026-01-01T12:00:20.133Z',
-    pagesCrawled: 86,
-  },
+  with: headerBefore,
   summary: {
     before: { pages: 86, indexable: 80, score: 91.4 },
     after: { pages: 87, indexable: 80, score: 91.1 },
   },
-  issues: [{ ...issue, trend: 'new', countBefore: 0, countAfter: 2 }],
+  issues: [issueChange],
+  notCompared: [],
   limit: 100,
   offset: 0,
   newPages: {
@@ -333,6 +361,7 @@ export const CRAWL_EXAMPLES = {
   readCrawlIssues: { answers: { 200: { example: issues } } },
   readCrawlIssue: { answers: { 200: { example: issuePages } } },
   compareCrawls: { answers: { 200: { example: comparison } } },
+  compareCrawlIssue: { answers: { 200: { example: issueComparison } } },
   readCrawlPage: { answers: { 200: { example: onePage } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },

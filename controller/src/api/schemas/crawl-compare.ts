@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ISSUE_TRENDS } from '../../crawl/compare/issue-changes.ts'
 import { COMPARED_FIELDS } from '../../crawl/compare/page-changes.ts'
 import { CrawlIssue } from './crawl-issue.ts'
 import { CRAWL_HEADER, CrawlHeader } from './crawl-job.ts'
@@ -44,12 +45,21 @@ const PageChange = z
 const IssueChange = z
   .object({
     ...CrawlIssue.shape,
-    trend: z.enum(['new', 'more', 'fewer', 'mended']).meta({
-      description: 'From the crawl before to this one. Of a mended one the rest is as it was.',
+    trend: z.enum(ISSUE_TRENDS).meta({
+      description:
+        'From the crawl before to this one; moved: as many addresses have it, but others. Of a mended one the rest is as it was.',
       example: 'new',
     }),
     countBefore: count.meta({ description: 'Addresses that had it.', example: 0 }),
     countAfter: count.meta({ description: 'Addresses that have it.', example: 2 }),
+    gained: count.meta({
+      description: 'Addresses that have it and did not before, new ones among them.',
+      example: 2,
+    }),
+    lost: count.meta({
+      description: 'Addresses that had it and do not any more, gone ones among them.',
+      example: 0,
+    }),
   })
   .meta({ id: 'CrawlIssueChange' })
 
@@ -63,7 +73,12 @@ export const CrawlComparison = z.object({
     })
     .meta({ description: 'Both crawls in numbers.' }),
   issues: z.array(IssueChange).meta({
-    description: 'Issues that concern more pages than before, or fewer; those of now first.',
+    description: 'Issues that other pages have than before; those of now first.',
+  }),
+  notCompared: z.array(z.string()).meta({
+    description:
+      'Ids of issues that one of the two has and that the other could not be looked through for: it was cut short, or did not ask for what they are about.',
+    example: ['orphanPages'],
   }),
   limit: z.int().meta({ description: 'As it was used.', example: 100 }),
   offset: z.int().meta({ description: 'As it was used.', example: 0 }),
@@ -82,4 +97,33 @@ export const CrawlComparison = z.object({
         .meta({ description: 'In the order of the crawl, from offset up to limit.' }),
     })
     .meta({ description: 'Pages of both that are other than they were.' }),
+})
+
+const LoneAffected = z.object({
+  total,
+  items: z
+    .array(
+      z.object({
+        url: z.string().meta({ description: 'Its address.' }),
+        statusCode: z.int().nullable().meta({
+          description: 'HTTP status; null where it gave no answer.',
+          example: 200,
+        }),
+        inBoth: z.boolean().meta({
+          description:
+            'Whether the other crawl has read the address too: false of a page that is new, or gone.',
+        }),
+      }),
+    )
+    .meta({ description: 'In the order of the crawl, from offset up to limit.' }),
+})
+
+export const CrawlIssueComparison = z.object({
+  ...CRAWL_HEADER,
+  with: CrawlHeader.meta({ description: 'The crawl before.' }),
+  issue: IssueChange,
+  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
+  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  gained: LoneAffected.meta({ description: 'Addresses that have it and did not before.' }),
+  lost: LoneAffected.meta({ description: 'Addresses that had it and do not any more.' }),
 })

@@ -69,6 +69,7 @@ export const CrawlIssuePages = z.object({
   offset: z.int().meta({ description: 'As it was used.', example: 0 }),
   count: count.meta({ description: 'Entries of items.', example: 1 }),
   items: z.array(AffectedPage).meta({
-    description: 'In the order of the crawl; the first 10,000 are kept.',
+    description:
+      'In the order of the crawl; where they are addresses of the sitemap, in its order.',
   }),
 })

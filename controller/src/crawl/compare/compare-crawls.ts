@@ -1,7 +1,7 @@
 import type { CrawlPair, CrawlSum, LonePageRow } from '../../db/crawl-compare.ts'
 import { countDifferences, readChangedPages, readLonePages } from '../../db/crawl-compare.ts'
 import type { CrawlIssueRow } from '../../db/crawl-issue-reads.ts'
-import { readIssueRows } from '../../db/crawl-issue-reads.ts'
+import { compareIssueRows, readUncomparedIssues } from '../../db/crawl-issue-compare.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { IssueChange } from './issue-changes.ts'
 import { issueChanges } from './issue-changes.ts'
@@ -24,6 +24,8 @@ export interface ChangedPage {
 export interface CrawlComparison {
   readonly summary: { readonly before: CrawlSum; readonly after: CrawlSum }
   readonly issues: IssueChange<CrawlIssueRow>[]
+  /** Ids of issues that one of the crawls has, and the other could not be looked through for. */
+  readonly notCompared: string[]
   readonly newPages: Some<LonePageRow>
   readonly gonePages: Some<LonePageRow>
   readonly changedPages: Some<ChangedPage>
@@ -38,16 +40,17 @@ export async function compareCrawls(
 ): Promise<CrawlComparison> {
   const { before, after } = pair
   const counts = await countDifferences(db, pair)
-  const [issuesBefore, issuesAfter, added, gone, changed] = await Promise.all([
-    readIssueRows(db, before),
-    readIssueRows(db, after),
+  const [issues, notCompared, added, gone, changed] = await Promise.all([
+    compareIssueRows(db, pair, null),
+    readUncomparedIssues(db, pair),
     readLonePages(db, { of: after, without: before }, part),
     readLonePages(db, { of: before, without: after }, part),
     readChangedPages(db, pair, part),
   ])
   return {
     summary: { before: counts.before, after: counts.after },
-    issues: issueChanges(issuesBefore, issuesAfter),
+    issues: issueChanges(issues),
+    notCompared,
     newPages: { total: counts.added, items: added },
     gonePages: { total: counts.gone, items: gone },
     changedPages: {

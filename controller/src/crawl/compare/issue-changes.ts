@@ -1,38 +1,45 @@
-/** How an issue came, grew, shrank or went from one crawl to the next. */
-export type IssueTrend = 'new' | 'more' | 'fewer' | 'mended'
+/** How an issue came, grew, shrank, moved to other pages or went from one crawl to the next. */
+export const ISSUE_TRENDS = ['new', 'more', 'moved', 'fewer', 'mended'] as const
 
-/** An issue that concerns more pages than before, or fewer. */
+type IssueTrend = (typeof ISSUE_TRENDS)[number]
+
+/** An issue of two crawls, with how many addresses have it in both. */
+export interface ComparedIssue<Issue> {
+  readonly issue: Issue
+  readonly countBefore: number
+  readonly countAfter: number
+  readonly common: number
+}
+
+/** An issue that other pages have than before. */
 export interface IssueChange<Issue> {
   /** As it is now; of one that is mended, as it was. */
   readonly issue: Issue
   readonly trend: IssueTrend
   readonly countBefore: number
   readonly countAfter: number
-}
-
-interface Counted {
-  readonly id: string
-  readonly count: number
+  /** Addresses that have it now and did not before, and the other way round. */
+  readonly gained: number
+  readonly lost: number
 }
 
 function trendOf(before: number, after: number): IssueTrend {
   if (before === 0) return 'new'
   if (after === 0) return 'mended'
+  if (after === before) return 'moved'
   return after > before ? 'more' : 'fewer'
 }
 
-/** What is wrong now and was not before, and the other way round: in the order of the issues now, then those that
- *  are mended. Issues that concern as many as before are left out. */
-export function issueChanges<Issue extends Counted>(
-  before: readonly Issue[],
-  after: readonly Issue[],
+/** What is wrong now and was not before, and the other way round. An issue that the same addresses have as before is
+ *  left out. */
+export function issueChanges<Issue>(
+  compared: readonly ComparedIssue<Issue>[],
 ): IssueChange<Issue>[] {
-  const then = new Map(before.map((issue) => [issue.id, issue.count]))
-  const now = new Map(after.map((issue) => [issue.id, issue.count]))
-  const gone = before.filter(({ id }) => !now.has(id))
-  return [...after, ...gone].flatMap((issue): IssueChange<Issue>[] => {
-    const [countBefore, countAfter] = [then.get(issue.id) ?? 0, now.get(issue.id) ?? 0]
-    if (countBefore === countAfter) return []
-    return [{ issue, trend: trendOf(countBefore, countAfter), countBefore, countAfter }]
+  return compared.flatMap(({ issue, countBefore, countAfter, common }): IssueChange<Issue>[] => {
+    const [gained, lost] = [countAfter - common, countBefore - common]
+    if (gained === 0 && lost === 0) return []
+    return [
+      { issue, trend: trendOf(countBefore, countAfter), countBefore, countAfter, gained, lost },
+    ]
   })
 }

@@ -6,8 +6,8 @@ import type { CrawlJobHeader } from '../job-view.ts'
 import { jobHeader, readCrawlJob } from '../job-view.ts'
 import type { ExportFile, ExportQuery } from './export/export-file.ts'
 import { exportFile } from './export/export-file.ts'
-import type { ComparisonView } from './comparison.ts'
-import { comparisonView, readOther, requireComparable } from './comparison.ts'
+import type { ComparisonView, IssueComparisonView } from './comparison.ts'
+import { comparisonView, readIssueComparison, readOther, requireComparable } from './comparison.ts'
 import type { AffectedPages, IssueView } from './issues.ts'
 import { readAffected, readIssues } from './issues.ts'
 import type { LinkGraphRead } from './links.ts'
@@ -72,6 +72,17 @@ export interface CrawlReads {
     publicId: string,
     query: { readonly with: string; readonly limit: number; readonly offset: number },
   ) => Promise<CrawlRead & ComparisonView>
+  /** The same of one issue: the pages that got it, and those that lost it. @throws also AppError notFound */
+  readonly compareIssue: (
+    owner: CrawlOwner,
+    publicId: string,
+    query: {
+      readonly with: string
+      readonly issueId: string
+      readonly limit: number
+      readonly offset: number
+    },
+  ) => Promise<CrawlRead & IssueComparisonView>
   readonly export: (owner: CrawlOwner, publicId: string, query: ExportQuery) => Promise<ExportFile>
 }
 
@@ -81,6 +92,13 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
     const db = readsOf(sharerOfKey(owner))
     const job = await readCrawlJob(db, owner, publicId)
     return { db, job, header: jobHeader(job) }
+  }
+
+  async function openPair(owner: CrawlOwner, publicId: string, otherId: string) {
+    const { db, job, header } = await open(owner, publicId)
+    const other = await readOther(db, owner, otherId)
+    requireComparable(job, other)
+    return { db, pair: { before: other.id, after: job.id }, header, with: jobHeader(other) }
   }
 
   return {
@@ -109,11 +127,12 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
       return { header, pagesJudged: job.figuresPages, ...(await readAffected(db, job, query)) }
     },
     async compare(owner, publicId, { with: otherId, ...part }) {
-      const { db, job, header } = await open(owner, publicId)
-      const other = await readOther(db, owner, otherId)
-      requireComparable(job, other)
-      const found = await compareCrawls(db, { before: other.id, after: job.id }, part)
-      return { header, with: jobHeader(other), ...comparisonView(found) }
+      const { db, pair, ...headers } = await openPair(owner, publicId, otherId)
+      return { ...headers, ...comparisonView(await compareCrawls(db, pair, part)) }
+    },
+    async compareIssue(owner, publicId, { with: otherId, ...query }) {
+      const { db, pair, ...headers } = await openPair(owner, publicId, otherId)
+      return { ...headers, ...(await readIssueComparison(db, pair, query)) }
     },
     async export(owner, publicId, query) {
       const { db, job } = await open(owner, publicId)

@@ -13,9 +13,9 @@ import { MAX_NAMED } from './site-check.ts'
  *  than anybody is told beside the issues, and some MB. */
 const MAX_KEPT_LINKS = 20_000
 
-const URLS_AT_ONCE = 5_000
+const URLS_AT_ONCE = 2_000
 /** With their links some MB. */
-const PAGES_AT_ONCE = 500
+const PAGES_AT_ONCE = 250
 
 /** Numbers of which nobody knows beforehand how many there are. */
 class Numbers {

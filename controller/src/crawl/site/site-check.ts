@@ -7,12 +7,13 @@ export type IssueDetail = Readonly<Record<string, unknown>>
 /** An item, or an address, that has an issue. */
 export interface Affected {
   readonly urlId: number
-  readonly detail?: IssueDetail
+  /** Made only where it is kept: of a menu's broken link 50,000 would be made and a thousand kept. */
+  readonly detail?: () => IssueDetail
 }
 
 /** What a check found. */
 export interface SiteFinding {
-  /** In the order of the crawl, each address once. */
+  /** In the order of the crawl (or of the sitemaps, where it is about them), each address once. */
   readonly affected: readonly Affected[]
   /** How many it was looked for in. */
   readonly ofTotal: number

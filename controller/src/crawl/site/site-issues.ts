@@ -6,8 +6,8 @@ import { SITE_CHECKS } from './checks/index.ts'
 import type { Site } from './site.ts'
 import type { Affected, SiteCheck } from './site-check.ts'
 
-/** Addresses that are kept of one issue. */
-const MAX_KEPT = 10_000
+/** Addresses that are kept of one issue: more than a crawl may read. */
+const MAX_KEPT = 100_000
 /** Of one issue what is told beside its items, in characters of JSON. */
 const MAX_DETAIL_CHARACTERS = 300_000
 
@@ -32,7 +32,7 @@ function detailsOf(affected: readonly Affected[]): string | null {
   let room = MAX_DETAIL_CHARACTERS
   for (const { detail } of affected) {
     if (detail === undefined) return null
-    const text = JSON.stringify(detail)
+    const text = JSON.stringify(detail())
     room -= text.length
     if (room < 0) break
     kept.push(text)
@@ -71,8 +71,9 @@ function auditIssues({ checkIds, pages }: Site): SiteIssue[] {
   )
 }
 
-/** What is wrong with a site as a whole and with its pages, the worst first: by severity, then by what it
- *  weighs times how many it concerns. What nothing is wrong with is left out. */
+/** What every check says of a site as a whole and of its pages, the worst first: by severity, then by what it
+ *  weighs times how many it concerns. One that finds nothing is there with a count of 0, so that another crawl can
+ *  tell what was mended from what could not be looked for; a check that says nothing of this site is not. */
 export function siteIssues(site: Site): SiteIssue[] {
   const checks: readonly [string, SiteCheck][] = Object.entries(SITE_CHECKS)
   const ofSite = checks.flatMap(([id, check]) => {
@@ -80,12 +81,10 @@ export function siteIssues(site: Site): SiteIssue[] {
     return finding === null ? [] : [issueOf(id, check, finding.affected, finding.ofTotal)]
   })
   const rankOf = ({ severity }: SiteIssue): number => AUDIT_SEVERITIES.indexOf(severity)
-  return [...ofSite, ...auditIssues(site)]
-    .filter(({ count }) => count > 0)
-    .sort(
-      (one, other) =>
-        rankOf(one) - rankOf(other) ||
-        other.weight * other.count - one.weight * one.count ||
-        (one.id < other.id ? -1 : 1),
-    )
+  return [...ofSite, ...auditIssues(site)].sort(
+    (one, other) =>
+      rankOf(one) - rankOf(other) ||
+      other.weight * other.count - one.weight * one.count ||
+      (one.id < other.id ? -1 : 1),
+  )
 }

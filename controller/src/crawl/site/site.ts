@@ -10,7 +10,8 @@ export interface SiteUrl {
   readonly leftOut: string | null
   readonly statusCode: number | null
   readonly error: string | null
-  readonly isInSitemap: boolean
+  /** Among the addresses of the sitemaps; null: none names it. */
+  readonly sitemapPlace: number | null
   /** Number of the address it redirects to; null where it does not, or that is not known. */
   readonly redirectTo: number | null
   /** Its place among the items; -1 where it is none. */

@@ -157,6 +157,18 @@ describe('when the database dies', () => {
     expect(unhandled).toEqual([])
   })
 
+  it('as workers begin, they begin once it is back', async () => {
+    await alertMany(1)
+    const cut = way.cutAt('_private_tasks as tasks', null)
+    await start()
+    await cut
+    await delay(AWAY_MS)
+    await way.mend()
+    await untilAllDone()
+    expect(receiver.requests).toHaveLength(1)
+    expect(unhandled).toEqual([])
+  })
+
   it('while receivers have alerts in their hands, what they took is marked and not sent again', async () => {
     const held: ServerResponse[] = []
     answer = (response) => void held.push(response)

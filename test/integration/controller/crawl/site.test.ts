@@ -80,7 +80,7 @@ async function issuesOf(jobId: number): Promise<Map<string, Issue>> {
           select u.url from unnest(items) with ordinality as item (id, place)
           join crawl_urls u on u.job_id = i.job_id and u.id = item.id order by item.place
         ) as urls
-        from crawl_issues i where job_id = $1 order by position`,
+        from crawl_issues i where job_id = $1 and i.count > 0 order by position`,
     },
     [jobId],
   )
@@ -206,6 +206,17 @@ test('pages without inlinks are told only of a crawl that is complete', async ()
   expect(whole.get('orphanPages')?.paths).toEqual(['/alone', '/other'])
   const cut = await issuesOf(await crawl(site, { maxPages: 3 }))
   expect(cut.has('orphanPages')).toBe(false)
+})
+
+test('pages without inlinks are not told where deeper pages were not read', async () => {
+  const site: MadeSite = {
+    pages: { '/': { links: ['/a'] }, '/a': { links: ['/b'] }, '/b': {}, '/alone': {} },
+    sitemap: ['/alone'],
+  }
+  const shallow = await issuesOf(await crawl(site, { maxDepth: 1 }))
+  expect(shallow.has('orphanPages')).toBe(false)
+  const deep = await issuesOf(await crawl(site, { maxDepth: 2 }))
+  expect(deep.get('orphanPages')?.paths).toEqual(['/alone'])
 })
 
 test('a start page that is no page is where no way begins', async () => {

@@ -15,7 +15,9 @@ function canonicalsThat(
     const affected = asked.flatMap(({ urlId, facts }): Affected[] => {
       const target = byUrl.get(facts?.canonical ?? '')
       const told = target === undefined ? null : tell(target, pages[target.item])
-      return told === null ? [] : [{ urlId, detail: { canonical: facts?.canonical, ...told } }]
+      return told === null
+        ? []
+        : [{ urlId, detail: () => ({ canonical: facts?.canonical, ...told }) }]
     })
     return { affected, ofTotal: asked.length }
   }

@@ -12,14 +12,14 @@ function tellGroups(
   const affected = groups.flatMap((group) => {
     const named = group.slice(0, MAX_NAMED + 1)
     return group.map((page): Affected => {
-      const others = named.filter((other) => other !== page).slice(0, MAX_NAMED)
+      const others = (): SitePage[] => named.filter((other) => other !== page).slice(0, MAX_NAMED)
       return {
         urlId: page.urlId,
-        detail: {
+        detail: () => ({
           ...(text === undefined ? {} : { text: text(page) }),
           pages: group.length,
-          others: others.map(({ url }) => url),
-        },
+          others: others().map(({ url }) => url),
+        }),
       }
     })
   })

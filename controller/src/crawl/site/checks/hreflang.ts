@@ -19,7 +19,7 @@ export const hreflangWithoutReturn: SiteCheck = {
       })
       if (silent.length === 0) return []
       const first = silent.slice(0, MAX_NAMED).map(([language, to]) => ({ language, url: to }))
-      return [{ urlId, detail: { alternates: silent.length, first } }]
+      return [{ urlId, detail: () => ({ alternates: silent.length, first }) }]
     })
     return { affected, ofTotal: asked.length }
   },

@@ -11,12 +11,13 @@ function pagesWithLinks(
   const affected = faultyLinks[fault].flatMap(({ from, count, first }): Affected[] => {
     const page = pages[from]
     if (page === undefined) return []
-    const shown = first.flatMap(({ toUrlId, area, text }) => {
-      const target = urls.get(toUrlId)
-      if (target === undefined) return []
-      return [{ target: target.url, ...tell(target), text, area: LINK_AREAS[area] ?? 'body' }]
-    })
-    return [{ urlId: page.urlId, detail: { links: count, first: shown } }]
+    const shown = () =>
+      first.flatMap(({ toUrlId, area, text }) => {
+        const target = urls.get(toUrlId)
+        if (target === undefined) return []
+        return [{ target: target.url, ...tell(target), text, area: LINK_AREAS[area] ?? 'body' }]
+      })
+    return [{ urlId: page.urlId, detail: () => ({ links: count, first: shown() }) }]
   })
   return { affected, ofTotal: pages.filter(({ isRedirect }) => !isRedirect).length }
 }

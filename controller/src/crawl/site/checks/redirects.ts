@@ -28,7 +28,7 @@ function waysThat(isMeant: (steps: number, isLoop: boolean) => boolean): SiteChe
       if (from === undefined) return []
       const { steps, isLoop } = wayOf(from, urls)
       if (!isMeant(steps.length - 1, isLoop)) return []
-      return [{ urlId, detail: { way: steps.map(({ url }) => url) } }]
+      return [{ urlId, detail: () => ({ way: steps.map(({ url }) => url) }) }]
     })
     return { affected, ofTotal: redirects.length }
   }

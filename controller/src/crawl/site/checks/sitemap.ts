@@ -2,18 +2,18 @@ import type { Site, SitePage, SiteUrl } from '../site.ts'
 import { isBroken, isIndexable } from '../site.ts'
 import type { Affected, IssueDetail, SiteCheck } from '../site-check.ts'
 
-/** Addresses of the sitemap that do not belong there. */
+/** Addresses of the sitemap that do not belong there, in its order. */
 function namedThat(
   tell: (url: SiteUrl, page: SitePage | undefined, site: Site) => IssueDetail | null,
 ): SiteCheck['find'] {
   return (site) => {
     if (!site.hasSitemap) return null
-    const named = [...site.urls.values()].filter(
-      ({ isInSitemap, outcome }) => isInSitemap && outcome !== null,
-    )
+    const named = [...site.urls.values()]
+      .filter(({ sitemapPlace, outcome }) => sitemapPlace !== null && outcome !== null)
+      .sort((one, other) => (one.sitemapPlace ?? 0) - (other.sitemapPlace ?? 0))
     const affected = named.flatMap((url): Affected[] => {
       const detail = tell(url, site.pages[url.item], site)
-      return detail === null ? [] : [{ urlId: url.id, detail }]
+      return detail === null ? [] : [{ urlId: url.id, detail: () => detail }]
     })
     return { affected, ofTotal: named.length }
   }
@@ -65,7 +65,7 @@ export const notInSitemap: SiteCheck = {
   find({ hasSitemap, pages, urls }) {
     if (!hasSitemap) return null
     const asked = pages.filter(isIndexable)
-    const affected = asked.filter(({ urlId }) => urls.get(urlId)?.isInSitemap === false)
+    const affected = asked.filter(({ urlId }) => urls.get(urlId)?.sitemapPlace === null)
     return { affected: affected.map(({ urlId }) => ({ urlId })), ofTotal: asked.length }
   },
 }

@@ -15,7 +15,7 @@ function indexablePagesThat(
     if (!isIndexable(page)) return []
     ofTotal += 1
     const detail = tell(place)
-    return detail === null ? [] : [{ urlId: page.urlId, detail }]
+    return detail === null ? [] : [{ urlId: page.urlId, detail: () => detail }]
   })
   return { affected, ofTotal }
 }

@@ -1,31 +1,27 @@
 import { expect, it } from 'vitest'
 import { issueChanges } from '../../../../../controller/src/crawl/compare/issue-changes.ts'
 
-it('tells of each issue whether it came, grew, shrank or went', () => {
-  const before = [
-    { id: 'gone', count: 3 },
-    { id: 'same', count: 5 },
-    { id: 'grown', count: 1 },
-    { id: 'shrunk', count: 9 },
-  ]
-  const after = [
-    { id: 'shrunk', count: 2 },
-    { id: 'came', count: 4 },
-    { id: 'same', count: 5 },
-    { id: 'grown', count: 7 },
-  ]
-  expect(
-    issueChanges(before, after).map(({ issue, trend, countBefore, countAfter }) => [
-      issue.id,
-      trend,
-      countBefore,
-      countAfter,
-    ]),
-  ).toEqual([
-    ['shrunk', 'fewer', 9, 2],
-    ['came', 'new', 0, 4],
-    ['grown', 'more', 1, 7],
-    ['gone', 'mended', 3, 0],
+const compared = (issue: string, countBefore: number, countAfter: number, common: number) => ({
+  issue,
+  countBefore,
+  countAfter,
+  common,
+})
+
+it('tells of each issue whether it came, grew, shrank, moved or went', () => {
+  const changes = issueChanges([
+    compared('shrunk', 9, 2, 2),
+    compared('came', 0, 4, 0),
+    compared('same', 5, 5, 5),
+    compared('moved', 5, 5, 3),
+    compared('grown', 1, 7, 0),
+    compared('gone', 3, 0, 0),
   ])
-  expect(issueChanges(after, after)).toEqual([])
+  expect(changes.map(({ issue, trend, gained, lost }) => [issue, trend, gained, lost])).toEqual([
+    ['shrunk', 'fewer', 0, 7],
+    ['came', 'new', 4, 0],
+    ['moved', 'moved', 2, 2],
+    ['grown', 'more', 7, 1],
+    ['gone', 'mended', 0, 3],
+  ])
 })

@@ -47,3 +47,13 @@ test('whoever is equal or near is found, and nobody else', () => {
     }),
   )
 })
+
+test('two of many texts that have a quarter of their hash in common are found', () => {
+  // Multiples of an odd number are spread over all bits.
+  const spread = (at: number): bigint =>
+    BigInt.asUintN(64, (BigInt(at + 1) * 0x9e37_79b9_7f4a_7c15n) << 16n)
+  const many = Array.from({ length: 1_000 }, (_, at) => spread(at))
+  const last = many.at(-1) ?? 0n
+  const near = last ^ (1n << 20n) ^ (1n << 40n) ^ (1n << 60n)
+  expect(nearDuplicates([...many, near].map(hex))).toEqual([[999, 1_000]])
+})
