@@ -35,7 +35,11 @@ export async function findReportedMonitor(
 
 const readState = sql<{ rolledTo: Date | null; stale: Date[] }>`
   select rolled_to as "rolledTo", array(
-    select distinct start_at from stale_rollups
+    select start_at from stale_quarters
+    where is_taken = any('{f,t}') and monitor_id = $1
+      and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
+    union
+    select start_at from stale_rollups
     where monitor_id = $1 and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
     order by start_at
   ) as stale
