@@ -5,7 +5,7 @@ import { problemsOf } from '../../../helpers/migration-rules.ts'
 const MIGRATIONS = new URL('../../../../controller/src/db/migrations/', import.meta.url)
 
 /** Those before were made when there was no version to live with. */
-const FIRST_JUDGED = 40
+const FIRST_JUDGED = 41
 
 const judged = readdirSync(MIGRATIONS).filter((name) => Number.parseInt(name, 10) >= FIRST_JUDGED)
 
