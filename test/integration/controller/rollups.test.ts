@@ -87,6 +87,14 @@ async function progressMs(): Promise<number> {
   return rows[0]?.at.getTime() ?? Number.NaN
 }
 
+/** The last monitor that is done with the step under way. */
+async function lastOfStep(): Promise<number | undefined> {
+  const { rows } = await database.db.query<{ done: number }>({
+    text: 'select step_monitor_id as done from rollup_progress',
+  })
+  return rows[0]?.done
+}
+
 /** Has days of local times kept, minutes ahead of UTC. */
 async function askFor(monitorId: number, localTimes: readonly number[], at = NOW): Promise<void> {
   for (const offsetMinutes of localTimes) {
@@ -303,15 +311,21 @@ describe('rolling results up', () => {
     )
     await store(results)
     expect(await rollUp(database.db, NOW, -1)).toBe(false)
-    const { rows } = await database.db.query<{ done: number }>({
-      text: 'select step_monitor_id as done from rollup_progress',
-    })
-    expect(rows[0]?.done).toBe(ids[49])
+    expect(await lastOfStep()).toBe(ids[49])
     await Promise.all([1, 2, 3].map(() => rollUp(database.db, NOW, PATIENT)))
     await rollUp(database.db, NOW, PATIENT)
     for (const span of [15, 60, 1_440]) {
       expect(await countRows('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
     }
+  })
+
+  it('takes fewer monitors at once where days end, which take long to make', async () => {
+    const midnightMs = Date.parse('2026-03-10T00:00:00Z')
+    const ids = await newMonitors(450, midnightMs - DAY)
+    await rollUp(database.db, midnightMs - 10 * MINUTE, PATIENT)
+    expect(await progressMs()).toBe(midnightMs - 15 * MINUTE)
+    await rollUp(database.db, midnightMs + 5 * MINUTE, -1)
+    expect(await lastOfStep()).toBe(ids[399])
   })
 
   it('waits for results that are being stored before it closes their quarter', async () => {
