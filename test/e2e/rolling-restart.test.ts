@@ -67,11 +67,11 @@ async function callEither(path: string, turn: number): Promise<void> {
 
 /** Calls until it is told to stop. @returns how often, and what failed */
 function startCalls(): { stop: () => Promise<{ calls: number; failures: unknown[] }> } {
-  let isStopping = false
+  const stopping = new AbortController()
   async function callOnAndOn(): Promise<{ calls: number; failures: unknown[] }> {
     const failures: unknown[] = []
     let calls = 0
-    for (; !isStopping; calls += 1) {
+    for (; !stopping.signal.aborted; calls += 1) {
       const path = calls % 3 === 0 ? '/api/v1/plans' : '/api/v1/monitors?per=10'
       await callEither(path, calls).catch((error: unknown) => failures.push(error))
       await delay(CALL_EVERY_MS)
@@ -81,7 +81,7 @@ function startCalls(): { stop: () => Promise<{ calls: number; failures: unknown[
   const ended = callOnAndOn()
   return {
     stop() {
-      isStopping = true
+      stopping.abort()
       return ended
     },
   }
@@ -117,8 +117,8 @@ it('two controllers and three agents are started anew one by one, and nobody not
   const monitor = { url: `http://127.0.0.1:${port}/`, intervalMinutes: 1 }
   const made = await fleet.call('first', 'POST', '/api/v1/monitors', monitor)
   expect(made.status).toBe(201)
-  const { id } = (made.body as { monitor: { id: string } }).monitor
-  await copyMonitor(fleet.db, id, MONITORS - 1)
+  const { monitor: first } = made.body as { monitor: { id: string } }
+  await copyMonitor(fleet.db, first.id, MONITORS - 1)
   const calls = startCalls()
 
   for (const [name, program] of controllers) {

@@ -40,7 +40,7 @@ export function ownershipOf(agents: readonly OwnerCandidate[]): Ownership {
       const canCheck = ({ capabilities }: OwnerCandidate): boolean =>
         capabilities.includes(capability)
       const ways = [staying.filter(canCheck), seeded.filter(canCheck), staying]
-      return [capability, ways.find((agents) => agents.length > 0) ?? seeded]
+      return [capability, ways.find((way) => way.length > 0) ?? seeded]
     }),
   )
   return (monitor) => {
