@@ -11,6 +11,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
@@ -24,6 +25,7 @@ import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
+import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
@@ -41,6 +43,7 @@ import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
@@ -193,6 +196,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     controller,
     sessions,
     refreshAgents: publisher.refreshAgents,
+    drain: () => drain.begin(),
     now,
     log,
   })
@@ -205,6 +209,17 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
   const openWork = createOpenWork()
+  /** What a drained controller no longer does: it may be stopped in the middle of anything else. */
+  const endings: (() => Promise<void>)[] = []
+  const drain = createDrain({
+    sessions,
+    work: openWork,
+    async finish() {
+      await Promise.all(endings.map((end) => end()))
+      await markControllerDrained(agentsDb, controller.id)
+    },
+    log,
+  })
   const frontLimits = createFrontLimits()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
@@ -266,6 +281,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,
+      isDraining: drain.isUnderWay,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         work.look()
@@ -291,6 +307,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
+    isDraining: drain.isUnderWay,
     now: () => new Date(now()),
   })
 
@@ -321,6 +338,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     log,
   )
+  const stopJobs = once(jobs.stop)
+  endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)
   const alertsNote = await tellWhoIsReached(db, config, log)
   log.info({ url, grpcPort }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
@@ -341,6 +360,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   return async () => {
+    drain.stop()
     await stopApi()
     await gateway.stop()
     await Promise.all([
@@ -354,7 +374,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       crawlKeeper.stop(),
       ruleKeeper.stop(),
       listener.stop(),
-      jobs.stop(),
+      stopJobs(),
     ])
     const pools = [db, ingestDb, jobsDb, agentsDb, limitsDb, crawlDb]
     await Promise.all(pools.map((pool) => pool.close()))
