@@ -43,6 +43,7 @@ import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { openClock } from './process/clock.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
@@ -136,8 +137,6 @@ async function tellWhoIsReached(
 }
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
-  const now = (): number => Date.now()
-  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date() }
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
   const secretBox = createSecretBox(
@@ -171,13 +170,17 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     synchronousCommit: false,
     statementTimeoutMs: 60_000,
   })
+  // Of the agents' pool, as it is measured in their rounds.
+  const clock = await openClock(agentsDb)
+  const { now } = clock
+  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date(now()) }
   const excessRights = await readExcessRights(db)
   if (excessRights !== null) log.warn(excessRights)
   const resultDays = await openResultDays(ingestDb, log)
   await resultDays.makeAhead(now())
   const installation = await ensureInstallation(db, {
     plan: config.SIGHTLINE_OWNER_PLAN,
-    now: new Date(),
+    now: new Date(now()),
   })
 
   const sessions = new Map<string, Session>()
@@ -197,7 +200,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     sessions,
     refreshAgents: publisher.refreshAgents,
     drain: () => drain.begin(),
-    now,
+    clock,
     log,
   })
   const quarantine = startQuarantineWatch({

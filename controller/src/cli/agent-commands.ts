@@ -6,12 +6,13 @@ import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/t
 import { isLoopback } from '../config.ts'
 import type { ListedAgentRow } from '../db/agent-list.ts'
 import { readAgents } from '../db/agent-list.ts'
+import { readDatabaseTime } from '../db/database-time.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
 import { defineRevoke } from './define-revoke.ts'
-import { moment } from './output.ts'
+import { clockWords, moment } from './output.ts'
 
 /** Adds `agents token create|list|revoke` and `agents list`. */
 export function addAgentCommands(program: Command): void {
@@ -36,7 +37,11 @@ export function addAgentCommands(program: Command): void {
         )
       }
       const name = options.name ?? region.data
-      const made = await createAgentToken(db, { region: region.data, name, now: new Date() })
+      const made = await createAgentToken(db, {
+        region: region.data,
+        name,
+        now: await readDatabaseTime(db),
+      })
       const { address, note } = controllerAddress(config)
       const command = `npm run agent -- --controller ${address} --token ${made.token} --region ${region.data}`
       output.show(
@@ -81,7 +86,7 @@ export function addAgentCommands(program: Command): void {
     'agents token revoke tok_0123456789abcdefghij',
     {
       noun: 'Token',
-      revoke: (db, id) => revokeAgentToken(db, id, { now: new Date() }),
+      revoke: async (db, id) => revokeAgentToken(db, id, { now: await readDatabaseTime(db) }),
       none: (id) => `There is no token "${id}" in force.`,
     },
   )
@@ -98,6 +103,7 @@ export function addAgentCommands(program: Command): void {
         VERSION: (row) => row.softwareVersion,
         STATE: ({ live, draining }) => (live ? (draining ? 'draining' : 'live') : 'away'),
         'LAST SEEN': (row) => moment(row.lastSeenAt),
+        CLOCK: (row) => clockWords(row.clockOffsetMs),
         TROUBLE: troubleOf,
       },
       none: 'No agent ever connected.',

@@ -13,6 +13,9 @@ export interface InstallationStatusRow {
   readonly agents: number
   readonly agentsLive: number
   readonly controllersLive: number
+  /** How far the clock of a live one is ahead of the database's, of the one that is furthest off; null: none says. */
+  readonly controllerClockOffsetMs: number | null
+  readonly agentClockOffsetMs: number | null
 }
 
 const read = sql<InstallationStatusRow>`
@@ -25,7 +28,13 @@ const read = sql<InstallationStatusRow>`
     (select count(*) from agents
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
     (select count(*) from controllers
-      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive"`
+      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive",
+    (select clock_offset_ms::float8 from controllers
+      where last_seen_at > now() - $1 * interval '1 ms'
+      order by abs(clock_offset_ms) desc nulls last limit 1) as "controllerClockOffsetMs",
+    (select clock_offset_ms::float8 from agents
+      where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
+      order by abs(clock_offset_ms::float8) desc nulls last limit 1) as "agentClockOffsetMs"`
 
 /** @param lostAfterMs silence that makes an agent or controller lost */
 export async function readInstallationStatus(
