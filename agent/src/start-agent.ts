@@ -1,7 +1,9 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
-import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
+import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
+import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { createBackoff } from './connection/backoff.ts'
@@ -54,6 +56,7 @@ const STOP_STREAM_MS = 700
 /** Puts the agent together and sets it going. */
 async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const region = config.SIGHTLINE_REGION
+  const runId = randomUUID()
   const [controller, ...others] = config.SIGHTLINE_CONTROLLER
   const reachable = (address: ControllerAddress) => ({
     name: controllerName(address),
@@ -197,7 +200,10 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     connect: ({ name, credentials }) =>
       startSession(
         {
-          protocolVersion: PROTOCOL_VERSION,
+          protocolVersion: PROTOCOL_VERSIONS.lowest,
+          highestProtocolVersion: PROTOCOL_VERSIONS.highest,
+          settingsVersion: SETTINGS_VERSION,
+          runId,
           agentId,
           region,
           softwareVersion: SOFTWARE_VERSION,

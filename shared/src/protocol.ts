@@ -1,6 +1,9 @@
-/** Version of the stream between agents and controllers. A controller refuses any other in Hello:
- *  raised with every change that an older side would misread. */
-export const PROTOCOL_VERSION = 1
+import type { ProtocolRange } from './protocol-range.ts'
+
+/** Versions of the stream between agents and controllers that this side speaks. The highest is raised with every
+ *  change that an older side would misread, the lowest when the way of the oldest is taken out: no sooner than a
+ *  release later, so that each version speaks with the one before and the one after. */
+export const PROTOCOL_VERSIONS: ProtocolRange = { lowest: 1, highest: 1 }
 
 /** How often an agent reports that it lives, in ms. */
 export const HEARTBEAT_INTERVAL_MS = 5_000

@@ -9,6 +9,7 @@ import { benchProduct } from './product.ts'
 import { printReport, writeReport } from './report.ts'
 import type { Report } from './report.ts'
 import { benchReports } from './reports.ts'
+import { benchRollups } from './rollups.ts'
 import { benchSchedule } from './schedule.ts'
 
 /** One measurement, bounded in time, which cleans up after itself. */
@@ -22,6 +23,7 @@ const BENCHES = {
   ingest: benchIngest,
   product: benchProduct,
   reports: benchReports,
+  rollups: benchRollups,
   schedule: benchSchedule,
 } as const satisfies Record<string, () => Promise<Report>>
 

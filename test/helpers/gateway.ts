@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
+import { createDrain } from '../../controller/src/agents/drain.ts'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
 import { startLiveness } from '../../controller/src/agents/liveness.ts'
 import { startQuarantineWatch } from '../../controller/src/agents/quarantine-watch.ts'
 import type { Session } from '../../controller/src/sessions/agent-session.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
+import { markControllerDrained } from '../../controller/src/db/controllers.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
@@ -15,7 +17,7 @@ import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
-import { createPublisher } from '../../controller/src/dispatch/publisher.ts'
+import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
 import { startWorkDispatcher } from '../../controller/src/dispatch/work-dispatcher.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { insertWorkspace } from './rows.ts'
@@ -31,6 +33,8 @@ export interface AgentsSide {
   readonly address: string
   readonly port: number
   readonly desk: OnDemandDesk
+  /** Compares what the agents hold now, as is done every minute. */
+  readonly reconcile: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -45,10 +49,9 @@ export async function startAgentsSide(
   const { unseal } = createSecretBox(fixedKeys([randomBytes(32)]))
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
-  const publisher = createPublisher({ db, sessions, unseal, now, log })
+  const publisher = startPublisher({ db, sessions, unseal, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
-  const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
   const quarantine = startQuarantineWatch({
     db,
     controllerId,
@@ -57,6 +60,17 @@ export async function startAgentsSide(
     log,
   })
   const openWork = createOpenWork()
+  const finish = (): Promise<void> => markControllerDrained(db, controllerId)
+  const drain = createDrain({ sessions, work: openWork, finish, log })
+  const liveness = startLiveness({
+    db,
+    controller,
+    sessions,
+    refreshAgents,
+    drain: drain.begin,
+    now,
+    log,
+  })
   const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })
   const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
@@ -67,7 +81,7 @@ export async function startAgentsSide(
       workAdded: work.look,
       workDone: desk.workDone,
       keysChanged: () => undefined,
-      resumed: publisher.republishAll,
+      resumed: publisher.catchUp,
     },
     log,
   )
@@ -83,6 +97,7 @@ export async function startAgentsSide(
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,
+      isDraining: drain.isUnderWay,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         liveness.look()
@@ -96,11 +111,14 @@ export async function startAgentsSide(
     address: `127.0.0.1:${port}`,
     port,
     desk,
+    reconcile: publisher.catchUp,
     async stop() {
+      drain.stop()
       await gateway.stop()
       await Promise.all([
         ingest.stop(),
         liveness.stop(),
+        publisher.stop(),
         quarantine.stop(),
         work.stop(),
         listener.stop(),

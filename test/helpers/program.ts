@@ -40,16 +40,18 @@ function howToRun(file: string): string[] {
 
 /** Starts a program of this checkout.
  *  @param environment added to a clean environment
- *  @param within a command that runs the program in a place of its own, such as a network namespace */
+ *  @param within a command that runs the program in a place of its own, such as a network namespace
+ *  @param root of another checkout whose program it is */
 export function spawnProgram(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   within: readonly string[] = [],
+  root = ROOT,
 ): SpawnedProgram {
   const [command = '', ...rest] = [...within, process.execPath, ...howToRun(file), ...args]
   const child: ChildProcess = spawn(command, rest, {
-    cwd: ROOT,
+    cwd: root,
     env: {
       ...(file === 'controller/src/main.ts' ? CONTROLLER_ENVIRONMENT : {}),
       PATH: process.env['PATH'] ?? '',
@@ -95,8 +97,9 @@ export async function startProgram<Ready>(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   within: readonly string[] = [],
+  root = ROOT,
 ): Promise<Program<Ready>> {
-  const program = spawnProgram(file, args, environment, within)
+  const program = spawnProgram(file, args, environment, within, root)
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     program.kill('SIGKILL')

@@ -114,6 +114,7 @@ export function bucketOfResult(result: IncomingResult, grid: Grid | null): numbe
 export async function forgetRollups(db: Database): Promise<void> {
   await db.query({ text: 'delete from check_rollups' })
   await db.query({ text: 'delete from stale_rollups' })
+  await db.query({ text: 'delete from stale_quarters' })
   await db.query({ text: 'delete from local_days' })
   await db.query({
     text: 'update rollup_progress set rolled_to = null, step_to = null, step_monitor_id = 0',

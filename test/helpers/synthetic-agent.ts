@@ -6,7 +6,7 @@ import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/prob
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
-import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
+import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
 
 /** An agent made of nothing but its stream: it says what a test tells it to. */
 export interface SyntheticAgent {
@@ -98,7 +98,7 @@ export async function connectAgent(
   agent.say({
     case: 'hello',
     value: {
-      protocolVersion: PROTOCOL_VERSION,
+      protocolVersion: PROTOCOL_VERSIONS.lowest,
       agentId,
       region,
       softwareVersion: 'test',

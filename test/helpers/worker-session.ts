@@ -44,6 +44,7 @@ export function workerSession(
     tokenId: 1,
     region: options.region,
     capabilities: options.capabilities,
+    settingsVersion: 1,
     quarantinedAtMs: null,
     handed: createHandedRechecks([]),
     refuse: () => undefined,

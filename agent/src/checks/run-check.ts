@@ -60,7 +60,6 @@ export function createRunCheck(deps: {
     check: CheckSpec,
     cancelled: AbortSignal | undefined,
   ): Promise<CheckOutcome> {
-    if (check.obstacle !== '') return agentFault(check.obstacle)
     const settings = deps.settings.parse(type, check.settingsJson)
     if (settings === null) {
       return agentFault('This agent does not understand the settings: it may need an update.')
@@ -98,6 +97,7 @@ export function createRunCheck(deps: {
   }
 
   return async (spec, cancelled) => {
+    if (spec.obstacle !== '') return agentFault(spec.obstacle)
     const type = TYPE_FROM_PROTO.get(spec.type)
     if (type !== undefined) return asSeen(await withDeadline(type, spec, cancelled))
     return agentFault('This agent does not know this type of monitor: it may need an update.')

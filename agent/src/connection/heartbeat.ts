@@ -43,6 +43,7 @@ export function createMakeHeartbeat(parts: Parts): MakeHeartbeat {
   return (echo) => {
     const { clock, ticker, dispatcher, spool, assignments, lateness, selfTest } = parts
     const fitness = selfTest.result()
+    const held = assignments.held()
     const coveredThroughMs = Math.min(
       ranThroughMs(parts),
       spool.oldestSlotMs() ?? Number.POSITIVE_INFINITY,
@@ -55,6 +56,7 @@ export function createMakeHeartbeat(parts: Parts): MakeHeartbeat {
       selfTestPassed: fitness.passed,
       selfTestError: fitness.error ?? '',
       selfTestsPassed: selfTest.passedInRow(),
+      ...(held === null ? {} : { held: { ...held, count: assignments.count() } }),
       counters: {
         checksRun: BigInt(dispatcher.checksRun()),
         ticksMissed: BigInt(ticker.missed() + dispatcher.missed()),

@@ -1,9 +1,16 @@
 import { create } from '@bufbuild/protobuf'
+import { status } from '@grpc/grpc-js'
 import type { ConnectResponse, Hello, Welcome } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { AssignmentUpdate } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import { GoodbyeSchema, HelloSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
-import { AGENT_LOST_AFTER_MS, HEARTBEAT_INTERVAL_MS } from '@sightline/shared/protocol'
+import {
+  AGENT_LOST_AFTER_MS,
+  HEARTBEAT_INTERVAL_MS,
+  PROTOCOL_VERSIONS,
+} from '@sightline/shared/protocol'
+import type { ProtocolRange } from '@sightline/shared/protocol-range'
+import { agreeOnProtocol } from '@sightline/shared/protocol-range'
 import type { Clock } from '../schedule/clock.ts'
 import type { ControllerTime, MakeHeartbeat } from './heartbeat.ts'
 import type { Link, LinkEnd } from './link.ts'
@@ -28,6 +35,12 @@ export interface SessionPeers {
   readonly onAssignments: (update: AssignmentUpdate) => void
   readonly onWork: (item: WorkItem) => void
   readonly onWorkCancel: (id: string) => void
+}
+
+/** What a controller speaks; one before ranges speaks the first alone. */
+function rangeOf({ lowestProtocolVersion, highestProtocolVersion }: Welcome): ProtocolRange {
+  const lowest = lowestProtocolVersion || 1
+  return { lowest, highest: Math.max(lowest, highestProtocolVersion) }
 }
 
 /** One connection, from Hello to its end. */
@@ -55,7 +68,7 @@ export function startSession(
   let echo: ControllerTime = { controllerTimeMs: 0n, receivedAtMs: 0 }
   let heartbeatTimer: NodeJS.Timeout | null = null
   let silenceTimer = setTimeout(loseTo, HANDSHAKE_TIMEOUT_MS, 'no Welcome within 10 s')
-  let lostBecause: string | null = null
+  let lost: { readonly because: string; readonly code: status | null } | null = null
 
   // grpc-js never calls back before this function has returned.
   const link = open({ onMessage, onDrain: () => uplink.resume(), onEnd })
@@ -65,8 +78,9 @@ export function startSession(
   })
   link.send({ case: 'hello', value: create(HelloSchema, hello) })
 
-  function loseTo(reason: string): void {
-    lostBecause = reason
+  /** @param code what stands for it; null: what the link says */
+  function loseTo(because: string, code: status | null = null): void {
+    lost = { because, code }
     link.drop()
   }
 
@@ -86,6 +100,11 @@ export function startSession(
 
   function welcomed(welcome: Welcome): void {
     if (isWelcome) return
+    const agreement = agreeOnProtocol(PROTOCOL_VERSIONS, rangeOf(welcome))
+    if (agreement.version === null) {
+      loseTo(agreement.problem, status.FAILED_PRECONDITION)
+      return
+    }
     isWelcome = true
     noteTime(welcome.controllerTimeMs)
     const roughOffsetMs = peers.clock.raw() - Number(welcome.controllerTimeMs)
@@ -128,7 +147,7 @@ export function startSession(
   }
 
   function onMessage(message: ConnectResponse): void {
-    if (lostBecause !== null) return
+    if (lost !== null) return
     // Any word is life: behind a long snapshot on a slow link an answer to a heartbeat takes its time.
     if (isWelcome) expectWord()
     try {
@@ -143,7 +162,7 @@ export function startSession(
     clearTimeout(silenceTimer)
     if (heartbeatTimer !== null) clearInterval(heartbeatTimer)
     uplink.close()
-    ended.resolve(lostBecause === null ? end : { code: end.code, message: lostBecause })
+    ended.resolve(lost === null ? end : { code: lost.code ?? end.code, message: lost.because })
   }
 
   return {

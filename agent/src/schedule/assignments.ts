@@ -1,3 +1,4 @@
+import { markOf } from '@sightline/shared/assignment-mark'
 import type { Assignment, AssignmentUpdate } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
@@ -7,6 +8,7 @@ import { specBytes } from '../state/assignment-store.ts'
 import { inTransaction } from '../state/database.ts'
 import { hostOf } from '../net/target-host.ts'
 import { usesBrowser } from '../checks/uses-browser.ts'
+import { createHeldTally } from './held-tally.ts'
 import type { Ticker } from './ticker.ts'
 
 /** The grid is never finer than this: a plan's shortest interval is a minute, tests use seconds. */
@@ -21,6 +23,9 @@ export interface Assignments {
   readonly connected: () => void
   readonly apply: (update: AssignmentUpdate) => void
   readonly count: () => number
+  /** What is held, for the controller to compare with what it told; null while some of it was not told on this
+   *  run. @returns the update that was applied last, and a hash of all that is held */
+  readonly held: () => { readonly update: number; readonly hash: number } | null
   /** null when the monitor is not assigned (any more). */
   readonly spec: (monitorId: number) => CheckSpec | null
   readonly host: (monitorId: number) => string
@@ -38,6 +43,8 @@ interface Known {
   usesBrowser: boolean | null
   /** Check beside the grid that was begun last, so that a re-sent assignment does not begin it twice. */
   begunRunAtMs: number
+  /** Stands for it as a controller told it (`assignmentMark`); null when it was not told on this run. */
+  mark: number | null
 }
 
 /** Of settings that are kept in memory, in characters. Most monitors share a few sets of them. */
@@ -58,6 +65,8 @@ export function createAssignments(deps: {
   const settingsTexts = new Map<string, string>()
   let keptSettings = 0
   let named: Set<number> | null = null
+  const tally = createHeldTally()
+  let lastUpdate = 0
 
   /** One string per host, not one per monitor. */
   function interned(host: string): string {
@@ -96,12 +105,20 @@ export function createAssignments(deps: {
     deps.runOnce(monitorId, runAtMs)
   }
 
+  function noteMark(entry: Known, mark: number): void {
+    tally.marked(entry.mark, mark)
+    entry.mark = mark
+  }
+
   function start(stored: StoredAssignment, fromMs: number): Known {
+    const before = known.get(stored.monitorId)
+    if (before === undefined) tally.added()
     const entry = {
       host: interned(stored.host),
       spec: null,
       usesBrowser: null,
-      begunRunAtMs: known.get(stored.monitorId)?.begunRunAtMs ?? 0,
+      begunRunAtMs: before?.begunRunAtMs ?? 0,
+      mark: before?.mark ?? null,
     }
     known.set(stored.monitorId, entry)
     ticker.set(stored.monitorId, stored, fromMs)
@@ -141,14 +158,23 @@ export function createAssignments(deps: {
       hasSameGrid &&
       before.stored.runAtMs === stored.runAtMs &&
       Buffer.compare(before.spec, spec) === 0
-    if (isSame) return false
+    const entry = isSame ? known.get(monitorId) : undefined
+    if (entry !== undefined) {
+      noteMark(entry, markOf(assignment))
+      return false
+    }
     store.put(stored, spec)
-    runOnceIfDue(stored, start(stored, fromMs))
+    const started = start(stored, fromMs)
+    noteMark(started, markOf(assignment))
+    runOnceIfDue(stored, started)
     return true
   }
 
   function remove(monitorId: number): boolean {
-    if (!known.delete(monitorId)) return false
+    const entry = known.get(monitorId)
+    if (entry === undefined) return false
+    known.delete(monitorId)
+    tally.removed(entry.mark)
     store.remove(monitorId)
     ticker.remove(monitorId)
     return true
@@ -176,6 +202,7 @@ export function createAssignments(deps: {
     },
     connected() {
       named = null
+      lastUpdate = 0
     },
     apply(update) {
       noteNames(update)
@@ -191,6 +218,7 @@ export function createAssignments(deps: {
         }
         named = null
       })
+      lastUpdate = update.number
       if (changes.changed + changes.removed > 0) {
         // Changes come one by one while people work; what a connection brings is told once.
         const level = update.snapshot ? 'info' : 'debug'
@@ -198,6 +226,10 @@ export function createAssignments(deps: {
       }
     },
     count: () => known.size,
+    held() {
+      const hash = tally.hash()
+      return hash === null ? null : { update: lastUpdate, hash }
+    },
     spec(monitorId) {
       const entry = known.get(monitorId)
       return entry === undefined ? null : specOf(monitorId, entry)

@@ -9,7 +9,11 @@ import type {
 import { HeartbeatAckSchema, WelcomeSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
-import { HEARTBEAT_INTERVAL_MS, MAX_MESSAGE_BYTES } from '@sightline/shared/protocol'
+import {
+  HEARTBEAT_INTERVAL_MS,
+  MAX_MESSAGE_BYTES,
+  PROTOCOL_VERSIONS,
+} from '@sightline/shared/protocol'
 import { markAgentLeft } from '../db/agents.ts'
 import type { TokenRow } from '../db/agents.ts'
 import type { RecheckKey } from '../db/handed-rechecks.ts'
@@ -57,6 +61,7 @@ export interface ConnectionParts {
   readonly quarantine: Pick<QuarantineWatch, 'seeResults' | 'seeHeartbeat'>
   /** True while agents are better off with another controller. */
   readonly isDatabaseLost: () => boolean
+  readonly isDraining: () => boolean
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
   readonly now: () => number
@@ -130,31 +135,25 @@ export function serveConnection(call: Call, token: TokenRow, parts: ConnectionPa
   }
 
   function start(
-    { agentId, capabilities, quarantinedAtMs }: Extract<HelloCheck, { agentId: string }>,
+    introduced: Extract<HelloCheck, { agentId: string }>,
     handed: HandedRechecks,
   ): void {
     clearTimeout(helloTimer)
+    const { agentId } = introduced
     sessions.get(agentId)?.refuse({
       code: GrpcStatus.ABORTED,
       reason: 'the same agent connected again: give each agent a data folder of its own',
     })
     const { id: tokenId, region } = token
-    session = createSession({
-      agentId,
-      tokenId,
-      region,
-      capabilities,
-      quarantinedAtMs,
-      handed,
-      write,
-      refuse,
-    })
+    session = createSession({ ...introduced, tokenId, region, handed, write, refuse })
     sessions.set(agentId, session)
     log.info({ agent: agentId, region: token.region }, 'an agent connected')
     const welcome = create(WelcomeSchema, {
       agentId,
       heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
       controllerTimeMs: BigInt(now()),
+      lowestProtocolVersion: PROTOCOL_VERSIONS.lowest,
+      highestProtocolVersion: PROTOCOL_VERSIONS.highest,
     })
     session.send({ case: 'welcome', value: welcome })
     parts.sessionStarted(session)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { status as GrpcStatus } from '@grpc/grpc-js'
 import type { Hello } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { MAX_CAPABILITY_LENGTH } from '@sightline/shared/lacks'
-import { PROTOCOL_VERSION } from '@sightline/shared/protocol'
+import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
+import { agreeOnProtocol } from '@sightline/shared/protocol-range'
 import type { TokenRow } from '../db/agents.ts'
 import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -13,6 +15,7 @@ export type HelloCheck =
   | {
       readonly agentId: string
       readonly capabilities: readonly string[]
+      readonly settingsVersion: number
       /** Since when it is in quarantine, UNIX ms; null: it is not. */
       readonly quarantinedAtMs: number | null
     }
@@ -32,11 +35,11 @@ export async function acceptHello(
   token: TokenRow,
   controllerId: string,
 ): Promise<HelloCheck> {
-  if (hello.protocolVersion !== PROTOCOL_VERSION) {
-    return refusal(
-      GrpcStatus.FAILED_PRECONDITION,
-      `the agent speaks protocol ${hello.protocolVersion}, this controller speaks ${PROTOCOL_VERSION}: update the older one`,
-    )
+  const lowest = hello.protocolVersion
+  const spoken = { lowest, highest: Math.max(lowest, hello.highestProtocolVersion) }
+  const agreement = agreeOnProtocol(spoken, PROTOCOL_VERSIONS)
+  if (agreement.version === null) {
+    return refusal(GrpcStatus.FAILED_PRECONDITION, agreement.problem)
   }
   if (hello.region !== token.region) {
     return refusal(
@@ -59,6 +62,8 @@ export async function acceptHello(
     softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
     capabilities,
     controllerId,
+    // Of an older one every connection is a run.
+    runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
   })
   if (noted === null) {
     return refusal(
@@ -66,5 +71,10 @@ export async function acceptHello(
       'the agent id belongs to an agent with another token: give each agent a data folder of its own',
     )
   }
-  return { agentId, capabilities, quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null }
+  return {
+    agentId,
+    capabilities,
+    settingsVersion: Math.max(1, hello.settingsVersion),
+    quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null,
+  }
 }

@@ -47,23 +47,37 @@ export async function readAssignable(
   return rows
 }
 
-const readPage = sql<AssignableMonitor>`
-  select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, needs, generation, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
-    has_secrets as "hasSecrets",
-    coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
-    extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
-    extract(epoch from run_at)::float8 * 1000 as "runAtMs"
-  from monitors where id > $1 and active and $2 = any(regions) order by id limit $3`
+/** What of a monitor decides which agent checks it, and when: a few bytes, for there may be very many. */
+export interface OwnableMonitor {
+  readonly id: number
+  /** Inactive ones nobody checks. */
+  readonly active: boolean
+  readonly needs: CheckCapability
+  readonly generation: number
+  readonly intervalMinutes: number
+  readonly regions: readonly string[]
+  readonly checkMode: string
+  readonly runAtMs: number
+}
+
+/** Columns of `OwnableMonitor`. */
+export const OWNABLE = {
+  sqlPart: `id, active, needs, generation, interval_minutes as "intervalMinutes", regions,
+    check_mode as "checkMode", extract(epoch from run_at)::float8 * 1000 as "runAtMs"`,
+}
+
+const readOwnable = sql<OwnableMonitor>`
+  select ${OWNABLE} from monitors
+  where id > $1 and active and $2 = any(regions) order by id limit $3`
 
 /** Active monitors of a region, in the order of their ids.
  *  @param afterId id the page begins after, 0 for the first */
-export async function readAssignablePage(
+export async function readOwnablePage(
   db: Queryable,
   region: string,
   afterId: number,
   limit: number,
-): Promise<AssignableMonitor[]> {
-  const { rows } = await db.query(readPage, [afterId, region, limit])
+): Promise<OwnableMonitor[]> {
+  const { rows } = await db.query(readOwnable, [afterId, region, limit])
   return rows
 }

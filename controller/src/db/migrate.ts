@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sightline/shared/logger'
 import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
+import { applyMigrations, runScript } from './apply-migrations.ts'
 
 /** Any number, the same in every controller: who holds it migrates, the others wait. */
 const MIGRATION_LOCK = 7_446_001
+
+const TURN_RETRY_MS = 100
 
 const MIGRATIONS = fileURLToPath(new URL('migrations/*', import.meta.url))
 
@@ -48,14 +52,32 @@ async function createTimescaleExtension(url: string, log: Logger): Promise<void>
   }
 }
 
-/** A schema this version did not make, or made otherwise, must not be touched. */
-async function refuseForeignSchema(postgrator: Postgrator): Promise<void> {
+/** The oldest schema whose programs can live with the present one; null: the present one alone, as it was before
+ *  that was noted. */
+async function readSupport(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ isNoted: boolean }>(
+    `select to_regclass('schema_support') is not null as "isNoted"`,
+  )
+  if (rows[0]?.isNoted !== true) return null
+  const support = await client.query<{ oldest: number }>('select oldest from schema_support')
+  return support.rows[0]?.oldest ?? null
+}
+
+/** A schema this version did not make, or made otherwise, must not be touched. That of a newer version is lived
+ *  with while that version lives with this one: in a rolling update a controller may be started anew. */
+async function refuseForeignSchema(
+  client: Client,
+  postgrator: Postgrator,
+  log: Logger,
+): Promise<void> {
   const [has, knows] = [await postgrator.getDatabaseVersion(), await postgrator.getMaxVersion()]
-  if (has > knows) {
+  const oldest = has > knows ? await readSupport(client) : has
+  if (oldest === null || oldest > knows) {
     throw new DatabaseRefusedError(
       `the database has schema version ${has}, this program knows ${knows}: update the program, or use the database it was made for`,
     )
   }
+  if (has > knows) log.warn({ has, knows }, 'the database is of a newer version: update this one')
   try {
     await postgrator.validateMigrations(has)
   } catch (error: unknown) {
@@ -67,31 +89,17 @@ async function refuseForeignSchema(postgrator: Postgrator): Promise<void> {
   }
 }
 
-/** Applies the scripts that are missing, each in a transaction of its own: the library notes a script as done
- *  in a statement of its own, and a kill between the two would run that script twice. All in one would hold
- *  the locks of the first until the last has built its index.
- *  @returns how many */
-async function applyMissing(client: Client, postgrator: Postgrator): Promise<number> {
-  const has = await postgrator.getDatabaseVersion()
-  const known = (await postgrator.getMigrations()).map(({ version }) => version)
-  const missing = known.filter((version) => version > has).toSorted((a, b) => a - b)
-  for (const [place, version] of missing.entries()) {
-    await client.query('begin')
-    try {
-      await postgrator.migrate(String(version))
-      await client.query('commit')
-    } catch (error: unknown) {
-      await client.query('rollback').catch(() => undefined)
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(
-        `the database's schema stays at version ${missing[place - 1] ?? has}: ${reason}`,
-        {
-          cause: error,
-        },
-      )
-    }
+/** One controller at a time. To wait within the server would be a transaction that an index which is built beside
+ *  the others' work waits for in turn. */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1) as taken',
+      [MIGRATION_LOCK],
+    )
+    if (rows[0]?.taken === true) return
+    await delay(TURN_RETRY_MS)
   }
-  return missing.length
 }
 
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
@@ -111,7 +119,7 @@ export async function migrate(url: string, log: Logger, scripts = MIGRATIONS): P
         `DATABASE_URL is a PostgreSQL ${major} server: PostgreSQL ${MIN_POSTGRES_MAJOR} or newer is needed`,
       )
     }
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeTurn(client)
     const isFresh = await client
       .query(`select to_regclass('check_results') is null as fresh`)
       .then((result) => (result.rows[0] as { fresh: boolean }).fresh)
@@ -122,9 +130,10 @@ export async function migrate(url: string, log: Logger, scripts = MIGRATIONS): P
       driver: 'pg',
       schemaTable: 'schema_migrations',
       execQuery: (query) => client.query(query),
+      execSqlScript: (script) => runScript(client, script),
     })
-    if (!isFresh) await refuseForeignSchema(postgrator)
-    const applied = await applyMissing(client, postgrator)
+    if (!isFresh) await refuseForeignSchema(client, postgrator, log)
+    const applied = await applyMigrations(client, postgrator, log)
     // Background jobs have a schema of their own, which their library keeps.
     await runMigrations({ connectionString: url })
     if (applied > 0) log.info({ applied }, 'migrated the database')

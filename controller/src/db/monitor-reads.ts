@@ -207,6 +207,7 @@ const readUptimes = sql<UptimeRow>`
           select max(before.at) from state_changes before
           where before.monitor_id = asked.monitor_id
             and before.at <= $2::timestamptz - interval '30 days'), '-infinity')
+        order by c.at
         offset 0
       ) changes
     ) spans

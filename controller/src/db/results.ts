@@ -90,7 +90,8 @@ const IS_OF_PRESENT_SETTINGS: SqlPart = {
       else m.target_changed_at is null or to_timestamp(r.checked_ms / 1000) >= m.target_changed_at end`,
 }
 
-// The fence comes first: it takes a lock, and none of the rows may wait for it.
+// The fence comes first: it takes a lock, and none of the rows may wait for it. Stale quarters are added in an order,
+// so that of two who add the same ones the first waits for nobody.
 // One statement for results and latest states: the arrays are read once and the monitors looked up
 // once: 42 ms for 2,000 results where two statements took 50 ms.
 const store = kept(sql<StoredRow>`
@@ -130,10 +131,12 @@ const store = kept(sql<StoredRow>`
     on conflict do nothing
     returning monitor_id, scheduled_at, region, attempt, checked_at
   ), stale as (
-    insert into stale_rollups (monitor_id, start_at)
-    select distinct monitor_id, date_bin('15 minutes', checked_at, 'epoch')
+    insert into stale_quarters (monitor_id, start_at)
+    select distinct monitor_id, date_bin('15 minutes', checked_at, 'epoch') as start_at
     from stored cross join fence
     where checked_at < fence.closed_to
+    order by monitor_id, start_at
+    on conflict do nothing
   ), latest as (
     insert into region_states as l (monitor_id, region, scheduled_at, checked_at, status, status_code,
       response_ms, error, cause, tls_expires_at, counted_at)

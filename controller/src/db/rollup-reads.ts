@@ -5,7 +5,7 @@ import { unpackTally } from './tally-row.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import type { SqlPart } from './sql.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** What of a monitor its reports start from. */
 export interface ReportedMonitorRow {
@@ -19,9 +19,10 @@ export interface ReportedMonitorRow {
   readonly createdAt: Date
 }
 
-const findMonitor = sql<ReportedMonitorRow>`
+// Kept, as what follows is: every report begins with the two, one after the other (0.8 ms, and 0.5 like this).
+const findMonitor = kept(sql<ReportedMonitorRow>`
   select id, needs, regions, confirmation, has_secrets as "hasSecrets", created_at as "createdAt"
-  from monitors where workspace_id = $1 and public_id = $2`
+  from monitors where workspace_id = $1 and public_id = $2`)
 
 /** @returns null when the workspace has no such monitor */
 export async function findReportedMonitor(
@@ -33,13 +34,17 @@ export async function findReportedMonitor(
   return rows[0] ?? null
 }
 
-const readState = sql<{ rolledTo: Date | null; stale: Date[] }>`
+const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] }>`
   select rolled_to as "rolledTo", array(
-    select distinct start_at from stale_rollups
+    select start_at from stale_quarters
+    where is_taken = any('{f,t}') and monitor_id = $1
+      and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
+    union
+    select start_at from stale_rollups
     where monitor_id = $1 and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
     order by start_at
   ) as stale
-  from rollup_progress`
+  from rollup_progress`)
 
 /** How far all monitors are rolled up (null: nothing is), and which quarters of one are stale in
  *  [from, to). */

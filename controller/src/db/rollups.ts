@@ -211,28 +211,3 @@ export async function deleteRollups(
 ): Promise<void> {
   await tx.query(removePieces, [pieces.monitorIds, pieces.starts, spanMinutes])
 }
-
-const takeMarks = sql<{ taken: number; monitorIds: number[]; starts: Date[] }>`
-  with taken as (
-    delete from stale_rollups
-    where ctid = any(array(select ctid from stale_rollups where start_at < $1 limit $2))
-    returning monitor_id, start_at
-  ), quarters as (
-    select distinct monitor_id, start_at from taken
-    where exists (select from monitors m where m.id = taken.monitor_id)
-  )
-  select (select count(*) from taken) as taken,
-    array(select monitor_id from quarters order by monitor_id, start_at) as "monitorIds",
-    array(select start_at from quarters order by monitor_id, start_at) as starts`
-
-/** Takes marks of stale quarters away: the caller rolls those up again in the same transaction.
- *  @param before quarters from then on are left
- *  @returns how many were taken, and the quarters they name of monitors that still are */
-export async function takeStale(
-  tx: Queryable,
-  before: Date,
-  limit: number,
-): Promise<{ taken: number; monitorIds: number[]; starts: Date[] }> {
-  const { rows } = await tx.query(takeMarks, [before, limit])
-  return rows[0] ?? { taken: 0, monitorIds: [], starts: [] }
-}

@@ -98,7 +98,7 @@ export function startWorkDispatcher(parts: {
           case: 'recheck',
           value: create(RecheckSchema, {
             ...key,
-            check: checkSpecOf(monitor, unseal),
+            check: checkSpecOf(monitor, unseal, session),
             scheduledAtMs: BigInt(handedAtMs),
           }),
         },

@@ -2,6 +2,13 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import { innerSchema } from '@sightline/shared/monitor-types/inner-schema'
+import {
+  completeSettings,
+  knownSettings,
+  unknownSettings,
+  withoutDefaults,
+} from '@sightline/shared/monitor-types/sparse-settings'
 import { z } from 'zod'
 import { describeIssues, fieldName } from '../input/describe-issue.ts'
 import { keptSecrets, redact, restoreHidden } from '../secrets/secret-box.ts'
@@ -26,22 +33,10 @@ export function mergeSettings(stored: Settings, patch: Settings): Settings {
   return Object.fromEntries(merged)
 }
 
-function schemaWithin(schema: z.ZodType): z.ZodType {
-  let current = schema
-  while (
-    current instanceof z.ZodDefault ||
-    current instanceof z.ZodPrefault ||
-    current instanceof z.ZodNullable
-  ) {
-    current = current.def.innerType as z.ZodType
-  }
-  return current
-}
-
 /** The first name sent with null that the schema does not have: merging would drop it unseen.
  *  @returns where it stands, null when there is none */
 function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string[]): string | null {
-  const object = schemaWithin(schema)
+  const object = innerSchema(schema)
   if (!(object instanceof z.ZodObject)) return null
   for (const [key, value] of Object.entries(patch)) {
     const field = Object.hasOwn(object.shape, key) ? (object.shape[key] as z.ZodType) : null
@@ -54,10 +49,43 @@ function findUnknownNull(schema: z.ZodType, patch: Settings, at: readonly string
   return null
 }
 
-/** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are
- *  newer than the monitor. No rule can refuse them: what is stored must always be readable. */
+/** Stored settings in the order of their schema, secrets hidden, with the defaults of those that are not stored.
+ *  No rule can refuse them, and what a newer version stored is passed over: they must always be readable. */
 export function readableSettings(type: MonitorType, stored: Settings): Record<string, unknown> {
-  return descriptionOf(type).shape.parse(redact(type, stored))
+  const complete = completeSettings(descriptionOf(type).shape, redact(type, stored))
+  // Of secrets there are defaults too.
+  return { ...redact(type, complete) }
+}
+
+/** What is stored of settings after a change: what differs from the defaults, and what only a newer version
+ *  knows of what was stored, where the change does not touch it.
+ *  @param settings complete
+ *  @param stored before the change; null for a new monitor
+ *  @param patch the settings as sent */
+export function settingsToStore(
+  type: MonitorType,
+  settings: Settings,
+  stored: Settings | null,
+  patch: Settings,
+): Settings {
+  const { shape } = descriptionOf(type)
+  const sparse = withoutDefaults(shape, settings)
+  if (stored === null) return sparse
+  const unknown = unknownSettings(stored, knownSettings(shape, stored))
+  return Object.keys(unknown).length === 0
+    ? sparse
+    : mergeSettings(sparse, untouched(unknown, patch))
+}
+
+/** Settings without those that a change names. */
+function untouched(settings: Settings, patch: Settings): Settings {
+  const left = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+    if (!Object.hasOwn(patch, name)) return [[name, value]]
+    const sent = patch[name]
+    const areSections = isPlainObject(value) && isPlainObject(sent)
+    return areSections ? [[name, untouched(value, sent)]] : []
+  })
+  return Object.fromEntries(left)
 }
 
 /** Makes sure that a change which leads the checks to another host takes no stored secret there: who
@@ -76,7 +104,7 @@ export function refuseKeptSecrets(type: MonitorType, after: Settings, patch: Set
 }
 
 /** The complete settings after a change, defaults filled in.
- *  @param stored complete settings with their secrets open; null for a new monitor
+ *  @param stored as stored, with their secrets open; null for a new monitor
  *  @throws AppError badRequest naming the first fields that are wrong */
 export function applySettings(
   type: MonitorType,
@@ -86,8 +114,10 @@ export function applySettings(
   const schema = descriptionOf(type).settings
   const unknown = findUnknownNull(schema, patch, ['settings'])
   if (unknown !== null) throw new AppError('badRequest', `There is no field "${unknown}".`)
-  const merged = mergeSettings(stored ?? {}, patch)
-  const { settings, missing } = restoreHidden(type, merged, stored)
+  const { shape } = descriptionOf(type)
+  const before = stored === null ? null : completeSettings(shape, stored)
+  const merged = mergeSettings(before ?? {}, patch)
+  const { settings, missing } = restoreHidden(type, merged, before)
   if (missing !== null) {
     throw new AppError(
       'badRequest',

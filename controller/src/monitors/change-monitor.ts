@@ -34,6 +34,7 @@ import {
   mergeSettings,
   readableSettings,
   refuseKeptSecrets,
+  settingsToStore,
 } from './apply-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
@@ -195,13 +196,24 @@ function changed(
     ...(sent.settings === undefined || after === null
       ? {}
       : {
-          settings: context.secretBox.seal(context.owner, type, after.settings),
+          settings: sealedSettings(context, row, after.settings, sent.settings),
           hasSecrets: hasSecrets(type, after.settings),
         }),
     confirmation: confirmationAfter(row, fields.confirmation),
     name: fields.name ?? after?.place.defaultName ?? row.name,
     regions: fields.regions ?? row.regions,
   }
+}
+
+function sealedSettings(
+  { secretBox, owner }: OwnedContext,
+  row: LockedMonitorRow,
+  settings: Readonly<Record<string, unknown>>,
+  patch: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const type = row.type as MonitorType
+  const stored = secretBox.unseal(owner, type, row.settings)
+  return secretBox.seal(owner, type, settingsToStore(type, settings, stored, patch))
 }
 
 /** Who was told the confirming regions, and sends them back, has said nothing of them: they still follow

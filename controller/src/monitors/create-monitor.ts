@@ -21,7 +21,7 @@ import {
   checkTimeout,
   checkTimes,
 } from './monitor-rules.ts'
-import { applySettings } from './apply-settings.ts'
+import { applySettings, settingsToStore } from './apply-settings.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
 import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
@@ -70,7 +70,7 @@ export async function createMonitor(
       ...fields,
       ...placeColumns(place),
       name: fields.name ?? place.defaultName,
-      settings: secretBox.seal(owner, type, settings),
+      settings: secretBox.seal(owner, type, settingsToStore(type, settings, null, {})),
       hasSecrets: hasSecrets(type, settings),
       regions,
       alerts: withRecipient(fields.alerts, actor),

@@ -1,3 +1,4 @@
+import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { readUnheardMonitors } from '../db/alert-reach.ts'
 import type { MonitorListQuery, MonitorRow, UptimeRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
@@ -61,7 +62,7 @@ export async function readViews(
   return viewAll(publicIds, { rows, windows, unheard }, now)
 }
 
-/** In the order of the ids; those without a row are left out. */
+/** In the order of the ids; those without a row are left out, and those of types that only a newer version knows. */
 function viewAll(
   publicIds: readonly string[],
   read: {
@@ -76,7 +77,7 @@ function viewAll(
   const unheard = new Set(read.unheard)
   return publicIds.flatMap((id) => {
     const row = rowsById.get(id)
-    if (row === undefined) return []
+    if (row === undefined || !Object.hasOwn(TYPE_DESCRIPTIONS, row.type)) return []
     return [viewMonitor(row, { uptimes: uptimesOf(row.id), isUnheard: unheard.has(id) }, now)]
   })
 }

@@ -11,8 +11,9 @@ export type Streak = Pick<FailureRow, 'isFailing' | 'failures' | 'since'>
 
 export const NO_STREAK: Streak = { isFailing: false, failures: 0, since: null }
 
-/** How far back the beginning of a failure is looked for, in steps: most are young. */
-const LOOK_BACK_DAYS = [2, 30, KEPT_DAYS[15]]
+/** How far back the beginning of a failure is looked for, in steps: most are young. Thirty days are a row each, and
+ *  read as fast as two. */
+const LOOK_BACK_DAYS = [30, KEPT_DAYS[15]]
 
 /** Where checks came to nothing for this long, as where no agent can do them, no failure is going on
  *  that an older result could have begun. */

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import { markOf } from '@sightline/shared/assignment-mark'
 import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import { AssignmentUpdateSchema } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import type { ConnectResponse, Heartbeat } from '@sightline/shared/gen/probe/v1/agent_pb'
@@ -9,6 +10,8 @@ import type { AddressBucket } from '../limits/address-bucket.ts'
 import { createAddressBucket } from '../limits/address-bucket.ts'
 import { FIRST_CHECKS } from './was-asked.ts'
 import { assignmentBytes, splitAssignments } from './assignment-parts.ts'
+import type { ToldAssignments } from './told-assignments.ts'
+import { createToldAssignments } from './told-assignments.ts'
 
 /** One connected agent: what the controller knows of it and how it speaks to it. */
 export interface Session {
@@ -17,19 +20,24 @@ export interface Session {
   readonly region: string
   /** What it can do: words of \`Capability\`, and words of newer agents. */
   readonly capabilities: ReadonlySet<string>
+  /** Which settings of monitors it knows. */
+  readonly settingsVersion: number
   /** Stand for the two lanes of its results. */
   readonly lanes: { readonly live: object; readonly backlog: object }
   /** Monitors this agent was told to check. */
-  readonly assigned: Set<number>
+  readonly assigned: Pick<ToldAssignments, 'has' | 'mark' | 'ids' | 'count' | 'hash'>
   /** Rechecks whose results it may send. */
   readonly handed: HandedRechecks
   /** How many first checks of each monitor it may report now. */
   readonly firstChecks: AddressBucket
   /** Sends before any assignments that wait: an acknowledgement must not stand behind a snapshot. */
   readonly send: (message: ConnectResponse['message']) => void
-  /** Part of what replaces everything the agent checks. */
+  /** What follows in pages replaces everything the agent checks. */
+  readonly startSnapshot: () => void
   readonly sendSnapshotPage: (upserts: readonly Assignment[], last: boolean) => void
   readonly sendAssignments: (upserts: readonly Assignment[], removedIds: readonly number[]) => void
+  /** How many updates of its assignments were sent, or wait. */
+  readonly updates: () => number
   /** Resolves when the agent has taken most of its assignments, or is gone. */
   readonly whenTaken: () => Promise<void>
   /** True when so much waits for the agent that a fresh snapshot, at its own pace, is the shorter way. */
@@ -42,6 +50,8 @@ export interface Session {
   heartbeat: Heartbeat | null
   /** When the agent last said anything, monotonic ms. */
   heardAtMs: number
+  /** It is about to leave: whoever else can do new work gets it. */
+  isLeaving: boolean
   /** We do not listen, because too much waits to be stored: its silence is ours. */
   isPaused: boolean
   /** How far the agent's clock is ahead of ours, ms. */
@@ -71,6 +81,7 @@ interface SessionEnds {
   readonly tokenId: number
   readonly region: string
   readonly capabilities: readonly string[]
+  readonly settingsVersion: number
   readonly quarantinedAtMs: number | null
   readonly handed: HandedRechecks
   /** @param sent called when the message has left, or never will */
@@ -84,10 +95,11 @@ interface Waiting {
 }
 
 export function createSession(ends: SessionEnds): Session {
-  const assigned = new Set<number>()
+  const assigned = createToldAssignments()
   const waiting: Waiting[] = []
   let waitingBytes = 0
   let underWayBytes = 0
+  let updates = 0
   let isClosed = false
   let taken: PromiseWithResolvers<void> | null = null
 
@@ -114,7 +126,9 @@ export function createSession(ends: SessionEnds): Session {
     snapshot: boolean,
     last: boolean,
   ): void {
+    updates += 1
     const update = create(AssignmentUpdateSchema, {
+      number: updates,
       snapshot,
       last,
       upserts,
@@ -136,8 +150,8 @@ export function createSession(ends: SessionEnds): Session {
     finishes: boolean,
   ): void {
     if (isClosed) return
-    for (const upsert of upserts) assigned.add(upsert.monitorId)
-    for (const id of removed) assigned.delete(id)
+    for (const upsert of upserts) assigned.set(upsert.monitorId, markOf(upsert))
+    for (const id of removed) assigned.remove(id)
     const parts = splitAssignments(upserts)
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1
@@ -151,15 +165,18 @@ export function createSession(ends: SessionEnds): Session {
     tokenId: ends.tokenId,
     region: ends.region,
     capabilities: new Set(ends.capabilities),
+    settingsVersion: ends.settingsVersion,
     lanes: { live: {}, backlog: {} },
     assigned,
     handed: ends.handed,
     firstChecks: createAddressBucket(FIRST_CHECKS),
     send: (message) => ends.write(create(ConnectResponseSchema, { message }), () => undefined),
+    startSnapshot: assigned.clear,
     sendSnapshotPage: (upserts, last) => sendAll(upserts, [], true, last),
     sendAssignments(upserts, removedIds) {
       if (upserts.length > 0 || removedIds.length > 0) sendAll(upserts, removedIds, false, false)
     },
+    updates: () => updates,
     whenTaken() {
       if (isClosed || waitingBytes < PLENTY_BYTES) return Promise.resolve()
       taken ??= Promise.withResolvers<void>()
@@ -174,6 +191,7 @@ export function createSession(ends: SessionEnds): Session {
     },
     heartbeat: null,
     heardAtMs: performance.now(),
+    isLeaving: false,
     isPaused: false,
     clockOffsetMs: 0,
     quarantinedAtMs: ends.quarantinedAtMs,

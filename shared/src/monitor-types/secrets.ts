@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { innerSchema } from './inner-schema.ts'
 
 /** A setting that is write-only: stored encrypted, read as "***". */
 export const secret = (max: number) => z.string().max(max).meta({ secret: true })
@@ -14,7 +15,7 @@ export type SecretPath = readonly (string | RegExp)[]
 /** Where the secrets of settings are.
  *  @param path of the schema within them */
 export function secretPathsOf(schema: z.ZodType, path: SecretPath = []): readonly SecretPath[] {
-  const core = inner(schema)
+  const core = innerSchema(schema)
   if (core instanceof z.ZodObject) {
     return Object.entries(core.shape).flatMap(([key, field]) =>
       secretPathsOf(field as z.ZodType, [...path, key]),
@@ -23,17 +24,4 @@ export function secretPathsOf(schema: z.ZodType, path: SecretPath = []): readonl
   const partly = PARTLY_SECRET.get(core)
   if (partly !== undefined) return [[...path, new RegExp(partly.words.join('|'), 'i')]]
   return core.meta()?.['secret'] === true ? [path] : []
-}
-
-function inner(schema: z.ZodType): z.ZodType {
-  let current = schema
-  while (
-    current instanceof z.ZodDefault ||
-    current instanceof z.ZodPrefault ||
-    current instanceof z.ZodNullable ||
-    current instanceof z.ZodOptional
-  ) {
-    current = current.def.innerType as z.ZodType
-  }
-  return current
 }

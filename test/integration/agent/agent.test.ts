@@ -73,6 +73,20 @@ test('goes on to another controller when the one it has lets it go', async () =>
   expect(first?.calls).toHaveLength(1)
 })
 
+test('says which side has to be updated when no version of the protocol is common', async () => {
+  const controller = await controllerWith({
+    onHello(call) {
+      const spoken = { lowestProtocolVersion: 98, highestProtocolVersion: 99 }
+      call.say({ case: 'welcome', value: { agentId: 'agt_test', ...spoken } })
+      return false
+    },
+  })
+  const agent = startAgent(controller.address)
+  const sentence = 'the controller speaks protocols 98 to 99: update the agent'
+  await eventually(() => agent.output().includes(sentence))
+  expect(controller.calls[0]?.said('heartbeat')).toEqual([])
+})
+
 test('says who it is, ticks on the grid, and tells what it found', async () => {
   const controller = await controllerWith()
   const agent = startAgent(controller.address)

@@ -48,6 +48,16 @@ async function databaseOfVersion8(): Promise<string> {
   return url
 }
 
+/** A folder of this version's scripts and others, by their number. */
+async function scriptsWith(others: Readonly<Record<number, string>>): Promise<string> {
+  const folder = temporaryFolder()
+  await cp(fileURLToPath(MIGRATIONS), folder, { recursive: true })
+  for (const [version, sql] of Object.entries(others)) {
+    await writeFile(`${folder}/${version}.do.trial.sql`, sql)
+  }
+  return folder
+}
+
 describe('migrating', () => {
   it('keeps the results of an earlier version, which then are rolled up', async () => {
     const url = await databaseOfVersion8()
@@ -105,12 +115,53 @@ describe('migrating', () => {
     await other.close()
   })
 
-  it('refuses a database that a newer version has made', async () => {
-    await database.db.query({
-      text: `insert into schema_migrations (version, name) values (999, 'future')`,
-    })
+  it('lives with a database that a newer version has made, until that takes out what this one uses', async () => {
+    const query = (text: string) => database.db.query({ text })
+    await query(`insert into schema_migrations (version, name) values (999, 'future')`)
+    await expect(migrate(database.url, log)).resolves.toBeUndefined()
+    await query('update schema_support set oldest = 999')
     await expect(migrate(database.url, log)).rejects.toThrow(DatabaseRefusedError)
-    await database.db.query({ text: 'delete from schema_migrations where version = 999' })
+    await query('alter table schema_support rename to schema_support_of_later')
+    await expect(migrate(database.url, log)).rejects.toThrow(DatabaseRefusedError)
+    await query('alter table schema_support_of_later rename to schema_support')
+    await query('delete from schema_migrations where version = 999')
+  })
+
+  it('waits for a table that somebody holds, without having others wait for it', async () => {
+    const other = await openTestDatabase()
+    const scripts = await scriptsWith({ 901: 'alter table monitors add column trial integer' })
+    const holder = new Client({ connectionString: other.url })
+    await holder.connect()
+    await holder.query('begin; lock table monitors in access share mode')
+    const warned = Promise.withResolvers<void>()
+    const watched = { ...log, warn: () => warned.resolve(), info: () => undefined } as typeof log
+    const migrated = migrate(other.url, watched, `${scripts}/*`)
+    await warned.promise
+    // Behind a script that waited until it got its lock this would wait for the holder too.
+    const read = () => other.db.query({ text: 'select name from monitors' })
+    await Promise.all([read(), read()])
+    await holder.query('commit')
+    await holder.end()
+    await expect(migrated).resolves.toBeUndefined()
+    await other.db.query({ text: 'select trial from monitors' })
+    await other.close()
+  })
+
+  it('builds an index beside who writes, by several controllers at once, and anew where that was broken off', async () => {
+    const other = await openTestDatabase()
+    const scripts = await scriptsWith({
+      901: `-- outside a transaction
+drop index concurrently if exists trial;
+create index concurrently if not exists trial on monitors (name);
+`,
+    })
+    await other.db.query({ text: 'create index trial on monitors (url)' })
+    await Promise.all([1, 2, 3].map(() => migrate(other.url, log, `${scripts}/*`)))
+    const { rows } = await other.db.query<{ definition: string }>({
+      text: `select pg_get_indexdef('trial'::regclass) as definition`,
+    })
+    expect(rows[0]?.definition).toContain('(name)')
+    await other.close()
   })
 
   it('refuses a database whose migrations were other ones', async () => {

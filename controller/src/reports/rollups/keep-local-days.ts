@@ -3,6 +3,7 @@ import { findLocalDaysBehind, findLocalDaysOf, saveLocalDays } from '../../db/lo
 import type { Queryable } from '../../db/pool.ts'
 import type { Pieces } from '../../db/rollups.ts'
 import { deleteRollups, insertMerged } from '../../db/rollups.ts'
+import type { Quarters } from '../../db/stale-quarters.ts'
 import { DAY_MS, floorTo, keptFromMs, MINUTE_MS } from './spans.ts'
 
 /** Days of one transaction: at three regions and a check a minute it takes about a second. */
@@ -33,10 +34,7 @@ export async function advanceLocalDays(
 }
 
 /** Rolls the local days up again that some quarters are in. */
-export async function refreshLocalDays(
-  tx: Queryable,
-  quarters: Pick<Pieces, 'monitorIds' | 'starts'>,
-): Promise<void> {
+export async function refreshLocalDays(tx: Queryable, quarters: Quarters): Promise<void> {
   const kept = await findLocalDaysOf(tx, [...new Set(quarters.monitorIds)])
   for (const days of kept) {
     const touched = quarters.starts

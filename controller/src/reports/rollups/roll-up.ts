@@ -11,8 +11,15 @@ import {
   readMonitorIds,
   ROLLUP_SPANS,
   saveProgress,
-  takeStale,
 } from '../../db/rollups.ts'
+import type { Quarters } from '../../db/stale-quarters.ts'
+import {
+  findTakenQuarters,
+  releaseTaken,
+  takeStale,
+  takeStaleOfBefore,
+  waitForResults,
+} from '../../db/stale-quarters.ts'
 import { advanceLocalDays, refreshLocalDays } from './keep-local-days.ts'
 import { DAY_MS, floorTo, MINUTE_MS, QUARTER_MS } from './spans.ts'
 
@@ -20,11 +27,18 @@ import { DAY_MS, floorTo, MINUTE_MS, QUARTER_MS } from './spans.ts'
 const SETTLE_MS = 120_000
 
 /** Quarters times monitors of one transaction. At 45 results each (three regions, every minute) it
- *  takes about two seconds. */
+ *  takes half a second. */
 const MAX_MONITOR_QUARTERS = 4_800
 
-/** Marks of stale quarters of one transaction. */
-const MAX_MARKS = 2_000
+/** A day takes as long to be made as so many quarters (1 ms): the last quarter of a day for 4,800 monitors would be a
+ *  transaction of six seconds. */
+const DAY_IN_QUARTERS = 12
+
+/** Stale quarters of one transaction. */
+const MAX_STALE = 2_000
+
+/** How long results that are being stored are waited for; a batch takes 45 ms. */
+const RESULTS_PATIENCE_MS = 2_000
 
 /** How a part of the work went. */
 type Outcome =
@@ -33,24 +47,51 @@ type Outcome =
   /** There was nothing left to do, or another controller is doing it. */
   | 'done'
 
+interface Moment {
+  readonly nowMs: number
+  readonly restMs: number
+}
+
+/** One transaction each. None begins before those before it had their turn: new quarters wait for one transaction of
+ *  each of the others at a time, however many late results there are, and those for new quarters. */
+const PARTS: readonly ((tx: Queryable, moment: Moment) => Promise<Outcome>)[] = [
+  advance,
+  takeDue,
+  refreshTaken,
+  keepLocalDays,
+]
+
 /** Rolls up what is over, and again what late results changed. It may run anywhere at any time: one
  *  transaction does a bounded part of the work and notes how far it came, and only one of them writes at
  *  a time.
- *  @param budgetMs it begins no further part after this time
+ *  @param budgetMs it begins no further round after this time
+ *  @param restMs how long late results are waited for that may follow the first one of a monitor
  *  @returns false when there is more to do */
-export async function rollUp(db: Database, nowMs: number, budgetMs: number): Promise<boolean> {
+export async function rollUp(
+  db: Database,
+  nowMs: number,
+  budgetMs: number,
+  restMs = 0,
+): Promise<boolean> {
   const deadlineMs = performance.now() + budgetMs
   await closeQuarters(db, new Date(floorTo(nowMs - SETTLE_MS, QUARTER_MS)))
-  for (const part of [refreshStale, advance, keepLocalDays]) {
-    while ((await db.transaction((tx) => part(tx, nowMs))) === 'more') {
-      if (performance.now() > deadlineMs) return false
-    }
+  while (await takeTurns(db, { nowMs, restMs })) {
+    if (performance.now() > deadlineMs) return false
   }
   return true
 }
 
+/** @returns true when one of them may have more to do */
+async function takeTurns(db: Database, moment: Moment): Promise<boolean> {
+  let hasMore = false
+  for (const part of PARTS) {
+    if ((await db.transaction((tx) => part(tx, moment))) === 'more') hasMore = true
+  }
+  return hasMore
+}
+
 /** Rolls up the next monitors of the step under way, or of a new one. */
-async function advance(tx: Queryable, nowMs: number): Promise<Outcome> {
+async function advance(tx: Queryable, { nowMs }: Moment): Promise<Outcome> {
   const progress = await lockRollups(tx)
   if (progress === null || progress.closedTo === null) return 'done'
   const closedToMs = progress.closedTo.getTime()
@@ -60,7 +101,7 @@ async function advance(tx: Queryable, nowMs: number): Promise<Outcome> {
     if (progress.rolledTo === null) await saveProgress(tx, between(fromMs))
     return 'done'
   }
-  const limit = Math.max(1, Math.floor((MAX_MONITOR_QUARTERS * QUARTER_MS) / (toMs - fromMs)))
+  const limit = Math.max(1, Math.floor(MAX_MONITOR_QUARTERS / quartersIn(fromMs, toMs)))
   const monitorIds = await readMonitorIds(tx, progress.stepMonitorId, limit)
   if (monitorIds.length > 0) await insertStep(tx, monitorIds, fromMs, toMs)
   const last = monitorIds.at(-1)
@@ -93,6 +134,12 @@ export function stepEnd(fromMs: number, closedToMs: number): number {
   return Math.min(closedToMs, floorTo(fromMs, DAY_MS) + DAY_MS)
 }
 
+/** What a step takes for one monitor, in quarters. */
+function quartersIn(fromMs: number, toMs: number): number {
+  const quarters = (toMs - fromMs) / QUARTER_MS
+  return toMs % DAY_MS === 0 ? Math.max(quarters, DAY_IN_QUARTERS) : quarters
+}
+
 async function insertStep(
   tx: Queryable,
   monitorIds: readonly number[],
@@ -112,13 +159,25 @@ function insertRollups(tx: Queryable, span: RollupSpan, pieces: Pieces): Promise
   return span === 15 ? insertQuarters(tx, pieces) : insertMerged(tx, span, pieces)
 }
 
-/** Rolls quarters that late results went to up again, with their hours and days. */
-async function refreshStale(tx: Queryable): Promise<Outcome> {
+/** Takes quarters that late results went to, unless some are taken already. */
+async function takeDue(tx: Queryable, { restMs }: Moment): Promise<Outcome> {
+  const progress = await lockRollups(tx)
+  if (progress === null || progress.rolledTo === null) return 'done'
+  const { rolledTo: before } = progress
+  if ((await findTakenQuarters(tx, 1)).starts.length > 0) return 'done'
+  const taken = await takeStale(tx, { before, restMs, limit: MAX_STALE })
+  const ofBefore = await takeStaleOfBefore(tx, before, MAX_STALE)
+  return taken + ofBefore > 0 ? 'more' : 'done'
+}
+
+/** Rolls quarters that were taken up again, with their hours and days. */
+async function refreshTaken(tx: Queryable): Promise<Outcome> {
   const progress = await lockRollups(tx)
   if (progress === null || progress.rolledTo === null) return 'done'
   const { rolledTo } = progress
-  const stale = await takeStale(tx, rolledTo, MAX_MARKS)
-  if (stale.taken === 0) return 'done'
+  const taken = await findTakenQuarters(tx, MAX_STALE)
+  if (taken.starts.length === 0 || !(await waitForResults(tx, RESULTS_PATIENCE_MS))) return 'done'
+  const stale = await releaseTaken(tx, taken)
   // From the finest: each is made of the one before.
   for (const span of ROLLUP_SPANS) {
     const pieces = piecesOf(stale, span * MINUTE_MS, rolledTo)
@@ -131,18 +190,14 @@ async function refreshStale(tx: Queryable): Promise<Outcome> {
 }
 
 /** Rolls up days of local times that are asked for. */
-async function keepLocalDays(tx: Queryable, nowMs: number): Promise<Outcome> {
+async function keepLocalDays(tx: Queryable, { nowMs }: Moment): Promise<Outcome> {
   const progress = await lockRollups(tx)
   if (progress === null || progress.rolledTo === null) return 'done'
   return (await advanceLocalDays(tx, progress.rolledTo.getTime(), nowMs)) ? 'more' : 'done'
 }
 
 /** The whole spans that quarters are in, each once; those that are not over yet are left out. */
-function piecesOf(
-  quarters: Pick<Pieces, 'monitorIds' | 'starts'>,
-  spanMs: number,
-  rolledTo: Date,
-): Pieces {
+function piecesOf(quarters: Quarters, spanMs: number, rolledTo: Date): Pieces {
   const found = new Map<string, { monitorId: number; start: Date }>()
   for (const [index, monitorId] of quarters.monitorIds.entries()) {
     const startMs = floorTo(quarters.starts[index]?.getTime() ?? 0, spanMs)

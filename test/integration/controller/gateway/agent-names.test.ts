@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { HelloSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
-import { AGENT_LOST_AFTER_MS, PROTOCOL_VERSION } from '@sightline/shared/protocol'
+import { AGENT_LOST_AFTER_MS, PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
 import { expect, test } from 'vitest'
 import { acceptHello } from '../../../../controller/src/agents/handshake.ts'
 import { createAgentToken } from '../../../../controller/src/agents/tokens.ts'
@@ -16,7 +16,7 @@ test('what an agent calls itself is printable and short wherever it is kept', as
     const token = await findAgentToken(db, hashSecret(made.token))
     if (token === null) throw new Error('the token is not there')
     const hello = create(HelloSchema, {
-      protocolVersion: PROTOCOL_VERSION,
+      protocolVersion: PROTOCOL_VERSIONS.lowest,
       region: 'eu-west',
       hostname: '\u001b]0;owned\u0007rack\r\n{"level":60}\u202e4',
       softwareVersion: `1.0\u0000${'9'.repeat(10_000)}`,

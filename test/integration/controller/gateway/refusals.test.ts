@@ -30,6 +30,22 @@ describe('the gateway turns away', () => {
     })
   })
 
+  it('versions of the protocol that do not meet its own, saying which side is to be updated', async () => {
+    const agent = openStream(gateway.side.address, gateway.token)
+    const spoken = { protocolVersion: 98, highestProtocolVersion: 99 }
+    agent.say({ case: 'hello', value: { ...spoken, region: 'eu-west' } })
+    expect((await agent.ended).details).toMatch(/protocols 98 to 99, .*: update the controller$/)
+  })
+
+  it('no agent that speaks its version among others', async () => {
+    const agent = openStream(gateway.side.address, gateway.token)
+    const spoken = { protocolVersion: 1, highestProtocolVersion: 99 }
+    agent.say({ case: 'hello', value: { ...spoken, region: 'eu-west' } })
+    const { lowestProtocolVersion, highestProtocolVersion } = await agent.next('welcome')
+    expect([lowestProtocolVersion, highestProtocolVersion]).toEqual([1, 1])
+    agent.close()
+  })
+
   it('a region that is not the token’s', async () => {
     const agent = openStream(gateway.side.address, gateway.token)
     agent.say({ case: 'hello', value: { protocolVersion: 1, region: 'us-east' } })

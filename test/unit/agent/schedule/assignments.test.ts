@@ -206,3 +206,45 @@ test('a controller that says what a check needs is believed, whatever the settin
   expect(agent.assignments.usesBrowser(1)).toBe(true)
   expect(agent.assignments.usesBrowser(2)).toBe(false)
 })
+
+test('what is held has a hash of its own, in whatever order it was told', () => {
+  const one = agentWith()
+  one.apply({ number: 1, upserts: [anAssignment(1), anAssignment(2), anAssignment(3)] })
+  one.apply({ number: 2, removedMonitorIds: [2] })
+  const other = agentWith()
+  other.apply({ number: 9, snapshot: true, upserts: [anAssignment(3)] })
+  other.apply({ number: 10, snapshot: true, last: true, upserts: [anAssignment(1)] })
+  expect(one.assignments.held()?.update).toBe(2)
+  expect(other.assignments.held()).toEqual({ ...one.assignments.held(), update: 10 })
+
+  const held = one.assignments.held()?.hash
+  const check = { url: 'https://host1.example/', settingsJson: '{}', generation: 2 }
+  for (const changed of [{ check }, { phaseMs: 2_000 }, { runAtMs: BigInt(NOW) }]) {
+    one.apply({ upserts: [anAssignment(1, changed)] })
+    expect(one.assignments.held()?.hash).not.toBe(held)
+    one.apply({ upserts: [anAssignment(1)] })
+    expect(one.assignments.held()?.hash).toBe(held)
+  }
+})
+
+test('what is held is not told before a controller of this run has told all of it', () => {
+  const agent = agentWith()
+  agent.apply({ upserts: [anAssignment(1), anAssignment(2)] })
+  const held = agent.assignments.held()
+  agent.database.close()
+  const again = agentWith(agent.folder)
+  again.assignments.load(NOW)
+  expect(again.assignments.held()).toBeNull()
+  again.apply({ number: 1, snapshot: true, upserts: [anAssignment(2)] })
+  expect(again.assignments.held()).toBeNull()
+  again.apply({ number: 2, snapshot: true, last: true, upserts: [anAssignment(1)] })
+  expect(again.assignments.held()).toEqual({ update: 2, hash: held?.hash })
+  expect(again.writes()).toBe(0)
+})
+
+test('a new stream begins to count its updates anew', () => {
+  const agent = agentWith()
+  agent.apply({ number: 5, upserts: [anAssignment(1)] })
+  agent.assignments.connected()
+  expect(agent.assignments.held()?.update).toBe(0)
+})

@@ -24,6 +24,7 @@ function unitOf(result: { attempt: number; scheduledAtMs: number; status: CheckS
     tokenId: 1,
     region: REGION,
     capabilities: [],
+    settingsVersion: 1,
     quarantinedAtMs: null,
     handed: createHandedRechecks([RECHECK]),
     write: () => undefined,

@@ -3,6 +3,7 @@ import {
   applySettings,
   mergeSettings,
   readableSettings,
+  settingsToStore,
 } from '../../../../controller/src/monitors/apply-settings.ts'
 
 describe('merging settings', () => {
@@ -115,4 +116,36 @@ describe('a change of settings', () => {
     expect(applySettings('udp', stored, { snmp })).toEqual(stored)
     expect(() => applySettings('udp', null, { snmp })).toThrow(/settings\.snmp\.\w+" is "\*\*\*"/)
   })
+})
+
+describe('settings that a newer version stored', () => {
+  const stored = { method: 'POST', trace: true, redirects: { max: 3, record: true } }
+
+  it('are shown as far as they are known', () => {
+    const shown = readableSettings('web', stored)
+    expect(shown).toMatchObject({ method: 'POST', redirects: { follow: true, max: 3 } })
+    expect(shown).not.toHaveProperty('trace')
+  })
+
+  it('stay where a change does not touch them', () => {
+    const patch = { method: 'PUT', redirects: { follow: false } }
+    const settings = applySettings('web', stored, patch)
+    expect(settingsToStore('web', settings, stored, patch)).toEqual({
+      method: 'PUT',
+      trace: true,
+      redirects: { follow: false, max: 3, record: true },
+    })
+  })
+
+  it('go with what a change takes out or replaces', () => {
+    const patch = { redirects: null, httpVersion: 'auto' }
+    const before = { ...stored, httpVersion: '3' }
+    const settings = applySettings('web', before, patch)
+    expect(settingsToStore('web', settings, before, patch)).toEqual({ method: 'POST', trace: true })
+  })
+})
+
+it('what is stored is what differs from the defaults', () => {
+  const settings = applySettings('web', null, { method: 'GET', tls: { verify: false } })
+  expect(settingsToStore('web', settings, null, {})).toEqual({ tls: { verify: false } })
 })

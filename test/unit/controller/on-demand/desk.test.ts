@@ -84,6 +84,7 @@ test.each([
       tokenId: 1,
       region: 'eu-west',
       capabilities: ['traceroute'],
+      settingsVersion: 1,
       quarantinedAtMs: null,
       handed: createHandedRechecks([]),
       refuse: () => undefined,

@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { AssignmentUpdate } from "./assignment_pb.ts";
+import type { AssignmentUpdate, HeldAssignments } from "./assignment_pb.ts";
 import { file_probe_v1_assignment } from "./assignment_pb.ts";
 import type { ResultAck, ResultBatch } from "./result_pb.ts";
 import { file_probe_v1_result } from "./result_pb.ts";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/agent.proto.
  */
 export const file_probe_v1_agent: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEi3QEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAEiQKB2dvb2RieWUYBSABKAsyES5wcm9iZS52MS5Hb29kYnllSABCCQoHbWVzc2FnZSKiAgoPQ29ubmVjdFJlc3BvbnNlEiQKB3dlbGNvbWUYASABKAsyES5wcm9iZS52MS5XZWxjb21lSAASLwoNaGVhcnRiZWF0X2FjaxgCIAEoCzIWLnByb2JlLnYxLkhlYXJ0YmVhdEFja0gAEikKCnJlc3VsdF9hY2sYAyABKAsyEy5wcm9iZS52MS5SZXN1bHRBY2tIABIxCgthc3NpZ25tZW50cxgEIAEoCzIaLnByb2JlLnYxLkFzc2lnbm1lbnRVcGRhdGVIABIiCgR3b3JrGAUgASgLMhIucHJvYmUudjEuV29ya0l0ZW1IABIrCgt3b3JrX2NhbmNlbBgGIAEoCzIULnByb2JlLnYxLldvcmtDYW5jZWxIAEIJCgdtZXNzYWdlIoUBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGFnZW50X2lkGAIgASgJEg4KBnJlZ2lvbhgDIAEoCRIYChBzb2Z0d2FyZV92ZXJzaW9uGAQgASgJEhQKDGNhcGFiaWxpdGllcxgFIAMoCRIQCghob3N0bmFtZRgGIAEoCSJWCgdXZWxjb21lEhAKCGFnZW50X2lkGAEgASgJEh0KFWhlYXJ0YmVhdF9pbnRlcnZhbF9tcxgCIAEoDRIaChJjb250cm9sbGVyX3RpbWVfbXMYAyABKAMiCQoHR29vZGJ5ZSKQAgoJSGVhcnRiZWF0EhUKDWFnZW50X3RpbWVfbXMYASABKAMSHwoXZWNob19jb250cm9sbGVyX3RpbWVfbXMYAiABKAMSGwoTZWNob19yZWNlaXZlZF9hdF9tcxgDIAEoAxIaChJjb3ZlcmVkX3Rocm91Z2hfbXMYBCABKAMSGAoQc2VsZl90ZXN0X3Bhc3NlZBgFIAEoCBIXCg9zZWxmX3Rlc3RfZXJyb3IYBiABKAkSKQoIY291bnRlcnMYByABKAsyFy5wcm9iZS52MS5BZ2VudENvdW50ZXJzEh4KEXNlbGZfdGVzdHNfcGFzc2VkGAggASgNSACIAQFCFAoSX3NlbGZfdGVzdHNfcGFzc2VkIusBCg1BZ2VudENvdW50ZXJzEhIKCmNoZWNrc19ydW4YASABKAQSFAoMdGlja3NfbWlzc2VkGAIgASgEEhwKFHRpY2tfbGF0ZW5lc3NfcDk5X21zGAMgASgNEhgKEGNoZWNrc19pbl9mbGlnaHQYBCABKA0SFQoNc3Bvb2xfcmVzdWx0cxgFIAEoDRIVCg1zcG9vbF9kcm9wcGVkGAYgASgEEhMKC2Fzc2lnbm1lbnRzGAcgASgNEhQKDG1lbW9yeV9ieXRlcxgIIAEoBBIfChdldmVudF9sb29wX2RlbGF5X21heF9tcxgJIAEoDSJDCgxIZWFydGJlYXRBY2sSGgoSY29udHJvbGxlcl90aW1lX21zGAEgASgDEhcKD2Nsb2NrX29mZnNldF9tcxgCIAEoAzJSCgxQcm9iZVNlcnZpY2USQgoHQ29ubmVjdBIYLnByb2JlLnYxLkNvbm5lY3RSZXF1ZXN0GhkucHJvYmUudjEuQ29ubmVjdFJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
+  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEi3QEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAEiQKB2dvb2RieWUYBSABKAsyES5wcm9iZS52MS5Hb29kYnllSABCCQoHbWVzc2FnZSKiAgoPQ29ubmVjdFJlc3BvbnNlEiQKB3dlbGNvbWUYASABKAsyES5wcm9iZS52MS5XZWxjb21lSAASLwoNaGVhcnRiZWF0X2FjaxgCIAEoCzIWLnByb2JlLnYxLkhlYXJ0YmVhdEFja0gAEikKCnJlc3VsdF9hY2sYAyABKAsyEy5wcm9iZS52MS5SZXN1bHRBY2tIABIxCgthc3NpZ25tZW50cxgEIAEoCzIaLnByb2JlLnYxLkFzc2lnbm1lbnRVcGRhdGVIABIiCgR3b3JrGAUgASgLMhIucHJvYmUudjEuV29ya0l0ZW1IABIrCgt3b3JrX2NhbmNlbBgGIAEoCzIULnByb2JlLnYxLldvcmtDYW5jZWxIAEIJCgdtZXNzYWdlItEBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGFnZW50X2lkGAIgASgJEg4KBnJlZ2lvbhgDIAEoCRIYChBzb2Z0d2FyZV92ZXJzaW9uGAQgASgJEhQKDGNhcGFiaWxpdGllcxgFIAMoCRIQCghob3N0bmFtZRgGIAEoCRIgChhoaWdoZXN0X3Byb3RvY29sX3ZlcnNpb24YPCABKA0SGAoQc2V0dGluZ3NfdmVyc2lvbhg9IAEoDRIOCgZydW5faWQYPiABKAkimQEKB1dlbGNvbWUSEAoIYWdlbnRfaWQYASABKAkSHQoVaGVhcnRiZWF0X2ludGVydmFsX21zGAIgASgNEhoKEmNvbnRyb2xsZXJfdGltZV9tcxgDIAEoAxIfChdsb3dlc3RfcHJvdG9jb2xfdmVyc2lvbhg8IAEoDRIgChhoaWdoZXN0X3Byb3RvY29sX3ZlcnNpb24YPSABKA0iCQoHR29vZGJ5ZSK5AgoJSGVhcnRiZWF0EhUKDWFnZW50X3RpbWVfbXMYASABKAMSHwoXZWNob19jb250cm9sbGVyX3RpbWVfbXMYAiABKAMSGwoTZWNob19yZWNlaXZlZF9hdF9tcxgDIAEoAxIaChJjb3ZlcmVkX3Rocm91Z2hfbXMYBCABKAMSGAoQc2VsZl90ZXN0X3Bhc3NlZBgFIAEoCBIXCg9zZWxmX3Rlc3RfZXJyb3IYBiABKAkSKQoIY291bnRlcnMYByABKAsyFy5wcm9iZS52MS5BZ2VudENvdW50ZXJzEh4KEXNlbGZfdGVzdHNfcGFzc2VkGAggASgNSACIAQESJwoEaGVsZBgoIAEoCzIZLnByb2JlLnYxLkhlbGRBc3NpZ25tZW50c0IUChJfc2VsZl90ZXN0c19wYXNzZWQi6wEKDUFnZW50Q291bnRlcnMSEgoKY2hlY2tzX3J1bhgBIAEoBBIUCgx0aWNrc19taXNzZWQYAiABKAQSHAoUdGlja19sYXRlbmVzc19wOTlfbXMYAyABKA0SGAoQY2hlY2tzX2luX2ZsaWdodBgEIAEoDRIVCg1zcG9vbF9yZXN1bHRzGAUgASgNEhUKDXNwb29sX2Ryb3BwZWQYBiABKAQSEwoLYXNzaWdubWVudHMYByABKA0SFAoMbWVtb3J5X2J5dGVzGAggASgEEh8KF2V2ZW50X2xvb3BfZGVsYXlfbWF4X21zGAkgASgNIkMKDEhlYXJ0YmVhdEFjaxIaChJjb250cm9sbGVyX3RpbWVfbXMYASABKAMSFwoPY2xvY2tfb2Zmc2V0X21zGAIgASgDMlIKDFByb2JlU2VydmljZRJCCgdDb25uZWN0EhgucHJvYmUudjEuQ29ubmVjdFJlcXVlc3QaGS5wcm9iZS52MS5Db25uZWN0UmVzcG9uc2UoATABYgZwcm90bzM", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
 
 /**
  * What an agent says.
@@ -130,7 +130,8 @@ export const ConnectResponseSchema: GenMessage<ConnectResponse> = /*@__PURE__*/
  */
 export type Hello = Message<"probe.v1.Hello"> & {
   /**
-   * The protocol the agent speaks: the constant PROTOCOL_VERSION of both sides.
+   * The lowest version of the protocol the agent speaks: all that controllers
+   * looked at before there were ranges.
    *
    * @generated from field: uint32 protocol_version = 1;
    */
@@ -171,6 +172,30 @@ export type Hello = Message<"probe.v1.Hello"> & {
    * @generated from field: string hostname = 6;
    */
   hostname: string;
+
+  /**
+   * The highest version the agent speaks; 0 from an older one, whose lowest it
+   * is.
+   *
+   * @generated from field: uint32 highest_protocol_version = 60;
+   */
+  highestProtocolVersion: number;
+
+  /**
+   * Up to which version it knows the settings of monitors (SETTINGS_VERSION of
+   * shared/src/monitor-types/since.ts); 0 from an older one: the first.
+   *
+   * @generated from field: uint32 settings_version = 61;
+   */
+  settingsVersion: number;
+
+  /**
+   * Names this run of the agent's process: whoever was told to hand its checks
+   * over takes them again when it was started anew. Empty from an older one.
+   *
+   * @generated from field: string run_id = 62;
+   */
+  runId: string;
 };
 
 /**
@@ -206,6 +231,20 @@ export type Welcome = Message<"probe.v1.Welcome"> & {
    * @generated from field: int64 controller_time_ms = 3;
    */
   controllerTimeMs: bigint;
+
+  /**
+   * The lowest and the highest version of the protocol the controller speaks:
+   * the highest that both know is spoken from here on. 0 from an older one,
+   * which speaks the first alone.
+   *
+   * @generated from field: uint32 lowest_protocol_version = 60;
+   */
+  lowestProtocolVersion: number;
+
+  /**
+   * @generated from field: uint32 highest_protocol_version = 61;
+   */
+  highestProtocolVersion: number;
 };
 
 /**
@@ -291,6 +330,14 @@ export type Heartbeat = Message<"probe.v1.Heartbeat"> & {
    * @generated from field: optional uint32 self_tests_passed = 8;
    */
   selfTestsPassed?: number | undefined;
+
+  /**
+   * Left out until the agent was told everything it holds on this run, and by
+   * older ones.
+   *
+   * @generated from field: probe.v1.HeldAssignments held = 40;
+   */
+  held?: HeldAssignments | undefined;
 };
 
 /**
@@ -402,7 +449,7 @@ export const HeartbeatAckSchema: GenMessage<HeartbeatAck> = /*@__PURE__*/
  * gRPC status whose message says why:
  *   UNAUTHENTICATED      token missing, unknown or revoked
  *   RESOURCE_EXHAUSTED   too many tries from this address
- *   FAILED_PRECONDITION  another protocol version
+ *   FAILED_PRECONDITION  no version of the protocol that both speak
  *   PERMISSION_DENIED    region or agent id that is not this token's
  *   INVALID_ARGUMENT     anything else the protocol does not allow
  *   ABORTED              the same agent connected a second time

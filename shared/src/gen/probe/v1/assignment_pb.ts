@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/assignment.proto.
  */
 export const file_probe_v1_assignment: GenFile = /*@__PURE__*/
-  fileDesc("Chlwcm9iZS92MS9hc3NpZ25tZW50LnByb3RvEghwcm9iZS52MSJ2ChBBc3NpZ25tZW50VXBkYXRlEhAKCHNuYXBzaG90GAEgASgIEgwKBGxhc3QYAiABKAgSJQoHdXBzZXJ0cxgDIAMoCzIULnByb2JlLnYxLkFzc2lnbm1lbnQSGwoTcmVtb3ZlZF9tb25pdG9yX2lkcxgEIAMoDSKTAQoKQXNzaWdubWVudBISCgptb25pdG9yX2lkGAEgASgNEiIKBWNoZWNrGAIgASgLMhMucHJvYmUudjEuQ2hlY2tTcGVjEhEKCXBlcmlvZF9tcxgDIAEoDRIQCghwaGFzZV9tcxgEIAEoDRIRCglydW5fYXRfbXMYBSABKAMSFQoNY292ZXJfZnJvbV9tcxgGIAEoA2IGcHJvdG8z", [file_probe_v1_check]);
+  fileDesc("Chlwcm9iZS92MS9hc3NpZ25tZW50LnByb3RvEghwcm9iZS52MSKGAQoQQXNzaWdubWVudFVwZGF0ZRIQCghzbmFwc2hvdBgBIAEoCBIMCgRsYXN0GAIgASgIEiUKB3Vwc2VydHMYAyADKAsyFC5wcm9iZS52MS5Bc3NpZ25tZW50EhsKE3JlbW92ZWRfbW9uaXRvcl9pZHMYBCADKA0SDgoGbnVtYmVyGCggASgNIj4KD0hlbGRBc3NpZ25tZW50cxIOCgZ1cGRhdGUYASABKA0SDQoFY291bnQYAiABKA0SDAoEaGFzaBgDIAEoByKTAQoKQXNzaWdubWVudBISCgptb25pdG9yX2lkGAEgASgNEiIKBWNoZWNrGAIgASgLMhMucHJvYmUudjEuQ2hlY2tTcGVjEhEKCXBlcmlvZF9tcxgDIAEoDRIQCghwaGFzZV9tcxgEIAEoDRIRCglydW5fYXRfbXMYBSABKAMSFQoNY292ZXJfZnJvbV9tcxgGIAEoA2IGcHJvdG8z", [file_probe_v1_check]);
 
 /**
  * Changes of the set of monitors an agent checks. A snapshot (the first one
@@ -43,6 +43,14 @@ export type AssignmentUpdate = Message<"probe.v1.AssignmentUpdate"> & {
    * @generated from field: repeated uint32 removed_monitor_ids = 4;
    */
   removedMonitorIds: number[];
+
+  /**
+   * Counts the updates of a stream from 1; 0 from an older controller. A
+   * Heartbeat says which one was applied last.
+   *
+   * @generated from field: uint32 number = 40;
+   */
+  number: number;
 };
 
 /**
@@ -51,6 +59,40 @@ export type AssignmentUpdate = Message<"probe.v1.AssignmentUpdate"> & {
  */
 export const AssignmentUpdateSchema: GenMessage<AssignmentUpdate> = /*@__PURE__*/
   messageDesc(file_probe_v1_assignment, 0);
+
+/**
+ * What an agent holds, so that a controller finds out when that is not what it
+ * was told: the hash does not depend on the order in which it was told.
+ *
+ * @generated from message probe.v1.HeldAssignments
+ */
+export type HeldAssignments = Message<"probe.v1.HeldAssignments"> & {
+  /**
+   * The last AssignmentUpdate of this stream that was applied; 0 for none.
+   *
+   * @generated from field: uint32 update = 1;
+   */
+  update: number;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+
+  /**
+   * All assignments' marks (shared/src/assignment-mark.ts), combined by xor.
+   *
+   * @generated from field: fixed32 hash = 3;
+   */
+  hash: number;
+};
+
+/**
+ * Describes the message probe.v1.HeldAssignments.
+ * Use `create(HeldAssignmentsSchema)` to create a new message.
+ */
+export const HeldAssignmentsSchema: GenMessage<HeldAssignments> = /*@__PURE__*/
+  messageDesc(file_probe_v1_assignment, 1);
 
 /**
  * One monitor as one region checks it: everything an agent needs to go on
@@ -107,5 +149,5 @@ export type Assignment = Message<"probe.v1.Assignment"> & {
  * Use `create(AssignmentSchema)` to create a new message.
  */
 export const AssignmentSchema: GenMessage<Assignment> = /*@__PURE__*/
-  messageDesc(file_probe_v1_assignment, 1);
+  messageDesc(file_probe_v1_assignment, 2);
 

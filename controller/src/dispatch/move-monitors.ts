@@ -1,0 +1,34 @@
+import type { Session } from '../sessions/agent-session.ts'
+import { differencesOf } from './ownership/difference.ts'
+import type { Publishing } from './publishing.ts'
+import { pagesOf, readOwned, sendChanges } from './publishing.ts'
+
+/** Tells the agents of a region whatever differs between what they were told and what they should have: after
+ *  agents came or went, what moves. Reads only that. */
+export async function moveMonitors(parts: Publishing, region: string): Promise<void> {
+  const { sessions, index, agents, snapshots } = parts
+  const table = index.table(region)
+  const members = [...sessions.values()].filter(
+    (session) => session.region === region && !snapshots.isUnderWay(session),
+  )
+  if (table === undefined || members.length === 0) return
+  const fromMs = agents.handedOverFromMs(region)
+  const differences = await differencesOf(table, agents.ownership(region), members)
+  for (const [session, { lost }] of differences) {
+    for (const page of pagesOf(lost)) sendChanges(parts, session, [], page)
+  }
+  for (const [session, { wanted }] of differences) await sendWanted(parts, session, wanted, fromMs)
+}
+
+async function sendWanted(
+  parts: Publishing,
+  session: Session,
+  wanted: readonly number[],
+  fromMs: number,
+): Promise<void> {
+  for (const page of pagesOf(wanted)) {
+    const monitors = await readOwned(parts, session, page)
+    const upserts = parts.makeAssignments(monitors, session, () => fromMs)
+    sendChanges(parts, session, upserts, [])
+  }
+}

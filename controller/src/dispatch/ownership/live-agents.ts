@@ -1,0 +1,53 @@
+import type { Logger } from '@sightline/shared/logger'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { readRecentAgents } from '../../db/agents.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { AgentDirectory } from '../../schedule/directory.ts'
+import { changedRegions, directoryOf, REMEMBER_LOST_MS } from '../../schedule/directory.ts'
+import type { Ownership } from '../../schedule/owner.ts'
+import type { Sessions } from '../../sessions/agent-session.ts'
+
+/** Who lives, on whichever controller, as it was read last. */
+export interface LiveAgents {
+  readonly refresh: () => Promise<void>
+  readonly includes: (region: string, agentId: string) => boolean
+  /** Who checks which monitor of a region. */
+  readonly ownership: (region: string) => Ownership
+  /** Since when slots of the region may lack a result because its agents changed, UNIX ms. */
+  readonly handedOverFromMs: (region: string) => number
+}
+
+/** @param deps.changed told each region whose agents came or went */
+export function createLiveAgents(deps: {
+  db: Queryable
+  sessions: Sessions
+  now: () => number
+  changed: (region: string) => void
+  log: Logger
+}): LiveAgents {
+  const { db, sessions, now, changed, log } = deps
+  let directory: AgentDirectory = new Map()
+
+  return {
+    /** Every new reading goes through here, so that no change of a region is passed over. */
+    async refresh() {
+      const agents = await readRecentAgents(db, AGENT_LOST_AFTER_MS, REMEMBER_LOST_MS)
+      const before = directory
+      directory = directoryOf(agents, now())
+      for (const { leavingIds } of directory.values()) {
+        for (const id of leavingIds) {
+          const session = sessions.get(id)
+          if (session !== undefined) session.isLeaving = true
+        }
+      }
+      for (const region of changedRegions(before, directory)) {
+        const live = directory.get(region)?.liveIds.length ?? 0
+        log.info({ region, agents: live }, 'the agents of a region changed')
+        changed(region)
+      }
+    },
+    includes: (region, agentId) => directory.get(region)?.liveIds.includes(agentId) === true,
+    ownership: (region) => directory.get(region)?.owner ?? (() => null),
+    handedOverFromMs: (region) => directory.get(region)?.handedOverFromMs ?? now(),
+  }
+}
