@@ -315,6 +315,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       now,
     },
     log,
+    controller.id,
   )
   const alertsNote = await tellWhoIsReached(db, config, log)
   log.info({ url, grpcPort }, 'the controller is ready')
