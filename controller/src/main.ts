@@ -11,6 +11,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
@@ -24,6 +25,7 @@ import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
+import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
@@ -41,6 +43,7 @@ import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
@@ -53,15 +56,16 @@ const DATABASE_PATIENCE_MS = 30_000
 /** A statement of a request that takes longer will not get better. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-/** Connections by what they are for: requests, the agents' results and the counters do not wait for each
- *  other. With one that listens, those of the jobs (one a lane and one more) and one that figures of a crawl
- *  are made through a controller takes 23 at most: four of them fit into the 97 that PostgreSQL has for others
+/** Connections by what they are for: requests, the agents' results, jobs and the counters do not wait for each
+ *  other. With one that listens, those that jobs are taken by (one a lane and one more) and one that figures of a
+ *  crawl are made through a controller takes 24 at most: four of them fit into the 97 that PostgreSQL has for others
  *  than its superusers by default. */
 const MAX_CONNECTIONS = {
   requests: 5,
   counters: 2,
-  /** Two transactions of results at once, and what jobs do. */
-  results: 3,
+  /** As many transactions of results go on at once. */
+  results: 2,
+  jobs: 2,
   agents: 3,
   crawls: 2,
 } as const
@@ -148,6 +152,10 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     max: MAX_CONNECTIONS.results,
     statementTimeoutMs: 60_000,
   })
+  const jobsDb = openDatabase(config.DATABASE_URL, log, {
+    max: MAX_CONNECTIONS.jobs,
+    statementTimeoutMs: 60_000,
+  })
   const limitsDb = openDatabase(config.DATABASE_URL, log, {
     max: MAX_CONNECTIONS.counters,
     synchronousCommit: false,
@@ -188,6 +196,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     controller,
     sessions,
     refreshAgents: publisher.refreshAgents,
+    drain: () => drain.begin(),
     now,
     log,
   })
@@ -200,6 +209,17 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
   const openWork = createOpenWork()
+  /** What a drained controller no longer does: it may be stopped in the middle of anything else. */
+  const endings: (() => Promise<void>)[] = []
+  const drain = createDrain({
+    sessions,
+    work: openWork,
+    async finish() {
+      await Promise.all(endings.map((end) => end()))
+      await markControllerDrained(agentsDb, controller.id)
+    },
+    log,
+  })
   const frontLimits = createFrontLimits()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
@@ -261,6 +281,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,
+      isDraining: drain.isUnderWay,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         work.look()
@@ -286,6 +307,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
+    isDraining: drain.isUnderWay,
     now: () => new Date(now()),
   })
 
@@ -299,7 +321,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const jobs = await startJobs<JobParts>(
     JOB_TASKS,
     {
-      db: ingestDb,
+      db: jobsDb,
       resultDays,
       pruneRequestLimits: (at) => pruneLimits(limitsDb, at),
       desk,
@@ -317,6 +339,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
     controller.id,
   )
+  const stopJobs = once(jobs.stop)
+  endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)
   const alertsNote = await tellWhoIsReached(db, config, log)
   log.info({ url, grpcPort }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
@@ -337,6 +361,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   return async () => {
+    drain.stop()
     await stopApi()
     await gateway.stop()
     await Promise.all([
@@ -350,9 +375,9 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       crawlKeeper.stop(),
       ruleKeeper.stop(),
       listener.stop(),
-      jobs.stop(),
+      stopJobs(),
     ])
-    const pools = [db, ingestDb, agentsDb, limitsDb, crawlDb]
+    const pools = [db, ingestDb, jobsDb, agentsDb, limitsDb, crawlDb]
     await Promise.all(pools.map((pool) => pool.close()))
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
+import { createDrain } from '../../controller/src/agents/drain.ts'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
 import { startLiveness } from '../../controller/src/agents/liveness.ts'
 import { startQuarantineWatch } from '../../controller/src/agents/quarantine-watch.ts'
 import type { Session } from '../../controller/src/sessions/agent-session.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
+import { markControllerDrained } from '../../controller/src/db/controllers.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
@@ -50,7 +52,6 @@ export async function startAgentsSide(
   const publisher = startPublisher({ db, sessions, unseal, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
-  const liveness = startLiveness({ db, controller, sessions, refreshAgents, now, log })
   const quarantine = startQuarantineWatch({
     db,
     controllerId,
@@ -59,6 +60,17 @@ export async function startAgentsSide(
     log,
   })
   const openWork = createOpenWork()
+  const finish = (): Promise<void> => markControllerDrained(db, controllerId)
+  const drain = createDrain({ sessions, work: openWork, finish, log })
+  const liveness = startLiveness({
+    db,
+    controller,
+    sessions,
+    refreshAgents,
+    drain: drain.begin,
+    now,
+    log,
+  })
   const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })
   const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
@@ -85,6 +97,7 @@ export async function startAgentsSide(
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,
+      isDraining: drain.isUnderWay,
       sessionStarted(session) {
         publisher.sessionStarted(session)
         liveness.look()
@@ -100,6 +113,7 @@ export async function startAgentsSide(
     desk,
     reconcile: publisher.catchUp,
     async stop() {
+      drain.stop()
       await gateway.stop()
       await Promise.all([
         ingest.stop(),

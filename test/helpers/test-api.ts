@@ -94,6 +94,7 @@ export async function openTestApi(
     /** Where field data is asked for. */
     fieldData?: ReportAccess
     frontLimits?: FrontLimits
+    isDraining?: () => boolean
   } = {},
 ): Promise<TestApi> {
   const { db, url, close } = await openTestDatabase()
@@ -137,6 +138,7 @@ export async function openTestApi(
     fieldData: options.fieldData ?? null,
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
+    isDraining: options.isDraining ?? (() => false),
     now: () => clock.now,
   })
   let calls = 0
@@ -166,6 +168,7 @@ export async function openTestApi(
       softwareVersion: '0.0.0',
       capabilities,
       controllerId: 'test',
+      runId: 'run',
     })
   }
 

@@ -61,6 +61,7 @@ export interface ConnectionParts {
   readonly quarantine: Pick<QuarantineWatch, 'seeResults' | 'seeHeartbeat'>
   /** True while agents are better off with another controller. */
   readonly isDatabaseLost: () => boolean
+  readonly isDraining: () => boolean
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
   readonly now: () => number

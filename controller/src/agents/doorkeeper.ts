@@ -15,6 +15,7 @@ import { isDatabaseUnavailable } from '../db/pool.ts'
 import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { Refusal } from '../sessions/refusal.ts'
+import { DRAINING } from './drain.ts'
 import type { Porch } from './porch.ts'
 import { createRefusalLog } from '../process/refusal-log.ts'
 
@@ -68,10 +69,12 @@ export function createDoorkeeper(parts: {
   readonly porch: Pick<Porch, 'letIn'>
   /** Then nobody waits for its answer, but tries another controller. */
   readonly isDatabaseLost: () => boolean
+  /** Then too: this controller is about to be stopped. */
+  readonly isDraining: () => boolean
   readonly now: () => number
   readonly log: Logger
 }): Doorkeeper {
-  const { db, porch, isDatabaseLost, now, log } = parts
+  const { db, porch, isDatabaseLost, isDraining, now, log } = parts
   const bucket = createAddressBucket(LOOKUPS)
   const waiting = new Map<string, number>()
   const known = new Map<string, true>()
@@ -107,6 +110,7 @@ export function createDoorkeeper(parts: {
     const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
     if (secret === undefined) return REFUSALS.none
     if (isDatabaseLost()) return REFUSALS.database
+    if (isDraining()) return DRAINING
     const hash = hashSecret(secret)
     const name = nameOf(hash)
     const network = networkOf(address)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { status as GrpcStatus } from '@grpc/grpc-js'
 import type { Hello } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { MAX_CAPABILITY_LENGTH } from '@sightline/shared/lacks'
@@ -61,6 +62,8 @@ export async function acceptHello(
     softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
     capabilities,
     controllerId,
+    // Of an older one every connection is a run.
+    runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
   })
   if (noted === null) {
     return refusal(

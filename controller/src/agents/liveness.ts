@@ -69,10 +69,12 @@ export function startLiveness(parts: {
   controller: { id: string; hostname: string; startedAt: Date }
   sessions: Sessions
   refreshAgents: () => Promise<void>
+  /** The operator wants this controller to hand over what it does; told again and again. */
+  drain: () => void
   now: () => number
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, now, log } = parts
+  const { db, controller, sessions, refreshAgents, drain, now, log } = parts
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
@@ -137,7 +139,7 @@ export function startLiveness(parts: {
    *  let go are on their way back. */
   async function noteListening(): Promise<void> {
     if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
-    else await touchController(db, controller)
+    else if (await touchController(db, controller)) drain()
   }
 
   async function round(): Promise<number> {

@@ -99,6 +99,8 @@ export interface ApiDependencies {
   readonly desk: OnDemandDesk
   /** What real users measure; null without a key for it. */
   readonly fieldData?: ReportAccess | null
+  /** Whether the controller hands over what it does. */
+  readonly isDraining?: () => boolean
   readonly now?: () => Date
 }
 
@@ -215,7 +217,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addContactRoutes(app, contacts)
   addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
-  addHealthRoutes(app, limitsDb)
+  addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
   await app.register(async (scope) => addSignUpRoutes(scope, { db, now, publicUrl }))

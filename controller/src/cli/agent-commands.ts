@@ -96,7 +96,7 @@ export function addAgentCommands(program: Command): void {
         REGION: (row) => row.region,
         HOST: (row) => row.hostname,
         VERSION: (row) => row.softwareVersion,
-        STATE: (row) => (row.live ? 'live' : 'away'),
+        STATE: ({ live, draining }) => (live ? (draining ? 'draining' : 'live') : 'away'),
         'LAST SEEN': (row) => moment(row.lastSeenAt),
         TROUBLE: troubleOf,
       },

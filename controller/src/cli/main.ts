@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../db/pool.ts'
 import { StartError } from '../supervisor/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
+import { addDrainCommands } from './drain-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
 import { addSecretCommands } from './secret-commands.ts'
 
@@ -22,6 +23,7 @@ addAgentCommands(program)
 addAccountCommands(program)
 addSecretCommands(program)
 addOperationCommands(program)
+addDrainCommands(program)
 
 try {
   await program.parseAsync()

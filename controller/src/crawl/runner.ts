@@ -196,7 +196,10 @@ export function startCrawlRunner(parts: {
   /** Agents that can take some more, the one with the most room first. */
   function freeSessions(kind: 'crawlOpening' | 'crawlBatch'): Session[] {
     return [...sessions.values()]
-      .filter((session) => session.capabilities.has('crawl') && hasRoom(session, kind))
+      .filter(
+        (session) =>
+          !session.isLeaving && session.capabilities.has('crawl') && hasRoom(session, kind),
+      )
       .sort((one, other) => work.room(other, kind) - work.room(one, kind))
   }
 

@@ -9,6 +9,8 @@ export interface ListedAgentRow {
   readonly softwareVersion: string
   readonly capabilities: readonly string[]
   readonly live: boolean
+  /** Whether it hands its checks over. */
+  readonly draining: boolean
   readonly connectedAt: Date
   readonly lastSeenAt: Date
   readonly clockOffsetMs: number
@@ -22,6 +24,7 @@ export interface ListedAgentRow {
 const list = sql<ListedAgentRow>`
   select a.public_id as id, a.region, a.hostname, a.software_version as "softwareVersion",
     a.capabilities, a.left_at is null and a.last_seen_at > now() - $1 * interval '1 ms' as live,
+    coalesce(a.draining_run = a.run_id, false) as draining,
     a.connected_at as "connectedAt", a.last_seen_at as "lastSeenAt",
     a.clock_offset_ms as "clockOffsetMs",
     case when a.self_test_passed then null else coalesce(a.self_test_error, 'failed') end

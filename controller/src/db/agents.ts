@@ -39,16 +39,18 @@ export interface AgentIntroduction {
   readonly softwareVersion: string
   readonly capabilities: readonly string[]
   readonly controllerId: string
+  /** Names the run of its process. */
+  readonly runId: string
 }
 
 const upsert = sql<{ quarantinedAt: Date | null }>`
   insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
-    controller_id, connected_at, last_seen_at, covered_through)
-  values ($1, $2, $3, $4, $5, $6, $7, now(), now(), now())
+    controller_id, run_id, connected_at, last_seen_at, covered_through)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now(), now())
   on conflict (public_id) do update set
     hostname = excluded.hostname, software_version = excluded.software_version,
     capabilities = excluded.capabilities, controller_id = excluded.controller_id,
-    token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null
+    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null
   where a.token_id = excluded.token_id
     or (a.region = excluded.region and exists (
       select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))
@@ -71,6 +73,7 @@ export async function upsertAgent(
     agent.softwareVersion,
     agent.capabilities,
     agent.controllerId,
+    agent.runId,
   ])
   return rows[0] ?? null
 }
@@ -150,6 +153,8 @@ export interface AgentRow {
   /** Since when it is connected, and up to when its results are complete; UNIX ms. */
   readonly connectedAtMs: number
   readonly coveredThroughMs: number
+  /** Since when it hands its checks over, UNIX ms; null: it does not. */
+  readonly drainingAtMs: number | null
 }
 
 const recent = kept(sql<AgentRow>`
@@ -157,7 +162,8 @@ const recent = kept(sql<AgentRow>`
     left_at is null and last_seen_at > now() - $1 * interval '1 ms' as live,
     array(select unnest(capabilities) as capability order by capability) as capabilities,
     extract(epoch from connected_at)::float8 * 1000 as "connectedAtMs",
-    extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs"
+    extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs",
+    case when draining_run = run_id then extract(epoch from draining_at)::float8 * 1000 end as "drainingAtMs"
   from agents
   where last_seen_at > now() - $2 * interval '1 ms'
   order by public_id`)

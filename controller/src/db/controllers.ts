@@ -1,16 +1,25 @@
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
-const touch = kept(sql<never>`
+const touch = kept(sql<{ isDraining: boolean }>`
   insert into controllers (id, hostname, started_at, last_seen_at) values ($1, $2, $3, now())
-  on conflict (id) do update set last_seen_at = now()`)
+  on conflict (id) do update set last_seen_at = now()
+  returning draining_at is not null as "isDraining"`)
 
-/** Notes that a controller lives. */
+/** Notes that a controller lives. @returns whether it is to hand over what it does */
 export async function touchController(
   db: Queryable,
   controller: { id: string; hostname: string; startedAt: Date },
-): Promise<void> {
-  await db.query(touch, [controller.id, controller.hostname, controller.startedAt])
+): Promise<boolean> {
+  const { rows } = await db.query(touch, [controller.id, controller.hostname, controller.startedAt])
+  return rows[0]?.isDraining === true
+}
+
+const drained = sql<never>`update controllers set drained_at = now() where id = $1`
+
+/** Notes that a controller has handed over everything. */
+export async function markControllerDrained(db: Queryable, id: string): Promise<void> {
+  await db.query(drained, [id])
 }
 
 const prune = sql<never>`delete from controllers where last_seen_at < now() - interval '1 day'`

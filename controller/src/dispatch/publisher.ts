@@ -53,7 +53,7 @@ export function startPublisher(deps: {
   const inTurn = createInTurn()
   const index = createRegionIndex(db)
   const catchUp = createCatchUp(db, index)
-  const agents = createLiveAgents({ db, now, changed: moveLater, log })
+  const agents = createLiveAgents({ db, sessions, now, changed: moveLater, log })
   const makeAssignments = createMakeAssignments(unseal, log)
   const snapshots = createSnapshots({
     isOpen: (session) => sessions.get(session.agentId) === session,

@@ -13,10 +13,13 @@ export function chooseAgent(
     sharer,
   }: { region: string; capability: string; kind: string; sharer: string },
 ): Session | 'full' | null {
+  const able = [...sessions.values()].filter(
+    (session) => session.region === region && session.capabilities.has(capability),
+  )
+  const staying = able.filter(({ isLeaving }) => !isLeaving)
   let best: Session | null = null
   let most = Number.NEGATIVE_INFINITY
-  for (const session of sessions.values()) {
-    if (session.region !== region || !session.capabilities.has(capability)) continue
+  for (const session of staying.length > 0 ? staying : able) {
     const room = work.room(session, kind, sharer)
     if (room > most) {
       best = session

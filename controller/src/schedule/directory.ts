@@ -6,13 +6,15 @@ import { ownershipOf } from './owner.ts'
 /** How long a lost agent is remembered: as long as anybody may still fill the slots it left open. */
 export const REMEMBER_LOST_MS = MAX_SLOT_LATENESS_MS + AGENT_LOST_AFTER_MS
 
-/** Slots that a joining agent and the one it takes monitors from might both leave to the other. */
+/** Slots that an agent which joins or hands over, and the one at its other side, might both leave to each other. */
 const JOIN_MARGIN_MS = 1_000
 
 /** Who lives in one region. */
 export interface RegionAgents {
   /** Ids of the live agents, sorted. */
   readonly liveIds: readonly string[]
+  /** Those of them that hand their checks over. */
+  readonly leavingIds: readonly string[]
   /** The same while the agents, and what they can do, are. */
   readonly fingerprint: string
   readonly owner: Ownership
@@ -27,8 +29,9 @@ export type AgentDirectory = ReadonlyMap<string, RegionAgents>
 /** Since when slots may lack a result because of this agent; null when it changed nothing lately. */
 function gapFrom(agent: AgentRow, nowMs: number): number | null {
   if (!agent.live) return agent.coveredThroughMs
-  const hasJustJoined = agent.connectedAtMs > nowMs - REMEMBER_LOST_MS
-  return hasJustJoined ? agent.connectedAtMs - JOIN_MARGIN_MS : null
+  const { connectedAtMs, drainingAtMs } = agent
+  const lately = [connectedAtMs, drainingAtMs ?? 0].filter((ms) => ms > nowMs - REMEMBER_LOST_MS)
+  return lately.length === 0 ? null : Math.min(...lately) - JOIN_MARGIN_MS
 }
 
 /** @param nowMs UNIX ms, the latest a hand-over can begin */
@@ -38,14 +41,21 @@ export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDi
     [...byRegion].map(([region, members]) => {
       const live = members
         .filter((agent) => agent.live)
-        .map(({ publicId, capabilities }) => ({ id: publicId, capabilities }))
+        .map(({ publicId, capabilities, drainingAtMs }) => ({
+          id: publicId,
+          capabilities,
+          isLeaving: drainingAtMs !== null,
+        }))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
       const gaps = members.map((agent) => gapFrom(agent, nowMs) ?? nowMs)
       return [
         region,
         {
           liveIds: live.map(({ id }) => id),
-          fingerprint: live.map(({ id, capabilities }) => [id, ...capabilities].join(' ')).join(),
+          leavingIds: live.filter(({ isLeaving }) => isLeaving).map(({ id }) => id),
+          fingerprint: live
+            .map(({ id, capabilities, isLeaving }) => [id, isLeaving, ...capabilities].join(' '))
+            .join(),
           owner: ownershipOf(live),
           handedOverFromMs: Math.min(nowMs, ...gaps),
         },

@@ -21,6 +21,8 @@ function mixed(bits: number): number {
 export interface OwnerCandidate {
   readonly id: string
   readonly capabilities: readonly string[]
+  /** It hands its checks over: it gets those alone that nobody else can check. */
+  readonly isLeaving?: boolean
 }
 
 /** Divides monitors among those of a region's live agents that can check them by rendezvous hashing: a
@@ -30,19 +32,23 @@ export interface OwnerCandidate {
  *  and 100 agents take 35 ms. */
 export function ownershipOf(agents: readonly OwnerCandidate[]): Ownership {
   const seeded = agents
-    .map(({ id, capabilities }) => ({ id, capabilities, seed: stableHash(id) % 2 ** 32 }))
+    .map((agent) => ({ ...agent, seed: stableHash(agent.id) % 2 ** 32 }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const staying = seeded.filter(({ isLeaving }) => isLeaving !== true)
   const byCapability = new Map(
     CHECK_CAPABILITIES.map((capability) => {
-      const able = seeded.filter(({ capabilities }) => capabilities.includes(capability))
-      return [capability, able.length > 0 ? able : seeded]
+      const canCheck = ({ capabilities }: OwnerCandidate): boolean =>
+        capabilities.includes(capability)
+      const ways = [staying.filter(canCheck), seeded.filter(canCheck), staying]
+      return [capability, ways.find((way) => way.length > 0) ?? seeded]
     }),
   )
   return (monitor) => {
     const monitorBits = Math.imul(monitor.id, 0x9e3779b1)
     let owner: string | null = null
     let best = -1
-    for (const { id, seed } of byCapability.get(monitor.needs) ?? seeded) {
+    for (const { id, seed } of byCapability.get(monitor.needs) ??
+      (staying.length > 0 ? staying : seeded)) {
       const score = mixed(monitorBits ^ seed)
       if (score > best) {
         best = score

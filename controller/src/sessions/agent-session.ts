@@ -50,6 +50,8 @@ export interface Session {
   heartbeat: Heartbeat | null
   /** When the agent last said anything, monotonic ms. */
   heardAtMs: number
+  /** It is about to leave: whoever else can do new work gets it. */
+  isLeaving: boolean
   /** We do not listen, because too much waits to be stored: its silence is ours. */
   isPaused: boolean
   /** How far the agent's clock is ahead of ours, ms. */
@@ -189,6 +191,7 @@ export function createSession(ends: SessionEnds): Session {
     },
     heartbeat: null,
     heardAtMs: performance.now(),
+    isLeaving: false,
     isPaused: false,
     clockOffsetMs: 0,
     quarantinedAtMs: ends.quarantinedAtMs,

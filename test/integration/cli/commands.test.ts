@@ -5,6 +5,8 @@ import { ensureInstallation } from '../../../controller/src/accounts/installatio
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
+import { touchController } from '../../../controller/src/db/controllers.ts'
+import { insertVoters } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -134,6 +136,27 @@ describe('once there is an owner', () => {
     const refused = cli('sign-up-link')
     expect(refused).toMatchObject({ status: 1, output: '' })
     expect(refused.errors).toContain('The owner already has an account')
+  })
+
+  test('who has nobody to hand over to is not drained', async () => {
+    const { db } = database
+    const refusal = (id: string): string => {
+      const { status, errors } = cli('drain', id)
+      expect(status).toBe(1)
+      return errors
+    }
+    expect(refusal('agt_nobody')).toContain('There is no agent "agt_nobody" that lives.')
+    expect(refusal('nobody')).toContain('There is no controller "nobody" that lives.')
+    await insertVoters(db, ['drained'])
+    const { rows } = await db.query<{ id: string }>({
+      text: `select public_id as id from agents where region = 'drained'`,
+    })
+    expect(refusal(rows[0]?.id ?? '')).toContain('No other agent of drained could take over')
+    await touchController(db, { id: 'alone', hostname: 'test', startedAt: new Date() })
+    expect(refusal('alone')).toContain('No other controller could take over')
+    expect(json('controllers', 'list')).toMatchObject([{ id: 'alone', live: true, agents: 0 }])
+    await db.query({ text: 'delete from controllers' })
+    await db.query({ text: `delete from agents where region = 'drained'` })
   })
 
   test('a plan is set, the schema is up to date, the status tells', () => {

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/pool.ts'
 import type { AgentDirectory } from '../../schedule/directory.ts'
 import { changedRegions, directoryOf, REMEMBER_LOST_MS } from '../../schedule/directory.ts'
 import type { Ownership } from '../../schedule/owner.ts'
+import type { Sessions } from '../../sessions/agent-session.ts'
 
 /** Who lives, on whichever controller, as it was read last. */
 export interface LiveAgents {
@@ -19,11 +20,12 @@ export interface LiveAgents {
 /** @param deps.changed told each region whose agents came or went */
 export function createLiveAgents(deps: {
   db: Queryable
+  sessions: Sessions
   now: () => number
   changed: (region: string) => void
   log: Logger
 }): LiveAgents {
-  const { db, now, changed, log } = deps
+  const { db, sessions, now, changed, log } = deps
   let directory: AgentDirectory = new Map()
 
   return {
@@ -32,6 +34,12 @@ export function createLiveAgents(deps: {
       const agents = await readRecentAgents(db, AGENT_LOST_AFTER_MS, REMEMBER_LOST_MS)
       const before = directory
       directory = directoryOf(agents, now())
+      for (const { leavingIds } of directory.values()) {
+        for (const id of leavingIds) {
+          const session = sessions.get(id)
+          if (session !== undefined) session.isLeaving = true
+        }
+      }
       for (const region of changedRegions(before, directory)) {
         const live = directory.get(region)?.liveIds.length ?? 0
         log.info({ region, agents: live }, 'the agents of a region changed')

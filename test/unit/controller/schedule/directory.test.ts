@@ -12,6 +12,7 @@ function anAgent(agent: Partial<AgentRow>): AgentRow {
     capabilities: ['web'],
     connectedAtMs: 0,
     coveredThroughMs: NOW,
+    drainingAtMs: null,
     ...agent,
   }
 }
@@ -34,6 +35,20 @@ describe('the agents of a region', () => {
     const lost = anAgent({ live: false, coveredThroughMs: NOW - 17_000 })
     expect(directoryOf([stayed, lost], NOW).get('eu-west')?.handedOverFromMs).toBe(NOW - 17_000)
     expect(directoryOf([stayed], NOW).get('eu-west')?.handedOverFromMs).toBe(NOW)
+  })
+
+  it('take monitors over from one that is told to leave from just before it was told', () => {
+    const stays = anAgent({ publicId: 'a' })
+    const leaves = anAgent({ publicId: 'b', drainingAtMs: NOW - 5_000 })
+    const [before, after] = [
+      [stays, anAgent({ publicId: 'b' })],
+      [stays, leaves],
+    ].map((agents) => directoryOf(agents, NOW))
+    expect(after?.get('eu-west')).toMatchObject({
+      leavingIds: ['b'],
+      handedOverFromMs: NOW - 6_000,
+    })
+    expect(changedRegions(before ?? new Map(), after ?? new Map())).toEqual(['eu-west'])
   })
 
   it('hand monitors over to one that joins from just before it joined', () => {

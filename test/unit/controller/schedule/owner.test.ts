@@ -76,3 +76,28 @@ describe('the owner of a monitor', () => {
     )
   })
 })
+
+describe('an agent that hands its checks over', () => {
+  const capable = (id: string, capabilities: readonly string[], isLeaving: boolean) => ({
+    id,
+    capabilities,
+    isLeaving,
+  })
+
+  it('keeps none that another can check', () => {
+    const owner = ownershipOf([capable('a', ['web'], true), capable('b', ['web'], false)])
+    const owners = Array.from({ length: 100 }, (_, id) => owner(monitorThatNeeds(id, 'web')))
+    expect(new Set(owners)).toEqual(new Set(['b']))
+  })
+
+  it('keeps those that nobody else can check, and all where it is alone', () => {
+    const owner = ownershipOf([
+      capable('a', ['web', 'browser'], true),
+      capable('b', ['web'], false),
+    ])
+    expect(owner(monitorThatNeeds(1, 'browser'))).toBe('a')
+    expect(owner(monitorThatNeeds(1, 'ping'))).toBe('b')
+    const alone = ownershipOf([capable('a', ['web'], true)])
+    expect(alone(monitorThatNeeds(1, 'web'))).toBe('a')
+  })
+})
