@@ -128,15 +128,15 @@ describe('a controller that stood still after it had claimed an alert', () => {
       text: `select id as "alertId" from alerts`,
     })
     const [payload] = rows
-    let others: Promise<void> | null = null
+    const others: Promise<void>[] = []
     const standing: Database = {
       ...test.db,
       async query(statement, values) {
         const result = await test.db.query(statement, values)
-        if (statement.text.includes('update alerts set sending_since') && others === null) {
+        if (statement.text.includes('update alerts set sending_since') && others.length === 0) {
           await test.db.query({ text: 'update alerts set sending_since = null' })
           test.clock.nowMs += 16_000
-          others = deliverAlert(test.parts, payload)
+          others.push(deliverAlert(test.parts, payload))
           await eventually(() => held.length === 1)
         }
         return result
@@ -145,7 +145,7 @@ describe('a controller that stood still after it had claimed an alert', () => {
     await deliverAlert({ ...test.parts, db: standing }, payload)
     expect(held).toHaveLength(1)
     held[0]?.end()
-    await others
+    await Promise.all(others)
     expect((await test.alerts()).map(({ state }) => state)).toEqual(['sent'])
     expect(receiver.requests).toHaveLength(1)
   })
