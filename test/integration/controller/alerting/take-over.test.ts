@@ -56,22 +56,16 @@ const deliveryIds = (): unknown[] =>
   receiver.requests.map(({ headers }) => headers['x-sightline-delivery'])
 
 async function untilNothingIsLeft(): Promise<void> {
-  let left: number | null = null
-  const look = async (): Promise<void> => {
+  const countLeft = async (): Promise<number | undefined> => {
     const { rows } = await test.db.query<{ left: number }>({
       text: `select (select count(*) from graphile_worker.jobs
             where task_identifier in ('planAlerts', 'deliverAlert'))
           + (select count(*) from graphile_worker._private_job_queues where locked_at is not null)
           + (select count(*) from alerts where state <> 'sent') as left`,
     })
-    left = rows[0]?.left ?? null
+    return rows[0]?.left
   }
-  const timer = setInterval(() => void look(), 50)
-  try {
-    await eventually(() => left === 0)
-  } finally {
-    clearInterval(timer)
-  }
+  await expect.poll(countLeft, { timeout: 30_000 }).toBe(0)
 }
 
 describe('when a controller is gone', () => {
