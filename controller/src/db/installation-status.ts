@@ -16,6 +16,11 @@ export interface InstallationStatusRow {
   /** How far the clock of a live one is ahead of the database's, of the one that is furthest off; null: none says. */
   readonly controllerClockOffsetMs: number | null
   readonly agentClockOffsetMs: number | null
+  /** Results that the decision rule could not judge when they came, ever since, and when the last; those that
+   *  still wait to be judged. */
+  readonly judgingFaults: number
+  readonly judgingFaultAt: Date | null
+  readonly unjudged: number
 }
 
 const read = sql<InstallationStatusRow>`
@@ -34,7 +39,10 @@ const read = sql<InstallationStatusRow>`
       order by abs(clock_offset_ms) desc nulls last limit 1) as "controllerClockOffsetMs",
     (select clock_offset_ms::float8 from agents
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
-      order by abs(clock_offset_ms::float8) desc nulls last limit 1) as "agentClockOffsetMs"`
+      order by abs(clock_offset_ms::float8) desc nulls last limit 1) as "agentClockOffsetMs",
+    (select results from judging_faults) as "judgingFaults",
+    (select last_at from judging_faults) as "judgingFaultAt",
+    (select count(*) from unjudged_results) as unjudged`
 
 /** @param lostAfterMs silence that makes an agent or controller lost */
 export async function readInstallationStatus(
