@@ -56,15 +56,16 @@ const DATABASE_PATIENCE_MS = 30_000
 /** A statement of a request that takes longer will not get better. */
 const STATEMENT_TIMEOUT_MS = 15_000
 
-/** Connections by what they are for: requests, the agents' results and the counters do not wait for each
- *  other. With one that listens, those of the jobs (one a lane and one more) and one that figures of a crawl
- *  are made through a controller takes 23 at most: four of them fit into the 97 that PostgreSQL has for others
+/** Connections by what they are for: requests, the agents' results, jobs and the counters do not wait for each
+ *  other. With one that listens, those that jobs are taken by (one a lane and one more) and one that figures of a
+ *  crawl are made through a controller takes 24 at most: four of them fit into the 97 that PostgreSQL has for others
  *  than its superusers by default. */
 const MAX_CONNECTIONS = {
   requests: 5,
   counters: 2,
-  /** Two transactions of results at once, and what jobs do. */
-  results: 3,
+  /** As many transactions of results go on at once. */
+  results: 2,
+  jobs: 2,
   agents: 3,
   crawls: 2,
 } as const
@@ -149,6 +150,10 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const ingestDb = openDatabase(config.DATABASE_URL, log, {
     max: MAX_CONNECTIONS.results,
+    statementTimeoutMs: 60_000,
+  })
+  const jobsDb = openDatabase(config.DATABASE_URL, log, {
+    max: MAX_CONNECTIONS.jobs,
     statementTimeoutMs: 60_000,
   })
   const limitsDb = openDatabase(config.DATABASE_URL, log, {
@@ -316,7 +321,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const jobs = await startJobs<JobParts>(
     JOB_TASKS,
     {
-      db: ingestDb,
+      db: jobsDb,
       resultDays,
       pruneRequestLimits: (at) => pruneLimits(limitsDb, at),
       desk,
@@ -371,7 +376,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       listener.stop(),
       stopJobs(),
     ])
-    const pools = [db, ingestDb, agentsDb, limitsDb, crawlDb]
+    const pools = [db, ingestDb, jobsDb, agentsDb, limitsDb, crawlDb]
     await Promise.all(pools.map((pool) => pool.close()))
   }
 }

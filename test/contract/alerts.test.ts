@@ -67,6 +67,17 @@ async function keep(rows: readonly Row[]): Promise<void> {
 const ask = (query = '') => api.ask('GET', `/api/v1/alerts?${query}`)
 const ids = async (query = '') => (await ask(query)).body.alerts.map((a: { id: string }) => a.id)
 
+it('those of a kind, or on a channel, that only a newer version knows are passed over', async () => {
+  await keep([
+    { ago: 3 },
+    { ago: 2, columns: { channel: 'pigeon' } },
+    { ago: 1, columns: { kind: 'wobbly' } },
+  ])
+  const { status, body } = await api.ask('GET', '/api/v1/alerts')
+  expect(status).toBe(200)
+  expect(body.alerts.map(({ id }: { id: string }) => id)).toEqual(['alr_0'])
+})
+
 describe('the history of alerts', () => {
   it('shows every field of an alert, as described', async () => {
     await keep([{ ago: 5 }])

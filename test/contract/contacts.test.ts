@@ -354,3 +354,26 @@ describe('testing a contact', () => {
     expect(mail.mails[0]?.headers.get('subject')).toBe('[Sightline] Test alert')
   })
 })
+
+it('a channel that only a newer version knows is passed over, and kept by a change', async () => {
+  const { id } = (await create({ email: 'tomorrow@example.com' })).body.contact
+  const pigeon = { loft: 'sealed:2:00000000:abc' }
+  await api.db.query(
+    {
+      text: `update contacts set addresses = addresses || jsonb_build_object('pigeon', $2::jsonb)
+        where public_id = $1`,
+    },
+    [id, JSON.stringify(pigeon)],
+  )
+  const list = await api.ask('GET', PATH)
+  expect(list.status).toBe(200)
+  const shown = list.body.contacts.find((contact: { id: string }) => contact.id === id)
+  expect(shown.channels).toEqual(['email'])
+  expect(JSON.stringify(shown)).not.toContain('sealed')
+  expect((await change(id, { name: 'Renamed' })).status).toBe(200)
+  const { rows } = await api.db.query<{ pigeon: unknown }>(
+    { text: `select addresses -> 'pigeon' as pigeon from contacts where public_id = $1` },
+    [id],
+  )
+  expect(rows).toEqual([{ pigeon }])
+})

@@ -52,6 +52,22 @@ describe('monitors in a rolling update', () => {
     expect(await storedSettings(id)).toEqual({ ...newer, redirects: { max: 3, record: true } })
   })
 
+  it('of which a newer version stored more than this one knows are listed', async () => {
+    const id = await createMonitor('more.example')
+    for (const column of ['alerts', 'confirmation', 'recovery']) {
+      await api.db.query(
+        {
+          text: `update monitors set ${column} = ${column} || '{"newer": true}' where public_id = $1`,
+        },
+        [id],
+      )
+    }
+    expect((await api.ask('GET', '/api/v1/monitors')).status).toBe(200)
+    expect((await api.ask('GET', `/api/v1/monitors/${id}`)).status).toBe(200)
+    const change = { body: { name: 'Changed', alerts: { onDegraded: true } } }
+    expect((await api.ask('PATCH', `/api/v1/monitors/${id}`, change)).status).toBe(200)
+  })
+
   it('of a type that only a newer version knows are passed over', async () => {
     const before = await createMonitor('before.example')
     const id = await createMonitor('hologram.example')

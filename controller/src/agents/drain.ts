@@ -2,13 +2,16 @@ import { status as GrpcStatus } from '@grpc/grpc-js'
 import type { Logger } from '@sightline/shared/logger'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OpenWork } from '../on-demand/open-work.ts'
-import type { Session, Sessions } from '../sessions/agent-session.ts'
+import type { Sessions } from '../sessions/agent-session.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 
 /** Agents are sent away over this time: their next controllers need not take them all at once. */
 const SPREAD_MS = 3_000
 
 const STEP_MS = 100
+
+/** Of very many agents: each asks its next controller's database three questions before it is let in. */
+const MAX_AT_ONCE = 20
 
 /** An agent that works on demand is waited for this long: most work is done by then. */
 const WORK_PATIENCE_MS = 30_000
@@ -40,20 +43,18 @@ export function createDrain(parts: {
   const stopping = new AbortController()
   let isUnderWay = false
 
-  function sendAway(leaving: readonly Session[]): void {
-    for (const session of leaving) session.refuse(DRAINING)
-  }
-
   async function sendAllAway(): Promise<void> {
     for (const session of sessions.values()) session.isLeaving = true
-    const atOnce = Math.ceil((sessions.size * STEP_MS) / SPREAD_MS)
-    const untilMs = performance.now() + WORK_PATIENCE_MS
-    while (sessions.size > 0 && performance.now() < untilMs) {
-      const idle = [...sessions.values()].filter((session) => work.sharers(session).length === 0)
-      sendAway(idle.slice(0, atOnce))
+    const atOnce = Math.min(MAX_AT_ONCE, Math.ceil((sessions.size * STEP_MS) / SPREAD_MS))
+    const patientUntilMs = performance.now() + WORK_PATIENCE_MS
+    while (sessions.size > 0) {
+      const isPatient = performance.now() < patientUntilMs
+      const ready = [...sessions.values()].filter(
+        (session) => !isPatient || work.sharers(session).length === 0,
+      )
+      for (const session of ready.slice(0, atOnce)) session.refuse(DRAINING)
       await delay(STEP_MS, undefined, { signal: stopping.signal })
     }
-    sendAway([...sessions.values()])
   }
 
   async function drain(): Promise<void> {

@@ -2,6 +2,7 @@ import {
   everyAddressSecret,
   openAddresses,
   sealAddresses,
+  unknownAddresses,
 } from '../alerting/contacts/contact-addresses.ts'
 import type { Database } from '../db/pool.ts'
 import type { ReadSealed, ResealedRow, SealedRow, WriteResealed } from '../db/sealed-rows.ts'
@@ -54,8 +55,10 @@ const MONITORS: Family<Awaited<ReturnType<typeof readSealedMonitors>>[number]> =
 const CONTACTS: Family<SealedRow> = {
   read: readSealedContacts,
   isCurrent: (box, { stored }) => everyAddressSecret(stored, box.isCurrent),
-  reseal: (box, row) =>
-    sealAddresses(box, ownerOf(row), openAddresses(box, ownerOf(row), row.stored)),
+  reseal: (box, row) => ({
+    ...unknownAddresses(row.stored),
+    ...sealAddresses(box, ownerOf(row), openAddresses(box, ownerOf(row), row.stored)),
+  }),
   write: writeResealedContacts,
 }
 

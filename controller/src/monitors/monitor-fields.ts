@@ -126,13 +126,14 @@ export const MONITOR_FIELDS = {
     sent: Confirmation.meta({
       description: 'How a failure is confirmed. Fields not sent keep their value.',
     }),
-    shown: Confirmation.meta({ description: 'How a failure is confirmed.' }),
+    // Without what a newer version may have stored beside.
+    shown: Confirmation.strip().meta({ description: 'How a failure is confirmed.' }),
     initial: () => DEFAULT_CONFIRMATION,
     change: 'byField',
   },
   recovery: {
     sent: Recovery.meta({ description: 'How it counts as up again.' }),
-    shown: Recovery.meta({ description: 'How it counts as up again.' }),
+    shown: Recovery.strip().meta({ description: 'How it counts as up again.' }),
     initial: () => DEFAULT_RECOVERY,
     change: 'byField',
   },

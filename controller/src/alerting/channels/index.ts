@@ -25,6 +25,11 @@ type Registry = typeof REGISTRY
 export type ChannelName = keyof Registry
 export const CHANNEL_NAMES = Object.keys(REGISTRY) as readonly ChannelName[]
 
+/** Whether a stored word is a channel that this version knows: a newer one may have others. */
+export function isChannel(word: string): word is ChannelName {
+  return Object.hasOwn(REGISTRY, word)
+}
+
 /** What is needed to reach somebody on each channel; secrets are open. */
 export type ChannelAddresses = { [C in ChannelName]: Parameters<Registry[C]['send']>[0] }
 

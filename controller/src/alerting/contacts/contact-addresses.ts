@@ -1,7 +1,7 @@
 import type { SecretBox, SecretOwner } from '../../secrets/secret-box.ts'
 import { HIDDEN } from '../../secrets/secret-box.ts'
 import type { ChannelAddresses, ChannelName } from '../channels/index.ts'
-import { CHANNEL_NAMES, CHANNELS } from '../channels/index.ts'
+import { CHANNEL_NAMES, CHANNELS, isChannel } from '../channels/index.ts'
 
 /** The addresses a contact has, by channel. */
 export type Addresses = Partial<ChannelAddresses>
@@ -10,6 +10,12 @@ export type Addresses = Partial<ChannelAddresses>
 export function channelsOf(stored: unknown): ChannelName[] {
   const known = typeof stored === 'object' && stored !== null ? stored : {}
   return CHANNEL_NAMES.filter((channel) => Object.hasOwn(known, channel))
+}
+
+/** Stored addresses of channels that only a newer version knows, as they are. */
+export function unknownAddresses(stored: unknown): Record<string, unknown> {
+  const all = Object.entries((stored ?? {}) as Readonly<Record<string, unknown>>)
+  return Object.fromEntries(all.filter(([channel]) => !isChannel(channel)))
 }
 
 /** Addresses as they are stored: every secret is sealed, and tied to its place in this contact. */

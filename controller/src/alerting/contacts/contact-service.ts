@@ -21,7 +21,7 @@ import { changeAddresses } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
 import { addConfirmation } from './confirm-contact-job.ts'
 import type { Addresses } from './contact-addresses.ts'
-import { channelsOf, openAddresses, sealAddresses } from './contact-addresses.ts'
+import { channelsOf, openAddresses, sealAddresses, unknownAddresses } from './contact-addresses.ts'
 import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
 import type { AddressState, ContactView } from './contact-view.ts'
 import { viewContact } from './contact-view.ts'
@@ -128,6 +128,7 @@ async function changeContact(
         ...before,
         name: input.name ?? before.name,
         addresses: {
+          ...unknownAddresses(before.addresses),
           ...sealAddresses(context.secrets, { workspaceId, id }, addresses),
           // Sealed anew it would look like another address.
           ...storedOf(before.addresses, channelsOf(addresses), moved),

@@ -2,7 +2,7 @@ import type { Confirmation, ConfirmationRow } from '../../db/contact-confirmatio
 import type { ContactRow } from '../../db/contacts.ts'
 import type { z } from 'zod'
 import type { ChannelName, OfFields } from '../channels/index.ts'
-import { CHANNEL_NAMES, CHANNELS } from '../channels/index.ts'
+import { CHANNEL_NAMES, CHANNELS, isChannel } from '../channels/index.ts'
 import { channelsOf, readableAddresses } from './contact-addresses.ts'
 
 type Shown = OfFields<'shown'>
@@ -66,12 +66,18 @@ export function viewContact(
     verified: row.verified && address?.confirmation !== 'waiting',
     emailConfirmed: CONFIRMED[address?.confirmation ?? 'notAsked'],
     confirmationSentAt: address?.sentAt ?? null,
-    failing: row.failing.map((failing) => ({
-      ...failing,
-      channel: failing.channel as ChannelName,
-      since: new Date(failing.since),
-      nextAttemptAt: new Date(failing.nextAttemptAt),
-    })),
+    failing: row.failing.flatMap(({ channel, since, nextAttemptAt, ...rest }) =>
+      isChannel(channel)
+        ? [
+            {
+              ...rest,
+              channel,
+              since: new Date(since),
+              nextAttemptAt: new Date(nextAttemptAt),
+            },
+          ]
+        : [],
+    ),
     createdAt: row.createdAt,
   }
 }

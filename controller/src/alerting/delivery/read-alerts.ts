@@ -2,8 +2,10 @@ import type { AlertQuery, AlertRow } from '../../db/alert-reads.ts'
 import { listAlerts } from '../../db/alert-reads.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { AlertKind } from '../outbox/alert-event.ts'
+import { ALERT_KINDS } from '../outbox/alert-event.ts'
 import type { AlertState, RecipientType, Suppression } from '../outbox/alert-words.ts'
 import type { ChannelName } from '../channels/index.ts'
+import { isChannel } from '../channels/index.ts'
 
 /** An alert as people and their programs see it. Source: decisions, section 7; dependencyId,
  *  deliveryId and nextAttemptAt are ours */
@@ -35,7 +37,12 @@ export async function readAlerts(
   query: AlertQuery,
 ): Promise<{ total: number; alerts: AlertView[] }> {
   const { total, alerts } = await listAlerts(db, workspaceId, query)
-  return { total, alerts: alerts.map(viewAlert) }
+  return { total, alerts: alerts.filter(isKnown).map(viewAlert) }
+}
+
+/** Of a kind or on a channel that only a newer version knows it is passed over. */
+function isKnown({ kind, channel }: AlertRow): boolean {
+  return (ALERT_KINDS as readonly string[]).includes(kind) && isChannel(channel)
 }
 
 function viewAlert(row: AlertRow): AlertView {
