@@ -148,7 +148,7 @@ export async function insertFixtureCrawl(
     to >= pages.length && isExternal([...ids.keys()][to] ?? '', host)
   for (let at = 0; at < pages.length; at += ROWS_AT_ONCE) {
     const some = pages.slice(at, at + ROWS_AT_ONCE)
-    const rows = some.map(async (page, index) => {
+    const rows = some.map((page, index) => {
       const found = audit(page)
       const checks: Readonly<Record<string, { passed: boolean | null }>> = found.checks
       return {
@@ -169,10 +169,10 @@ export async function insertFixtureCrawl(
         bytes: 20_000,
         facts: page.facts === null ? null : { ...FACTS, ...page.facts },
         links: packLinks(linksOf(page)),
-        audit: await packAudit(Buffer.from(JSON.stringify(found)), dictionary ?? Buffer.alloc(0)),
+        audit: packAudit(Buffer.from(JSON.stringify(found)), dictionary ?? Buffer.alloc(0)),
       }
     })
-    await insertPages(db, id, await Promise.all(rows))
+    await insertPages(db, id, rows)
   }
   await insertGraph(db, id, pages.slice(0, crawl.graphed ?? pages.length), { linksOf, external })
   return {

@@ -4,7 +4,7 @@ import {
   CrawlOpening,
   CrawlRecord as CrawlRecordSchema,
 } from '@sightline/shared/crawl/work'
-import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
+import { createAnalysisThreads, PATIENT_THREADS } from '../../agent/src/analyses/thread/threads.ts'
 import { createLanes } from '../../agent/src/bounds/lanes.ts'
 import type { CrawlBrowser, CrawlLimits } from '../../agent/src/crawl/crawl-tools.ts'
 import { createCrawlWorkers } from '../../agent/src/crawl/workers.ts'
@@ -19,7 +19,7 @@ const NO_BROWSER: CrawlBrowser = {
 }
 
 /** One for all, because a thread takes long to start. */
-const run = createAnalysisThreads()
+const run = createAnalysisThreads(PATIENT_THREADS)
 
 /** How a test's agent crawls. */
 export interface CrawlingOptions extends Omit<CheckerOptions, 'browser'> {

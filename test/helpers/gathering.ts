@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { createRunLighthouse } from '../../agent/src/lighthouse/run-lighthouse.ts'
-import { createAnalysisThreads } from '../../agent/src/analyses/thread/threads.ts'
+import { createAnalysisThreads, PROMPT_THREADS } from '../../agent/src/analyses/thread/threads.ts'
 import type { Artifacts } from '../../agent/src/gather/artifacts.ts'
 import { createFetch } from '../../agent/src/http/fetch.ts'
 import { createPreloadList } from '../../agent/src/gather/preload-list.ts'
@@ -61,7 +61,7 @@ const NO_BROWSER: AnalysisBrowser = {
 }
 
 /** One for all, because a thread takes long to start. */
-const run = createAnalysisThreads()
+const run = createAnalysisThreads(PROMPT_THREADS)
 
 type Target = string | (AnalysisTarget & { readonly options?: unknown })
 

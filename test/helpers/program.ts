@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
-import { CONTROLLER_NODE_FLAGS } from '../../controller/src/process/node-flags.ts'
+import {
+  CONTROLLER_ENVIRONMENT,
+  CONTROLLER_NODE_FLAGS,
+} from '../../controller/src/process/node-flags.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -49,7 +52,12 @@ export function spawnProgram(
   const [command = '', ...rest] = [...within, process.execPath, ...howToRun(file), ...args]
   const child: ChildProcess = spawn(command, rest, {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info', ...environment },
+    env: {
+      ...(file === 'controller/src/main.ts' ? CONTROLLER_ENVIRONMENT : {}),
+      PATH: process.env['PATH'] ?? '',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

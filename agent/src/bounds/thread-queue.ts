@@ -37,8 +37,15 @@ export interface ThreadLimits {
   readonly maxWaitingBytes: number
   /** How many threads there are at most; 1 unless said. */
   readonly threads?: number
+  /** How far they stand behind others that want the processor, 0 to 19; 0 unless said. */
+  readonly niceness?: number
   /** Called when a thread is started; what it returns, when it is gone. */
   readonly accompany?: () => () => void
+}
+
+/** What a thread is started with. */
+export interface ThreadStart {
+  readonly niceness: number
 }
 
 /** An idle thread keeps 10 MB. */
@@ -94,7 +101,8 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
 
   function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: limits.maxHeapMb }
-    const started = new Worker(file, { resourceLimits })
+    const workerData: ThreadStart = { niceness: limits.niceness ?? 0 }
+    const started = new Worker(file, { resourceLimits, workerData })
     started.on('message', (message: ThreadMessage<A>) => {
       if ('answer' in message) finish({ ok: true, answer: message.answer })
       else {

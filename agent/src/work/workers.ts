@@ -1,6 +1,10 @@
 import type { WorkKind } from '@sightline/shared/work-kinds'
 import type { AnalysisWorkerDeps } from '../analyses/worker.ts'
-import { createAnalysisThreads } from '../analyses/thread/threads.ts'
+import {
+  createAnalysisThreads,
+  PATIENT_THREADS,
+  PROMPT_THREADS,
+} from '../analyses/thread/threads.ts'
 import { createAnalysisWorker } from '../analyses/worker.ts'
 import type { CrawlWorkerDeps } from '../crawl/workers.ts'
 import { createCrawlWorkers } from '../crawl/workers.ts'
@@ -23,7 +27,8 @@ export function createWorkers(
     },
 ): ReadonlyMap<string, JsonWorker> {
   const traceroute = createTraceWorker(deps)
-  const run = createAnalysisThreads(deps.letHeapsGrow)
+  const run = createAnalysisThreads(PROMPT_THREADS, deps.letHeapsGrow)
+  const ofCrawls = createAnalysisThreads(PATIENT_THREADS, deps.letHeapsGrow)
   const analysis = createAnalysisWorker({ ...deps, run })
   const workers = {
     traceroute,
@@ -32,7 +37,7 @@ export function createWorkers(
     // Counted apart, because each takes many times as long.
     rendering: analysis,
     diagnose: createDiagnosisWorker({ ...deps, trace: traceroute }),
-    ...createCrawlWorkers({ ...deps, run }),
+    ...createCrawlWorkers({ ...deps, run: ofCrawls }),
   } satisfies { [K in WorkKind]: JsonWorker }
   return new Map(Object.entries(workers))
 }

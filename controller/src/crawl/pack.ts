@@ -1,8 +1,4 @@
-import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
-
-const deflate = promisify(deflateRaw)
-const inflate = promisify(inflateRaw)
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** The farthest that deflate looks back. Source: RFC 1951, section 2 */
 const WINDOW_BYTES = 32 * 1024
@@ -24,12 +20,12 @@ export function unpackLinks(packed: Buffer): PackedLink[] {
  *  words. An audit of 20 kB takes 3.5 kB alone, and less than half of that so. */
 export const dictionaryOf = (audit: Buffer): Buffer => audit.subarray(-WINDOW_BYTES)
 
-/** @param dictionary of the crawl  @param audit JSON */
-export function packAudit(audit: Buffer, dictionary: Buffer): Promise<Buffer> {
-  return deflate(audit, { dictionary })
-}
+/** Takes 0.1 to 0.4 ms. In threads, which would take more time than that, a controller came to hold 80 MB more: each
+ *  keeps what it once took of the memory.
+ *  @param dictionary of the crawl  @param audit JSON */
+export const packAudit = (audit: Buffer, dictionary: Buffer): Buffer =>
+  deflateRawSync(audit, { dictionary })
 
-/** @returns JSON */
-export function unpackAudit(packed: Buffer, dictionary: Buffer): Promise<Buffer> {
-  return inflate(packed, { dictionary })
-}
+/** Takes 0.1 ms. @returns JSON */
+export const unpackAudit = (packed: Buffer, dictionary: Buffer): Buffer =>
+  inflateRawSync(packed, { dictionary })

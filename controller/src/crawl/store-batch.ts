@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
 import type { CrawlRecord, CrawlRobots } from '@sightline/shared/crawl/work'
 import {
@@ -52,6 +53,9 @@ interface Answer extends ReadRecord {
 const isItem = ({ outcome, statusCode, audit }: CrawlRecord): boolean =>
   (outcome === 'page' || outcome === 'redirect') && statusCode !== null && audit !== null
 
+/** Audits that are compressed before others have their turn: up to 2 ms. */
+const IN_A_ROW = 5
+
 /** Audits of a batch, compressed, by the address's number. */
 interface Packed {
   readonly dictionary: Buffer | null
@@ -62,10 +66,13 @@ async function packAll(records: readonly ReadRecord[], known: Buffer | null): Pr
   const first = records.find(({ audit }) => audit !== null)?.audit ?? null
   const dictionary = known ?? (first === null ? null : dictionaryOf(first))
   if (dictionary === null) return { dictionary, audits: new Map() }
-  const pairs = records.flatMap(({ record, audit }) =>
-    audit === null ? [] : [packAudit(audit, dictionary).then((it) => [record.id, it] as const)],
-  )
-  return { dictionary, audits: new Map(await Promise.all(pairs)) }
+  const audits = new Map<number, Buffer>()
+  for (const { record, audit } of records) {
+    if (audit === null) continue
+    audits.set(record.id, packAudit(audit, dictionary))
+    if (audits.size % IN_A_ROW === 0) await pause()
+  }
+  return { dictionary, audits }
 }
 
 /** Answers to what the batch had, the first for each address. */

@@ -6,3 +6,11 @@ export const CONTROLLER_NODE_FLAGS = [
   '--max-semi-space-size=8',
   '--heap-growing-percent=150',
 ] as const
+
+/** What a controller is started with beside them. By itself the C library gives each thread a heap of its own,
+ *  eight times as many as there are cores, keeps in them what was freed, and after the first large buffer puts
+ *  others there too: a controller that had crawled 20,000 pages held 444 MB, and holds 383 like this. */
+export const CONTROLLER_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+} as const

@@ -1,6 +1,6 @@
 import type { ChildCommand } from './child.ts'
 import type { SupervisorConfig } from './config.ts'
-import { CONTROLLER_NODE_FLAGS } from '../process/node-flags.ts'
+import { CONTROLLER_ENVIRONMENT, CONTROLLER_NODE_FLAGS } from '../process/node-flags.ts'
 import type { ControllerReady } from './ready-message.ts'
 
 interface ControllerStart {
@@ -18,6 +18,7 @@ export function controllerCommand(start: ControllerStart): ChildCommand {
     nodeFlags: CONTROLLER_NODE_FLAGS,
     arguments: [],
     environment: {
+      ...CONTROLLER_ENVIRONMENT,
       ...environment,
       SIGHTLINE_DATA_DIR: config.dataFolder,
       DATABASE_URL: databaseUrl,

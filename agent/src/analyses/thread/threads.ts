@@ -8,16 +8,40 @@ import type { TASKS } from './tasks.ts'
 /** Does what analyses and their gatherers have done in a thread. */
 export type RunInThread = RunTask<typeof TASKS>
 
-/** A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made to. */
-const MAX_RUN_MS = 15_000
 /** Half as much again as any page within the limits of pages takes. */
 const MAX_HEAP_MB = 256
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** Each takes about 40 MB while pages come. */
 const MAX_THREADS = 3
 
-/** How many there are at most. */
-export const ANALYSIS_THREADS = Math.min(MAX_THREADS, availableParallelism())
+const ANALYSIS_THREADS = Math.min(MAX_THREADS, availableParallelism())
+
+/** How threads serve those who ask. */
+interface ThreadKind {
+  /** How many there are at most. */
+  readonly threads: number
+  /** What one question may take. */
+  readonly maxRunMs: number
+  readonly niceness: number
+}
+
+/** Somebody waits. A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made
+ *  to. */
+export const PROMPT_THREADS: ThreadKind = {
+  threads: ANALYSIS_THREADS,
+  maxRunMs: 15_000,
+  niceness: 0,
+}
+
+/** Nobody waits for a single page, and checks have to be on time: with the priority of all others a crawl at full
+ *  speed made them 250 ms late. One core is left to them too: on two cores reading on both was slower than on
+ *  one (306 pages a second, and 351), and took 90 MB more. How long a page takes then depends on what else is
+ *  done, and whether it is given up must not. */
+export const PATIENT_THREADS: ThreadKind = {
+  threads: Math.max(1, ANALYSIS_THREADS - 1),
+  maxRunMs: 120_000,
+  niceness: 15,
+}
 
 const REFUSALS = {
   busy: {
@@ -47,17 +71,17 @@ interface Question {
   readonly input: unknown
 }
 
-/** The threads in which pages are read and judged.
+/** Threads in which pages are read and judged.
  *  @param letHeapsGrow called when a thread is started; what it returns, when it is gone */
 export function createAnalysisThreads(
+  kind: ThreadKind,
   letHeapsGrow: () => () => void = () => () => {},
 ): RunInThread {
   const { ask } = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
-    maxRunMs: MAX_RUN_MS,
+    ...kind,
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
     accompany: letHeapsGrow,
-    threads: ANALYSIS_THREADS,
   })
   return async (task, input, { signal, bytes, transfer }) => {
     const given = await ask({ task, input }, bytes, signal, transfer)

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditResult } from '@sightline/shared/analyses/audit'
 import { AppError } from '@sightline/shared/errors'
 import type { AffectedRow, CrawlIssueRow } from '../../db/crawl-issue-reads.ts'
@@ -84,24 +85,21 @@ async function affectedViews(
 ): Promise<AffectedView[]> {
   const items: AffectedView[] = []
   for (let at = 0; at < rows.length; at += IN_A_ROW) {
-    const some = rows.slice(at, at + IN_A_ROW).map(async (row): Promise<AffectedView> => {
+    const some = rows.slice(at, at + IN_A_ROW).map((row): AffectedView => {
       const { url, statusCode, detail, audit } = row
       const issue =
-        audit === null || dictionary === null ? null : await sentenceOf(audit, dictionary, issueId)
+        audit === null || dictionary === null ? null : sentenceOf(audit, dictionary, issueId)
       return { url, statusCode, issue, detail: detail === null ? null : { ...detail } }
     })
-    items.push(...(await Promise.all(some)))
+    items.push(...some)
+    await pause()
   }
   return items
 }
 
 /** What an audit says of a check; null where it says nothing. */
-async function sentenceOf(
-  packed: Buffer,
-  dictionary: Buffer,
-  checkId: string,
-): Promise<string | null> {
-  const text = (await unpackAudit(packed, dictionary)).toString('utf8')
+function sentenceOf(packed: Buffer, dictionary: Buffer, checkId: string): string | null {
+  const text = unpackAudit(packed, dictionary).toString('utf8')
   const { checks } = JSON.parse(text) as Pick<AuditResult, 'checks'>
   const known: Readonly<Record<string, { readonly issue: string | null }>> = checks
   return known[checkId]?.issue ?? null

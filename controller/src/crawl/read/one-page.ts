@@ -65,11 +65,11 @@ export async function readOnePage(
   if (row?.seq !== known.seq || linking === undefined || job.dictionary === null) {
     throw noSuchPage(known.url, known)
   }
-  const [inlinks, outlinks, stored] = await Promise.all([
+  const [inlinks, outlinks] = await Promise.all([
     inlinksOf(db, job.id, linking, limit),
     outlinksOf(db, job.id, linking, limit),
-    unpackAudit(row.audit, job.dictionary),
   ])
+  const stored = unpackAudit(row.audit, job.dictionary)
   // Checked when it was stored.
   const audit = JSON.parse(auditOf(stored, job.region)) as OnePage['page']['audit']
   return {

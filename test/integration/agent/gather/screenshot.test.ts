@@ -1,7 +1,10 @@
 import { imageHeader } from '@sightline/shared/analyses/image-header'
 import { ScreenshotResult } from '@sightline/shared/analyses/screenshot'
 import { describe, expect, test } from 'vitest'
-import { createAnalysisThreads } from '../../../../agent/src/analyses/thread/threads.ts'
+import {
+  createAnalysisThreads,
+  PROMPT_THREADS,
+} from '../../../../agent/src/analyses/thread/threads.ts'
 import { createAnalysisWorker } from '../../../../agent/src/analyses/worker.ts'
 import type { Screenshot } from '../../../../agent/src/gather/artifacts.ts'
 import { createLanes } from '../../../../agent/src/bounds/lanes.ts'
@@ -194,7 +197,7 @@ describe.skipIf(CHROME.missing !== null)('a screenshot', () => {
       tools: toolsFor(),
       browser,
       dohUrl: null,
-      run: createAnalysisThreads(),
+      run: createAnalysisThreads(PROMPT_THREADS),
     })
     const work = { name: 'screenshot', url, isBare: true, options: { fullPage: 'false' } }
     const done = await worker(work, AbortSignal.timeout(PATIENCE_MS))
