@@ -116,44 +116,6 @@ it('a failure that one of them is told is confirmed by an agent of the other', a
   expect(await select('select from outages where monitor_id = $1', [monitorId])).toHaveLength(1)
 })
 
-it('a recovery seen by both at once ends an outage once', async () => {
-  const other = await anotherController()
-  const regions = ['eu-west', 'us-east']
-  const { db } = gateway.database
-  const [monitorId = 0] = await insertMonitors(db, gateway.workspaceId, {
-    regions,
-    status: 'up',
-    retries: 0,
-  })
-  const here = await gateway.connected()
-  const there = await connectedElsewhere(other.address)
-  await untilAssigned(here, [monitorId])
-  await untilAssigned(there, [monitorId])
-  const earlier = (region: string): Slot => ({
-    scheduledAtMs: slotOf(monitorId, region).scheduledAtMs - 60_000n,
-  })
-  await Promise.all([
-    report(here, monitorId, CheckStatus.DOWN, earlier('eu-west')),
-    report(there, monitorId, CheckStatus.DOWN, earlier('us-east')),
-  ])
-  await vi.waitFor(async () => expect(await statusOf(monitorId)).toBe('down'))
-  await Promise.all([
-    report(here, monitorId, CheckStatus.UP, slotOf(monitorId, 'eu-west')),
-    report(there, monitorId, CheckStatus.UP, slotOf(monitorId, 'us-east')),
-  ])
-  await vi.waitFor(async () => expect(await statusOf(monitorId)).toBe('up'))
-  const outages = await select<{ isOver: boolean }>(
-    'select ended_at is not null as "isOver" from outages where monitor_id = $1',
-    [monitorId],
-  )
-  expect(outages).toEqual([{ isOver: true }])
-  const changes = await select<{ status: string }>(
-    'select status from state_changes where monitor_id = $1 order by at',
-    [monitorId],
-  )
-  expect(changes.map(({ status }) => status)).toEqual(['down', 'up'])
-})
-
 it('an agent that comes to one while the other still has its stream is there alone, and loses nothing', async () => {
   const other = await anotherController()
   const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 20 })
