@@ -38,6 +38,7 @@ import { startJobs } from './jobs/runner.ts'
 import type { JobParts } from './job-list.ts'
 import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
+import { createJudge } from './verdicts/judge.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
@@ -45,6 +46,7 @@ import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
+import { createTroubleLog } from './process/trouble-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
@@ -182,11 +184,18 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
 
   const sessions = new Map<string, Session>()
   const refusals = createRefusalLog(log, 'results of an agent were not taken')
+  const judging = createTroubleLog(log, {
+    met: 'results are stored but cannot be judged now; they are judged again',
+    over: 'no result waits to be judged again',
+  })
+  const judge = createJudge({ met: judging.met })
   const ingest = createIngestQueue(
     (rows) =>
-      commitResults(ingestDb, rows, now, resultDays.ensure, ({ region, why, count }) =>
-        refusals.tell({ region }, WHY_UNASKED[why], count, now()),
-      ),
+      commitResults(ingestDb, rows, now, resultDays.ensure, {
+        judge,
+        passedOver: ({ region, why, count }) =>
+          refusals.tell({ region }, WHY_UNASKED[why], count, now()),
+      }),
     log,
   )
   const { unseal } = secretBox
@@ -222,7 +231,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const frontLimits = createFrontLimits()
   const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
-  const ruleKeeper = startRuleKeeper({ db: agentsDb, now, log })
+  const ruleKeeper = startRuleKeeper({
+    db: agentsDb,
+    judge,
+    allJudged: judging.over,
+    now,
+    log,
+  })
   const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
   const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
   const crawlRunner = startCrawlRunner({

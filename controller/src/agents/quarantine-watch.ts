@@ -63,8 +63,10 @@ export function startQuarantineWatch(parts: {
     const runs = suspectedRuns(stateOf(session), now())
     if (runs.size === 0) return
     lookedIntoMs.set(session, now())
-    const failing = Array.from(runs, ([monitorId, { firstMs }]) => ({
+    const failing = Array.from(runs, ([monitorId, { firstMs, lastMs, generation }]) => ({
       monitorId,
+      generation,
+      lastMs,
       // The clocks of two agents may differ by that much.
       sinceMs: firstMs - MAX_CLOCK_OFFSET_MS,
     }))
@@ -118,5 +120,6 @@ function findingOf(row: IncomingResult): Finding | null {
   const failed = row.status === 'down'
   const isOwn = failed && row.failureSource !== 'target' && row.failureSource !== 'network'
   if (row.late || !row.counted || row.status === 'unknown' || isOwn) return null
-  return { monitorId: row.monitorId, checkedAtMs: row.checkedAtMs, failed }
+  const { monitorId, checkedAtMs, generation } = row
+  return { monitorId, checkedAtMs, failed, generation }
 }

@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { Command } from 'commander'
+import type { InstallationStatusRow } from '../db/installation-status.ts'
 import { readInstallationStatus } from '../db/installation-status.ts'
 import { migrate } from '../db/migrate.ts'
 import { isRunning } from '../supervisor/processes.ts'
@@ -43,10 +44,24 @@ export function addOperationCommands(program: Command): void {
           `Controllers:  ${row.controllersLive} live`,
           `Agents:       ${row.agentsLive} live of ${row.agents} known`,
           `Monitors:     ${row.monitors}, ${row.monitorsDown} down`,
+          ...judgingLines(row),
         ].join('\n'),
       )
     },
   )
+}
+
+/** Nothing where the decision rule never failed. */
+function judgingLines({
+  judgingFaults,
+  judgingFaultAt,
+  unjudged,
+}: InstallationStatusRow): string[] {
+  if (judgingFaultAt === null) return []
+  const last = judgingFaultAt.toISOString()
+  return [
+    `Not judged:   ${judgingFaults} results when they came, the last at ${last}; ${unjudged} wait to be judged again`,
+  ]
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -13,6 +13,11 @@ export interface InstallationStatusRow {
   readonly agents: number
   readonly agentsLive: number
   readonly controllersLive: number
+  /** Results that the decision rule could not judge when they came, ever since, and when the last; those that
+   *  still wait to be judged. */
+  readonly judgingFaults: number
+  readonly judgingFaultAt: Date | null
+  readonly unjudged: number
 }
 
 const read = sql<InstallationStatusRow>`
@@ -25,7 +30,10 @@ const read = sql<InstallationStatusRow>`
     (select count(*) from agents
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
     (select count(*) from controllers
-      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive"`
+      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive",
+    (select results from judging_faults) as "judgingFaults",
+    (select last_at from judging_faults) as "judgingFaultAt",
+    (select count(*) from unjudged_results) as unjudged`
 
 /** @param lostAfterMs silence that makes an agent or controller lost */
 export async function readInstallationStatus(

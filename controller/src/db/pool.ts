@@ -224,6 +224,35 @@ export function isPassingTrouble(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error)
 }
 
+/** Classes of SQLSTATE that speak of other transactions, or of the one that is under way: conflicts, its state,
+ *  what others hold. */
+const AMONG_OTHERS_CLASSES = new Set(['25', '40', '55'])
+
+/** True when our own code is wrong, or what it asked the database for: the same again fails again, until the
+ *  code is mended. Neither the database, the way to it nor others at work in it are what is wrong. */
+export function isOwnFault(error: unknown): boolean {
+  if (isDatabaseUnavailable(error) || isStalePlan(error) || isMonitorGone(error)) return false
+  if (error instanceof DatabaseError) {
+    return !AMONG_OTHERS_CLASSES.has(error.code?.slice(0, 2) ?? '')
+  }
+  // Node's own of a wrong call; others with a code come from the machine.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  return code === null || code.startsWith('ERR_')
+}
+
+/** Does work in a transaction of which nothing stays when it throws; the transaction can go on. */
+export async function withinSavepoint<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
+  // Nobody releases it: it ends with the transaction, and one of the same name hides it.
+  await tx.query({ text: 'savepoint part' })
+  try {
+    return await work()
+  } catch (error: unknown) {
+    // Without a connection there is nothing to go back to.
+    if (!isDatabaseUnavailable(error)) await tx.query({ text: 'rollback to savepoint part' })
+    throw error
+  }
+}
+
 /** True when a row was to lead to a monitor that is gone. */
 export function isMonitorGone(error: unknown): boolean {
   return (

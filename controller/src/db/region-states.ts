@@ -1,28 +1,73 @@
 import { numberArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { LEARNT_AFTER_MS } from './settings-margin.ts'
+import type { SqlPart } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
+const LEARNT_AFTER: SqlPart = { sqlPart: `interval '${LEARNT_AFTER_MS} ms'` }
+
+// Of both only what was found by the present settings is weighed. The newest check of a region does not say by which
+// it was made: one that began when every agent must have had them was.
 const passedElsewhere = sql<{ hosts: number }>`
   select count(distinct m.host) as hosts
-  from unnest($2::integer[], $3::float8[]) as failing (monitor_id, since_ms)
+  from unnest($2::integer[], $3::float8[], $4::float8[], $5::integer[])
+    as failing (monitor_id, since_ms, last_ms, generation)
   join monitors m on m.id = failing.monitor_id
-  where exists (
+  cross join lateral (
+    select greatest(to_timestamp(failing.since_ms / 1000), m.target_changed_at + ${LEARNT_AFTER}) as since
+  ) present
+  where case when failing.generation > 0 then failing.generation = m.generation
+      else to_timestamp(failing.last_ms / 1000) >= present.since end
+    and exists (
     select from region_states r
     where r.monitor_id = failing.monitor_id and r.region <> $1 and r.status in ('up', 'degraded')
-      and r.checked_at >= to_timestamp(failing.since_ms / 1000))`
+      and r.checked_at >= present.since)`
+
+/** Failures of a monitor in a region. Instants are UNIX ms. */
+export interface FailingMonitor {
+  readonly monitorId: number
+  /** When they began, and when the check of the last of them did. */
+  readonly sinceMs: number
+  readonly lastMs: number
+  /** Of the settings they were found by; 0: its agent does not say. */
+  readonly generation: number
+}
 
 /** Of monitors that fail in a region: how many different hosts the newest check of some other region
- *  passes. A pass from before the failures began says nothing about them.
- *  @param failing each monitor and when its failures began, UNIX ms */
+ *  passes. A pass from before the failures began says nothing about them, and neither do failures by settings that a
+ *  monitor does not have any more. */
 export async function countHostsPassedElsewhere(
   db: Queryable,
   region: string,
-  failing: readonly { readonly monitorId: number; readonly sinceMs: number }[],
+  failing: readonly FailingMonitor[],
 ): Promise<number> {
   const { rows } = await db.query(passedElsewhere, [
     region,
     numberArray(failing.map(({ monitorId }) => monitorId)),
     numberArray(failing.map(({ sinceMs }) => sinceMs)),
+    numberArray(failing.map(({ lastMs }) => lastMs)),
+    numberArray(failing.map(({ generation }) => generation)),
   ])
   return rows[0]?.hosts ?? 0
+}
+
+const passedSince = kept(sql<{ monitorId: number }>`
+  select failing.monitor_id as "monitorId"
+  from unnest($1::integer[], $2::float8[]) as failing (monitor_id, since_ms)
+  where exists (
+    select from region_states r
+    where r.monitor_id = failing.monitor_id and r.status = 'up'
+      and r.checked_at >= to_timestamp(failing.since_ms / 1000))`)
+
+/** Of monitors those of which the newest check of any region passed since a moment.
+ *  @param failing each monitor and since when, UNIX ms */
+export async function readPassedSince(
+  db: Queryable,
+  failing: ReadonlyMap<number, number>,
+): Promise<number[]> {
+  const { rows } = await db.query(passedSince, [
+    numberArray([...failing.keys()]),
+    numberArray([...failing.values()]),
+  ])
+  return rows.map((row) => row.monitorId)
 }

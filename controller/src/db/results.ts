@@ -1,5 +1,6 @@
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
+import { LEARNT_AFTER_MS } from './settings-margin.ts'
 import type { SqlPart } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
@@ -63,6 +64,8 @@ export interface NotableResult {
   readonly region: string
   readonly scheduledAtMs: number
   readonly attempt: number
+  /** Its monitor was up and unsuspected: what others passed at that moment was told to nobody. */
+  readonly steady: boolean
 }
 
 /** How many rows were taken, and one of the notable results among them; of the latter nothing where
@@ -87,7 +90,8 @@ const IS_OWN_SLOT: SqlPart = {
 // What a check found by other settings than the monitor has now has no say (verdicts/generation.ts).
 const IS_OF_PRESENT_SETTINGS: SqlPart = {
   sqlPart: `case when r.generation > 0 then r.generation = m.generation
-      else m.target_changed_at is null or to_timestamp(r.checked_ms / 1000) >= m.target_changed_at end`,
+      else m.target_changed_at is null or to_timestamp(r.checked_ms / 1000)
+        >= m.target_changed_at + interval '${LEARNT_AFTER_MS} ms' end`,
 }
 
 // The fence comes first: it takes a lock, and none of the rows may wait for it. Stale quarters are added in an order,
@@ -154,7 +158,7 @@ const store = kept(sql<StoredRow>`
   select all_of_them.taken, notable.*
   from (select count(*)::integer as taken from incoming) all_of_them
   left join (
-    select incoming.monitor_id as "monitorId", incoming.region, incoming.attempt,
+    select incoming.monitor_id as "monitorId", incoming.region, incoming.attempt, incoming.steady,
       incoming.scheduled_ms as "scheduledAtMs"
     from incoming
     join stored using (monitor_id, scheduled_at, region, attempt)

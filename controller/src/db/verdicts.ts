@@ -85,14 +85,23 @@ export async function postponeLook(db: Queryable, monitorId: number, atMs: numbe
   await db.query(postpone, [monitorId, atMs])
 }
 
-const nextLook = kept(sql<{ atMs: number | null }>`
-  select (extract(epoch from min(look_at)) * 1000)::float8 as "atMs" from monitor_states
+/** What the rule has to do next, UNIX ms; null: nothing. */
+export interface NextLook {
+  /** When it wants to look at any monitor. */
+  readonly lookAtMs: number | null
+  /** When results that could not be judged are judged again. */
+  readonly judgeAtMs: number | null
+}
+
+const nextLook = kept(sql<NextLook>`
+  select (extract(epoch from min(look_at)) * 1000)::float8 as "lookAtMs",
+    (select (extract(epoch from min(judge_at)) * 1000)::float8 from unjudged_results) as "judgeAtMs"
+  from monitor_states
   where look_at is not null`)
 
-/** When the rule wants to look at any monitor next, UNIX ms; null: at none. */
-export async function readNextLookAt(db: Queryable): Promise<number | null> {
+export async function readNextLook(db: Queryable): Promise<NextLook> {
   const { rows } = await db.query(nextLook)
-  return rows[0]?.atMs ?? null
+  return rows[0] ?? { lookAtMs: null, judgeAtMs: null }
 }
 
 const silent = sql<{ monitorId: number }>`

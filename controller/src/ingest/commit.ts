@@ -1,17 +1,12 @@
-import type { FailureSourceWord, ResultStatus } from '@sightline/shared/check-words'
 import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
-import { readUnsteady } from '../db/verdicts.ts'
-import type { Vote } from '../verdicts/decision/types.ts'
-import { applyEvents } from '../verdicts/verdicts.ts'
-import { bearsOnStatus, isFinding, latestOfRegions, orderedByKey } from './result-row.ts'
-
-/** Votes of a region on one monitor in one batch. Slots and rechecks give a handful; more is an agent that
- *  went wrong: each change of status costs statements that everybody waits for, and no region may drown
- *  what the others found. */
-const MAX_VOTES_OF_REGION = 10
+import type { Judge } from '../verdicts/judge.ts'
+import { createJudge } from '../verdicts/judge.ts'
+import type { Decided } from './look-again.ts'
+import { lookAgain } from './look-again.ts'
+import { isFinding, keyOf, latestOfRegions, orderedByKey } from './result-row.ts'
 
 /** Times a batch is tried while monitors of it are being deleted: each failure is a deletion that is
  *  over by then, so the next try passes its results over. */
@@ -21,36 +16,57 @@ const MAX_DELETIONS_MET = 10
  *  time nobody stands in its way, as a rule. */
 const MAX_OVERTAKEN = 3
 
+/** What belongs to committing results and has a default. */
+interface CommitOptions {
+  /** Told of results of a region that nobody asked it for. */
+  readonly passedOver?: (unasked: UnaskedRow) => void
+  readonly judge?: Judge
+}
+
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
  *  outages, rechecks, alerts) in one transaction. Committing the same results again changes nothing;
  *  those of monitors that are gone are passed over. Whether a
  *  result is late is judged when it is committed: a batch may wait for the database for minutes, and failures of
  *  then say nothing of now.
- *  @param prepare makes sure the table has room for these days (partitions)
- *  @param passedOver told of results of a region that nobody asked it for */
+ *  @param prepare makes sure the table has room for these days (partitions) */
 export async function commitResults(
   db: Database,
   batch: readonly IncomingResult[],
   now: () => number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
-  passedOver: (unasked: UnaskedRow) => void = () => undefined,
+  { passedOver, judge = createJudge() }: CommitOptions = {},
 ): Promise<void> {
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
+  const { taken, ...decided } = await commitOrdered(db, ordered, now, judge)
+  await lookAgain(db, decided, now, judge)
+  if (passedOver !== undefined && taken < ordered.length) {
+    for (const unasked of await countUnasked(db, ordered)) passedOver(unasked)
+  }
+}
+
+/** A batch that is stored. */
+interface Committed extends Decided {
+  /** How many of its results were not passed over. */
+  readonly taken: number
+}
+
+async function commitOrdered(
+  db: Database,
+  ordered: readonly IncomingResult[],
+  now: () => number,
+  judge: Judge,
+): Promise<Committed> {
   let overtaken = 0
   for (let attempt = 1; ; attempt += 1) {
     const nowMs = now()
     const rows = ordered.map((row) => (isLateAt(row, nowMs) ? { ...row, late: true } : row))
     try {
-      const taken = await db.transaction(async (tx) => {
-        const count = await storeAndDecide(tx, rows, nowMs)
+      return await db.transaction(async (tx) => {
+        const committed = await storeAndDecide(tx, rows, nowMs, judge)
         if (overtaken < MAX_OVERTAKEN && hasGrownLate(rows, now())) throw new Overtaken()
-        return count
+        return committed
       })
-      if (taken < rows.length) {
-        for (const unasked of await countUnasked(db, rows)) passedOver(unasked)
-      }
-      return
     } catch (error: unknown) {
       if (error instanceof Overtaken) {
         overtaken += 1
@@ -74,80 +90,21 @@ const isLateAt = ({ late, lateFromMs = Infinity }: IncomingResult, nowMs: number
 const hasGrownLate = (rows: readonly IncomingResult[], nowMs: number): boolean =>
   rows.some((row) => !row.late && isLateAt(row, nowMs))
 
-/** @returns how many of the rows were not passed over */
 async function storeAndDecide(
   tx: Queryable,
   rows: readonly IncomingResult[],
   nowMs: number,
-): Promise<number> {
+  judge: Judge,
+): Promise<Committed> {
   const { notable, taken } = await storeResults(tx, rows, latestOfRegions(rows, isFinding))
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  const votes = notable.flatMap((key) => byKey.get(keyOf(key)) ?? [])
-  await applyVotes(tx, votes, nowMs)
-  await applyPassing(tx, rows, votes, nowMs)
-  return taken
-}
-
-/** A failure that another transaction committed while this one ran has seen none of our successes, and
- *  they were passed over because nothing was wrong when this one began: they count now. */
-async function applyPassing(
-  tx: Queryable,
-  rows: readonly IncomingResult[],
-  decided: readonly IncomingResult[],
-  nowMs: number,
-): Promise<void> {
-  const done = new Set(decided.map((row) => row.monitorId))
-  const rest = rows.filter((row) => row.status === 'up' && !done.has(row.monitorId))
-  if (rest.length === 0) return
-  const unsteady = new Set(await readUnsteady(tx, [...new Set(rest.map((row) => row.monitorId))]))
-  await applyVotes(
-    tx,
-    rest.filter((row) => unsteady.has(row.monitorId)),
-    nowMs,
+  if (notable.length === 0) return { taken, rows, told: [], doubted: [] }
+  const isSteady = new Map(notable.map((result) => [keyOf(result), result.steady]))
+  const bad = rows.filter((row) => row.status !== 'up' && isSteady.has(keyOf(row)))
+  // What passed at the moment of a failure is told with it, also of a monitor that was well when this began.
+  const failing = new Set(bad.map((row) => row.monitorId))
+  const told = rows.filter((row) =>
+    row.status === 'up' && failing.has(row.monitorId) ? true : isSteady.has(keyOf(row)),
   )
-}
-
-function keyOf(
-  row: Pick<IncomingResult, 'monitorId' | 'region' | 'scheduledAtMs' | 'attempt'>,
-): string {
-  return `${row.monitorId}/${row.region}/${Math.round(row.scheduledAtMs)}/${row.attempt}`
-}
-
-function voteOf(row: IncomingResult): Vote {
-  return {
-    region: row.region,
-    checkedAtMs: row.checkedAtMs,
-    endedAtMs: row.checkedAtMs + row.durationMs,
-    status: row.status as ResultStatus,
-    failureSource: row.failureSource as FailureSourceWord | null,
-    cause: row.cause,
-    error: row.error,
-    confirmation: row.confirmation,
-    late: !bearsOnStatus(row),
-  }
-}
-
-/** The latest results of each region, in the order their checks began. */
-function latestResults(results: readonly IncomingResult[]): IncomingResult[] {
-  const ordered = results.toSorted((a, b) => a.checkedAtMs - b.checkedAtMs)
-  const byRegion = Map.groupBy(ordered, (row) => row.region)
-  const latest = new Set([...byRegion.values()].flatMap((its) => its.slice(-MAX_VOTES_OF_REGION)))
-  return ordered.filter((row) => latest.has(row))
-}
-
-/** Tells the rule what came, each monitor's in the order its checks began. */
-async function applyVotes(
-  tx: Queryable,
-  rows: readonly IncomingResult[],
-  nowMs: number,
-): Promise<void> {
-  const byMonitor = Map.groupBy(rows.filter(bearsOnStatus), (row) => row.monitorId)
-  const events = [...byMonitor].flatMap(([monitorId, results]) =>
-    latestResults(results).map((row) => ({
-      monitorId,
-      generation: row.generation,
-      event: { kind: 'vote' as const, vote: voteOf(row) },
-    })),
-  )
-  if (events.length > 0) await applyEvents(tx, events, nowMs)
+  await judge.tell(tx, told, nowMs)
+  return { taken, rows, told, doubted: bad.filter((row) => isSteady.get(keyOf(row)) === true) }
 }

@@ -5,9 +5,8 @@ import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { IncomingResult, LatestMark } from '../db/results.ts'
 import { SLOT_MARGIN_MS } from '../db/slot-margin.ts'
 import { monitorHash, regionHash } from '../schedule/grid.ts'
-
-/** A result whose check ended longer ago than this says nothing about now: its agent was cut off. */
-const LATE_AFTER_MS = 30_000
+import { LATE_AFTER_MS } from '../verdicts/judge.ts'
+import { bearsOnStatus } from '../verdicts/result-votes.ts'
 
 /** Clocks are corrected past 2 s (monitoring design, section 2): a slot further ahead is invented. */
 const MAX_FUTURE_MS = 60_000
@@ -145,6 +144,13 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
   }
 }
 
+/** What no two results have in common, as text. */
+export function keyOf(
+  row: Pick<IncomingResult, 'monitorId' | 'region' | 'scheduledAtMs' | 'attempt'>,
+): string {
+  return `${row.monitorId}/${row.region}/${Math.round(row.scheduledAtMs)}/${row.attempt}`
+}
+
 /** Orders rows by their key and keeps the first of each. */
 export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] {
   const sorted = [...rows].sort(
@@ -163,14 +169,6 @@ export function orderedByKey(rows: readonly IncomingResult[]): IncomingResult[] 
       before.attempt !== row.attempt
     )
   })
-}
-
-/** Whether a result may bear on the status: it is of now, and its agent has a say. */
-export function bearsOnStatus({
-  late,
-  counted,
-}: Pick<IncomingResult, 'late' | 'counted'>): boolean {
-  return counted && !late
 }
 
 /** Whether a result says something about the target rather than about us. Of those that do not bear

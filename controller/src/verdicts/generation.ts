@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEARNT_AFTER_MS } from '../db/settings-margin.ts'
 import type { VerdictRow } from '../db/verdicts.ts'
 import type { DecisionMemory } from './decision/memory.ts'
 import { readMemory } from './decision/memory.ts'
@@ -8,14 +9,17 @@ import type { MonitorEvent } from './verdicts.ts'
 const Marked = z.object({ generation: z.number() })
 
 /** Whether an event is a vote of a check by other settings than the monitor has now. An older agent does not
- *  say by which: what its check found that began before they changed was found by others. */
+ *  say by which: what its check found that began before it must have had the present ones may have been found by
+ *  others. */
 export function isOfOtherSettings(
   { event, generation = 0 }: MonitorEvent,
   row: Pick<VerdictRow, 'generation' | 'targetChangedMs'>,
 ): boolean {
   if (event.kind !== 'vote') return false
   if (generation > 0) return generation !== row.generation
-  return row.targetChangedMs !== null && event.vote.checkedAtMs < row.targetChangedMs
+  return (
+    row.targetChangedMs !== null && event.vote.checkedAtMs < row.targetChangedMs + LEARNT_AFTER_MS
+  )
 }
 
 /** Whether the rule remembers what checks by other settings found. A memory that an older controller wrote

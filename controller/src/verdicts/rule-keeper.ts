@@ -1,16 +1,12 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
-import { isPassingTrouble } from '../db/pool.ts'
-import {
-  claimDueMonitors,
-  postponeLook,
-  readNextLookAt,
-  readSilentMonitors,
-} from '../db/verdicts.ts'
+import { isOwnFault } from '../db/pool.ts'
+import { claimDueMonitors, postponeLook, readNextLook, readSilentMonitors } from '../db/verdicts.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
+import type { Judge } from './judge.ts'
 import { applyEvents } from './verdicts.ts'
 
 /** Another controller, or a batch of results, may have set an instant that is earlier than what was
@@ -26,6 +22,9 @@ const BATCH = 200
  *  start, or after the database was away, agents first get this time to hand in what they kept. */
 const SWEEP_EVERY_MS = 30_000
 
+/** Transactions in which results are judged again in a round: monitors that are due do not wait for more. */
+const MAX_JUDGED_AGAIN = 10
+
 /** A monitor that cannot be judged is looked at again after this time. */
 const LOOK_AGAIN_MS = 60_000
 
@@ -34,9 +33,16 @@ const LOOK_AT_MOST_EVERY_MS = 50
 
 /** Lets the decision rule look at monitors when it wants to although no result came (a confirmation
  *  that nobody answers, an outage between slow slots, the end of flapping), and at monitors of which
- *  nothing was heard for long. Every controller does this; what one has claimed the others pass over. */
-export function startRuleKeeper(parts: { db: Database; now: () => number; log: Logger }): Loop {
-  const { db, now, log } = parts
+ *  nothing was heard for long. Results that could not be judged when they came are judged again. Every controller does this; what one has claimed the others pass over. */
+export function startRuleKeeper(parts: {
+  db: Database
+  judge: Judge
+  /** Told when no result waits to be judged again. */
+  allJudged: () => void
+  now: () => number
+  log: Logger
+}): Loop {
+  const { db, judge, allJudged, now, log } = parts
   let sweptAtMs = performance.now()
   const trouble = createTroubleLog(log, {
     met: 'the decision rule could not look at monitors',
@@ -54,7 +60,7 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
       try {
         await db.transaction((tx) => applyEvents(tx, tick([monitorId]), now()))
       } catch (error: unknown) {
-        if (isPassingTrouble(error)) throw error
+        if (!isOwnFault(error)) throw error
         log.error({ err: error, monitorId }, 'the decision rule cannot look at a monitor')
         await postponeLook(db, monitorId, now() + LOOK_AGAIN_MS)
       }
@@ -70,7 +76,7 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
           if (due.length > 0) await applyEvents(tx, tick(due), now())
         })
       } catch (error: unknown) {
-        if (isPassingTrouble(error)) throw error
+        if (!isOwnFault(error)) throw error
         await lookAtEach(due)
       }
       if (due.length < BATCH) return
@@ -85,23 +91,33 @@ export function startRuleKeeper(parts: { db: Database; now: () => number; log: L
       try {
         await db.transaction((tx) => applyEvents(tx, tick(ids), now()))
       } catch (error: unknown) {
-        if (isPassingTrouble(error)) throw error
+        if (!isOwnFault(error)) throw error
         await lookAtEach(ids)
       }
     }
     sweptAtMs = performance.now()
   }
 
+  async function judgeAgain(): Promise<void> {
+    for (let done = 0; done < MAX_JUDGED_AGAIN; done += 1) {
+      if (!(await db.transaction((tx) => judge.tellAgain(tx, now())))) return
+    }
+  }
+
   async function round(): Promise<number> {
     try {
       await sweep()
       // Nothing is due nearly always: asking takes one statement, claiming four.
-      let nextMs = await readNextLookAt(db)
-      if (nextMs !== null && nextMs <= now()) {
-        await lookAtDue()
-        nextMs = await readNextLookAt(db)
-      }
+      let next = await readNextLook(db)
+      const isDue = (atMs: number | null): boolean => atMs !== null && atMs <= now()
+      const isLookDue = isDue(next.lookAtMs)
+      const isJudgingDue = isDue(next.judgeAtMs)
+      if (isLookDue) await lookAtDue()
+      if (isJudgingDue) await judgeAgain()
+      if (isLookDue || isJudgingDue) next = await readNextLook(db)
+      if (next.judgeAtMs === null) allJudged()
       trouble.over()
+      const nextMs = next.lookAtMs
       if (nextMs === null) return LOOK_AT_LEAST_EVERY_MS
       return Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_AT_MOST_EVERY_MS, nextMs - now()))
     } catch (error: unknown) {

@@ -4,6 +4,7 @@ import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
 import { lockVerdicts, writeVerdicts } from '../db/verdicts.ts'
 import { decide } from './decision/decide.ts'
 import type {
+  Decision,
   DecisionAction,
   DecisionEvent,
   DecisionPolicy,
@@ -25,34 +26,71 @@ export interface MonitorEvent {
   readonly generation?: number
 }
 
+/** What an event makes of a monitor: `decide`. */
+export type Rule = (state: DecisionState, event: DecisionEvent, policy: DecisionPolicy) => Decision
+
+/** A monitor that the rule could not judge. */
+export interface Fault {
+  readonly monitorId: number
+  readonly error: unknown
+}
+
 /** Tells the decision rule what happened, in the caller's transaction, and does what follows from it:
  *  statuses, outages, rechecks, alerts, diagnosis. The events of one monitor are told in the order given;
  *  monitors that are paused or gone are passed over,
  *  and so are votes of checks by other settings than a monitor has now.
- *  @param nowMs UNIX ms */
+ *  @param nowMs UNIX ms
+ *  @throws what the rule threw: the transaction must not be committed */
 export async function applyEvents(
   tx: Queryable,
   events: readonly MonitorEvent[],
   nowMs: number,
 ): Promise<void> {
+  const [fault] = await tellRule(tx, events, nowMs, decide)
+  if (fault !== undefined) throw fault.error
+}
+
+/** As `applyEvents`; but a rule that throws keeps nobody but the monitor it throws for.
+ *  @returns those monitors: nothing of them is changed */
+export async function tellRule(
+  tx: Queryable,
+  events: readonly MonitorEvent[],
+  nowMs: number,
+  rule: Rule,
+): Promise<Fault[]> {
   const byMonitor = Map.groupBy(events, ({ monitorId }) => monitorId)
   const locked = await lockVerdicts(tx, [...byMonitor.keys()])
-  if (locked.length === 0) return
+  if (locked.length === 0) return []
   const voters = await readVoters(tx)
   const changes: VerdictChange[] = []
   const plans: ActionPlan[] = []
+  const faults: Fault[] = []
   for (const row of locked) {
-    const before = stateOf(row)
-    const told = (byMonitor.get(row.monitorId) ?? [])
-      .filter((event) => !isOfOtherSettings(event, row))
-      .map(({ event }) => event)
-    const { state, actions } = decideAll(before, told, policyOf(row, voters))
-    if (actions.length > 0) plans.push({ monitor: row, actions })
-    const change = changeOf(row, before, state, actions)
-    if (change !== null) changes.push(change)
+    try {
+      const told = byMonitor.get(row.monitorId) ?? []
+      const { change, actions } = outcomeOf(row, told, voters, rule)
+      if (actions.length > 0) plans.push({ monitor: row, actions })
+      if (change !== null) changes.push(change)
+    } catch (error: unknown) {
+      faults.push({ monitorId: row.monitorId, error })
+    }
   }
   await perform(tx, plans, nowMs)
   if (changes.length > 0) await writeVerdicts(tx, changes)
+  return faults
+}
+
+/** What the rule makes of a monitor. */
+function outcomeOf(
+  row: VerdictRow,
+  events: readonly MonitorEvent[],
+  voters: Voters,
+  rule: Rule,
+): { change: VerdictChange | null; actions: DecisionAction[] } {
+  const before = stateOf(row)
+  const told = events.filter((event) => !isOfOtherSettings(event, row)).map(({ event }) => event)
+  const { state, actions } = decideAll(before, told, policyOf(row, voters), rule)
+  return { change: changeOf(row, before, state, actions), actions }
 }
 
 function stateOf(row: VerdictRow): DecisionState {
@@ -86,11 +124,12 @@ function decideAll(
   before: DecisionState,
   events: readonly DecisionEvent[],
   policy: DecisionPolicy,
+  rule: Rule,
 ): { state: DecisionState; actions: DecisionAction[] } {
   let state = before
   const actions: DecisionAction[] = []
   for (const event of events) {
-    const decision = decide(state, event, policy)
+    const decision = rule(state, event, policy)
     state = decision.state
     actions.push(...decision.actions)
   }

@@ -4,6 +4,8 @@ export interface Finding {
   /** When the check began, UNIX ms. */
   readonly checkedAtMs: number
   readonly failed: boolean
+  /** Of the settings it was checked by; 0 or left out: its agent does not say. */
+  readonly generation?: number
 }
 
 /** What is known of one agent. Times are UNIX ms. */
@@ -24,10 +26,11 @@ interface Second {
   readonly failures: number
 }
 
-/** Failing checks of a monitor in a row: when the first and the last of them began. */
+/** Failing checks of a monitor in a row, all by the same settings: when the first and the last of them began. */
 export interface FailingRun {
   readonly firstMs: number
   readonly lastMs: number
+  readonly generation: number
 }
 
 interface CleanTests {
@@ -133,7 +136,11 @@ function withRuns(
   // Nearly always: a well agent's batch copies nothing.
   if (failing.size === 0 && !findings.some((finding) => finding.failed)) return failing
   const runs = new Map([...failing].filter(([, { lastMs }]) => lastMs > atMs - WINDOW_MS))
-  for (const { monitorId, checkedAtMs, failed } of findings) {
+  for (const { monitorId, checkedAtMs, failed, generation = 0 } of findings) {
+    const known = runs.get(monitorId)
+    // What was found by settings of before says nothing of the present ones.
+    if (known !== undefined && generation < known.generation) continue
+    if (known !== undefined && generation > known.generation) runs.delete(monitorId)
     const run = runs.get(monitorId)
     if (!failed) {
       // Results can overtake each other: an older success ends nothing.
@@ -142,6 +149,7 @@ function withRuns(
       runs.set(monitorId, {
         firstMs: Math.min(checkedAtMs, run?.firstMs ?? checkedAtMs),
         lastMs: Math.max(checkedAtMs, run?.lastMs ?? checkedAtMs),
+        generation,
       })
     }
   }

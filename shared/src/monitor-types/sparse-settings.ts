@@ -7,25 +7,36 @@ function isRecord(value: unknown): value is RawSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What fields have that are left out, by schema; a field that must be there is not in it. Made once: reading
- *  them of a schema takes 20 µs. */
-const DEFAULTS = new WeakMap<z.ZodObject, ReadonlyMap<string, unknown>>()
-
-function defaultsOf(shape: z.ZodObject): ReadonlyMap<string, unknown> {
-  const known = DEFAULTS.get(shape)
-  if (known !== undefined) return known
-  const read = Object.entries(shape.shape).flatMap(([name, field]) => {
-    const parsed = (field as z.ZodType).safeParse(undefined)
-    return parsed.success ? [[name, parsed.data] as const] : []
-  })
-  const defaults = new Map(read)
-  DEFAULTS.set(shape, defaults)
-  return defaults
+/** A field as it is when it is left out. */
+interface Usual {
+  /** What it has then; undefined for one that must be there. */
+  readonly value: unknown
+  /** What it has settings within it by; null: none. */
+  readonly section: z.ZodObject | null
+  /** Whether those are all at their defaults then: to be there without any is the same. */
+  readonly isEmptySection: boolean
 }
 
-function isDefault(defaults: ReadonlyMap<string, unknown>, name: string, value: unknown): boolean {
-  if (!defaults.has(name)) return false
-  const usual = defaults.get(name)
+/** By schema. Made once: reading the defaults of a schema takes 20 µs. */
+const USUAL = new WeakMap<z.ZodObject, ReadonlyMap<string, Usual>>()
+
+function usualOf(shape: z.ZodObject): ReadonlyMap<string, Usual> {
+  const known = USUAL.get(shape)
+  if (known !== undefined) return known
+  const fields = Object.entries(shape.shape).map(([name, field]) => {
+    const value = (field as z.ZodType).safeParse(undefined).data
+    const within = innerSchema(field as z.ZodType)
+    const section = within instanceof z.ZodObject ? within : null
+    const empty = section?.safeParse({})
+    const isEmptySection = empty?.success === true && isDeepStrictEqual(value, empty.data)
+    return [name, { value, section, isEmptySection }] as const
+  })
+  const usual = new Map(fields)
+  USUAL.set(shape, usual)
+  return usual
+}
+
+function isSame(value: unknown, usual: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === usual
   return isDeepStrictEqual(value, usual)
 }
@@ -34,12 +45,18 @@ function isDefault(defaults: ReadonlyMap<string, unknown>, name: string, value: 
  *  gets none of it from monitors that make no use of it. Reading it by the shape gives the same settings.
  *  What the shape does not have stays. */
 export function withoutDefaults(shape: z.ZodObject, settings: RawSettings): RawSettings {
-  const defaults = defaultsOf(shape)
-  const sparse = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
-    if (isDefault(defaults, name, value)) return []
-    const section = sectionOf(fieldOf(shape, name), value)
-    return [[name, section === null ? value : withoutDefaults(section.shape, section.value)]]
-  })
+  const usual = usualOf(shape)
+  const sparse: [string, unknown][] = []
+  for (const name of Object.keys(settings)) {
+    const value = settings[name]
+    const field = usual.get(name)
+    if (field?.section != null && isRecord(value)) {
+      const within = withoutDefaults(field.section, value)
+      if (!field.isEmptySection || Object.keys(within).length > 0) sparse.push([name, within])
+    } else if (field === undefined || field.value === undefined || !isSame(value, field.value)) {
+      sparse.push([name, value])
+    }
+  }
   return Object.fromEntries(sparse)
 }
 

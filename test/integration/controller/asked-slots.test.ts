@@ -74,13 +74,9 @@ async function commit(monitor: GridMonitor, slots: readonly number[], region = '
     }),
   )
   const told: UnaskedRow[] = []
-  await commitResults(
-    database.db,
-    rows,
-    () => NOW,
-    ensure,
-    (unasked) => told.push(unasked),
-  )
+  await commitResults(database.db, rows, () => NOW, ensure, {
+    passedOver: (unasked) => void told.push(unasked),
+  })
   const stored = await database.db.query<{ at: number }>(
     {
       text: `select extract(epoch from scheduled_at)::float8 * 1000 as at from check_results

@@ -176,13 +176,9 @@ describe('committing results', () => {
       first(NOW - 30_000, true),
       aRow({ scheduledAtMs: NOW - 45_000 }),
     ]
-    await commitResults(
-      database.db,
-      rows,
-      () => NOW,
-      ensure,
-      (unasked) => void told.push(unasked),
-    )
+    await commitResults(database.db, rows, () => NOW, ensure, {
+      passedOver: (unasked) => void told.push(unasked),
+    })
     const { rows: stored } = await database.db.query<{ ms: number }>(
       {
         text: `select extract(epoch from scheduled_at)::float8 * 1000 as ms from check_results

@@ -180,16 +180,19 @@ describe.for(['present', 'older'] as const)('agents of the %s version', (agents)
   })
 })
 
-it('a check that began after the edit by the settings before it has no say', async () => {
-  await edit()
-  const late = { scheduledAtMs: EDITED + 200 }
-  await commit(aFailure('present', late))
-  await commit(
-    aFailure('present', { region: 'us-east', ...late }),
-    aFailure('present', { region: 'ap-south', ...late }),
-  )
-  expect(await countOutages()).toBe(0)
-  expect(await readState()).toEqual({ status: 'up', decision: {} })
+describe.for(['present', 'older'] as const)('agents of the %s version', (agents) => {
+  it.for([200, 20_000])('%d ms after the edit check by the settings before it', async (afterMs) => {
+    await edit()
+    const late = { scheduledAtMs: EDITED + afterMs }
+    await commit(aFailure(agents, late))
+    await commit(
+      aFailure(agents, { region: 'us-east', ...late }),
+      aFailure(agents, { region: 'ap-south', ...late }),
+    )
+    expect(await countOutages()).toBe(0)
+    expect(await uncounted()).toEqual(['ap-south', 'eu-west', 'us-east'])
+    expect(await readState()).toEqual({ status: 'up', decision: {} })
+  })
 })
 
 it('whatever changes what is checked is a generation of its own, and nothing else is', async () => {

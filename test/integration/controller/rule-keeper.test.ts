@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
+import { createJudge } from '../../../controller/src/verdicts/judge.ts'
 import { startRuleKeeper } from '../../../controller/src/verdicts/rule-keeper.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -47,7 +48,8 @@ it('looks at all others although one monitor cannot be judged', async () => {
   const ids = await downMonitors(3)
   await db.query({ text: `update monitors set confirmation = 'null' where id = $1` }, [ids[0]])
   // A round is under way from the start, and stopping waits for it.
-  await startRuleKeeper({ db, now: () => NOW, log }).stop()
+  const allJudged = vi.fn()
+  await startRuleKeeper({ db, judge: createJudge(), allJudged, now: () => NOW, log }).stop()
   expect(await statuses(ids)).toEqual(['down', 'unknown', 'unknown'])
   // It has its turn again, but does not keep the keeper busy.
   const { rows } = await db.query<{ at: Date }>(

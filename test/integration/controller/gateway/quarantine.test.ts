@@ -33,7 +33,12 @@ async function monitorsPassedElsewhere(options: { hosts: number; pass?: 'now' | 
 }
 
 /** Sends results and waits until they are stored. */
-async function report(agent: SyntheticAgent, ids: readonly number[], status: CheckStatus) {
+async function report(
+  agent: SyntheticAgent,
+  ids: readonly number[],
+  status: CheckStatus,
+  generation = 0,
+) {
   const now = BigInt(Date.now())
   const results = ids.map((monitorId) => {
     sequence += 1n
@@ -44,6 +49,7 @@ async function report(agent: SyntheticAgent, ids: readonly number[], status: Che
       startedAtMs: now,
       durationMs: 5,
       status,
+      generation,
       ...(status === CheckStatus.UP
         ? {}
         : { failure: { source: FailureSource.NETWORK, cause: 'timeout', message: 'no answer' } }),
@@ -189,6 +195,19 @@ describe('an agent is left alone', () => {
     await report(agent, failing, CheckStatus.DOWN)
     const { sick, ids } = await connectSickAgent()
     await report(sick, ids, CheckStatus.DOWN)
+    await expectNoQuarantine(agent.agentId, sick.agentId)
+  })
+
+  it.for([0, 1])('that checks by settings of before, and says so: %d', async (generation) => {
+    const agent = await gateway.connected()
+    const changed = await monitorsPassedElsewhere({ hosts: 10 })
+    await gateway.database.db.query(
+      { text: `update monitors set url = url || '/moved', updated_at = now() where id = any($1)` },
+      [changed],
+    )
+    await report(agent, changed, CheckStatus.DOWN, generation)
+    const { sick, ids } = await connectSickAgent()
+    await report(sick, ids, CheckStatus.DOWN, 1)
     await expectNoQuarantine(agent.agentId, sick.agentId)
   })
 

@@ -63,9 +63,30 @@ describe('an agent is suspected', () => {
 
   it('since the first failure of each monitor, whatever came in between', () => {
     const runs = suspectedRuns(after([checks(0, FIVE), checks(30, FIVE)]), T0 + 30_000)
-    expect(runs.get(3)).toEqual({ firstMs: T0, lastMs: T0 + 30_000 })
+    expect(runs.get(3)).toEqual({ firstMs: T0, lastMs: T0 + 30_000, generation: 0 })
     const again = after([checks(0, FIVE), checks(10, [], [3]), checks(30, FIVE)])
     expect(suspectedRuns(again, T0 + 30_000).get(3)?.firstMs).toBe(T0 + 30_000)
+  })
+})
+
+describe('checks by other settings', () => {
+  const by = (generation: number, event: ReturnType<typeof checks>) => ({
+    ...event,
+    findings: event.findings.map((finding) => ({ ...finding, generation })),
+  })
+  const runOfThree = (...events: QuarantineEvent[]) =>
+    suspectedRuns(after(events), T0 + 30_000).get(3)
+
+  it('begin a run of their own', () => {
+    const run = { firstMs: T0 + 30_000, lastMs: T0 + 30_000, generation: 2 }
+    expect(runOfThree(by(1, checks(0, FIVE)), by(2, checks(30, FIVE)))).toEqual(run)
+    const mixed = [by(1, checks(0, FIVE)), by(2, checks(30, FIVE)), by(1, checks(30, [], [3]))]
+    expect(runOfThree(...mixed, by(1, checks(20, FIVE)))).toEqual(run)
+  })
+
+  it('end the run of those before when they pass, however their clocks stand', () => {
+    const failed = by(1, checks(20, FIVE))
+    expect(runOfThree(failed, by(2, checks(19, [], [3])))).toBeUndefined()
   })
 })
 

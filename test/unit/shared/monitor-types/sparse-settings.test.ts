@@ -61,6 +61,12 @@ describe('settings without their defaults', () => {
     )
   })
 
+  it('leave out what is at its default within a section that is none', () => {
+    const complete = web.parse({ keyword: { value: 'word' } })
+    expect(complete.keyword).toMatchObject({ mode: 'contains' })
+    expect(withoutDefaults(web, complete)).toEqual({ keyword: { value: 'word' } })
+  })
+
   it('of a newer version are read by an older one, unless they make use of what is new', () => {
     const stored = withoutDefaults(newerWeb, newerWeb.parse({ method: 'POST' }))
     expect(web.safeParse(stored).success).toBe(true)

@@ -1,0 +1,194 @@
+import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readInstallationStatus } from '../../../controller/src/db/installation-status.ts'
+import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
+import type { IncomingResult } from '../../../controller/src/db/results.ts'
+import { commitResults } from '../../../controller/src/ingest/commit.ts'
+import { decide } from '../../../controller/src/verdicts/decision/decide.ts'
+import type { Judge } from '../../../controller/src/verdicts/judge.ts'
+import { createJudge } from '../../../controller/src/verdicts/judge.ts'
+import { startRuleKeeper } from '../../../controller/src/verdicts/rule-keeper.ts'
+import type { Rule } from '../../../controller/src/verdicts/verdicts.ts'
+import { aResult } from '../../helpers/report-rows.ts'
+import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
+import { hashesOfSlot } from '../../helpers/slots.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const POISON = 'What this check found breaks the rule.'
+const log = createLogger('test', 'silent')
+
+let database: TestDatabase
+let db: Database
+let workspaceId: number
+let ensure: (instantsMs: readonly number[]) => Promise<void>
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  ;({ db } = database)
+  workspaceId = await insertWorkspace(db)
+  await insertVoters(db, ['eu-west', 'us-east'])
+  ensure = (await openResultDays(db, log)).ensure
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await db.query({ text: 'delete from monitors' })
+  await db.query({ text: 'delete from check_results' })
+  await db.query({ text: 'update judging_faults set results = 0, last_at = null' })
+})
+
+const monitorsThatAreUp = (count: number) =>
+  insertMonitors(db, workspaceId, { count, status: 'up' })
+
+function aFailure(monitorId: number, fields: Partial<IncomingResult> = {}): IncomingResult {
+  return aResult({
+    monitorId,
+    scheduledAtMs: NOW,
+    checkedAtMs: NOW + 5,
+    status: 'down',
+    failureSource: 'target',
+    phase: 'firstByte',
+    cause: 'serverError',
+    error: 'The server answered 500.',
+    ...hashesOfSlot(NOW),
+    ...fields,
+  })
+}
+
+const poison = (monitorId: number) => aFailure(monitorId, { error: POISON })
+
+const isPoison = (event: Parameters<Rule>[1]) =>
+  event.kind === 'vote' && event.vote.error === POISON
+
+/** Rules with a fault that one monitor meets. */
+const FAULTS: Readonly<Record<string, Rule>> = {
+  'the rule throws': (state, event, policy) => {
+    if (isPoison(event)) throw new TypeError('no such property')
+    return decide(state, event, policy)
+  },
+  'a statement fails': (state, event, policy) => {
+    const decision = decide(state, event, policy)
+    return isPoison(event)
+      ? { ...decision, state: { ...decision.state, status: null as never } }
+      : decision
+  },
+}
+
+const commit = (judge: Judge, rows: readonly IncomingResult[]) =>
+  commitResults(db, rows, () => NOW, ensure, { judge })
+
+async function confirming(): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    text: `select monitor_id as id from monitor_states where decision ? 'round' order by 1`,
+  })
+  return rows.map(({ id }) => id)
+}
+
+async function countRows(table: 'check_results' | 'unjudged_results'): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({ text: `select count(*) from ${table}` })
+  return rows[0]?.count ?? 0
+}
+
+const status = async () => {
+  const { judgingFaults, unjudged } = await readInstallationStatus(db, 1_000)
+  return { judgingFaults, unjudged }
+}
+
+async function keepTheRuleAt(nowMs: number, judge: Judge): Promise<number> {
+  const allJudged = vi.fn()
+  // A round is under way from the start, and stopping waits for it.
+  await startRuleKeeper({ db, judge, allJudged, now: () => nowMs, log }).stop()
+  return allJudged.mock.calls.length
+}
+
+describe.for(Object.entries(FAULTS))('when %s for one monitor', ([, rule]) => {
+  it('keeps its results and judges all others', async () => {
+    const ids = await monitorsThatAreUp(40)
+    const met = vi.fn()
+    const rows = ids.map((id, index) => (index === 17 ? poison(id) : aFailure(id)))
+    await commit(createJudge({ rule, met }), rows)
+    expect(await countRows('check_results')).toBe(40)
+    expect(await confirming()).toEqual(ids.toSpliced(17, 1))
+    expect(await status()).toEqual({ judgingFaults: 1, unjudged: 1 })
+    expect(met).toHaveBeenCalledExactlyOnceWith(expect.any(Error), {
+      monitorId: ids[17],
+      monitors: 1,
+    })
+  })
+
+  it('judges it again by and by, and decides once that works', async () => {
+    const [id = 0] = await monitorsThatAreUp(1)
+    await commit(createJudge({ rule }), [poison(id)])
+    expect(await keepTheRuleAt(NOW + 2_000, createJudge({ rule }))).toBe(0)
+    expect(await status()).toEqual({ judgingFaults: 1, unjudged: 1 })
+    // Not at every round.
+    expect(await keepTheRuleAt(NOW + 3_000, createJudge())).toBe(0)
+    expect(await confirming()).toEqual([])
+    expect(await keepTheRuleAt(NOW + 8_000, createJudge())).toBe(1)
+    expect(await confirming()).toEqual([id])
+    expect(await status()).toEqual({ judgingFaults: 1, unjudged: 0 })
+  })
+
+  it('makes its results late once its region found something since', async () => {
+    const [id = 0] = await monitorsThatAreUp(1)
+    const judge = createJudge({ rule })
+    await commit(judge, [poison(id)])
+    await keepTheRuleAt(NOW + 40_000, judge)
+    expect((await status()).unjudged).toBe(1)
+    await commit(judge, [
+      aResult({
+        monitorId: id,
+        checkedAtMs: NOW + 41_000,
+        attempt: 0,
+        scheduledAtMs: NOW + 41_000,
+        ...hashesOfSlot(NOW + 41_000),
+      }),
+    ])
+    await keepTheRuleAt(NOW + 50_000, createJudge())
+    expect((await status()).unjudged).toBe(0)
+    expect(await confirming()).toEqual([])
+    const { rows } = await db.query({ text: 'select late from check_results where status = $1' }, [
+      'down',
+    ])
+    expect(rows).toEqual([{ late: true }])
+  })
+
+  it('makes its results late once another was to follow', async () => {
+    const [id = 0] = await monitorsThatAreUp(1)
+    await commit(createJudge({ rule }), [poison(id)])
+    await keepTheRuleAt(NOW + 61_000, createJudge())
+    expect(await status()).toEqual({ judgingFaults: 1, unjudged: 0 })
+    expect(await confirming()).toEqual([])
+  })
+
+  it('ends although none of a hundred can be judged, and judges all of them later', async () => {
+    const ids = await monitorsThatAreUp(100)
+    await commit(createJudge({ rule }), ids.map(poison))
+    expect(await countRows('check_results')).toBe(100)
+    expect(await status()).toEqual({ judgingFaults: 100, unjudged: 100 })
+    await keepTheRuleAt(NOW + 2_000, createJudge())
+    expect(await confirming()).toEqual(ids)
+  })
+})
+
+it('stores nothing while the database is away: the batch stays with its agents', async () => {
+  const [id = 0] = await monitorsThatAreUp(1)
+  const away = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  const failing: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          query: (statement, values) =>
+            statement.text.includes('for update of s')
+              ? Promise.reject(away)
+              : tx.query(statement, values),
+        }),
+      ),
+  }
+  await expect(commitResults(failing, [aFailure(id)], () => NOW, ensure)).rejects.toBe(away)
+  expect(await countRows('check_results')).toBe(0)
+  expect((await status()).unjudged).toBe(0)
+})
