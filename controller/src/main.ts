@@ -352,6 +352,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       now,
     },
     log,
+    controller.id,
   )
   const stopJobs = once(jobs.stop)
   endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)

@@ -96,6 +96,11 @@ export function openJobConnections(url: string, log: Logger, max: number): Pool 
   return pool
 }
 
+/** Statements of ours by connections that were opened for a library. */
+export function queryOver(pool: Pool): Queryable {
+  return queryableOf(pool, false)
+}
+
 /** Attempts of a transaction that others get in the way of. */
 const MAX_ATTEMPTS = 3
 

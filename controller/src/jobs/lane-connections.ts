@@ -4,6 +4,7 @@ import {
   isGivingBack,
   isNumberingKinds,
   jobsGivenBackBy,
+  onlyHeld,
   storable,
   takerOf,
 } from './library-statements.ts'
@@ -59,7 +60,7 @@ export function laneConnections(
       statement: QueryConfig | string,
       values?: unknown[],
     ): Promise<QueryResult> {
-      if (isGivingBack(statement)) return giveBack(storable(statement))
+      if (isGivingBack(statement)) return giveBack(onlyHeld(storable(statement)))
       if (isNumberingKinds(statement)) return insist(statement, () => stopping.aborted)
       try {
         opened ??= connections.connect()

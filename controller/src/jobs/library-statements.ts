@@ -27,6 +27,22 @@ export function jobsGivenBackBy({ name = '', values = [] }: QueryConfig): string
   return failed.map(({ jobId }) => jobId)
 }
 
+const COMPLETE_IN_QUEUE = `
+  with done as (
+    delete from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = $2::text
+    returning job_queue_id
+  )
+  update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+  from done where q.id = done.job_queue_id and q.locked_by = $2::text`
+
+/** The same statement, which gives back nothing that others took over meanwhile. The library deletes a job whoever
+ *  has it, and of one in a queue its new worker could then not free the queue: it would stand still for hours. */
+export function onlyHeld(statement: QueryConfig): QueryConfig {
+  const { name = '' } = statement
+  if (!name.startsWith('complete_job_q/')) return statement
+  return { ...statement, name: 'complete_held_job_q', text: COMPLETE_IN_QUEUE }
+}
+
 /** What is kept of why a job failed, UTF-16 units. */
 const MAX_MESSAGE_LENGTH = 4_000
 

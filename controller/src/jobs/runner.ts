@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
@@ -6,12 +7,13 @@ import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
 import { freeJobs } from '../db/jobs.ts'
-import { isDatabaseUnavailable, openJobConnections } from '../db/pool.ts'
+import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { laneConnections } from './lane-connections.ts'
 import { lookAgain, NEVER_MS } from './look-again.ts'
 import { createLostJobs } from './lost-jobs.ts'
+import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
 import type { JobLane, JobTask, UpkeepParts } from './task.ts'
 import { JOB_LANES } from './task.ts'
@@ -58,22 +60,26 @@ const MAX_CONNECTIONS = JOB_LANES.length + 1
 
 /** Starts working on jobs, each lane by workers of its own.
  *  @param tasks every kind of job
- *  @param parts what they work with */
+ *  @param parts what they work with
+ *  @param id of the controller, by which others know whose jobs these are when it is gone */
 export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
   tasks: Readonly<Record<JobName, JobTask<NoInfer<Parts>>>>,
   parts: Parts,
   log: Logger,
+  id: string = randomUUID(),
 ): Promise<JobRunner> {
   const connections = openJobConnections(parts.db.url, log, MAX_CONNECTIONS)
   const trouble = createTroubleLog(log, {
     met: 'background jobs wait for the database',
     over: 'background jobs have the database again',
   })
-  const all = { tasks, connections, trouble, parts, log }
+  const pulse = await startPulse({ id, beats: queryOver(connections), db: parts.db, trouble, log })
+  const all = { tasks, connections, trouble, parts, log, id }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()))
+      await pulse.stop()
       await connections.end()
     },
   }
@@ -89,9 +95,10 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     trouble: TroubleLog
     parts: Parts
     log: Logger
+    id: string
   },
 ): Promise<JobRunner> {
-  const { tasks, connections, trouble, parts, log } = all
+  const { tasks, connections, trouble, parts, log, id } = all
   const stopping = new AbortController()
   const lost = createLostJobs(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
@@ -103,6 +110,10 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   )
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
+    // Before its workers are made: the name is what their jobs are locked by.
+    events.on('pool:create', ({ workerPool }) => {
+      workerPool.id = `${id} ${lane} ${workerPool.id}`
+    })
     lookAgain(events)
     lost.watch(events)
     const places = Object.hasOwn(KEEPS_PLACES, lane) ? CONCURRENCY[lane] : null

@@ -30,24 +30,42 @@ const BEHIND_MS = 2_000
  *  its two minutes has to do for the sending. */
 const CLAIM_AWAY_MS = 40_000
 
+/** From then on it is asked again whether a claim still holds: a controller of which there was no sign for 15 s,
+ *  because its machine stood still or the database was away, has lost its jobs to others. */
+const SURE_MS = 5_000
+
 /** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
  *  of it; what failed and may work later is put off.
  *
  *  Delivery is at least once. An alert is claimed before it is sent, so that two workers never send the
  *  same, and marked as soon as the receiver took it and the database is there. What remains is the moment
  *  between the two: when the process dies in it, or the connection after the receiver took the alert and
- *  before it could say so, nobody knows, and it is sent again. It then has the same Message-ID and
- *  delivery id, by which mail systems and receivers drop the second. */
+ *  before it could say so, nobody knows, and it is sent again: after a death by another controller, within
+ *  20 s. So it is when a controller has no database, or stands still, for 15 s with an alert on its way. It then
+ *  has the same Message-ID and delivery id, by which mail systems and receivers drop the second. */
 export async function deliverAlert(parts: DeliveryParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
   const claim = newClaim(parts.now())
-  const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
+  const parcel = await takeSurely(parts, alertId, claim)
   if (parcel === null) return
   const outcome = await send(parts, parcel)
   const atMs = parts.now()
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
+}
+
+/** Claims what is to be sent now, so that a moment ago nobody else had it. */
+async function takeSurely(
+  parts: DeliveryParts,
+  alertId: number,
+  claim: string,
+): Promise<Parcel | null> {
+  for (;;) {
+    const askedAtMs = parts.now()
+    const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
+    if (parcel === null || parts.now() - askedAtMs < SURE_MS) return parcel
+  }
 }
 
 /** Claims what is to be sent now. Done again with the same claim, it finds what it claimed before.

@@ -12,7 +12,8 @@ import { endIncidents } from './end-incidents.ts'
  *  of a monitor that is down are a minute apart at most. */
 const SETTLE_MS = 150_000
 
-/** Sees to it that nothing is forgotten: frees jobs of controllers that died, brings deliveries back
+/** Sees to it that nothing is forgotten: frees jobs that were missed when controllers that died were taken over
+ *  (jobs/pulse.ts), or that are of the version before, brings deliveries back
  *  whose job was lost, has outages told whose alert was held back by what has passed, and ends incidents
  *  whose reason has passed. */
 export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
