@@ -129,6 +129,15 @@ it('takes a key at once that was refused before it was made, also when another c
   }
 })
 
+it('counts what a key asks for over all controllers', async () => {
+  const answers: number[] = []
+  for (let n = 1; n <= 20; n += 1) {
+    answers.push((await ask(`203.0.113.${2 * n}`, api.key)).status)
+    answers.push(await statusElsewhere(`203.0.113.${2 * n + 1}`))
+  }
+  expect(answers).toEqual(Array.from({ length: 40 }, (_, index) => (index < 30 ? 200 : 429)))
+})
+
 /** What an address is answered by another controller on the same database. */
 async function statusElsewhere(ip: string): Promise<number> {
   const { refusal } = await createAdmissions(api.limitsDb, createFrontLimits()).admit({

@@ -10,6 +10,8 @@ export interface Gate {
   /** Goes in now, or not at all. @returns the way out; null when there is no room */
   readonly tryEnter: (key: string) => (() => void) | null
   readonly inside: () => number
+  /** Places of a key that are taken. */
+  readonly taken: (key: string) => number
   /** Whether who asks for it now has to wait. */
   readonly isFull: (key: string) => boolean
 }
@@ -101,6 +103,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       return takePlace(key)
     },
     inside: () => inside,
+    taken: (key) => taken.get(key) ?? 0,
     isFull: (key) => inside >= limits.total || (taken.get(key) ?? 0) >= limits.perKey,
   }
 }

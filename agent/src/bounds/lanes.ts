@@ -9,6 +9,9 @@ import { createGate } from './gate.ts'
 export interface Lanes {
   readonly quick: Gate
   readonly slow: Gate
+  /** Whether as many checks of a host are in the slow lane as it has places in the quick one: it has stopped
+   *  answering, and whatever else is asked of it will stall too. */
+  readonly stalls: (host: string) => boolean
   readonly browser: Gate
   readonly onDemand: Gate
   readonly crawl: Gate
@@ -17,6 +20,10 @@ export interface Lanes {
 /** Stalled checks cost little but their sockets: with a limit of 10 s each, four times 500 of them
  *  are 12,000 stalled monitors a minute. */
 const SLOW_FACTOR = 4
+/** 500 monitors of one host that stops answering, each 30 s with a limit of 10 s, are 170 stalled checks at once,
+ *  and as many again while they are confirmed. With as few places as checks that answer have, they took minutes
+ *  to be told down. Each costs the host one connection, as often as its people asked for. */
+const SLOW_PER_HOST_FACTOR = 100
 const ON_DEMAND_TOTAL = 50
 /** A page is held as it came and unpacked until a thread has read it, 10 MB at most: 16 of them are 160 MB. One
  *  host that stalls leaves the others half of it. */
@@ -24,13 +31,20 @@ const CRAWL_TOTAL = 16
 const CRAWL_PER_HOST = 8
 
 /** @param limits.total quick checks at once
- *  @param limits.perHost checks of one host at once, in each lane
+ *  @param limits.perHost checks of one host at once, in each lane but the slow one
  *  @param limits.pages there can be in the browser at once: a check that is in its lane finds room */
 export function createLanes(limits: { total: number; perHost: number; pages: number }): Lanes {
   const { total, perHost, pages } = limits
+  const slowTotal = total * SLOW_FACTOR
+  const slow = createGate({
+    total: slowTotal,
+    // A host that stalls leaves the others half of it.
+    perKey: Math.min(perHost * SLOW_PER_HOST_FACTOR, slowTotal / 2),
+  })
   return {
     quick: createGate({ total, perKey: perHost }),
-    slow: createGate({ total: total * SLOW_FACTOR, perKey: perHost }),
+    slow,
+    stalls: (host) => slow.taken(host) >= perHost,
     // Where there is more than one page, pages of one host that stall leave one to the others.
     browser: createGate({ total: pages, perKey: Math.min(perHost, Math.max(1, pages - 1)) }),
     onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost }),

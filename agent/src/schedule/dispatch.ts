@@ -35,7 +35,7 @@ const MAX_RECHECK_WAIT_MS = 60_000
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
-  lanes: Pick<Lanes, 'quick' | 'slow' | 'browser'>
+  lanes: Pick<Lanes, 'quick' | 'slow' | 'browser' | 'stalls'>
   runCheck: RunCheck
   spool: Pick<Spool, 'append'>
   lateness: LatenessMeter
@@ -89,24 +89,28 @@ export function createDispatcher(deps: {
   }
 
   /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
-   *  has room. @returns the way out of whichever lane it is in then */
+   *  has room, at once when its host stalls: those that wait behind it come by turns of 1 s otherwise, and of
+   *  500 the last would begin after 50 s. @returns the way out of whichever lane it is in then */
   function movable(host: string, leaveQuick: () => void): () => void {
     let leave = leaveQuick
-    const timer = setTimeout(() => {
+    const move = (): void => {
       const leaveSlow = deps.lanes.slow.tryEnter(host)
       if (leaveSlow === null) return
       leave = leaveSlow
       leaveQuick()
-    }, SLOW_CHECK_MS)
+    }
+    const timer = setTimeout(move, deps.lanes.stalls(host) ? 0 : SLOW_CHECK_MS)
     return () => {
       clearTimeout(timer)
       leave()
     }
   }
 
-  function laneOf({ usesBrowser, monitorId }: CheckJob): Gate {
+  function laneOf({ usesBrowser, monitorId, host }: CheckJob): Gate {
     if (usesBrowser) return deps.lanes.browser
-    return slowMonitors.has(monitorId) ? deps.lanes.slow : deps.lanes.quick
+    return slowMonitors.has(monitorId) || deps.lanes.stalls(host)
+      ? deps.lanes.slow
+      : deps.lanes.quick
   }
 
   async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {

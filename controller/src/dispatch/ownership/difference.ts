@@ -12,7 +12,7 @@ export interface Difference {
   readonly lost: readonly number[]
 }
 
-/** Monitors looked at without a pause: 3 ms, with 100 agents in the region. */
+/** Monitors looked at without a pause: some 4 ms with 10 agents in the region, 12 with 100. */
 const AT_A_TIME = 10_000
 
 type Member = {
@@ -26,7 +26,7 @@ function ascending(ids: readonly number[]): number[] {
 }
 
 /** Compares what some agents of a region were told with what they should have. Reads nothing: with 100,000
- *  monitors and 10 agents it takes 15 ms. The table must not change meanwhile. */
+ *  monitors it takes some 35 ms for 10 agents, 120 for 100. The table must not change meanwhile. */
 export async function differencesOf<M extends Member>(
   table: MonitorTable,
   ownership: Ownership,

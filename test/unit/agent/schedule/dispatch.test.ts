@@ -13,6 +13,12 @@ import type { RunCheck } from '../../../../agent/src/checks/run-check.ts'
 import { createLatenessMeter } from '../../../../agent/src/schedule/lateness.ts'
 
 const NOW = 1_700_000_000_000
+const TIMED_OUT = failed({
+  source: 'target',
+  phase: 'connect',
+  cause: 'connectionTimeout',
+  message: 'The host did not answer.',
+})
 const REFUSED = failed({
   source: 'target',
   phase: 'connect',
@@ -181,6 +187,66 @@ test('monitors that stall, of whichever hosts, hold up those of other workspaces
   expect(await Promise.all(jobs)).toEqual(jobs.map(() => true))
   expect(dispatcher.inFlight()).toBe(0)
 })
+
+test.each([
+  { intervalMs: 30_000, timeoutMs: 10_000 },
+  { intervalMs: 60_000, timeoutMs: 25_000 },
+])(
+  '500 monitors of a host that went dark are all confirmed within two intervals of $intervalMs ms, and nobody else waits',
+  async ({ intervalMs, timeoutMs }) => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'Date'], now: NOW })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const latenessMs = { well: 0, dark: 0 }
+    const confirmed = new Set<number>()
+    const dispatcher = createDispatcher({
+      now: Date.now,
+      lanes: createLanes({ total: 500, perHost: 10, pages: 2 }),
+      runCheck: ({ url }) =>
+        url === 'well'
+          ? Promise.resolve(REFUSED)
+          : new Promise((resolve) => {
+              setTimeout(() => resolve(TIMED_OUT), timeoutMs)
+            }),
+      spool: {
+        append({ monitorId, confirmation, startedAtMs, scheduledAtMs }) {
+          const host = monitorId < 500 ? 'dark' : 'well'
+          if (confirmation) confirmed.add(monitorId)
+          const lateMs = Number(startedAtMs) - Number(scheduledAtMs)
+          latenessMs[host] = Math.max(latenessMs[host], lateMs)
+          return Promise.resolve()
+        },
+      },
+      lateness: createLatenessMeter(),
+      log: createLogger('test', 'silent'),
+    })
+    async function check(monitorId: number, confirmation: boolean): Promise<void> {
+      const host = monitorId < 500 ? 'dark' : 'well'
+      const isOnDisk = await dispatcher.submit({
+        monitorId,
+        host,
+        scheduledAtMs: Date.now(),
+        attempt: confirmation ? 1 : 0,
+        confirmation,
+        usesBrowser: false,
+        loadSpec: () => create(CheckSpecSchema, { url: host }),
+      })
+      if (isOnDisk && host === 'dark' && !confirmation) await check(monitorId, true)
+    }
+    const slots = Array.from({ length: 1_000 }, (_, n) => (n % 2) * 500 + Math.floor(n / 2))
+    for (let interval = 0; interval < 2; interval += 1) {
+      for (const monitorId of slots) {
+        void check(monitorId, false)
+        await vi.advanceTimersByTimeAsync(intervalMs / slots.length)
+      }
+    }
+    expect(confirmed.size).toBe(500)
+    expect(dispatcher.missed()).toBe(0)
+    expect(latenessMs.well).toBe(0)
+    expect(latenessMs.dark).toBeLessThanOrEqual(1_100)
+  },
+)
 
 test('the oldest open slot holds back what counts as covered', async () => {
   const gate = Promise.withResolvers<CheckOutcome>()
