@@ -21,6 +21,7 @@ import { analyseSite } from './crawl/site/analyse-site.ts'
 import { startCrawlKeeper } from './crawl/keeper.ts'
 import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
+import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
@@ -326,6 +327,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
     isDraining: drain.isUnderWay,
+    appFolder: appFolder(),
     now: () => new Date(now()),
   })
 

@@ -43,6 +43,7 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAppPages } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
@@ -101,6 +102,8 @@ export interface ApiDependencies {
   readonly fieldData?: ReportAccess | null
   /** Whether the controller hands over what it does. */
   readonly isDraining?: () => boolean
+  /** Where the built app lies; null: `/` leads to the description of the API. */
+  readonly appFolder?: string | null
   readonly now?: () => Date
 }
 
@@ -219,7 +222,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addAccountRoutes(app, db, now)
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  if (deps.appFolder === undefined || deps.appFolder === null)
+    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  else await addAppPages(app, deps.appFolder)
   await app.register(async (scope) => addSignUpRoutes(scope, { db, now, publicUrl }))
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()

@@ -8,12 +8,14 @@ import { usageOf } from '../accounts/usage.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
 
 /** What a route asks of whoever calls it.
+ *  - file: nothing; it lies on the disk, and nothing is counted.
  *  - open: nothing, not even a key.
  *  - monitoring: the key of a person in a workspace with a permission; writes are limited.
  *  - analysis: any key, also as the query parameter `key`. What `beforeKey` asks of the query is looked at
  *    before the key is (contract, "Authentication" 8).
  *  - account: any key. */
 export type Access =
+  | { readonly area: 'file' }
   | { readonly area: 'open' }
   | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
   | { readonly area: 'analysis'; readonly beforeKey?: z.ZodObject }

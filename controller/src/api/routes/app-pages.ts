@@ -1,0 +1,93 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** The pages of the app: all are one document, which shows the one that its address names. */
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/reset-password',
+  '/invitation',
+  '/welcome',
+  '/monitors',
+  '/monitors/*',
+  '/outages',
+  '/outages/*',
+  '/audit',
+  '/crawls',
+  '/crawls/*',
+  '/maintenance',
+  '/alerting',
+  '/agents',
+  '/settings',
+  '/settings/*',
+] as const
+
+/** Files beside the document whose names stay. */
+const FIXED_FILES = ['/appearance.js', '/favicon.svg', '/manifest.webmanifest'] as const
+
+const FILE = { access: { area: 'file' }, cors: false } as const
+const HIDDEN = { hide: true } as const
+const YEAR_SECONDS = 31_536_000
+
+/** Nothing of any other host, no script or style within the document, no frame around it. Images may come as
+ *  blob: (what an answer of the API holds) and data: (screenshots in JSON). */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const DOCUMENT_HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Cache-Control': 'no-cache',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+} as const
+
+/** The app in the browser. Source: app design, section 2
+ *  @param folder that it was built into */
+export async function addAppPages(app: FastifyInstance, folder: string): Promise<void> {
+  // Sent as they were compressed when the app was built.
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+
+  const sendDocument = (reply: FastifyReply): FastifyReply =>
+    reply.headers(DOCUMENT_HEADERS).sendFile('index.html')
+  for (const path of PAGES) {
+    app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) => sendDocument(reply))
+  }
+  for (const path of FIXED_FILES) {
+    app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) =>
+      reply
+        .headers({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+        .sendFile(path.slice(1)),
+    )
+  }
+  app.get('/assets/:file', { config: FILE, schema: HIDDEN }, async (request, reply) => {
+    const { file } = request.params as { readonly file: string }
+    return (
+      reply
+        // Its name changes with its contents.
+        .headers({
+          'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+          'X-Content-Type-Options': 'nosniff',
+        })
+        .sendFile(`assets/${file}`)
+    )
+  })
+}

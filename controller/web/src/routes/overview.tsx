@@ -1,0 +1,5 @@
+import { Page } from '../parts/layout/page.tsx'
+
+export default function Overview() {
+  return <Page title="Overview">{null}</Page>
+}
