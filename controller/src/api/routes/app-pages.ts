@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -29,31 +32,37 @@ const FILE = { access: { area: 'file' }, cors: false } as const
 const HIDDEN = { hide: true } as const
 const YEAR_SECONDS = 31_536_000
 
-/** Nothing of any other host, no script or style within the document, no frame around it. Images may come as
- *  blob: (what an answer of the API holds) and data: (screenshots in JSON). */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Nothing of any other host, no script within the document, no style but those that the components set up with the
+ *  document's nonce, no frame around it. Images may come as blob: (what an answer of the API holds) and data:
+ *  (screenshots in JSON). */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const DOCUMENT_HEADERS = {
-  'Content-Security-Policy': POLICY,
-  'Cache-Control': 'no-cache',
+  // Its nonce is for one time.
+  'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
+
+/** Stands in the document where the nonce goes. */
+const NONCE_PLACE = 'NONCE'
+const NONCE_BYTES = 18
 
 /** The app in the browser. Source: app design, section 2
  *  @param folder that it was built into */
@@ -66,8 +75,15 @@ export async function addAppPages(app: FastifyInstance, folder: string): Promise
     cacheControl: false,
   })
 
-  const sendDocument = (reply: FastifyReply): FastifyReply =>
-    reply.headers(DOCUMENT_HEADERS).sendFile('index.html')
+  const document = await readFile(join(folder, 'index.html'), 'utf8')
+  function sendDocument(reply: FastifyReply): FastifyReply {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    return reply
+      .headers({ ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyWith(nonce) })
+      .type('text/html; charset=utf-8')
+      .send(document.replaceAll(NONCE_PLACE, nonce))
+  }
+
   for (const path of PAGES) {
     app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) => sendDocument(reply))
   }
