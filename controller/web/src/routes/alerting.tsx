@@ -1,5 +1,33 @@
+import { useMe } from '../data/session.ts'
+import { mayManage } from '../data/session.ts'
+import { usePageSearch } from '../data/use-search.ts'
+import { Contacts } from '../parts/alerting/contacts.tsx'
+import { AlertHistory } from '../parts/alerting/history.tsx'
+import { Teams } from '../parts/alerting/teams.tsx'
+import { Tabs } from '../parts/controls/tabs.tsx'
 import { Page } from '../parts/layout/page.tsx'
 
+const TABS = [
+  { id: 'contacts', text: 'Contacts' },
+  { id: 'teams', text: 'Teams' },
+  { id: 'history', text: 'History' },
+] as const
+
+/** Who is told, how, and what was told. */
 export default function Alerting() {
-  return <Page title="Alerting">{null}</Page>
+  const { search } = usePageSearch()
+  const role = useMe().data?.role ?? 'viewer'
+  const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'contacts'
+  return (
+    <Page title="Alerting" lead="Who is told when something breaks, and what was told.">
+      <Tabs label="Parts of alerting" tabs={TABS} present={tab} />
+      {
+        {
+          contacts: <Contacts mayChange={mayManage(role)} />,
+          teams: <Teams mayChange={mayManage(role)} />,
+          history: <AlertHistory />,
+        }[tab]
+      }
+    </Page>
+  )
 }
