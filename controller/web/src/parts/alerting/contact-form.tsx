@@ -81,7 +81,7 @@ export function ContactForm({
               return (
                 <TextField
                   key={path}
-                  label={`${CHANNEL_WORDS[channel].title}: ${label}`}
+                  label={channel === 'email' ? label : `${CHANNEL_WORDS[channel].title}: ${label}`}
                   hint={isKept ? 'Kept as it is unless you type another.' : hint}
                   placeholder={isKept ? '••••••••' : (placeholder ?? '')}
                   value={draft.values[path] ?? ''}

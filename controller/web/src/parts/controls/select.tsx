@@ -57,7 +57,9 @@ export function Select<V extends string>({
             'flex h-9 cursor-pointer items-center justify-between gap-2 text-left',
           )}
         >
-          <SelectValue className="truncate data-[placeholder]:text-ink-faint" />
+          <SelectValue className="truncate data-[placeholder]:text-ink-faint">
+            {({ selectedText, defaultChildren }) => selectedText ?? defaultChildren}
+          </SelectValue>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
         </Button>
         <Popover className={classes(POPOVER_CLASSES, 'min-w-(--trigger-width) overflow-auto')}>
