@@ -8,9 +8,12 @@ export interface Person {
   readonly role: Role
 }
 
+/** As many as the API gives at once. */
+const MOST = 200
+
 /** The people of the workspace. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: async ({ signal }) =>
-    (await api<{ people: Person[] }>('/api/v1/people', { signal })).people,
+    (await api<{ people: Person[] }>('/api/v1/people', { query: { per: MOST }, signal })).people,
 })

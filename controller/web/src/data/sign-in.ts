@@ -15,7 +15,7 @@ async function renewMe(): Promise<void> {
 export async function signIn(email: string, password: string): Promise<SignedIn> {
   const answer = await api<{ twoFactorRedirect?: boolean }>(`${AUTH}/sign-in/email`, {
     method: 'POST',
-    body: { email, password, rememberMe: true },
+    body: { email, password },
   })
   if (answer.twoFactorRedirect === true) return 'secondFactor'
   await renewMe()
