@@ -11,6 +11,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { controllerAddress } from './agents/controller-address.ts'
 import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
@@ -325,6 +326,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
+    agentAddress: () =>
+      controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
     isDraining: drain.isUnderWay,
     now: () => new Date(now()),
   })

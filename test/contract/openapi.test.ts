@@ -121,6 +121,9 @@ describe('the description of the API', () => {
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/v1/accessibility',
+      '/api/v1/agents',
+      '/api/v1/agents/tokens',
+      '/api/v1/agents/tokens/{id}',
       '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',

@@ -136,6 +136,7 @@ export async function openTestApi(
     },
     secrets,
     fieldData: options.fieldData ?? null,
+    agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
     isDraining: options.isDraining ?? (() => false),

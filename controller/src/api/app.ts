@@ -9,6 +9,8 @@ import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
+import type { ControllerAddress } from '../agents/controller-address.ts'
+import { createAgentService } from '../agents/agent-service.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -43,6 +45,7 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAgentRoutes } from './routes/agents.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
@@ -95,6 +98,8 @@ export interface ApiDependencies {
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Where agents connect to. */
+  readonly agentAddress: () => ControllerAddress
   /** Work for agents. */
   readonly desk: OnDemandDesk
   /** What real users measure; null without a key for it. */
@@ -213,6 +218,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     publicUrl,
     now,
   })
+  addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
   addTeamRoutes(app, createTeamService({ db, now }))
