@@ -1,8 +1,5 @@
 import type { Answer, TestApi } from './test-api.ts'
 
-/** Where the app of the tests is. */
-export const ORIGIN = 'http://localhost:80'
-
 /** Somebody who is signed in, in a browser of their own. */
 export interface Browser {
   /** Cookies that the browser has, by name. */
