@@ -44,6 +44,13 @@ export async function addApiDescription(
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sightline.session_token',
+            description:
+              'The session of somebody who is signed in to the app; over https the name begins with "__Secure-". It does wherever an API key does.',
+          },
           apiKeyInQuery: {
             type: 'apiKey',
             in: 'query',
