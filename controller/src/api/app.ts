@@ -49,11 +49,8 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
-<<<<<<< HEAD
-import { addAppPages } from './routes/app-pages.ts'
-=======
 import { addAgentRoutes } from './routes/agents.ts'
->>>>>>> main
+import { addAppPages } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
@@ -263,17 +260,12 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-<<<<<<< HEAD
   if (deps.appFolder === undefined || deps.appFolder === null)
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
   else await addAppPages(app, deps.appFolder)
-  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, publicUrl }))
-=======
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
   await app.register(async (scope) =>
     addSignUpRoutes(scope, { db, now, publicUrl, signIn, clientOf }),
   )
->>>>>>> main
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app
