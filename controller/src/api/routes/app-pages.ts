@@ -25,6 +25,9 @@ const PAGES = [
   '/settings/*',
 ] as const
 
+/** Where people begin who just made their account. */
+export const FIRST_PAGE = '/welcome'
+
 /** Files beside the document whose names stay. */
 const FIXED_FILES = ['/appearance.js', '/favicon.svg', '/manifest.webmanifest'] as const
 

@@ -1,20 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { OwnAccountAnswer } from '../../../src/api/schemas/own-account.ts'
 import { api, ApiError } from './api.ts'
 
 export type Role = 'owner' | 'admin' | 'editor' | 'viewer' | 'analyst'
 
 /** Who is signed in, and where. */
-export interface Me {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string }
-  readonly workspace: { readonly id: string; readonly name: string; readonly tier: string }
-  readonly role: Role
-  readonly workspaces: readonly {
-    readonly id: string
-    readonly name: string
-    readonly role: Role
-  }[]
-}
+export type Me = z.input<typeof OwnAccountAnswer>
 
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
@@ -34,17 +27,14 @@ export const meQuery = queryOptions({
 
 export const useMe = (): UseQueryResult<Me | null> => useQuery(meQuery)
 
-const MANAGING: ReadonlySet<Role> = new Set(['owner', 'admin', 'editor'])
+/** What the person who is signed in may do: buttons for the rest are not shown. The API decides all the same. */
+export type Permissions = Me['permissions']
 
-/** What a role may do: buttons for the rest are not shown. The API decides all the same. */
-export function mayManage(role: Role): boolean {
-  return MANAGING.has(role)
+const NOTHING: Permissions = {
+  viewMonitoring: false,
+  manageMonitoring: false,
+  analyse: false,
+  managePeople: false,
 }
 
-export function mayAdminister(role: Role): boolean {
-  return role === 'owner' || role === 'admin'
-}
-
-export function mayView(role: Role): boolean {
-  return role !== 'analyst'
-}
+export const usePermissions = (): Permissions => useMe().data?.permissions ?? NOTHING

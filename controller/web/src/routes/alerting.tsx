@@ -1,5 +1,4 @@
-import { useMe } from '../data/session.ts'
-import { mayManage } from '../data/session.ts'
+import { usePermissions } from '../data/session.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Contacts } from '../parts/alerting/contacts.tsx'
 import { AlertHistory } from '../parts/alerting/history.tsx'
@@ -16,15 +15,15 @@ const TABS = [
 /** Who is told, how, and what was told. */
 export default function Alerting() {
   const { search } = usePageSearch()
-  const role = useMe().data?.role ?? 'viewer'
+  const mayChange = usePermissions().manageMonitoring
   const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'contacts'
   return (
     <Page title="Alerting" lead="Who is told when something breaks, and what was told.">
       <Tabs label="Parts of alerting" tabs={TABS} present={tab} />
       {
         {
-          contacts: <Contacts mayChange={mayManage(role)} />,
-          teams: <Teams mayChange={mayManage(role)} />,
+          contacts: <Contacts mayChange={mayChange} />,
+          teams: <Teams mayChange={mayChange} />,
           history: <AlertHistory />,
         }[tab]
       }

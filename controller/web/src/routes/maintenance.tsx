@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Window } from '../data/maintenance.ts'
 import { moveOccurrence, windowQuery, windowsQuery } from '../data/maintenance.ts'
 import { timeZone } from '../data/preferences.ts'
-import { mayManage, useMe } from '../data/session.ts'
+import { usePermissions } from '../data/session.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Dialog } from '../parts/controls/dialog.tsx'
@@ -23,8 +23,7 @@ import { wallClock } from '../words/zoned.ts'
 
 /** Planned work: when it is, in a calendar, and the rules it follows. */
 export default function Maintenance() {
-  const role = useMe().data?.role ?? 'viewer'
-  const mayChange = mayManage(role)
+  const mayChange = usePermissions().manageMonitoring
   const query = useQuery(windowsQuery)
   const [edited, setEdited] = useState<Window | 'new' | null>(null)
   const zone = timeZone.use()

@@ -49,7 +49,7 @@ function Frame({ me }: { me: Me }) {
         <div className="px-3">
           <Wordmark />
         </div>
-        <Navigation role={me.role} />
+        <Navigation permissions={me.permissions} />
         <div className="mt-auto">
           <AccountMenu me={me} />
         </div>
@@ -61,7 +61,7 @@ function Frame({ me }: { me: Me }) {
         </IconButton>
       </header>
       <Dialog title="Pages" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
-        <Navigation role={me.role} onGo={() => setMenuOpen(false)} />
+        <Navigation permissions={me.permissions} onGo={() => setMenuOpen(false)} />
         <div className="mt-4 border-t border-line pt-4">
           <AccountMenu me={me} />
         </div>

@@ -37,7 +37,7 @@ async function goToWorkspace(workspaceId: string): Promise<void> {
 export function AccountMenu({ me }: { me: Me }) {
   const navigate = useNavigate()
   const look = appearance.use()
-  const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)
+  const others = me.workspaces.filter(({ id }) => id !== me.workspace?.id)
   const entries: MenuEntry[] = [
     {
       id: 'account',
@@ -84,7 +84,9 @@ export function AccountMenu({ me }: { me: Me }) {
           </span>
           <span className="min-w-0">
             <span className="block truncate font-medium">{me.person.name}</span>
-            <span className="block truncate text-xs text-ink-faint">{me.workspace.name}</span>
+            <span className="block truncate text-xs text-ink-faint">
+              {me.workspace?.name ?? 'No workspace'}
+            </span>
           </span>
         </Button>
       }

@@ -10,8 +10,7 @@ import {
   Settings,
   TriangleAlert,
 } from 'lucide-react'
-import type { Role } from '../../data/session.ts'
-import { mayView } from '../../data/session.ts'
+import type { Permissions } from '../../data/session.ts'
 
 const ICON = { 'aria-hidden': true, className: 'size-[1.1rem] shrink-0' } as const
 
@@ -33,12 +32,13 @@ const WAYS = [
   { to: '/settings', text: 'Settings', icon: <Settings {...ICON} />, isMonitoring: false },
 ] as const
 
-export const waysOf = (role: Role) => WAYS.filter((way) => mayView(role) || !way.isMonitoring)
+export const waysOf = ({ viewMonitoring }: Permissions) =>
+  WAYS.filter((way) => viewMonitoring || !way.isMonitoring)
 
-export function Navigation({ role, onGo }: { role: Role; onGo?: () => void }) {
+export function Navigation({ permissions, onGo }: { permissions: Permissions; onGo?: () => void }) {
   return (
     <nav aria-label="Pages" className="flex flex-col gap-0.5">
-      {waysOf(role).map(({ to, text, icon }) => (
+      {waysOf(permissions).map(({ to, text, icon }) => (
         <Link
           key={to}
           to={to}
