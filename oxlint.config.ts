@@ -79,6 +79,21 @@ function forbid(files: string[], ...patterns: object[]): OxlintOverride {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', object] } }
 }
 
+/** A controller works by the database's time (process/clock.ts), and only `new Date()` of nothing is left to reviews. */
+const NO_OWN_CLOCK: OxlintOverride = {
+  files: ['controller/src/**'],
+  rules: {
+    'no-restricted-properties': [
+      'error',
+      {
+        object: 'Date',
+        property: 'now',
+        message: "Take the Clock's now(), which is the database's time.",
+      },
+    ],
+  },
+}
+
 /** Where HTTP is spoken. */
 const SPEAKS_HTTP = new Set(['api', 'supervisor', 'cli'])
 
@@ -178,6 +193,12 @@ export default defineConfig({
         ...nothingHigher('CONTROLLER_FOLDERS', CONTROLLER_FOLDERS, folder),
       ),
     ),
+    NO_OWN_CLOCK,
+    {
+      // The pulse looks at the machine's clock to notice that the machine slept.
+      files: ['controller/src/process/clock.ts', 'controller/src/jobs/pulse.ts'],
+      rules: { 'no-restricted-properties': 'off' },
+    },
     forbid(['shared/src/**'], {
       group: ['@sightline/controller/*', '@sightline/agent/*'],
       message: 'shared depends on neither side.',

@@ -8,9 +8,11 @@ import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
+import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { controllerAddress } from './agents/controller-address.ts'
 import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
@@ -44,6 +46,7 @@ import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { openClock } from './process/clock.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
@@ -138,13 +141,10 @@ async function tellWhoIsReached(
 }
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
-  const now = (): number => Date.now()
-  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date() }
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
-  const secretBox = createSecretBox(
-    await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
-  )
+  const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
+  const secretBox = createSecretBox(secretKeys)
 
   const db = openDatabase(config.DATABASE_URL, log, {
     max: MAX_CONNECTIONS.requests,
@@ -173,13 +173,17 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     synchronousCommit: false,
     statementTimeoutMs: 60_000,
   })
+  // Of the agents' pool, as it is measured in their rounds.
+  const clock = await openClock(agentsDb)
+  const { now } = clock
+  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date(now()) }
   const excessRights = await readExcessRights(db)
   if (excessRights !== null) log.warn(excessRights)
   const resultDays = await openResultDays(ingestDb, log)
   await resultDays.makeAhead(now())
   const installation = await ensureInstallation(db, {
     plan: config.SIGHTLINE_OWNER_PLAN,
-    now: new Date(),
+    now: new Date(now()),
   })
 
   const sessions = new Map<string, Session>()
@@ -206,7 +210,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     sessions,
     refreshAgents: publisher.refreshAgents,
     drain: () => drain.begin(),
-    now,
+    clock,
     log,
   })
   const quarantine = startQuarantineWatch({
@@ -316,12 +320,15 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     config,
     log,
     secrets: secretBox,
+    signInSecrets: createSignInSecrets(secretKeys),
     desk,
     guard,
     resolver,
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
+    agentAddress: () =>
+      controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
     isDraining: drain.isUnderWay,
     now: () => new Date(now()),
   })

@@ -25,8 +25,13 @@ export interface Fleet {
   /** Owner's, once a controller has been started. */
   readonly apiKey: () => string
   /** @param name also of its place: the same again is there where the one before was
-   *  @param root of the checkout; this one's unless told otherwise */
-  readonly startController: (name: string, root?: string) => Promise<Program<ControllerReady>>
+   *  @param root of the checkout; this one's unless told otherwise
+   *  @param more variables of its environment */
+  readonly startController: (
+    name: string,
+    root?: string,
+    more?: Readonly<Record<string, string>>,
+  ) => Promise<Program<ControllerReady>>
   readonly place: (name: string) => Promise<ControllerPlace>
   /** @param name also of its data folder: the same again is the same agent
    *  @param controllers names of those it knows */
@@ -85,7 +90,7 @@ export async function openFleet(): Promise<Fleet> {
     databaseUrl: postgres.url,
     apiKey: () => apiKey,
     place,
-    async startController(name, root) {
+    async startController(name, root, more = {}) {
       const { url, grpc } = await place(name)
       const environment = {
         DATABASE_URL: postgres.url,
@@ -94,6 +99,7 @@ export async function openFleet(): Promise<Fleet> {
         // One for all: their secrets are sealed with one key.
         SIGHTLINE_DATA_DIR: join(folder, 'controllers'),
         ...LOOPBACK,
+        ...more,
       }
       const program = await startProgram<ControllerReady>(
         'controller/src/main.ts',

@@ -15,6 +15,7 @@ import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
+import { openClock } from '../../controller/src/process/clock.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
@@ -68,7 +69,7 @@ export async function startAgentsSide(
     sessions,
     refreshAgents,
     drain: drain.begin,
-    now,
+    clock: await openClock(db),
     log,
   })
   const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })

@@ -7,10 +7,12 @@ import { readRevokedTokens, writeHeartbeats } from '../db/agents.ts'
 import { touchController } from '../db/controllers.ts'
 import { pingDatabase } from '../db/ping.ts'
 import type { Database } from '../db/pool.ts'
+import type { Clock } from '../process/clock.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import { watchDatabase } from './database-watch.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
@@ -71,10 +73,12 @@ export function startLiveness(parts: {
   refreshAgents: () => Promise<void>
   /** The operator wants this controller to hand over what it does; told again and again. */
   drain: () => void
-  now: () => number
+  /** Is measured anew each round, before anything else is done by it. */
+  clock: Clock
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, drain, now, log } = parts
+  const { db, controller, sessions, refreshAgents, drain, clock, log } = parts
+  let tellsWrongClock = false
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
@@ -88,7 +92,7 @@ export function startLiveness(parts: {
       (session) => session.isPaused || written.get(session) !== session.heardAtMs,
     )
     const heardAtMs = new Map(fresh.map((session) => [session, session.heardAtMs]))
-    const rows = fresh.flatMap((session) => rowOf(session, now()) ?? [])
+    const rows = fresh.flatMap((session) => rowOf(session, clock.now()) ?? [])
     if (rows.length === 0) return
     const kept = new Set(await writeHeartbeats(db, controller.id, rows))
     for (const [session, ms] of heardAtMs) written.set(session, ms)
@@ -138,13 +142,27 @@ export function startLiveness(parts: {
   /** Notes that this controller listens, which makes silence an agent's own; so not while those that were
    *  let go are on their way back. */
   async function noteListening(): Promise<void> {
-    if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
-    else if (await touchController(db, controller)) drain()
+    if (database.awaitsAgents()) return
+    if (await touchController(db, { ...controller, clockOffsetMs: clock.offsetMs() })) drain()
+  }
+
+  /** Nothing is wrong with the work of a controller whose machine has the wrong time, but with its logs. */
+  function tellWrongClock(): void {
+    const offsetMs = clock.offsetMs()
+    const isWrong = Math.abs(offsetMs) > MAX_CLOCK_OFFSET_MS
+    if (isWrong === tellsWrongClock) return
+    tellsWrongClock = isWrong
+    if (isWrong) {
+      log.warn({ offsetMs }, "the clock of this machine is off: the database's time is used")
+    } else log.info({ offsetMs }, 'the clock of this machine is right again')
   }
 
   async function round(): Promise<number> {
     try {
       database.asked()
+      if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
+      await clock.measure()
+      tellWrongClock()
       await writeFresh()
       // Afterwards: what was heard has to be written by then.
       await noteListening()

@@ -15,6 +15,7 @@ import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
+import { readDatabaseTime } from '../db/database-time.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
 import { defineRevoke } from './define-revoke.ts'
@@ -36,7 +37,7 @@ function addSignUpLink(program: Command): void {
       .description("make a new one-time link to make the owner's account with"),
     'sign-up-link',
     async ({ db, config, output }) => {
-      const link = await renewSignUpLink(db, { now: new Date() })
+      const link = await renewSignUpLink(db, { now: await readDatabaseTime(db) })
       if (link === null) {
         throw new AppError(
           'conflict',
@@ -72,7 +73,7 @@ function addKeyCommands(keys: Command): void {
       if (unlinked && role !== undefined) {
         throw new AppError('badRequest', '--unlinked and --role exclude each other.')
       }
-      const now = new Date()
+      const now = await readDatabaseTime(db)
       const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
       const given = { name: options.name, now, expiresAt }
       const made = unlinked
@@ -93,7 +94,7 @@ function addKeyCommands(keys: Command): void {
     keys.command('list').description('list the keys, newest first, without their values'),
     'keys list',
     {
-      read: (db) => listKeys(db, null, new Date()),
+      read: async (db) => listKeys(db, null, await readDatabaseTime(db)),
       columns: {
         ID: (row) => row.id,
         NAME: (row) => row.name,
@@ -117,7 +118,7 @@ function addKeyCommands(keys: Command): void {
     'keys revoke key_0123456789abcdefghij',
     {
       noun: 'Key',
-      revoke: (db, id) => revokeKey(db, null, id, new Date()),
+      revoke: async (db, id) => revokeKey(db, null, id, await readDatabaseTime(db)),
       none: (id) => `There is no key "${id}" that could be revoked: "keys list" shows their ids.`,
     },
   )

@@ -8,7 +8,7 @@ import { drainAgent, drainController, readControllers, readDrainableAgent } from
 import type { Database } from '../db/pool.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
-import { moment } from './output.ts'
+import { clockWords, moment } from './output.ts'
 
 /** A check takes up to a minute, and what agents do on demand half of one. */
 const PATIENCE_MS = 120_000
@@ -32,6 +32,7 @@ export function addDrainCommands(program: Command): void {
         STARTED: (row) => moment(row.startedAt),
         STATE: stateOf,
         AGENTS: (row) => String(row.agents),
+        CLOCK: (row) => clockWords(row.clockOffsetMs),
         'LAST SEEN': (row) => moment(row.lastSeenAt),
       },
       none: 'No controller ran in the last day.',

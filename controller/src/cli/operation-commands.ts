@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { isRunning } from '../supervisor/processes.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { define } from './context.ts'
+import { clockWords } from './output.ts'
 
 const READY_TIMEOUT_MS = 3_000
 
@@ -41,14 +42,20 @@ export function addOperationCommands(program: Command): void {
           `npm start:    ${isStarted ? `runs (process ${state.supervisor.pid})` : 'does not run here'}`,
           `Address:      ${url === null ? '-' : `${url} (${isReady ? 'ready' : 'not ready'})`}`,
           `Database:     PostgreSQL ${row.postgresVersion}${timescale} (${kind}), schema version ${row.schemaVersion}`,
-          `Controllers:  ${row.controllersLive} live`,
-          `Agents:       ${row.agentsLive} live of ${row.agents} known`,
+          `Controllers:  ${row.controllersLive} live${clockNote(row.controllerClockOffsetMs)}`,
+          `Agents:       ${row.agentsLive} live of ${row.agents} known${clockNote(row.agentClockOffsetMs)}`,
           `Monitors:     ${row.monitors}, ${row.monitorsDown} down`,
           ...judgingLines(row),
         ].join('\n'),
       )
     },
   )
+}
+
+/** What is said of the clock that is furthest off; empty when all are right. */
+function clockNote(aheadMs: number | null): string {
+  const words = clockWords(aheadMs)
+  return words === 'right' || words === '-' ? '' : `; the clock of one is off by ${words}`
 }
 
 /** Nothing where the decision rule never failed. */

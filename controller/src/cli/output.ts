@@ -1,4 +1,5 @@
 import { printable } from '../input/printable.ts'
+import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 
 /** How a command shows what it did. */
 export interface Output {
@@ -31,6 +32,16 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** How far a clock is ahead of the one that counts, for people: "+7 min", "-3.2 s", "right" within what is corrected
+ *  without a word; "-" when nobody has said. */
+export function clockWords(aheadMs: number | null): string {
+  if (aheadMs === null) return '-'
+  if (Math.abs(aheadMs) <= MAX_CLOCK_OFFSET_MS) return 'right'
+  const sign = aheadMs < 0 ? '-' : '+'
+  const seconds = Math.abs(aheadMs) / 1_000
+  return seconds < 120 ? `${sign}${seconds.toFixed(1)} s` : `${sign}${Math.round(seconds / 60)} min`
 }
 
 /** A moment for people: "2026-11-21 13:05:09 UTC", "never" without one. */

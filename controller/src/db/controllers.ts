@@ -2,16 +2,20 @@ import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
 const touch = kept(sql<{ isDraining: boolean }>`
-  insert into controllers (id, hostname, started_at, last_seen_at) values ($1, $2, $3, now())
-  on conflict (id) do update set last_seen_at = now()
+  insert into controllers (id, hostname, started_at, last_seen_at, clock_offset_ms)
+  values ($1, $2, $3, now(), $4)
+  on conflict (id) do update set last_seen_at = now(), clock_offset_ms = excluded.clock_offset_ms
   returning draining_at is not null as "isDraining"`)
 
-/** Notes that a controller lives. @returns whether it is to hand over what it does */
+/** Notes that a controller lives.
+ *  @param controller.clockOffsetMs how far the clock of its machine is ahead of the database's
+ *  @returns whether it is to hand over what it does */
 export async function touchController(
   db: Queryable,
-  controller: { id: string; hostname: string; startedAt: Date },
+  controller: { id: string; hostname: string; startedAt: Date; clockOffsetMs: number },
 ): Promise<boolean> {
-  const { rows } = await db.query(touch, [controller.id, controller.hostname, controller.startedAt])
+  const { id, hostname, startedAt, clockOffsetMs } = controller
+  const { rows } = await db.query(touch, [id, hostname, startedAt, clockOffsetMs])
   return rows[0]?.isDraining === true
 }
 

@@ -14,6 +14,8 @@ export interface ListedControllerRow {
   readonly drainingAt: Date | null
   /** When it had handed over everything. */
   readonly drainedAt: Date | null
+  /** How far the clock of its machine is ahead of the database's; null: it has not said. */
+  readonly clockOffsetMs: number | null
 }
 
 const list = sql<ListedControllerRow>`
@@ -21,7 +23,8 @@ const list = sql<ListedControllerRow>`
     c.last_seen_at > now() - $1 * interval '1 ms' as live,
     (select count(*) from agents a where a.controller_id = c.id and a.left_at is null
       and a.last_seen_at > now() - $1 * interval '1 ms') as agents,
-    c.draining_at as "drainingAt", c.drained_at as "drainedAt"
+    c.draining_at as "drainingAt", c.drained_at as "drainedAt",
+    c.clock_offset_ms::float8 as "clockOffsetMs"
   from controllers c order by live desc, c.started_at`
 
 /** Controllers of the last day, those that live first.

@@ -13,6 +13,9 @@ export interface InstallationStatusRow {
   readonly agents: number
   readonly agentsLive: number
   readonly controllersLive: number
+  /** How far the clock of a live one is ahead of the database's, of the one that is furthest off; null: none says. */
+  readonly controllerClockOffsetMs: number | null
+  readonly agentClockOffsetMs: number | null
   /** Results that the decision rule could not judge when they came, ever since, and when the last; those that
    *  still wait to be judged. */
   readonly judgingFaults: number
@@ -31,6 +34,12 @@ const read = sql<InstallationStatusRow>`
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
     (select count(*) from controllers
       where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive",
+    (select clock_offset_ms::float8 from controllers
+      where last_seen_at > now() - $1 * interval '1 ms'
+      order by abs(clock_offset_ms) desc nulls last limit 1) as "controllerClockOffsetMs",
+    (select clock_offset_ms::float8 from agents
+      where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
+      order by abs(clock_offset_ms::float8) desc nulls last limit 1) as "agentClockOffsetMs",
     (select results from judging_faults) as "judgingFaults",
     (select last_at from judging_faults) as "judgingFaultAt",
     (select count(*) from unjudged_results) as unjudged`

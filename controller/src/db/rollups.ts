@@ -14,16 +14,6 @@ export interface Pieces {
   readonly lengthMs: number
 }
 
-const readClock = sql<{ now: Date }>`select clock_timestamp() as now`
-
-/** What time it is for the database. */
-export async function readDatabaseTime(db: Queryable): Promise<Date> {
-  const { rows } = await db.query(readClock)
-  const now = rows[0]?.now
-  if (now === undefined) throw new Error('the database did not tell the time')
-  return now
-}
-
 const close = sql<{ closed: boolean }>`select close_quarters($1) as closed`
 
 /** From now on results of checks that began before `to` count as late, and those stored before are

@@ -8,6 +8,7 @@ import {
   prepareAgentUser,
 } from '@sightline/shared/agent-user'
 import { fileURLToPath } from 'node:url'
+import { readDatabaseTime } from '../db/database-time.ts'
 import type { Database } from '../db/pool.ts'
 import type { ChildCommand } from './child.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
@@ -35,7 +36,7 @@ export function createAgentCommand(given: {
     moveFormerToken(dataFolder, region)
     const db = given.openDatabase()
     try {
-      await ensureLocalToken(db, { dataFolder, region, now: new Date() })
+      await ensureLocalToken(db, { dataFolder, region, now: await readDatabaseTime(db) })
     } catch (error: unknown) {
       // The database is away: an agent that has a token works without it.
       warn(`cannot look up the token of agent ${region}: ${String(error)}`)

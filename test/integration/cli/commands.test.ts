@@ -152,7 +152,12 @@ describe('once there is an owner', () => {
       text: `select public_id as id from agents where region = 'drained'`,
     })
     expect(refusal(rows[0]?.id ?? '')).toContain('No other agent of drained could take over')
-    await touchController(db, { id: 'alone', hostname: 'test', startedAt: new Date() })
+    await touchController(db, {
+      id: 'alone',
+      hostname: 'test',
+      startedAt: new Date(),
+      clockOffsetMs: 420_000,
+    })
     expect(refusal('alone')).toContain('No other controller could take over')
     expect(json('controllers', 'list')).toMatchObject([{ id: 'alone', live: true, agents: 0 }])
     await db.query({ text: 'delete from controllers' })

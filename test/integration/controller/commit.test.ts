@@ -1,7 +1,9 @@
 import { createLogger } from '@sightline/shared/logger'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readMonitors, readUptimeWindows } from '../../../controller/src/db/monitor-reads.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
+import { openDatabase } from '../../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
@@ -497,4 +499,65 @@ describe('the verdict of committed results', () => {
     )
     expect(rows).toEqual([{ status: 'down', count: 200 }])
   })
+
+  it('writes in one order, whatever plan the database has for it', async () => {
+    const regions = ['eu-west', 'us-east']
+    const ids = await insertMonitors(database.db, workspaceId, { count: 300, regions })
+    // In the tables the last comes first now.
+    for (const id of ids.toReversed()) {
+      for (const text of [
+        'update monitors set name = name where id = $1',
+        'update monitor_states set status = status where monitor_id = $1',
+      ])
+        await database.db.query({ text }, [id])
+    }
+    await database.db.query({ text: 'analyze monitors, monitor_states' }, [])
+    // One looks each monitor up by an index, the other goes through the table.
+    const pools = [await openWithout('hashjoin'), await openWithout('nestloop')]
+    const conflicts: unknown[] = []
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(
+        pools.map((pool, index) => {
+          const slotMs = NOW + (2 * round + index) * 60_000
+          const batch = ids.flatMap((id) =>
+            regions.map((region) => aRow({ monitorId: id, region, scheduledAtMs: slotMs })),
+          )
+          return commitResults(telling(pool, conflicts), batch, () => NOW, ensure)
+        }),
+      )
+    }
+    expect(conflicts).toEqual([])
+  })
 })
+
+/** A connection whose statements are planned without their values, one way of joining, and merging. */
+async function openWithout(join: string): Promise<Database> {
+  const name = new URL(database.url).pathname.slice(1)
+  for (const setting of [
+    'plan_cache_mode = force_generic_plan',
+    'enable_mergejoin = off',
+    `enable_${join} = off`,
+  ])
+    await database.db.query({ text: `alter database ${name} set ${setting}` }, [])
+  const pool = openDatabase(database.url, createLogger('test', 'silent'), { max: 1 })
+  onTestFinished(pool.close)
+  await pool.query({ text: 'select 1' }, [])
+  await database.db.query({ text: `alter database ${name} reset all` }, [])
+  return pool
+}
+
+/** A database that keeps what broke its transactions, which are begun anew. */
+function telling(db: Database, conflicts: unknown[]): Database {
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        try {
+          return await work(tx)
+        } catch (error: unknown) {
+          conflicts.push(error)
+          throw error
+        }
+      }),
+  }
+}

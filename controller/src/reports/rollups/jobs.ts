@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addJob } from '../../db/jobs.ts'
-import { readDatabaseTime } from '../../db/rollups.ts'
+import { readDatabaseTime } from '../../db/database-time.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { cleanRollups } from './clean-rollups.ts'
 import { rollUp } from './roll-up.ts'
