@@ -29,8 +29,6 @@ const open = <P extends string>(path: P, load: () => Promise<{ default: () => Re
 
 const routeTree = root.addChildren([
   open('/sign-in', () => import('./routes/sign-in.tsx')),
-  open('/reset-password', () => import('./routes/reset-password.tsx')),
-  open('/invitation', () => import('./routes/invitation.tsx')),
   app.addChildren([
     page('/', () => import('./routes/overview.tsx')),
     page('/welcome', () => import('./routes/welcome.tsx')),

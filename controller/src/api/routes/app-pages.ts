@@ -8,8 +8,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const PAGES = [
   '/',
   '/sign-in',
-  '/reset-password',
-  '/invitation',
   '/welcome',
   '/monitors',
   '/monitors/*',
