@@ -2,6 +2,9 @@
 // npm leaves an optional package out of the lock file when the registry in use does not offer it, as
 // with mirrors that hold one platform's binaries; `npm ci` then refuses that lock file on every
 // machine. This adds what is missing, with the platform read from the package's name.
+// A library may name a development tool as an optional peer (better-auth names vitest): npm then installs the tool
+// for those too who only run the program. This takes such names out of the lock file; the next npm install sets the
+// marks of the tools right.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('../package-lock.json', import.meta.url)
@@ -45,8 +48,21 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     added += 1
   }
 }
+const tools = Object.keys(lock.packages[''].devDependencies)
+let freed = 0
+for (const { peerDependencies = {}, peerDependenciesMeta = {} } of Object.values(lock.packages)) {
+  for (const name of tools.filter((tool) => peerDependenciesMeta[tool]?.optional === true)) {
+    freed += name in peerDependencies ? 1 : 0
+    delete peerDependencies[name]
+    delete peerDependenciesMeta[name]
+  }
+}
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
 )
-if (added > 0) writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(added === 0 ? 'The lock file is complete' : `Added ${added} packages`)
+if (added + freed > 0) writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(
+  added + freed === 0
+    ? 'The lock file is complete'
+    : `Added ${added} packages, took out ${freed} optional peers`,
+)

@@ -14,6 +14,7 @@ import type { JobName } from './db/jobs.ts'
 import { startDueCrawls } from './crawl/schedules/start-due.ts'
 import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
 import { pruneControllers } from './db/controllers.ts'
+import { pruneSignIns } from './db/person-sessions.ts'
 import type { ResultDays } from './db/partitions.ts'
 import type { Database } from './db/pool.ts'
 import { pruneHandedRechecks } from './db/handed-rechecks.ts'
@@ -70,6 +71,7 @@ export const JOB_TASKS = {
     schedule: '*/10 * * * *',
     async run({ db, pruneRequestLimits, now }) {
       await pruneRequestLimits(new Date(now()))
+      await pruneSignIns(db, new Date(now()))
       await pruneWorkItems(db, now())
       await pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS)
       await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)

@@ -8,9 +8,11 @@ import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
+import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { controllerAddress } from './agents/controller-address.ts'
 import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
@@ -142,9 +144,8 @@ async function tellWhoIsReached(
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
-  const secretBox = createSecretBox(
-    await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR),
-  )
+  const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
+  const secretBox = createSecretBox(secretKeys)
 
   const db = openDatabase(config.DATABASE_URL, log, {
     max: MAX_CONNECTIONS.requests,
@@ -332,6 +333,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     config,
     log,
     secrets: secretBox,
+    signInSecrets: createSignInSecrets(secretKeys),
     desk,
     live,
     guard,
@@ -339,6 +341,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     smtpUrl: config.SMTP_URL ?? null,
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
+    agentAddress: () =>
+      controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
     isDraining: drain.isUnderWay,
     now: () => new Date(now()),
   })

@@ -2,6 +2,7 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
+import { PeopleList } from '../../controller/src/api/routes/people.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -41,6 +42,8 @@ import {
   MonitorSetDeleted,
 } from '../../controller/src/api/schemas/monitor-sets.ts'
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
+import { OwnAccountAnswer, SessionList } from '../../controller/src/api/schemas/own-account.ts'
+import { OwnKeyCreated, OwnKeyList } from '../../controller/src/api/schemas/own-key.ts'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
@@ -120,7 +123,13 @@ describe('the description of the API', () => {
 
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/auth/change-password',
+      '/api/auth/sign-in/email',
+      '/api/auth/sign-out',
       '/api/v1/accessibility',
+      '/api/v1/agents',
+      '/api/v1/agents/tokens',
+      '/api/v1/agents/tokens/{id}',
       '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',
@@ -147,6 +156,8 @@ describe('the description of the API', () => {
       '/api/v1/events',
       '/api/v1/indexability',
       '/api/v1/key',
+      '/api/v1/keys',
+      '/api/v1/keys/{id}',
       '/api/v1/keyword-analysis',
       '/api/v1/keyword-density',
       '/api/v1/lighthouse',
@@ -154,6 +165,10 @@ describe('the description of the API', () => {
       '/api/v1/maintenance',
       '/api/v1/maintenance/occurrences/{id}',
       '/api/v1/maintenance/{id}',
+      '/api/v1/me',
+      '/api/v1/me/sessions',
+      '/api/v1/me/sessions/{id}',
+      '/api/v1/me/workspace',
       '/api/v1/meta-tags',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
@@ -168,6 +183,7 @@ describe('the description of the API', () => {
       '/api/v1/monitors/{id}/resume',
       '/api/v1/monitors/{id}/summary',
       '/api/v1/page-timing',
+      '/api/v1/people',
       '/api/v1/plans',
       '/api/v1/raw-html',
       '/api/v1/redirect-chains',
@@ -346,6 +362,11 @@ describe('the description of the API', () => {
     ['deleteTeam', '200', Deleted],
     ['readPlans', '200', Plans],
     ['readUsage', '200', UsageReport],
+    ['readMe', '200', OwnAccountAnswer],
+    ['listSessions', '200', SessionList],
+    ['listKeys', '200', OwnKeyList],
+    ['createKey', '201', OwnKeyCreated],
+    ['listPeople', '200', PeopleList],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const { responses } = operations().find(({ operationId }) => operationId === id) as Operation
     const { example, examples } = responses[status]?.content?.['application/json'] ?? {}

@@ -4,6 +4,7 @@ const SMALL = new Set([
   'agents',
   'controllers',
   'installation',
+  'people',
   'regions',
   'schema_support',
 ])

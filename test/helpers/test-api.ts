@@ -8,6 +8,7 @@ import { ensureInstallation } from '../../controller/src/accounts/installation.t
 import { createRoleKey, createUnlinkedKey } from '../../controller/src/accounts/keys.ts'
 import type { PlanTier } from '../../controller/src/accounts/plans.ts'
 import type { Role } from '../../controller/src/accounts/roles.ts'
+import { createSignInSecrets } from '../../controller/src/accounts/sign-in/sign-in-secrets.ts'
 import { setPlan } from '../../controller/src/accounts/workspaces.ts'
 import type { Api } from '../../controller/src/api/api-types.ts'
 import { createApi } from '../../controller/src/api/app.ts'
@@ -128,7 +129,8 @@ export async function openTestApi(
       ? { key: installation.apiKey, signUpToken: installation.signUpToken }
       : { key: '', signUpToken: '' })
   if (key === '') throw new Error('the database was not empty')
-  const secrets = createSecretBox(fixedKeys([randomBytes(32)]))
+  const keys = fixedKeys([randomBytes(32)])
+  const secrets = createSecretBox(keys)
   const sessions: Sessions = new Map()
   const work = createOpenWork()
   const desk = createOnDemandDesk({ db, sessions, work, now: () => clock.now.getTime(), log })
@@ -174,7 +176,9 @@ export async function openTestApi(
       servers: () => [],
     },
     secrets,
+    signInSecrets: createSignInSecrets(keys),
     fieldData: options.fieldData ?? null,
+    agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
     isDraining: options.isDraining ?? (() => false),

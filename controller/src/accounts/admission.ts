@@ -1,7 +1,13 @@
 import { AppError } from '@sightline/shared/errors'
-import type { AdmissionOutcome, AdmissionRow } from '../db/limits.ts'
+import type {
+  AdmissionOutcome,
+  AdmissionRow,
+  SessionAdmissionRow,
+  SessionOutcome,
+} from '../db/limits.ts'
 import {
   admitRequest,
+  admitSession,
   countAddressHits,
   deleteBurstsBefore,
   deleteUsageBefore,
@@ -13,6 +19,7 @@ import { createDeferredHits } from './deferred-hits.ts'
 import type { Plan } from './plans.ts'
 import { planOf, PLANS } from './plans.ts'
 import { hashSecret } from '../secrets/secret-tokens.ts'
+import { LONGEST_TRY_MS } from './sign-in/try-limits.ts'
 import { isoDay, secondsToNextDay } from './utc-day.ts'
 
 /** Limits of one address and one key. Source: contract, "Limits" */
@@ -24,6 +31,15 @@ const LIMITS = {
   writeWindowMs: 60_000,
 } as const
 
+/** Limits of one person who is signed in, over all their sessions: a page of the app asks for several things at once,
+ *  and what is clicked does not count against the daily quota. */
+const PERSON_LIMITS = {
+  limit: 120,
+  windowMs: 10_000,
+  writeLimit: 60,
+  writeWindowMs: 30_000,
+} as const
+
 const TIERS = PLANS.map((plan) => plan.tier)
 const DAILY_LIMITS = PLANS.map((plan) => plan.dailyLimit)
 
@@ -31,9 +47,12 @@ const DAILY_LIMITS = PLANS.map((plan) => plan.dailyLimit)
 const USAGE_RETENTION_DAYS = 100
 const DAY_MS = 86_400_000
 
-/** Who is behind an accepted key, as of this request. */
+/** Who is behind an accepted key or a session, as of this request. */
 export interface Caller {
+  /** 0: no key, but a session. */
   readonly keyId: number
+  /** The session of somebody who is signed in to the app; null: a key. */
+  readonly sessionId: number | null
   /** null for an unlinked key. */
   readonly workspaceId: number | null
   readonly personId: number | null
@@ -41,7 +60,7 @@ export interface Caller {
   /** null for an unlinked key. */
   readonly role: string | null
   readonly plan: Plan
-  /** Calls counted today; includes the present one once it is admitted. */
+  /** Calls counted today; includes the present one once it is admitted with a key. */
   readonly used: number
 }
 
@@ -59,6 +78,17 @@ export interface AdmissionRequest {
   readonly now: Date
 }
 
+/** What is asked about a request of somebody who is signed in. */
+export interface SessionRequest {
+  readonly ip: string
+  /** Of a cookie that was signed here. */
+  readonly token: string
+  /** Refuses who belongs to no workspace. */
+  readonly needsWorkspace: boolean
+  readonly isWrite: boolean
+  readonly now: Date
+}
+
 /** The verdict on a request: `caller` is there as soon as the key was valid, `refusal` when it goes no
  *  further. */
 export interface Admission {
@@ -71,6 +101,9 @@ export interface Admissions {
   /** Passes one request through steps 1 to 6 of the order of checks, in one round trip at most, and counts
    *  it. Source: decisions, section 2 */
   readonly admit: (request: AdmissionRequest) => Promise<Admission>
+  /** The same for somebody who is signed in: limits are the person's, and those of the address only keep off a
+   *  flood. */
+  readonly admitSession: (request: SessionRequest) => Promise<Admission>
   /** Says whether an address may ask for a page that needs no key. */
   readonly admitOpen: (request: { ip: string; now: Date }) => AppError | null
   /** What is sure to be refused for its address alone, before anything of it is looked at; counts nothing.
@@ -113,6 +146,14 @@ export function createAdmissions(db: Queryable, front: FrontLimits): Admissions 
       } finally {
         if (!isCounted) takeBack()
       }
+    },
+    async admitSession({ ip, ...request }) {
+      if (!networks.take(ip, request.now.getTime())) {
+        return { caller: null, refusal: NETWORK_BURST }
+      }
+      const row = await admitSession(db, { ...request, ...PERSON_LIMITS, tiers: TIERS })
+      const caller = sessionCallerOf(row)
+      return { caller, refusal: sessionRefusalOf(row.outcome) }
     },
     admitOpen({ ip, now }) {
       return networks.take(ip, now.getTime()) ? null : REFUSALS.network()
@@ -175,6 +216,7 @@ function callerOf(row: AdmissionRow): Caller | null {
   if (row.keyId === null || row.used === null) return null
   return {
     keyId: row.keyId,
+    sessionId: null,
     workspaceId: row.workspaceId,
     personId: row.personId,
     personPublicId: row.personPublicId,
@@ -182,6 +224,28 @@ function callerOf(row: AdmissionRow): Caller | null {
     plan: planOf(row.tier ?? ''),
     used: row.used,
   }
+}
+
+/** Nobody, until the session was found and let in. */
+function sessionCallerOf(row: SessionAdmissionRow): Caller | null {
+  if (row.sessionId === null || row.used === null) return null
+  return {
+    keyId: 0,
+    sessionId: row.sessionId,
+    workspaceId: row.workspaceId,
+    personId: row.personId,
+    personPublicId: row.personPublicId,
+    role: row.role,
+    plan: planOf(row.tier ?? ''),
+    used: row.used,
+  }
+}
+
+function sessionRefusalOf(outcome: string): AppError | null {
+  if (outcome === 'admitted') return null
+  return Object.hasOwn(SESSION_REFUSALS, outcome)
+    ? SESSION_REFUSALS[outcome as keyof typeof SESSION_REFUSALS]()
+    : unknownOutcome()
 }
 
 type Refusal = (request: AdmissionRequest, caller: Caller | null) => AppError
@@ -224,6 +288,14 @@ const REFUSALS = {
   },
 } as const satisfies Record<Exclude<AdmissionOutcome, 'admitted'> | 'network', Refusal>
 
+const SESSION_REFUSALS = {
+  signedOut: () => new AppError('unauthorized', 'Your session has ended: sign in again.'),
+  noWorkspace: () =>
+    new AppError('forbidden', 'You belong to no workspace: ask an admin of one to invite you.'),
+  personBurst: () => tooMany('There were more than 120 requests in 10 seconds of yours.', 10),
+  personWrites: () => tooMany('There were more than 60 changes in 30 seconds of yours.', 30),
+} as const satisfies Record<Exclude<SessionOutcome, 'admitted'>, () => AppError>
+
 function tooMany(reason: string, seconds: number, body: Readonly<Record<string, unknown>> = {}) {
   const message = `${reason} Try again in ${seconds} seconds.`
   return new AppError('tooManyRequests', message, {
@@ -234,6 +306,7 @@ function tooMany(reason: string, seconds: number, body: Readonly<Record<string, 
 
 /** Forgets windows and counts nobody asks for any more; to be called now and then by one job. */
 export async function pruneLimits(db: Queryable, now: Date): Promise<void> {
-  await deleteBurstsBefore(db, now.getTime() - 2 * LIMITS.writeWindowMs)
+  const nowMs = now.getTime()
+  await deleteBurstsBefore(db, nowMs - 2 * LIMITS.writeWindowMs, nowMs - 2 * LONGEST_TRY_MS)
   await deleteUsageBefore(db, isoDay(new Date(now.getTime() - USAGE_RETENTION_DAYS * DAY_MS)))
 }

@@ -2,9 +2,10 @@ import { AppError } from '@sightline/shared/errors'
 import type { InstallationRow } from '../db/installation.ts'
 import { lockInstallation, readInstallation } from '../db/installation.ts'
 import type { KeyRow } from '../db/keys.ts'
-import { insertKey, markKeyRevoked, readKeys } from '../db/keys.ts'
+import { countKeysInForce, insertKey, markKeyRevoked, readKeys } from '../db/keys.ts'
 import { findMemberWithoutAccount, insertMembership, insertPerson } from '../db/people.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { lockWorkspace } from '../db/workspaces.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { Role } from './roles.ts'
 import { hashSecret, newApiKey } from '../secrets/secret-tokens.ts'
@@ -94,6 +95,31 @@ function stateOf(row: KeyRow, now: Date): KeyState {
   if (row.revokedAt !== null) return 'revoked'
   if (row.expiresAt !== null && row.expiresAt.getTime() <= now.getTime()) return 'expired'
   return row.workspaceId !== null && row.role === null ? 'personLeft' : 'inForce'
+}
+
+/** Keys of one person in one workspace that are in force at once. */
+export const MAX_OWN_KEYS = 100
+
+/** Makes a key for somebody who is signed in.
+ *  @throws AppError conflict when they have as many as one can have, badRequest when it would have expired already */
+export async function createOwnKey(
+  db: Database,
+  holder: KeyHolder,
+  options: NewKey,
+): Promise<{ readonly key: string; readonly view: KeyView }> {
+  return db.transaction(async (tx) => {
+    await lockWorkspace(tx, holder.workspaceId)
+    if ((await countKeysInForce(tx, holder, options.now)) >= MAX_OWN_KEYS) {
+      throw new AppError(
+        'conflict',
+        `You have ${MAX_OWN_KEYS} keys, which is the most: revoke one that is not needed.`,
+      )
+    }
+    const { id, key } = await createKeyFor(tx, holder, options)
+    const view = (await listKeys(tx, holder, options.now)).find((each) => each.id === id)
+    if (view === undefined) throw new Error('the key was not inserted')
+    return { key, view }
+  })
 }
 
 /** @throws AppError conflict before the first start made the owner */

@@ -22,3 +22,29 @@ export function mayUseMonitoring(role: string | null, permission: MonitoringPerm
   if (role === null || !isRole(role)) return false
   return (MONITORING[role] as readonly MonitoringPermission[]).includes(permission)
 }
+
+/** What somebody may do in a workspace, for an app that shows no button in vain. */
+export interface Permissions {
+  /** See monitors, outages, alerts, maintenance and people. */
+  readonly viewMonitoring: boolean
+  /** Make and change them. */
+  readonly manageMonitoring: boolean
+  /** Analyse pages and crawl sites. */
+  readonly analyse: boolean
+  /** Invite and remove people, and change their roles. */
+  readonly managePeople: boolean
+}
+
+export function permissionsOf(role: string | null): Permissions {
+  return {
+    viewMonitoring: mayUseMonitoring(role, 'view'),
+    manageMonitoring: mayUseMonitoring(role, 'manage'),
+    analyse: role !== null && isRole(role),
+    managePeople: mayManagePeople(role),
+  }
+}
+
+/** A role this version does not know, or none at all, may not. */
+export function mayManagePeople(role: string | null): boolean {
+  return role === 'owner' || role === 'admin'
+}

@@ -14,10 +14,21 @@ export type SignUpLink =
   | { readonly state: Exclude<SignUpLinkState, 'unknown'>; readonly expiresAt: Date }
   | { readonly state: 'unknown' }
 
-const MIN_PASSWORD_LENGTH = 10
+/** Shortest password that is taken, in characters. */
+export const MIN_PASSWORD_LENGTH = 10
 /** Longer ones only cost time; a passphrase fits. */
-const MAX_PASSWORD_LENGTH = 500
+export const MAX_PASSWORD_LENGTH = 500
 const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u
+
+/** A password that somebody chooses. */
+export const Password = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
+  .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`)
+  .refine(
+    (password) => !password.includes('\0'),
+    'The password must not hold the character NUL (U+0000).',
+  )
 
 /** What a person fills in; each message is shown beside its field. */
 export const SignUpForm = z.object({
@@ -29,21 +40,16 @@ export const SignUpForm = z.object({
     .regex(
       /^[^\s@<>",;:\\[\]()\p{Cc}]+@[^\s@<>",;:\\[\]()\p{Cc}]+\.[^\s@<>",;:\\[\]()\p{Cc}]+$/u,
       'Enter an e-mail address such as you@example.com.',
-    ),
+    )
+    // What signing in takes for one.
+    .pipe(z.email('Enter an e-mail address such as you@example.com.')),
   name: z
     .string()
     .trim()
     .min(1, 'Enter your name.')
     .max(100, 'The name can have at most 100 characters.')
     .regex(NO_CONTROL_CHARACTERS, 'The name must not hold control characters.'),
-  password: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
-    .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`)
-    .refine(
-      (password) => !password.includes('\0'),
-      'The password must not hold the character NUL (U+0000).',
-    ),
+  password: Password,
 })
 export type SignUpInput = z.output<typeof SignUpForm>
 

@@ -5,10 +5,16 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createOwnAccounts } from '../accounts/own-account.ts'
+import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
+import { createSignIn } from '../accounts/sign-in/sign-in.ts'
+import type { SignInSecret } from '../accounts/sign-in/sign-in-secrets.ts'
 import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
+import type { ControllerAddress } from '../agents/controller-address.ts'
+import { createAgentService } from '../agents/agent-service.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -44,6 +50,7 @@ import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
+import { addAgentRoutes } from './routes/agents.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
@@ -61,12 +68,15 @@ import { addHealthRoutes } from './routes/health.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
+import { addOwnAccountRoutes } from './routes/me.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutagesRoute } from './routes/outages.ts'
+import { addOwnKeyRoutes } from './routes/own-keys.ts'
+import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
@@ -74,7 +84,10 @@ import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
+import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { createClientOf } from './sign-in-client.ts'
 import { validatorCompiler } from './validation.ts'
 
 /** What the API is made of. */
@@ -94,9 +107,13 @@ export interface ApiDependencies {
   readonly guard: AddressGuard
   readonly resolver: NameResolver
   readonly secrets: SecretBox
+  /** What cookies are signed with, the one that signs first. */
+  readonly signInSecrets: () => readonly SignInSecret[]
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Where agents connect to. */
+  readonly agentAddress: () => ControllerAddress
   /** Work for agents. */
   readonly desk: OnDemandDesk
   /** What people follow as it happens. */
@@ -118,6 +135,7 @@ const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 export async function createApi(deps: ApiDependencies): Promise<Api> {
   const { db, limitsDb, config, log } = deps
   const now = deps.now ?? (() => new Date())
+  const cookies = createSessionCookies(deps.signInSecrets)
   const app: Api = Fastify({
     // One hop: the proxy appends the address it saw; what stands before it any client can invent.
     trustProxy: config.SIGHTLINE_TRUST_PROXY ? (_address, hop) => hop === 0 : false,
@@ -151,6 +169,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     frontLimits: deps.frontLimits,
     endpoints,
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
+    publicUrl: config.SIGHTLINE_PUBLIC_URL,
+    cookies,
     now,
   })
   addStorableTextCheck(app)
@@ -218,14 +238,34 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     publicUrl,
     now,
   })
+  addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
   addTeamRoutes(app, createTeamService({ db, now }))
   addAccountRoutes(app, db, now)
+  addOwnAccountRoutes(app, createOwnAccounts({ db, now }), {
+    cookies,
+    publicUrl: config.SIGHTLINE_PUBLIC_URL,
+  })
+  addOwnKeyRoutes(app, db, now)
+  addPeopleRoutes(app, db)
+  const clientOf = createClientOf({
+    trustsProxy: config.SIGHTLINE_TRUST_PROXY,
+    publicUrl: config.SIGHTLINE_PUBLIC_URL,
+  })
+  const signIn = createSignIn({ db, log, secrets: deps.signInSecrets, cookies, publicUrl })
+  await app.register(async (scope: Api) => {
+    scope.addHook('onRequest', async (request) =>
+      requireSameOrigin(request, config.SIGHTLINE_PUBLIC_URL),
+    )
+    addSignInRoutes(scope, { signIn, limitsDb, clientOf, now })
+  })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  await app.register(async (scope) => addSignUpRoutes(scope, { db, now, publicUrl }))
+  await app.register(async (scope) =>
+    addSignUpRoutes(scope, { db, now, publicUrl, signIn, clientOf }),
+  )
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app

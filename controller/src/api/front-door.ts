@@ -14,7 +14,16 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 export function answerAtTheDoor(
   app: FastifyInstance,
   admissions: Pick<Admissions, 'refuseAddress'>,
-  { trustsProxy, now }: { trustsProxy: boolean; now: () => Date },
+  {
+    trustsProxy,
+    sessionOf,
+    now,
+  }: {
+    trustsProxy: boolean
+    /** The session that a request is sent in; null: it has none, or a key. */
+    sessionOf: (headers: IncomingMessage['headers']) => string | null
+    now: () => Date
+  },
 ): void {
   const kindOf = collectKinds(app)
   const answers = new Map<AppError, Answer>()
@@ -25,7 +34,9 @@ export function answerAtTheDoor(
     const kind = kindOf(request)
     if (kind === null) return null
     const ip = clientAddress(request, trustsProxy)
-    return admissions.refuseAddress({ ip, now: now(), isOpen: kind === 'open' })
+    // Whoever is signed in has limits of their own.
+    const isOpen = kind === 'open' || sessionOf(request.headers) !== null
+    return admissions.refuseAddress({ ip, now: now(), isOpen })
   }
 
   app.server.removeAllListeners('request')

@@ -37,12 +37,20 @@ export async function addApiDescription(
         { name: 'Maintenance', description: 'When monitors are expected to fail.' },
         { name: 'One-URL analysis', description: 'One target, looked at once.' },
         { name: 'Site crawl', description: 'A whole site, page by page.' },
+        { name: 'Agents', description: 'Where checks run.' },
         { name: 'Account', description: 'Plans, usage and keys.' },
         { name: 'Operation', description: 'For those who run the service.' },
       ],
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sightline.session_token',
+            description:
+              'The session of somebody who is signed in to the app; over https the name begins with "__Secure-". It does wherever an API key does.',
+          },
           apiKeyInQuery: {
             type: 'apiKey',
             in: 'query',

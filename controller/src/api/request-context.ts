@@ -12,12 +12,15 @@ import type { Actor } from '../monitors/monitor-context.ts'
  *  - monitoring: the key of a person in a workspace with a permission; writes are limited.
  *  - analysis: any key, also as the query parameter `key`. What `beforeKey` asks of the query is looked at
  *    before the key is (contract, "Authentication" 8).
- *  - account: any key. */
+ *  - account: any key.
+ *  - session: somebody who is signed in to the app, and no key.
+ *  Where a key is asked for, a session of the app does as well. */
 export type Access =
   | { readonly area: 'open' }
   | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
   | { readonly area: 'analysis'; readonly beforeKey?: z.ZodObject }
   | { readonly area: 'account' }
+  | { readonly area: 'session' }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,4 +50,20 @@ export function actorOf(request: FastifyRequest): Actor {
     throw new AppError('forbidden', 'This API key is not linked to a workspace.')
   }
   return { workspaceId, personId, personPublicId, plan }
+}
+
+/** Who is signed in. */
+export interface SignedIn {
+  readonly sessionId: number
+  readonly personId: number
+  /** null: they belong to none. */
+  readonly workspaceId: number | null
+  readonly role: string | null
+}
+
+/** Who is signed in, on a route for such people; admission made sure that somebody is. */
+export function signedIn(request: FastifyRequest): SignedIn {
+  const { sessionId, personId, workspaceId, role } = callerOf(request)
+  if (sessionId === null || personId === null) throw new Error('the route asks for no session')
+  return { sessionId, personId, workspaceId, role }
 }

@@ -2,12 +2,11 @@ import { AppError } from '@sightline/shared/errors'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { RegionCode } from '@sightline/shared/regions'
 import type { Command } from 'commander'
+import { agentCommand, controllerAddress } from '../agents/controller-address.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/tokens.ts'
-import { isLoopback } from '../config.ts'
 import type { ListedAgentRow } from '../db/agent-list.ts'
 import { readAgents } from '../db/agent-list.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
-import type { SupervisorConfig } from '../supervisor/config.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
@@ -42,8 +41,11 @@ export function addAgentCommands(program: Command): void {
         name,
         now: await readDatabaseTime(db),
       })
-      const { address, note } = controllerAddress(config)
-      const command = `npm run agent -- --controller ${address} --token ${made.token} --region ${region.data}`
+      const listened =
+        readRuntimeState(config.dataFolder)?.grpc ??
+        `${config.SIGHTLINE_GRPC_HOST}:${config.SIGHTLINE_GRPC_PORT}`
+      const { address, note } = controllerAddress(listened, config.SIGHTLINE_PUBLIC_URL)
+      const command = agentCommand(address, made.token, region.data)
       output.show(
         { id: made.id, region: region.data, name, token: made.token, command },
         [
@@ -117,23 +119,4 @@ function troubleOf({ selfTestError, quarantinedAt }: ListedAgentRow): string {
   return quarantinedAt === null
     ? ''
     : `in quarantine since ${moment(quarantinedAt)}: it fails what other locations pass`
-}
-
-/** HOST:PORT an agent is given, and what stands in the way of using it from elsewhere. */
-function controllerAddress(config: SupervisorConfig): { address: string; note: string | null } {
-  const running = readRuntimeState(config.dataFolder)?.grpc
-  const listened = running ?? `${config.SIGHTLINE_GRPC_HOST}:${config.SIGHTLINE_GRPC_PORT}`
-  const port = listened.slice(listened.lastIndexOf(':') + 1)
-  const host = listened.slice(0, listened.lastIndexOf(':'))
-  if (isLoopback(host)) {
-    return {
-      address: listened,
-      note: 'The controller takes agents of this machine only. For others, start it with SIGHTLINE_GRPC_HOST=0.0.0.0 and a certificate (SIGHTLINE_GRPC_TLS_CERT, SIGHTLINE_GRPC_TLS_KEY).',
-    }
-  }
-  if (config.SIGHTLINE_PUBLIC_URL === undefined) {
-    const isEveryAddress = host === '0.0.0.0' || host === '::' || host === '[::]'
-    return { address: isEveryAddress ? `CONTROLLER-HOST:${port}` : listened, note: null }
-  }
-  return { address: `${new URL(config.SIGHTLINE_PUBLIC_URL).hostname}:${port}`, note: null }
 }

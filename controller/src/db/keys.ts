@@ -57,14 +57,39 @@ const list = sql<KeyRow>`
   left join people p on p.id = k.person_id
   left join memberships m on m.workspace_id = k.workspace_id and m.person_id = k.person_id
   where $1::bigint is null or (k.workspace_id = $1 and k.person_id = $2)
-  order by k.created_at desc, k.id desc`
+  order by k.created_at desc, k.id desc
+  limit $3`
 
-/** Keys of a person in a workspace, or all of them, newest first. */
+/** Keys of a person in a workspace that are shown. */
+const SHOWN_OWN = 500
+
+/** Keys of a person in a workspace, the newest of them, or all of the installation; newest first. */
 export async function readKeys(
   db: Queryable,
   holder: { workspaceId: number; personId: number } | null,
 ): Promise<KeyRow[]> {
-  return (await db.query(list, [holder?.workspaceId ?? null, holder?.personId ?? null])).rows
+  return (
+    await db.query(list, [
+      holder?.workspaceId ?? null,
+      holder?.personId ?? null,
+      holder === null ? null : SHOWN_OWN,
+    ])
+  ).rows
+}
+
+const countInForce = sql<{ count: number }>`
+  select count(*) from api_keys
+  where workspace_id = $1 and person_id = $2 and revoked_at is null
+    and (expires_at is null or expires_at > $3)`
+
+/** Keys of a person in a workspace that are taken. */
+export async function countKeysInForce(
+  db: Queryable,
+  holder: { workspaceId: number; personId: number },
+  now: Date,
+): Promise<number> {
+  const { rows } = await db.query(countInForce, [holder.workspaceId, holder.personId, now])
+  return rows[0]?.count ?? 0
 }
 
 const revoke = sql<unknown>`

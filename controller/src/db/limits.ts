@@ -72,6 +72,92 @@ export async function admitRequest(db: Queryable, input: AdmissionInput): Promis
   return row
 }
 
+/** How a request of somebody who is signed in fared. */
+export type SessionOutcome =
+  | 'signedOut'
+  | 'noWorkspace'
+  | 'personBurst'
+  | 'personWrites'
+  | 'admitted'
+
+/** The answer of admit_session. What follows the session is null until it was found. */
+export interface SessionAdmissionRow extends Omit<AdmissionRow, 'keyId'> {
+  readonly sessionId: number | null
+}
+
+/** Arguments of admit_session. */
+export interface SessionAdmissionInput {
+  readonly token: string
+  readonly needsWorkspace: boolean
+  readonly isWrite: boolean
+  readonly now: Date
+  readonly limit: number
+  readonly windowMs: number
+  readonly writeLimit: number
+  readonly writeWindowMs: number
+  readonly tiers: readonly string[]
+}
+
+const admitBySession = kept(sql<SessionAdmissionRow>`
+  select outcome, session_id as "sessionId", workspace_id as "workspaceId", person_id as "personId",
+    person_public_id as "personPublicId", role, tier, used
+  from admit_session($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+
+/** Decides the limits of somebody who is signed in, in one round trip. */
+export async function admitSession(
+  db: Queryable,
+  input: SessionAdmissionInput,
+): Promise<SessionAdmissionRow> {
+  const { rows } = await db.query(admitBySession, [
+    input.token,
+    input.needsWorkspace,
+    input.isWrite,
+    input.now,
+    input.limit,
+    input.windowMs,
+    input.writeLimit,
+    input.writeWindowMs,
+    input.tiers,
+  ])
+  const row = rows[0]
+  if (row === undefined) throw new Error('admit_session gave no row')
+  return row
+}
+
+// In the order of the buckets, as every statement that counts several must be. All of them count.
+const countTries = sql<{ refused: string | null }>`
+  select min(bucket) filter (where not is_admitted) as refused from (
+    select bucket, admit_burst(bucket, bucket_limit, window_ms, $4) as is_admitted
+    from (
+      select bucket, bucket_limit, window_ms
+      from unnest($1::text[], $2::integer[], $3::bigint[]) as b (bucket, bucket_limit, window_ms)
+      order by bucket
+    ) ordered
+  ) counted`
+
+/** How often something may be tried. */
+export interface TryLimit {
+  readonly bucket: string
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** Counts one try in each bucket.
+ *  @returns a bucket that is full; null: none is */
+export async function countTry(
+  db: Queryable,
+  limits: readonly TryLimit[],
+  nowMs: number,
+): Promise<string | null> {
+  const { rows } = await db.query(countTries, [
+    limits.map((limit) => limit.bucket),
+    limits.map((limit) => limit.limit),
+    limits.map((limit) => limit.windowMs),
+    nowMs,
+  ])
+  return rows[0]?.refused ?? null
+}
+
 // In the order of the addresses, as every statement that counts several must be.
 const countHits = sql<unknown>`
   select count(admit_burst('ip:' || hit.address, $3, $4, hit.at_ms))
@@ -97,12 +183,19 @@ export async function countAddressHits(
 // Rows a request holds at this moment are skipped: waiting for one while holding others could lock up.
 const pruneOldBursts = sql<unknown>`
   delete from request_bursts where bucket in (
-    select bucket from request_bursts where last_hit < $1 for update skip locked
+    select bucket from request_bursts
+    where last_hit < case when starts_with(bucket, 'try:') then $2::bigint else $1::bigint end
+    for update skip locked
   )`
 
-/** Forgets burst windows without a hit since an instant. */
-export async function deleteBurstsBefore(db: Queryable, beforeMs: number): Promise<number> {
-  return (await db.query(pruneOldBursts, [beforeMs])).rowCount
+/** Forgets burst windows without a hit since an instant.
+ *  @param triesBeforeMs the same of tries ("try:"), whose windows are longer */
+export async function deleteBurstsBefore(
+  db: Queryable,
+  beforeMs: number,
+  triesBeforeMs: number,
+): Promise<number> {
+  return (await db.query(pruneOldBursts, [beforeMs, triesBeforeMs])).rowCount
 }
 
 const pruneUsage = sql<unknown>`delete from daily_usage where day < $1::date`

@@ -44,15 +44,108 @@ export async function findMemberWithoutAccount(
 }
 
 const updateAccount = sql<unknown>`
-  update people set email = $2, name = $3, password_hash = $4 where id = $1`
+  with person as (
+    update people set email = lower($2), name = $3, updated_at = now() where id = $1 returning id
+  )
+  insert into person_accounts (person_id, provider, account_id, password_hash)
+  select id, 'credential', id::text, $4 from person
+  on conflict (provider, account_id) do update set password_hash = excluded.password_hash`
 
-/** @throws a violation of the unique index people_email when another person has the address */
+/** Lets a person sign in with an address and a password.
+ *  @throws a violation of the unique index people_email when another person has the address */
 export async function updatePersonAccount(
   tx: Queryable,
   personId: number,
   account: { email: string; name: string; passwordHash: string },
 ): Promise<void> {
   await tx.query(updateAccount, [personId, account.email, account.name, account.passwordHash])
+}
+
+/** A person of a workspace as others of it see them. */
+export interface MemberRow {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+}
+
+const listMembers = sql<MemberRow>`
+  select p.public_id as id, p.name, m.role
+  from memberships m join people p on p.id = m.person_id
+  where m.workspace_id = $1
+  order by lower(p.name), p.id
+  limit $2 offset $3`
+
+const countMembers = sql<{ total: number }>`
+  select count(*) as total from memberships where workspace_id = $1`
+
+/** People of a workspace by name. */
+export async function readMembers(
+  db: Queryable,
+  workspaceId: number,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; people: MemberRow[] }> {
+  const [{ rows: people }, { rows: counted }] = await Promise.all([
+    db.query(listMembers, [workspaceId, page.limit, page.offset]),
+    db.query(countMembers, [workspaceId]),
+  ])
+  return { total: counted[0]?.total ?? 0, people }
+}
+
+/** Who is signed in, as they see themselves. */
+export interface PersonRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly timeZone: string | null
+  readonly secondFactor: boolean
+}
+
+const readPerson = sql<PersonRow>`
+  select public_id as id, name, coalesce(email, '') as email, time_zone as "timeZone",
+    two_factor_enabled as "secondFactor"
+  from people where id = $1`
+
+/** @returns null when the person is gone */
+export async function readPersonById(db: Queryable, personId: number): Promise<PersonRow | null> {
+  return (await db.query(readPerson, [personId])).rows[0] ?? null
+}
+
+const changePerson = sql<unknown>`
+  update people set name = coalesce($2, name),
+    time_zone = case when $3 then $4 else time_zone end, updated_at = now()
+  where id = $1`
+
+/** @param change what is left out stays; a time zone of null is that of whoever looks */
+export async function updatePerson(
+  db: Queryable,
+  personId: number,
+  change: { name?: string | undefined; timeZone?: string | null | undefined },
+): Promise<void> {
+  const { name, timeZone } = change
+  await db.query(changePerson, [personId, name ?? null, timeZone !== undefined, timeZone ?? null])
+}
+
+/** A workspace as somebody sees it who belongs to it. */
+export interface OwnWorkspaceRow {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+}
+
+// The first is the one a session works in that chose none: as in the function admit_session.
+const listWorkspaces = sql<OwnWorkspaceRow>`
+  select w.public_id as id, w.name, m.role
+  from memberships m join workspaces w on w.id = m.workspace_id
+  where m.person_id = $1
+  order by m.created_at, w.id
+  limit 200`
+
+/** Workspaces of a person, the one they joined first before the others. */
+export async function readWorkspacesOf(
+  db: Queryable,
+  personId: number,
+): Promise<OwnWorkspaceRow[]> {
+  return (await db.query(listWorkspaces, [personId])).rows
 }
 
 const readEmail = sql<{ email: string | null }>`select email from people where id = $1`

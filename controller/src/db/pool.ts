@@ -14,6 +14,8 @@ export interface Queryable {
 /** A pool of connections and a way to use one for a transaction. */
 export interface Database extends Queryable {
   readonly url: string
+  /** The connections themselves, for a library that talks to the driver. */
+  readonly connections: Pool
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. When the
    *  database ended it because two transactions waited for each other, it is run again: `work` must
    *  do nothing but talk to the database. */
@@ -60,6 +62,7 @@ export function openDatabase(
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
   return {
     url,
+    connections: pool,
     query: (statement, values) =>
       withoutStalePlans((keeps) => queryableOf(pool, keeps).query(statement, values)),
     async transaction(work) {

@@ -34,6 +34,13 @@ export async function findWorkspaceByPublicId(
   return rows[0] ?? null
 }
 
+const findById = sql<WorkspaceRow>`
+  select id, public_id as "publicId", name, plan from workspaces where id = $1`
+
+export async function findWorkspaceById(db: Queryable, id: number): Promise<WorkspaceRow | null> {
+  return (await db.query(findById, [id])).rows[0] ?? null
+}
+
 const updatePlan = sql<WorkspaceRow>`
   update workspaces set plan = $2 where id = $1 returning id, public_id as "publicId", name, plan`
 

@@ -4,6 +4,7 @@ import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
+import { AGENT_EXAMPLES } from './example-agents.ts'
 import { ACCOUNT_EXAMPLES } from './example-account.ts'
 import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
@@ -201,6 +202,7 @@ export const EXAMPLES: Readonly<
   readResults: { answers: { 200: { example: results } } },
   ...ANALYSIS_EXAMPLES,
   ...MAINTENANCE_EXAMPLES,
+  ...AGENT_EXAMPLES,
   ...ALERTING_EXAMPLES,
   ...FINDING_EXAMPLES,
   ...OPTIONS_EXAMPLES,

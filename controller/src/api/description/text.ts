@@ -7,6 +7,8 @@ export const DESCRIPTION = `Uptime monitoring from many places, and analyses of 
 
 **Limits.** Every answer to an accepted key carries \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` (left out on a plan without a daily limit) and \`X-RateLimit-Reset\` (seconds to 00:00 UTC). The limit per address counts requests with a key, or that should have one. Pages that need none (this one, sign-up, health and the like) have a limit of 72 a second and 1,200 at once for each address, and so have all requests from one IPv6 /64 together. Every 429 carries \`Retry-After\` in seconds.
 
+**Sessions.** Whoever is signed in to the app needs no key: their session, a cookie, does wherever a key is asked for, with the role they have in the workspace that the session works in. What the app asks for does not count against the daily quota. Its limits are the person's: 120 requests in 10 seconds, and 60 changes in 30 seconds, in the place of those of the address and the key. A request that changes something must come from the app's own pages (\`Sec-Fetch-Site: same-origin\`, or an \`Origin\` of this installation), else it is 403. Routes about a person and their keys take a session alone: without one they answer 401, to a key 403.
+
 **Times** are ISO 8601 in UTC with milliseconds; in requests UNIX seconds and other offsets do as well, and a time without a zone is UTC. **Sizes** are bytes, durations carry their unit in their name.
 
 **Lists** take \`page\` (from 1) and \`per\`; out of range they are brought to the nearest limit, and the values used are in the answer. Unknown query parameters are ignored; unknown fields of a body are refused.

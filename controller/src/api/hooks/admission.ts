@@ -1,8 +1,10 @@
 import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Caller } from '../../accounts/admission.ts'
 import { createAdmissions } from '../../accounts/admission.ts'
+import type { SessionCookies } from '../../accounts/sign-in/session-cookie.ts'
 import { mayUseMonitoring } from '../../accounts/roles.ts'
 import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -12,6 +14,8 @@ import { clientAddress } from '../client-address.ts'
 import type { Endpoint, Endpoints } from '../endpoints.ts'
 import { answerAtTheDoor } from '../front-door.ts'
 import type { Access } from '../request-context.ts'
+import type { PublicUrl } from '../same-origin.ts'
+import { requireSameOrigin } from '../same-origin.ts'
 
 const API_PREFIX = '/api/'
 
@@ -28,13 +32,17 @@ export function addAdmission(
     frontLimits: FrontLimits
     endpoints: Endpoints
     trustsProxy: boolean
+    publicUrl: PublicUrl
+    cookies: Pick<SessionCookies, 'read'>
     now: () => Date
   },
 ): void {
+  const sessionOf = (headers: IncomingHttpHeaders): string | null =>
+    keyIn(headers) !== null ? null : deps.cookies.read(headers.cookie)
   const admissions = createAdmissions(deps.limitsDb, deps.frontLimits)
   app.addHook('onClose', async () => admissions.stop())
   app.decorateRequest('caller', null)
-  answerAtTheDoor(app, admissions, deps)
+  answerAtTheDoor(app, admissions, { ...deps, sessionOf })
 
   app.addHook('onRequest', async (request, reply) => {
     const route = request.is404 ? undefined : request.routeOptions
@@ -56,24 +64,37 @@ export function addAdmission(
     const area = asked === undefined || asked.area === 'open' ? NO_ENDPOINT.area : asked.area
     const early =
       isServed && asked?.area === 'analysis' ? refusalBeforeKey(request, asked.beforeKey) : null
-    const { caller, refusal } = await admissions.admit({
+    const key = keyOf(request, area)
+    const token = key === null ? deps.cookies.read(request.headers.cookie) : null
+    if (token !== null) requireSameOrigin(request, deps.publicUrl)
+    const common = {
       ip,
-      // What is refused whoever asks counts as a call of its address alone.
-      key: early === null ? keyOf(request, area) : null,
       needsWorkspace: area === 'monitoring',
       // To the letter of the contract ("every method except GET"), so HEAD is one too.
       isWrite: area !== 'analysis' && request.method !== 'GET',
-      endpoint:
-        isServed && endpoint !== null ? `${methodOf(request)} ${endpoint.template}` : 'unknown',
       now,
-    })
+    }
+    const { caller, refusal } =
+      token === null
+        ? await admissions.admit({
+            ...common,
+            // What is refused whoever asks counts as a call of its address alone.
+            key: early === null ? key : null,
+            endpoint:
+              isServed && endpoint !== null
+                ? `${methodOf(request)} ${endpoint.template}`
+                : 'unknown',
+          })
+        : await admissions.admitSession({ ...common, token, needsWorkspace: area !== 'session' })
     if (early !== null && refusal?.code !== 'tooManyRequests') throw early
     if (caller !== null) setRateLimitHeaders(reply, caller, now)
+    if (area === 'session' && key === null && refusal?.code === 'unauthorized') throw signInFirst()
     if (refusal !== null) throw refusal
     request.caller = caller
     if (!isServed)
       throw endpoint === null ? noSuchEndpoint(request, path) : wrongMethod(request, endpoint)
     if (asked?.area === 'monitoring') requirePermission(caller, asked.permission)
+    if (asked?.area === 'session' && caller?.sessionId === null) throw forPeople()
   })
 }
 
@@ -112,11 +133,15 @@ function isServedBy(request: FastifyRequest, endpoint: Endpoint | null): boolean
 
 /** The one-URL endpoints alone take the key in the query too. Source: contract, "Authentication" 2 */
 function keyOf(request: FastifyRequest, area: Access['area']): string | null {
-  const header = request.headers['x-api-key']
-  if (typeof header === 'string' && header.trim() !== '') return header.trim()
-  if (area !== 'analysis') return null
+  const header = keyIn(request.headers)
+  if (header !== null || area !== 'analysis') return header
   const key = (request.query as Readonly<Record<string, unknown>>)['key']
   return typeof key === 'string' && key !== '' ? key : null
+}
+
+function keyIn(headers: IncomingHttpHeaders): string | null {
+  const header = headers['x-api-key']
+  return typeof header === 'string' && header.trim() !== '' ? header.trim() : null
 }
 
 function setRateLimitHeaders(reply: FastifyReply, caller: Caller, now: Date): void {
@@ -130,11 +155,32 @@ function setRateLimitHeaders(reply: FastifyReply, caller: Caller, now: Date): vo
 
 function requirePermission(caller: Caller | null, permission: 'view' | 'manage'): void {
   if (mayUseMonitoring(caller?.role ?? null, permission)) return
+  if (caller !== null && caller.sessionId !== null) throw mayNot(permission)
   throw new AppError(
     'forbidden',
     permission === 'view'
       ? 'The owner of this API key has no access to monitoring: ask an admin of the workspace.'
       : 'The owner of this API key may not manage monitors: ask an admin of the workspace.',
+  )
+}
+
+function mayNot(permission: 'view' | 'manage'): AppError {
+  return new AppError(
+    'forbidden',
+    permission === 'view'
+      ? 'You have no access to monitoring in this workspace: ask an admin of it.'
+      : 'You may not change monitoring in this workspace: ask an admin of it.',
+  )
+}
+
+function signInFirst(): AppError {
+  return new AppError('unauthorized', 'Sign in first: there is no session, or it has ended.')
+}
+
+function forPeople(): AppError {
+  return new AppError(
+    'forbidden',
+    'This is for people who are signed in to the app: an API key cannot do it.',
   )
 }
 

@@ -3,11 +3,12 @@ import type { LiveHub } from '../../live/live-hub.ts'
 import type { Api } from '../api-types.ts'
 import { createLiveStream } from '../live-stream.ts'
 import { endWithClient } from '../long-answer.ts'
-import { actorOf } from '../request-context.ts'
+import { actorOf, callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
-/** Nobody follows for ever: who may read is asked again when a client comes back. */
-const LONGEST_MS = 1_800_000
+/** Nobody follows for ever: who may read is asked again when a client comes back. What becomes of a key ends it at
+ *  once; of a session it is only asked then. */
+const LONGEST_MS = { key: 1_800_000, session: 300_000 } as const
 
 const MAX_PLACE_CHARACTERS = 40
 
@@ -34,7 +35,7 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
         security: [{ apiKey: [] }],
         summary: 'Follow a workspace',
         description:
-          'Server-sent events, each with how something is now: `monitor` (fields of the monitor, to be laid over those of a list, and lastRegion and lastStatus of its latest check), `monitorGone`, `outage` (change: opened, closed or changed), `alert` (sent, or failed for good), `maintenance` (id of the window; change: began, ended, changed or removed) and `agents` (how many are live in each region). `hello` comes first, then `agents`. A monitor is told once a second at most; of mere results some 200 monitors a second are told, those that wait longest first. After a lost connection a client goes on where it was by Last-Event-ID, at whichever controller, for 5 minutes; `reset` says that it missed something, or reads too slowly, or that very much changed at once: what it shows has to be read anew. A comment comes every 15 seconds. After half an hour the connection ends, and whenever keys are made or revoked: connect again. At most 50 for one workspace at a time.',
+          'Server-sent events, each with how something is now: `monitor` (fields of the monitor, to be laid over those of a list, and lastRegion and lastStatus of its latest check), `monitorGone`, `outage` (change: opened, closed or changed), `alert` (sent, or failed for good), `maintenance` (id of the window; change: began, ended, changed or removed) and `agents` (how many are live in each region). `hello` comes first, then `agents`. A monitor is told once a second at most; of mere results some 200 monitors a second are told, those that wait longest first. After a lost connection a client goes on where it was by Last-Event-ID, at whichever controller, for 5 minutes; `reset` says that it missed something, or reads too slowly, or that very much changed at once: what it shows has to be read anew. A comment comes every 15 seconds. After half an hour (5 minutes with a session) the connection ends, and whenever keys are made or revoked: connect again. At most 50 for one workspace at a time.',
         operationId: 'followWorkspace',
         querystring: EventsQuery,
         response: {
@@ -61,7 +62,10 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
         tell: events.tell,
         over: events.end,
       })
-      const limit = setTimeout(events.end, LONGEST_MS)
+      const limit = setTimeout(
+        events.end,
+        LONGEST_MS[callerOf(request).sessionId === null ? 'key' : 'session'],
+      )
       events.body.once('close', () => {
         clearTimeout(limit)
         leave()

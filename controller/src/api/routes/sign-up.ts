@@ -1,7 +1,9 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readSignUpLink, signUp, SignUpForm } from '../../accounts/sign-up.ts'
+import type { SignIn } from '../../accounts/sign-in/sign-in.ts'
 import type { Database } from '../../db/pool.ts'
+import type { ClientOf } from '../sign-in-client.ts'
 import { sendPage } from '../pages/page.ts'
 import type { LinkGone, SignUpDraft } from '../pages/sign-up-page.ts'
 import { linkGonePage, signedUpPage, signUpForm } from '../pages/sign-up-page.ts'
@@ -22,7 +24,13 @@ const EMPTY: SignUpDraft = { email: '', name: '', errors: {} }
  *  @param deps.publicUrl the address people reach this installation at */
 export async function addSignUpRoutes(
   app: FastifyInstance,
-  deps: { db: Database; now: () => Date; publicUrl: () => string },
+  deps: {
+    db: Database
+    now: () => Date
+    publicUrl: () => string
+    signIn: SignIn
+    clientOf: ClientOf
+  },
 ): Promise<void> {
   const { db, now, publicUrl } = deps
   await app.register(formbody)
@@ -63,7 +71,15 @@ export async function addSignUpRoutes(
       // Usable a moment ago, and now: another request had it and gave it back.
       return sendGone(reply, state === 'usable' ? 'used' : state)
     }
-    return sendPage(reply, 200, signedUpPage(parsed.data.email, publicUrl()))
+    const { email, password } = parsed.data
+    const { cookies } = await deps.signIn.ask({
+      method: 'POST',
+      path: '/sign-in/email',
+      body: { email, password },
+      client: deps.clientOf(request),
+    })
+    void reply.header('Set-Cookie', [...cookies])
+    return sendPage(reply, 200, signedUpPage(email, publicUrl()))
   })
 }
 

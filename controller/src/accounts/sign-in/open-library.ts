@@ -1,0 +1,96 @@
+import { betterAuth } from 'better-auth'
+import { hashPassword, verifyPassword } from '../passwords.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
+import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
+import type { SignInParts } from './sign-in-parts.ts'
+
+/** How long a session goes on before it is extended. */
+const EXTENDED_AFTER_SECONDS = 86_400
+
+/** better-auth over the tables of people. It makes no tables, tells nobody of its use and has no limits of its own:
+ *  those are in `try-limits.ts`, and what may ask it in `api/same-origin.ts`.
+ *  @param isSecure whether its cookies are for https alone */
+// What it is made of gives its type: naming that would repeat the options.
+// oxlint-disable-next-line typescript/explicit-module-boundary-types
+export function openLibrary(parts: SignInParts, isSecure: boolean) {
+  const { db, log, secrets, publicUrl } = parts
+  return betterAuth({
+    appName: 'Sightline',
+    baseURL: publicUrl(),
+    basePath: '/api/auth',
+    secrets: secrets().map(({ version, value }) => ({ version, value })),
+    database: db.connections,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    onAPIError: { throw: true },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details) => {
+        if (level === 'error') log.error({ err: details[0] }, `signing in: ${message}`)
+      },
+    },
+    user: {
+      modelName: 'people',
+      fields: {
+        emailVerified: 'email_verified',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'person_accounts',
+      encryptOAuthTokens: true,
+      fields: {
+        userId: 'person_id',
+        providerId: 'provider',
+        accountId: 'account_id',
+        password: 'password_hash',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    session: {
+      modelName: 'person_sessions',
+      expiresIn: SESSION_SECONDS,
+      updateAge: EXTENDED_AFTER_SECONDS,
+      fields: {
+        userId: 'person_id',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        expiresAt: 'expires_at',
+      },
+    },
+    verification: {
+      modelName: 'person_verifications',
+      storeIdentifier: 'hashed',
+      fields: { createdAt: 'created_at', updatedAt: 'updated_at', expiresAt: 'expires_at' },
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(password, hash),
+      },
+    },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: isSecure,
+      // Numbers that the tables give.
+      database: { generateId: 'serial', validateSchema: false },
+      ipAddress: { ipAddressHeaders: ['x-sightline-client'] },
+      disableCSRFCheck: true,
+      disableOriginCheck: false,
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import { AppError } from '@sightline/shared/errors'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AgentService } from '../../agents/agent-service.ts'
+import type { Api } from '../api-types.ts'
+import { actorOf, callerOf, usage } from '../request-context.ts'
+import {
+  AgentList,
+  AgentTokenCreated,
+  AgentTokenCreation,
+  AgentTokenList,
+} from '../schemas/agent.ts'
+import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { Deleted } from '../schemas/monitor.ts'
+
+const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
+const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
+const COMMON = { tags: ['Agents'], security: [{ apiKey: [] }] }
+
+const TokenPath = z.object({
+  id: z.string().meta({ description: 'Id of the token.', example: 'tok_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+})
+
+const ADMINISTERS: ReadonlySet<string | null> = new Set(['owner', 'admin'])
+
+/** Whoever holds a token of a location can make up its results. */
+function requireAdmin(request: FastifyRequest): void {
+  if (ADMINISTERS.has(callerOf(request).role)) return
+  throw new AppError('forbidden', 'Tokens of agents are for owners and admins of the workspace.')
+}
+
+/** Agents and their tokens, for the workspace that runs the installation. */
+export function addAgentRoutes(app: Api, agents: AgentService): void {
+  app.get(
+    '/api/v1/agents',
+    {
+      config: VIEW,
+      schema: {
+        ...COMMON,
+        summary: 'List the agents',
+        description:
+          'Every agent that ever connected. For the workspace that runs the installation; others see in GET /monitors/options which locations there are.',
+        operationId: 'listAgents',
+        response: { 200: AgentList, ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      agents: (await agents.agents(actorOf(request).workspaceId)).map((agent) => ({
+        ...agent,
+        capabilities: [...agent.capabilities],
+      })),
+      usage: usage(request),
+    }),
+  )
+
+  app.get(
+    '/api/v1/agents/tokens',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'List the tokens that agents connect with',
+        description: 'Without their values. For owners and admins.',
+        operationId: 'listAgentTokens',
+        response: { 200: AgentTokenList, ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      requireAdmin(request)
+      return { tokens: await agents.tokens(actorOf(request).workspaceId), usage: usage(request) }
+    },
+  )
+
+  app.post(
+    '/api/v1/agents/tokens',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Make a token for the agents of a location',
+        description: 'The answer has the line that starts an agent with it. For owners and admins.',
+        operationId: 'createAgentToken',
+        body: AgentTokenCreation,
+        response: { 201: AgentTokenCreated, ...errors(400), ...KEYED_ERRORS },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request)
+      const token = await agents.createToken(actorOf(request).workspaceId, request.body)
+      return reply.code(201).send({ token, usage: usage(request) })
+    },
+  )
+
+  app.delete(
+    '/api/v1/agents/tokens/:id',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Revoke a token',
+        description: 'Its agents are disconnected at once. For owners and admins.',
+        operationId: 'revokeAgentToken',
+        params: TokenPath,
+        response: { 200: Deleted, ...errors(404), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      requireAdmin(request)
+      const { id } = request.params
+      await agents.revokeToken(actorOf(request).workspaceId, id)
+      return { deleted: true as const, id, usage: usage(request) }
+    },
+  )
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi()
+  await api.addRegion('eu-west', true, ['web', 'browser'])
+})
+afterAll(() => api.close())
+
+describe('agents', () => {
+  it('are listed with their location, state and clock', async () => {
+    await api.hearAgents()
+    const { status, body } = await api.ask('GET', '/api/v1/agents')
+    expect(status).toBe(200)
+    expect(body.agents).toEqual([
+      expect.objectContaining({
+        region: 'eu-west',
+        regionName: 'Western Europe',
+        country: 'IE',
+        state: 'live',
+        capabilities: ['web', 'browser'],
+      }),
+    ])
+  })
+
+  it('are seen by viewers, and their tokens by owners and admins alone', async () => {
+    const viewer = await api.keyOf('viewer')
+    const editor = await api.keyOf('editor')
+    const admin = await api.keyOf('admin')
+    expect((await api.ask('GET', '/api/v1/agents', { key: viewer })).status).toBe(200)
+    expect((await api.ask('GET', '/api/v1/agents/tokens', { key: viewer })).status).toBe(403)
+    expect((await api.ask('GET', '/api/v1/agents/tokens', { key: editor })).body.error).toBe(
+      'Tokens of agents are for owners and admins of the workspace.',
+    )
+    expect((await api.ask('GET', '/api/v1/agents/tokens', { key: admin })).status).toBe(200)
+  })
+})
+
+describe('a token', () => {
+  it('is made with the line that starts an agent, shown once, and revoked once', async () => {
+    const made = await api.ask('POST', '/api/v1/agents/tokens', {
+      body: { region: 'us-east', name: 'Rack 4' },
+    })
+    expect(made.status).toBe(201)
+    const { id, value, command } = made.body.token
+    expect(command).toBe(
+      `npm run agent -- --controller controller.test:8081 --token ${value} --region us-east`,
+    )
+    const list = await api.ask('GET', '/api/v1/agents/tokens')
+    expect(list.body.tokens).toContainEqual(
+      expect.objectContaining({ id, name: 'Rack 4', region: 'us-east', revokedAt: null }),
+    )
+    expect(JSON.stringify(list.body)).not.toContain(value)
+    expect((await api.ask('DELETE', `/api/v1/agents/tokens/${id}`)).status).toBe(200)
+    expect((await api.ask('DELETE', `/api/v1/agents/tokens/${id}`)).status).toBe(404)
+  })
+
+  it('names a location', async () => {
+    const { status, body } = await api.ask('POST', '/api/v1/agents/tokens', {
+      body: { region: 'Mars!' },
+    })
+    expect(status).toBe(400)
+    expect(body.error).toContain('The field "region" is "Mars!": it must be a location code')
+  })
+})
