@@ -255,6 +255,7 @@ describe('GET /events', () => {
     while (events.at(-1) !== 'reset') events.push((await reader.next())?.event ?? 'end')
     expect(events.filter((event) => event === 'monitor').length).toBeLessThan(10)
     await run(`delete from monitors where name like 'Monitor %'`)
+    await reader.find(({ event }) => event === 'reset')
   })
 
   it('tells nobody what happens in another workspace', async () => {

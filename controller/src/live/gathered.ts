@@ -49,7 +49,7 @@ export function gather(into: Gathered, change: LiveChange): void {
       for (const id of change.publicIds) setOf(into.gone, change.workspaceId).add(id)
       break
     case 'outage':
-      setOf(into.outages, change.outageId).add(change.change)
+      for (const id of change.outageIds) setOf(into.outages, id).add(change.change)
       break
     case 'alert':
       into.alerts.add(change.alertId)

@@ -8,7 +8,11 @@ export type WindowChange = 'began' | 'ended' | 'changed' | 'removed'
 export type LiveChange = { readonly place: string } & (
   | { readonly kind: 'monitors' | 'results'; readonly monitorIds: readonly number[] }
   | { readonly kind: 'gone'; readonly workspaceId: number; readonly publicIds: readonly string[] }
-  | { readonly kind: 'outage'; readonly change: OutageChange; readonly outageId: number }
+  | {
+      readonly kind: 'outage'
+      readonly change: OutageChange
+      readonly outageIds: readonly number[]
+    }
   | { readonly kind: 'alert'; readonly alertId: number }
   | {
       readonly kind: 'maintenance'
@@ -31,7 +35,12 @@ export function parseLiveChange(payload: string): LiveChange | null {
     case 'gone':
       return { place, kind, workspaceId: Number(first), publicIds: second.split(',') }
     case 'outage':
-      return { place, kind, change: first as OutageChange, outageId: Number(second) }
+      return {
+        place,
+        kind,
+        change: first as OutageChange,
+        outageIds: second.split(',').map(Number),
+      }
     case 'alert':
       return { place, kind, alertId: Number(first) }
     case 'maintenance':

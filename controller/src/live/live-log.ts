@@ -70,5 +70,6 @@ export function createLiveLog(limits = { keepMs: KEEP_MS, things: MAX_THINGS }):
 
 function thingsOf(change: LiveChange): number {
   if (change.kind === 'monitors' || change.kind === 'results') return change.monitorIds.length
+  if (change.kind === 'outage') return change.outageIds.length
   return change.kind === 'gone' ? change.publicIds.length : 1
 }

@@ -29,17 +29,28 @@ begin
 end
 $$;
 
-create function tell_live_state() returns trigger language plpgsql as $$
+-- The two tables are made one by their keys, never row by row: of 2,000 that change at once, the planner knows of none.
+create function tell_live_states() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  chunk text;
 begin
-  perform tell_live('monitors', new.monitor_id::text);
+  for chunk in
+    select string_agg(monitor_id::text, ',')
+    from (
+      select n.monitor_id, (row_number() over () - 1) / 500 as part
+      from rows_after n
+      join rows_before o on o.monitor_id = n.monitor_id
+      where n.status <> o.status or n.status_since <> o.status_since
+        or n.status_reason is distinct from o.status_reason or n.flapping <> o.flapping
+        or n.in_maintenance <> o.in_maintenance or (n.decision ? 'round') <> (o.decision ? 'round')
+    ) numbered
+    group by part
+  loop
+    perform tell_live('monitors', chunk);
+  end loop;
   return null;
 end
 $$;
--- By row, as of 2,000 rows that the rule looked at hardly any has another status; to join those before with those
--- after takes longer than to compare each.
-create trigger monitor_states_live after update on monitor_states for each row
-  when (old.status is distinct from new.status or old.status_since is distinct from new.status_since
-    or old.status_reason is distinct from new.status_reason or old.flapping is distinct from new.flapping
-    or old.in_maintenance is distinct from new.in_maintenance
-    or (old.decision ? 'round') is distinct from (new.decision ? 'round'))
-  execute function tell_live_state();
+create trigger monitor_states_live after update on monitor_states
+  referencing old table as rows_before new table as rows_after
+  for each statement execute function tell_live_states();

@@ -17,7 +17,7 @@ describe('a message of the channel "live"', () => {
       'gone 9 4 mon_a,mon_b',
       { place: '9', kind: 'gone', workspaceId: 4, publicIds: ['mon_a', 'mon_b'] },
     ],
-    ['outage 9 closed 5', { place: '9', kind: 'outage', change: 'closed', outageId: 5 }],
+    ['outage 9 closed 5,6', { place: '9', kind: 'outage', change: 'closed', outageIds: [5, 6] }],
     ['alert 9 6', { place: '9', kind: 'alert', alertId: 6 }],
     [
       'maintenance 9 4 began mwn_a',
