@@ -8,32 +8,35 @@ export interface Expression {
   readonly caseSensitive: boolean
 }
 
-/** An expression ready for use, and what was learned about it. */
-export interface KnownPattern {
-  readonly compiled: Pattern
-  /** Length of texts that turned out not to be cheap to search. */
-  dearLength: number
-}
-
-/** One takes 10 to 40 kB, and up to 200 kB when it has many states. */
+/** One takes 10 to 100 kB, in a thread of its own up to 8 MB. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 4_000
 
-const known = createBoundedCache<KnownPattern>({
-  maxEntries: MAX_ENTRIES,
-  maxBytes: MAX_BYTES,
-  bytesOf: ({ compiled }) => compiled.heldBytes(),
-})
+/** Compiles expressions, which takes 0.02 to 0.3 ms for ordinary ones and up to 15 ms, unless they are
+ *  known from before. Nothing else may keep the result: what is here is bounded. What is returned
+ *  throws a PatternError.
+ *  @param automatonBytes see `compilePattern` */
+export function createKnownPatterns(automatonBytes: number): (expression: Expression) => Pattern {
+  const known = createBoundedCache<Pattern>({
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
+    bytesOf: (pattern) => pattern.heldBytes(),
+  })
+  return ({ pattern, caseSensitive }) => {
+    const key = caseSensitive ? pattern : `(?i)${pattern}`
+    const hit = known.get(key)
+    if (hit !== undefined) return hit
+    const compiled = compilePattern(pattern, { caseSensitive, automatonBytes })
+    known.set(key, compiled)
+    return compiled
+  }
+}
 
-/** Compiles an expression, which takes 0.02 to 0.3 ms for ordinary ones and up to 15 ms, unless it is
- *  known from before. Nothing else may keep the result: what is here is bounded.
- *  @throws PatternError */
-export function knownPattern({ pattern, caseSensitive }: Expression): KnownPattern {
-  const key = caseSensitive ? pattern : `(?i)${pattern}`
-  const hit = known.get(key)
-  if (hit !== undefined) return hit
-  const compiled = compilePattern(pattern, { caseSensitive })
-  const made = { compiled, dearLength: Number.POSITIVE_INFINITY }
-  known.set(key, made)
-  return made
+/** Those of this thread. Making their automata takes 3 ms at most. */
+export const knownPattern = createKnownPatterns(64 * 1024)
+
+/** What a search takes at most, in instructions times characters. */
+export function searchCost({ size }: Pattern, texts: readonly string[]): number {
+  // At the end of a text there is one more step.
+  return texts.reduce((cost, { length }) => cost + size * (length + 1), 0)
 }
