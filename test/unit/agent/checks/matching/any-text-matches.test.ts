@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { anyTextMatches } from '../../../../../agent/src/checks/matching/any-text-matches.ts'
+import { VERY_SLOW, manyStates, mixed } from '../../../../helpers/hard-patterns.ts'
+
+const { signal } = new AbortController()
+const search = (pattern: string, ...texts: string[]) =>
+  anyTextMatches({ pattern, caseSensitive: true }, texts, signal)
+
+/** How many turns of the event loop passed before it was settled. */
+async function turnsUntil(settled: Promise<unknown>): Promise<number> {
+  const passed = { turns: 0, isOver: false }
+  void settled.finally(() => {
+    passed.isOver = true
+  })
+  await Promise.resolve()
+  while (!passed.isOver) {
+    // oxlint-disable-next-line no-await-in-loop
+    await setImmediate()
+    passed.turns += 1
+  }
+  return passed.turns
+}
+
+test('a short text is searched at once', async () => {
+  await setImmediate()
+  expect(await turnsUntil(search('ready', '220 mail.example.com is ready'))).toBeLessThanOrEqual(1)
+})
+
+test.for([
+  ['an expression with as many states as texts', manyStates(17), mixed(40_000), false],
+  ['its match at the end', manyStates(17), `${mixed(40_000)}a${mixed(17)}c`, true],
+  ['a large counted repeat', '[ab]{1000}[cd]', mixed(3_000), false],
+  ['nested repeats', '(?:[ab]{30}){30}[cd]', mixed(3_000), false],
+  ['a large expression', VERY_SLOW, mixed(1_000), false],
+  ['repeats that backtracking hangs on', '(a+)+(a+)+b', 'a'.repeat(1_000_000), false],
+  ['the same with a match', '(a|a)*(a|aa)+b', `${'a'.repeat(1_000_000)}b`, true],
+  ['letters of all languages', '\\pL{40}[^\\pL]{40}', '\u044f'.repeat(200_000), false],
+  [
+    'a text that nearly occurs everywhere',
+    `${'a'.repeat(500)}b${'a'.repeat(500)}`,
+    'a'.repeat(500_000),
+    false,
+  ],
+  ['an empty expression in a huge text', '', 'a'.repeat(1_000_000), true],
+] as const)('%s: the event loop goes on meanwhile', async ([, pattern, text, matches]) => {
+  const searching = search(pattern, text)
+  expect(await turnsUntil(searching)).toBeGreaterThan(1)
+  expect(await searching).toEqual({ ok: true, matches })
+})
+
+test.for([
+  ['a huge text', 'needle', 'hay '.repeat(500_000), false],
+  ['a huge text with it', 'NEEDLE', `${'hay '.repeat(500_000)}needle`, true],
+  ['letters that grow in upper case', 'needle', 'ß'.repeat(1_000_000), false],
+  [
+    'what nearly occurs everywhere',
+    `${'a'.repeat(500)}b${'a'.repeat(500)}`,
+    'a'.repeat(100_000),
+    false,
+  ],
+] as const)(
+  'a text in %s: the event loop goes on meanwhile',
+  async ([, pattern, text, matches]) => {
+    const searching = anyTextMatches(
+      { pattern, caseSensitive: false, isText: true },
+      [text],
+      signal,
+    )
+    expect(await turnsUntil(searching)).toBeGreaterThan(1)
+    expect(await searching).toEqual({ ok: true, matches })
+  },
+)
+
+test('many texts together are no cheaper than one', async () => {
+  const texts = Array.from({ length: 200 }, (_, i) => mixed(110, i + 1))
+  const searching = search(manyStates(100), ...texts)
+  expect(await turnsUntil(searching)).toBeGreaterThan(1)
+  expect(await searching).toEqual({ ok: true, matches: false })
+})
+
+test('searches that are asked for at once let others have their turn', async () => {
+  const asked = Array.from({ length: 60 }, (_, i) =>
+    search(manyStates(17 + (i % 20)), mixed(14_000, i + 1)),
+  )
+  const answers = Promise.all(asked)
+  expect(await turnsUntil(answers)).toBeGreaterThan(5)
+  expect(await answers).toEqual(asked.map(() => ({ ok: true, matches: false })))
+})
