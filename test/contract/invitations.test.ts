@@ -102,7 +102,6 @@ describe('an invitation', () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => accept(openBrowser(api), tokenOf(body.link))),
     )
-    expect(answers.map(({ status }) => status).sort()[0]).toBe(200)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 

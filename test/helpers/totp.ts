@@ -13,7 +13,7 @@ export function codeOf(uri: string, atMs = performance.timeOrigin + performance.
 }
 
 function base32(text: string): Buffer {
-  const bits = [...text.replaceAll('=', '')]
+  const bits = Array.from(text.replaceAll('=', ''))
     .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const bytes = bits.match(/.{8}/g) ?? []
