@@ -5,6 +5,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
@@ -15,6 +16,7 @@ import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import type { ControllerAddress } from '../agents/controller-address.ts'
 import { createAgentService } from '../agents/agent-service.ts'
+import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -23,6 +25,7 @@ import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -63,10 +66,16 @@ import { addCrawlScheduleRoutes } from './routes/crawl-schedules.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
+import { addEventsRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
+import { addInvitationPage } from './routes/invitation-page.ts'
+import { addInvitationRoutes } from './routes/invitations.ts'
+import { addResetPasswordPage } from './routes/reset-password-page.ts'
+import { addSecondFactorRoutes } from './routes/second-factor.ts'
+import { addSignInLinkRoutes } from './routes/sign-in-links.ts'
 import { addOwnAccountRoutes } from './routes/me.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
@@ -115,6 +124,8 @@ export interface ApiDependencies {
   readonly agentAddress: () => ControllerAddress
   /** Work for agents. */
   readonly desk: OnDemandDesk
+  /** What people follow as it happens. */
+  readonly live: LiveHub
   /** What real users measure; null without a key for it. */
   readonly fieldData?: ReportAccess | null
   /** Whether the controller hands over what it does. */
@@ -192,6 +203,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
+  addEventsRoute(app, deps.live, now)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)
@@ -251,12 +263,26 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
-  const signIn = createSignIn({ db, log, secrets: deps.signInSecrets, cookies, publicUrl })
+  const mail = createAccountMail({ sending: deps, log, now })
+  const signIn = createSignIn({
+    db,
+    log,
+    mail,
+    now,
+    secrets: deps.signInSecrets,
+    cookies,
+    publicUrl,
+  })
+  const invitations = createInvitations({ db, mail, publicUrl, now })
+  addInvitationRoutes(app, invitations, { limitsDb, clientOf, now })
   await app.register(async (scope: Api) => {
     scope.addHook('onRequest', async (request) =>
       requireSameOrigin(request, config.SIGHTLINE_PUBLIC_URL),
     )
-    addSignInRoutes(scope, { signIn, limitsDb, clientOf, now })
+    const signingIn = { signIn, limitsDb, clientOf, now }
+    addSignInRoutes(scope, signingIn)
+    addSecondFactorRoutes(scope, signingIn)
+    addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -274,6 +300,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
       firstPage: folder === null ? null : FIRST_PAGE,
     }),
   )
+  await app.register(async (scope) =>
+    addInvitationPage(scope, {
+      db,
+      invitations,
+      signIn,
+      cookies,
+      clientOf,
+      publicUrl: config.SIGHTLINE_PUBLIC_URL,
+      now,
+    }),
+  )
+  await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app

@@ -36,11 +36,13 @@ const RETRY_MS = 1_000
 /** How often everything is compared with everything, whatever was heard. */
 const RECONCILE_MS = 60_000
 
-/** Begins at once. */
+/** Begins at once.
+ *  @param deps.agentsMoved told when agents of a region came or went, at whichever controller */
 export function startPublisher(deps: {
   db: Database
   sessions: Sessions
   unseal: UnsealSettings
+  agentsMoved?: () => void
   now: () => number
   log: Logger
 }): Publisher {
@@ -53,7 +55,7 @@ export function startPublisher(deps: {
   const inTurn = createInTurn()
   const index = createRegionIndex(db)
   const catchUp = createCatchUp(db, index)
-  const agents = createLiveAgents({ db, sessions, now, changed: moveLater, log })
+  const agents = createLiveAgents({ db, sessions, now, changed: agentsChanged, log })
   const makeAssignments = createMakeAssignments(unseal, log)
   const snapshots = createSnapshots({
     isOpen: (session) => sessions.get(session.agentId) === session,
@@ -78,6 +80,11 @@ export function startPublisher(deps: {
   function changed(ids: readonly number[]): void {
     const again = (): void => monitorsChanged(ids)
     publish('publishing changed monitors', () => publishChanges(parts, ids), again)
+  }
+
+  function agentsChanged(region: string): void {
+    moveLater(region)
+    deps.agentsMoved?.()
   }
 
   function moveLater(region: string): void {
