@@ -11,6 +11,7 @@ import { api } from './api.ts'
 export type Agent = z.input<typeof AgentList>['agents'][number]
 export type AgentToken = z.input<typeof AgentTokenList>['tokens'][number]
 export type MadeToken = z.input<typeof AgentTokenCreated>['token']
+export type MonitorOptions = z.input<typeof Options>
 export type Region = z.input<typeof Options>['regions'][number]
 
 /** Agents come and go without being told of here one by one. */

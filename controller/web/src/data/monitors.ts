@@ -13,12 +13,13 @@ export interface MonitorFilters {
   readonly order?: string | undefined
 }
 
-/** One page of the list. */
-export const monitorsQuery = (filters: MonitorFilters, page: number, per: number) =>
+/** One page of the list.
+ *  @param beats latest intervals that each is shown with */
+export const monitorsQuery = (filters: MonitorFilters, page: number, per: number, beats = 0) =>
   queryOptions({
-    queryKey: ['monitors', 'list', filters, page, per],
+    queryKey: ['monitors', 'list', filters, page, per, beats],
     queryFn: ({ signal }) =>
-      api<Monitors>('/api/v1/monitors', { query: { ...filters, page, per }, signal }),
+      api<Monitors>('/api/v1/monitors', { query: { ...filters, page, per, beats }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -29,3 +30,45 @@ export const monitorQuery = (id: string) =>
       (await api<{ monitor: Monitor }>(`/api/v1/monitors/${encodeURIComponent(id)}`, { signal }))
         .monitor,
   })
+
+/** How many monitors match. */
+export const monitorCountQuery = (filters: MonitorFilters) =>
+  queryOptions({
+    queryKey: ['monitors', 'count', filters],
+    queryFn: async ({ signal }) =>
+      (await api<Monitors>('/api/v1/monitors', { query: { ...filters, per: 1 }, signal })).total,
+    placeholderData: keepPreviousData,
+  })
+
+export type SetAction = 'pause' | 'resume'
+
+interface SetAnswer {
+  readonly results: readonly {
+    readonly id: string
+    readonly ok: boolean
+    readonly error?: string
+  }[]
+}
+
+/** Pauses or resumes monitors.
+ *  @returns how many could not be */
+export async function changeMonitors(ids: readonly string[], action: SetAction): Promise<number> {
+  const { results } = await api<SetAnswer>('/api/v1/monitors', {
+    method: 'PATCH',
+    body: { ids, action },
+  })
+  return results.filter(({ ok }) => !ok).length
+}
+
+export async function deleteMonitors(ids: readonly string[]): Promise<void> {
+  await api('/api/v1/monitors', { method: 'DELETE', query: { ids } })
+}
+
+export async function createMonitor(body: object): Promise<Monitor> {
+  return (await api<{ monitor: Monitor }>('/api/v1/monitors', { method: 'POST', body })).monitor
+}
+
+export async function changeMonitor(id: string, body: object): Promise<Monitor> {
+  const path = `/api/v1/monitors/${encodeURIComponent(id)}`
+  return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body })).monitor
+}

@@ -6,5 +6,6 @@ import type { OutageList, OutageObject } from '../../../src/api/schemas/outage.t
 // is described and checked by.
 export type Monitor = z.input<typeof MonitorObject>
 export type Monitors = z.input<typeof MonitorList>
+export type ListedMonitor = Monitors['monitors'][number]
 export type Outage = z.input<typeof OutageObject>
 export type Outages = z.input<typeof OutageList>

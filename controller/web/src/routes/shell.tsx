@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { onSignedOut } from '../data/api.ts'
+import { useLive } from '../data/use-live.ts'
 import type { Me } from '../data/session.ts'
 import { useMe } from '../data/session.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
@@ -36,6 +37,7 @@ export function Shell() {
 }
 
 function Frame({ me }: { me: Me }) {
+  const live = useLive(me.permissions.viewMonitoring)
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
@@ -66,11 +68,24 @@ function Frame({ me }: { me: Me }) {
           <AccountMenu me={me} />
         </div>
       </Dialog>
+      {live === 'lost' ? <LostNote /> : null}
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>
       <SignInAgain email={me.person.email} />
     </div>
+  )
+}
+
+/** What is shown may be of a while ago; it catches up by itself. */
+function LostNote() {
+  return (
+    <p
+      role="status"
+      className="fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full border border-line bg-raised px-4 py-1.5 text-xs font-medium text-degraded shadow-raised"
+    >
+      The connection is lost. Trying again.
+    </p>
   )
 }
 
