@@ -153,6 +153,7 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}/orphans',
       '/api/v1/crawl/{jobId}/page',
       '/api/v1/crawl/{jobId}/pages',
+      '/api/v1/events',
       '/api/v1/indexability',
       '/api/v1/key',
       '/api/v1/keys',

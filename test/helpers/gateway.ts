@@ -82,6 +82,7 @@ export async function startAgentsSide(
       workAdded: work.look,
       workDone: desk.workDone,
       keysChanged: () => undefined,
+      liveChanged: () => undefined,
       resumed: publisher.catchUp,
     },
     log,

@@ -23,6 +23,7 @@ import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -62,6 +63,7 @@ import { addCrawlScheduleRoutes } from './routes/crawl-schedules.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
+import { addEventsRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
@@ -114,6 +116,8 @@ export interface ApiDependencies {
   readonly agentAddress: () => ControllerAddress
   /** Work for agents. */
   readonly desk: OnDemandDesk
+  /** What people follow as it happens. */
+  readonly live: LiveHub
   /** What real users measure; null without a key for it. */
   readonly fieldData?: ReportAccess | null
   /** Whether the controller hands over what it does. */
@@ -189,6 +193,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
+  addEventsRoute(app, deps.live, now)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)

@@ -34,11 +34,13 @@ export interface Publisher {
 /** How often everything is compared with everything, whatever was heard. */
 const RECONCILE_MS = 60_000
 
-/** Begins at once. */
+/** Begins at once.
+ *  @param deps.agentsMoved told when agents of a region came or went, at whichever controller */
 export function startPublisher(deps: {
   db: Database
   sessions: Sessions
   unseal: UnsealSettings
+  agentsMoved?: () => void
   now: () => number
   log: Logger
 }): Publisher {
@@ -48,7 +50,11 @@ export function startPublisher(deps: {
   const index = createRegionIndex(db)
   const catchUp = createCatchUp(db, index)
   const moveLater = createRegionMoves(work, (region) => moveMonitors(parts, region))
-  const agents = createLiveAgents({ db, sessions, now, changed: moveLater, log })
+  const agentsChanged = (region: string): void => {
+    moveLater(region)
+    deps.agentsMoved?.()
+  }
+  const agents = createLiveAgents({ db, sessions, now, changed: agentsChanged, log })
   const makeAssignments = createMakeAssignments(unseal, log)
   const snapshots = createSnapshots({
     isOpen: (session) => sessions.get(session.agentId) === session,
