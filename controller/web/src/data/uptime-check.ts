@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { UptimeCheckAnswer } from '../../../src/api/routes/uptime-check.ts'
+import type { UptimeCheckReport } from '../../../src/api/routes/uptime-check.ts'
 import { api } from './api.ts'
 
-export type UptimeCheck = z.input<typeof UptimeCheckAnswer>
+export type UptimeCheck = z.input<typeof UptimeCheckReport>
 
 /** Checks an address once, with the defaults of its type. */
 export async function checkOnce(url: string, regions: readonly string[]): Promise<UptimeCheck> {

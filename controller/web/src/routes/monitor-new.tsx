@@ -22,7 +22,10 @@ import { TestNow } from '../parts/monitor-form/test-now.tsx'
 export default function MonitorNew() {
   const { search } = usePageSearch()
   const options = useQuery(optionsQuery)
-  const like = useQuery({ ...monitorQuery(search['like'] ?? ''), enabled: search['like'] !== undefined })
+  const like = useQuery({
+    ...monitorQuery(search['like'] ?? ''),
+    enabled: search['like'] !== undefined,
+  })
   const isReady = search['like'] === undefined || like.data !== undefined
   return (
     <Page

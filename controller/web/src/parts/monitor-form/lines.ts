@@ -22,8 +22,6 @@ export const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     listOf(text).map((line) => {
       const colon = line.indexOf(':')
-      return colon === -1
-        ? [line, '']
-        : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+      return colon === -1 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
     }),
   )

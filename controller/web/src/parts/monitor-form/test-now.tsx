@@ -22,7 +22,12 @@ export function TestNow({ bodyOf, isDisabled }: { bodyOf: () => Tree; isDisabled
     <Card
       title="Try it"
       actions={
-        <Button isSmall isDisabled={isDisabled} isPending={test.isPending} onPress={() => test.mutate()}>
+        <Button
+          isSmall
+          isDisabled={isDisabled}
+          isPending={test.isPending}
+          onPress={() => test.mutate()}
+        >
           <Zap aria-hidden />
           Check the address now
         </Button>

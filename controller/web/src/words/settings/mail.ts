@@ -6,7 +6,11 @@ export const MAIL_SETTINGS: readonly SettingGroup[] = [
     isOpen: true,
     fields: [
       { path: 'security', label: 'Encryption', hint: 'By the port unless chosen.', kind: 'choice' },
-      { path: 'resolveMx', label: 'The host is a domain: check its mail server (MX)', kind: 'switch' },
+      {
+        path: 'resolveMx',
+        label: 'The host is a domain: check its mail server (MX)',
+        kind: 'switch',
+      },
       { path: 'maxResponseMs', label: 'Degraded when slower than', kind: 'number', unit: 'ms' },
     ],
   },
@@ -41,7 +45,12 @@ export const MAIL_SETTINGS: readonly SettingGroup[] = [
     title: 'TLS',
     fields: [
       { path: 'tls.verify', label: 'The certificate must be valid', kind: 'switch' },
-      { path: 'tls.minDaysLeft', label: 'Down when it expires within', kind: 'number', unit: 'days' },
+      {
+        path: 'tls.minDaysLeft',
+        label: 'Down when it expires within',
+        kind: 'number',
+        unit: 'days',
+      },
     ],
   },
 ]

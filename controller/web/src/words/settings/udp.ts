@@ -2,8 +2,7 @@ import type { SettingGroup } from './fields.ts'
 import { NETWORK } from './fields.ts'
 
 const isSnmp = (at: (path: string) => unknown): boolean => at('preset') === 'snmp'
-const isSnmp3 = (at: (path: string) => unknown): boolean =>
-  isSnmp(at) && at('snmp.version') === '3'
+const isSnmp3 = (at: (path: string) => unknown): boolean => isSnmp(at) && at('snmp.version') === '3'
 
 export const UDP_SETTINGS: readonly SettingGroup[] = [
   {
@@ -12,7 +11,12 @@ export const UDP_SETTINGS: readonly SettingGroup[] = [
     fields: [
       { path: 'preset', label: 'Protocol', hint: 'Or a text of your own.', kind: 'choice' },
       { path: 'payload', label: 'Text', kind: 'text', when: (at) => !at('preset') },
-      { path: 'payloadHex', label: 'Bytes, hexadecimal', kind: 'text', when: (at) => !at('preset') },
+      {
+        path: 'payloadHex',
+        label: 'Bytes, hexadecimal',
+        kind: 'text',
+        when: (at) => !at('preset'),
+      },
       { path: 'snmp.version', label: 'SNMP version', kind: 'choice', when: isSnmp },
       { path: 'snmp.community', label: 'Community', kind: 'secret', when: isSnmp },
       { path: 'snmp.oid', label: 'OID', kind: 'text', when: isSnmp },

@@ -17,7 +17,12 @@ export const WEB_SETTINGS: readonly SettingGroup[] = [
         hint: 'One or a span on each line, such as 200-299 or 301.',
         kind: 'lines',
       },
-      { path: 'keyword.value', label: 'Text on the page', kind: 'text', placeholder: 'Add to cart' },
+      {
+        path: 'keyword.value',
+        label: 'Text on the page',
+        kind: 'text',
+        placeholder: 'Add to cart',
+      },
       {
         path: 'keyword.mode',
         label: 'The text',
@@ -84,7 +89,12 @@ export const WEB_SETTINGS: readonly SettingGroup[] = [
     fields: [
       { path: 'auth.kind', label: 'Kind', kind: 'choice' },
       { path: 'auth.username', label: 'User', kind: 'text', when: hasAuth('basic', 'digest') },
-      { path: 'auth.password', label: 'Password', kind: 'secret', when: hasAuth('basic', 'digest') },
+      {
+        path: 'auth.password',
+        label: 'Password',
+        kind: 'secret',
+        when: hasAuth('basic', 'digest'),
+      },
       { path: 'auth.token', label: 'Token', kind: 'secret', when: hasAuth('bearer') },
     ],
   },
