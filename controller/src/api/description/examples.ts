@@ -12,6 +12,7 @@ import { FINDING_EXAMPLES } from './example-findings.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import { OUTAGE_EXAMPLES } from './example-outages.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
@@ -205,6 +206,7 @@ export const EXAMPLES: Readonly<
   ...AGENT_EXAMPLES,
   ...ALERTING_EXAMPLES,
   ...FINDING_EXAMPLES,
+  ...OUTAGE_EXAMPLES,
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
   ...CRAWL_EXAMPLES,
