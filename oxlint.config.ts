@@ -57,6 +57,7 @@ export const CONTROLLER_FOLDERS = [
   'reports',
   'outages',
   'monitors',
+  'imports',
   'live',
   'ingest',
   'agents',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
 import { PeopleList } from '../../controller/src/api/routes/people.ts'
+import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
+import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -28,13 +30,20 @@ import {
   CrawlOrphans,
   CrawlPages,
 } from '../../controller/src/api/schemas/crawl-reads.ts'
+import { WorkspaceExport } from '../../controller/src/api/schemas/export.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
+import {
+  InvitationCreated,
+  InvitationList,
+  InvitationSeen,
+} from '../../controller/src/api/schemas/invitation.ts'
 import {
   OccurrenceAnswer,
   WindowAnswer,
   WindowDetail,
   WindowList,
 } from '../../controller/src/api/schemas/maintenance.ts'
+import { ImportAnswer } from '../../controller/src/api/schemas/import.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
@@ -131,8 +140,17 @@ describe('the description of the API', () => {
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/auth/change-password',
+      '/api/auth/invitation',
+      '/api/auth/invitation/accept',
+      '/api/auth/request-password-reset',
+      '/api/auth/reset-password',
       '/api/auth/sign-in/email',
       '/api/auth/sign-out',
+      '/api/auth/two-factor/backup-codes',
+      '/api/auth/two-factor/disable',
+      '/api/auth/two-factor/enable',
+      '/api/auth/two-factor/verify',
+      '/api/auth/two-factor/verify-backup-code',
       '/api/v1/accessibility',
       '/api/v1/agents',
       '/api/v1/agents/tokens',
@@ -161,7 +179,11 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}/page',
       '/api/v1/crawl/{jobId}/pages',
       '/api/v1/events',
+      '/api/v1/export',
+      '/api/v1/imports',
       '/api/v1/indexability',
+      '/api/v1/invitations',
+      '/api/v1/invitations/{id}',
       '/api/v1/key',
       '/api/v1/keys',
       '/api/v1/keys/{id}',
@@ -173,6 +195,7 @@ describe('the description of the API', () => {
       '/api/v1/maintenance/occurrences/{id}',
       '/api/v1/maintenance/{id}',
       '/api/v1/me',
+      '/api/v1/me/invitations',
       '/api/v1/me/sessions',
       '/api/v1/me/sessions/{id}',
       '/api/v1/me/workspace',
@@ -197,6 +220,7 @@ describe('the description of the API', () => {
       '/api/v1/overview',
       '/api/v1/page-timing',
       '/api/v1/people',
+      '/api/v1/people/{id}',
       '/api/v1/plans',
       '/api/v1/raw-html',
       '/api/v1/redirect-chains',
@@ -379,6 +403,8 @@ describe('the description of the API', () => {
     ['readTeam', '200', TeamAnswer],
     ['changeTeam', '200', TeamAnswer],
     ['deleteTeam', '200', Deleted],
+    ['importFile', '200', ImportAnswer],
+    ['exportWorkspace', '200', WorkspaceExport],
     ['readPlans', '200', Plans],
     ['readUsage', '200', UsageReport],
     ['readMe', '200', OwnAccountAnswer],
@@ -386,6 +412,13 @@ describe('the description of the API', () => {
     ['listKeys', '200', OwnKeyList],
     ['createKey', '201', OwnKeyCreated],
     ['listPeople', '200', PeopleList],
+    ['listInvitations', '200', InvitationList],
+    ['createInvitation', '201', InvitationCreated],
+    ['readInvitation', '200', InvitationSeen],
+    ['enableSecondFactor', '200', SecondFactorBegun],
+    ['makeBackupCodes', '200', BackupCodes],
+    ['requestPasswordReset', '200', MailAsked],
+    ['resetPassword', '200', PasswordReset],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const { responses } = operations().find(({ operationId }) => operationId === id) as Operation
     const { example, examples } = responses[status]?.content?.['application/json'] ?? {}

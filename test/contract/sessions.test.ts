@@ -63,7 +63,7 @@ describe('signing in', () => {
 
   it('takes the address in any case, and sets HttpOnly, SameSite and, over https, Secure', async () => {
     const { status, body, headers } = await signIn(openBrowser(api), ' OWNER@example.COM ')
-    expect([status, body]).toEqual([200, { signedIn: true }])
+    expect([status, body]).toEqual([200, { signedIn: true, needs: null }])
     const [cookie] = [headers['set-cookie']].flat()
     expect(cookie).toMatch(/^sightline\.session_token=[^;]+; Max-Age=2592000; Path=\//)
     expect(cookie).toContain('; HttpOnly')
@@ -149,8 +149,13 @@ describe('a session', () => {
     })
     expect(created.status).toBe(201)
     const { people } = (await owner.ask('GET', '/api/v1/people')).body
-    expect(people).toEqual([{ id: created.body.monitor.createdBy, name: 'Ada', role: 'owner' }])
-    expect((await api.ask('GET', '/api/v1/people')).body.people).toEqual(people)
+    const known = { id: created.body.monitor.createdBy, name: 'Ada', role: 'owner' }
+    expect(people).toEqual([
+      { ...known, email: OWNER, secondFactor: false, joinedAt: expect.any(String) },
+    ])
+    expect((await api.ask('GET', '/api/v1/people')).body.people).toEqual([
+      { ...known, email: null, secondFactor: null, joinedAt: null },
+    ])
     expect((await api.ask('GET', '/api/v1/usage')).body.used).toBe(before + 2)
   })
 
@@ -332,7 +337,7 @@ describe('a password', () => {
     const change = (currentPassword: string, newPassword: string) =>
       here.ask('POST', '/api/auth/change-password', { body: { currentPassword, newPassword } })
     const wrong = await change('not the password', 'another good one')
-    expect([wrong.status, wrong.body.error]).toEqual([400, 'The present password is not right.'])
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'The password is not right.'])
     expect((await change(PASSWORD, 'short')).status).toBe(400)
     expect((await change(PASSWORD, 'another good one')).body).toEqual({ signedIn: true })
     expect((await here.ask('GET', '/api/v1/me')).status).toBe(200)

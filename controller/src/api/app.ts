@@ -5,6 +5,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
@@ -15,6 +16,7 @@ import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import type { ControllerAddress } from '../agents/controller-address.ts'
 import { createAgentService } from '../agents/agent-service.ts'
+import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
@@ -24,6 +26,7 @@ import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import { createImportService } from '../imports/import-service.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
@@ -66,9 +69,15 @@ import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
 import { addEventsRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addImportRoutes } from './routes/imports.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
+import { addInvitationPage } from './routes/invitation-page.ts'
+import { addInvitationRoutes } from './routes/invitations.ts'
+import { addResetPasswordPage } from './routes/reset-password-page.ts'
+import { addSecondFactorRoutes } from './routes/second-factor.ts'
+import { addSignInLinkRoutes } from './routes/sign-in-links.ts'
 import { addOwnAccountRoutes } from './routes/me.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
@@ -88,6 +97,7 @@ import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
+import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { createClientOf } from './sign-in-client.ts'
 import { validatorCompiler } from './validation.ts'
@@ -222,7 +232,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
     continentOf,
   )
-  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }))
+  const crawlSchedules = createScheduleService({ db, guard, resolveName, now })
+  addCrawlScheduleRoutes(app, crawlSchedules)
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
@@ -244,7 +255,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
-  addTeamRoutes(app, createTeamService({ db, now }))
+  const teams = createTeamService({ db, now })
+  addTeamRoutes(app, teams)
+  const importing = {
+    ...monitorContext,
+    contacts,
+    teams,
+    windows,
+    crawlSchedules,
+    bodies: IMPORTED_BODIES,
+    log,
+  }
+  await addImportRoutes(app, { imports: createImportService(importing), context: importing, log })
   addAccountRoutes(app, db, now)
   addOwnAccountRoutes(app, createOwnAccounts({ db, now }), {
     cookies,
@@ -256,12 +278,26 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
-  const signIn = createSignIn({ db, log, secrets: deps.signInSecrets, cookies, publicUrl })
+  const mail = createAccountMail({ sending: deps, log, now })
+  const signIn = createSignIn({
+    db,
+    log,
+    mail,
+    now,
+    secrets: deps.signInSecrets,
+    cookies,
+    publicUrl,
+  })
+  const invitations = createInvitations({ db, mail, publicUrl, now })
+  addInvitationRoutes(app, invitations, { limitsDb, clientOf, now })
   await app.register(async (scope: Api) => {
     scope.addHook('onRequest', async (request) =>
       requireSameOrigin(request, config.SIGHTLINE_PUBLIC_URL),
     )
-    addSignInRoutes(scope, { signIn, limitsDb, clientOf, now })
+    const signingIn = { signIn, limitsDb, clientOf, now }
+    addSignInRoutes(scope, signingIn)
+    addSecondFactorRoutes(scope, signingIn)
+    addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -269,6 +305,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   await app.register(async (scope) =>
     addSignUpRoutes(scope, { db, now, publicUrl, signIn, clientOf }),
   )
+  await app.register(async (scope) =>
+    addInvitationPage(scope, {
+      db,
+      invitations,
+      signIn,
+      cookies,
+      clientOf,
+      publicUrl: config.SIGHTLINE_PUBLIC_URL,
+      now,
+    }),
+  )
+  await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app

@@ -10,6 +10,7 @@ import {
   revokeKey,
 } from '../accounts/keys.ts'
 import type { KeyState } from '../accounts/keys.ts'
+import { makePasswordLink } from '../accounts/password-link.ts'
 import type { PlanTier } from '../accounts/plans.ts'
 import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
@@ -23,9 +24,10 @@ import { readExpiry } from './expiry.ts'
 import { moment } from './output.ts'
 import { webAddress } from './web-address.ts'
 
-/** Adds `sign-up-link`, `keys create|list|revoke` and `plan set`. */
+/** Adds `sign-up-link`, `reset-password`, `keys create|list|revoke` and `plan set`. */
 export function addAccountCommands(program: Command): void {
   addSignUpLink(program)
+  addResetPassword(program)
   addKeyCommands(program.command('keys').description('API keys'))
   addPlanCommand(program.command('plan').description('plans of workspaces'))
 }
@@ -52,6 +54,32 @@ function addSignUpLink(program: Command): void {
           'those made earlier no longer do, the one in first-run.json included:',
           '',
           signUpUrl,
+        ].join('\n'),
+      )
+    },
+  )
+}
+
+function addResetPassword(program: Command): void {
+  define(
+    program
+      .command('reset-password')
+      .description('make a one-time link by which somebody chooses another password')
+      .argument('<email>', 'address that they sign in with'),
+    'reset-password ada@example.com',
+    async ({ db, config, output, positional: [email = ''] }) => {
+      const link = await makePasswordLink(db, email, await readDatabaseTime(db))
+      if (link === null) {
+        throw new AppError('notFound', `There is no account of the address "${email}".`)
+      }
+      const resetUrl = `${webAddress(config)}/reset-password?token=${link.token}`
+      output.show(
+        { resetUrl, expiresAt: link.expiresAt },
+        [
+          `Give this link to whoever has ${email}. It works once, for an hour (until ${moment(link.expiresAt)}),`,
+          'and ends every session of theirs:',
+          '',
+          resetUrl,
         ].join('\n'),
       )
     },

@@ -62,11 +62,36 @@ const people = {
   page: 1,
   per: 50,
   people: [
-    { id: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd', name: 'Ada', role: 'owner' },
-    { id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Grace', role: 'editor' },
+    {
+      id: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd',
+      name: 'Ada',
+      role: 'owner',
+      email: 'ada@example.com',
+      secondFactor: true,
+      joinedAt: '2026-01-05T09:00:00.000Z',
+    },
+    {
+      id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr',
+      name: 'Grace',
+      role: 'editor',
+      email: 'grace@example.com',
+      secondFactor: false,
+      joinedAt: '2026-01-12T10:30:00.000Z',
+    },
   ],
   usage: { used: 12, dailyLimit: 1000, tier: 'starter' },
 }
+
+const invitation = {
+  id: 'inv_4fTq1Zb7Kx0Pq2Lr9sWd',
+  email: 'grace@example.com',
+  role: 'editor',
+  invitedBy: 'Ada',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  expiresAt: '2026-02-07T12:00:00.000Z',
+}
+
+const backupCodes = ['v3HqT-9sLkW', 'b8XcZ-2mNpR']
 
 /** Whole answers about the account and the program, by operation. */
 export const ACCOUNT_EXAMPLES = {
@@ -92,7 +117,59 @@ export const ACCOUNT_EXAMPLES = {
   },
   revokeKey: { answers: { 200: { example: { deleted: true, id: ownKey.id } } } },
   listPeople: { answers: { 200: { example: people } } },
-  signIn: { answers: { 200: { example: { signedIn: true } } } },
+  changePerson: {
+    answers: { 200: { example: { id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr', role: 'viewer' } } },
+  },
+  removePerson: {
+    answers: { 200: { example: { deleted: true, id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr' } } },
+  },
+  listInvitations: { answers: { 200: { example: { invitations: [invitation] } } } },
+  createInvitation: {
+    answers: {
+      201: {
+        example: {
+          invitation,
+          link: 'https://sightline.example/invitation?token=4fTq1Zb7Kx0Pq2Lr9sWd4fTq1Zb7Kx0P',
+          mailed: true,
+        },
+      },
+    },
+  },
+  deleteInvitation: { answers: { 200: { example: { deleted: true, id: invitation.id } } } },
+  acceptInvitation: { answers: { 200: { example: { joined: true } } } },
+  readInvitation: {
+    answers: {
+      200: {
+        example: {
+          state: 'usable',
+          workspace: 'Main workspace',
+          email: invitation.email,
+          role: 'editor',
+          invitedBy: 'Ada',
+          expiresAt: invitation.expiresAt,
+          hasAccount: false,
+        },
+      },
+    },
+  },
+  acceptInvitationAnew: { answers: { 200: { example: { signedIn: true } } } },
+  requestPasswordReset: { answers: { 200: { example: { asked: true } } } },
+  resetPassword: { answers: { 200: { example: { changed: true } } } },
+  enableSecondFactor: {
+    answers: {
+      200: {
+        example: {
+          uri: 'otpauth://totp/Sightline:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Sightline&digits=6&period=30',
+          backupCodes,
+        },
+      },
+    },
+  },
+  verifySecondFactor: { answers: { 200: { example: { signedIn: true } } } },
+  verifyBackupCode: { answers: { 200: { example: { signedIn: true } } } },
+  makeBackupCodes: { answers: { 200: { example: { backupCodes } } } },
+  disableSecondFactor: { answers: { 200: { example: { signedIn: true } } } },
+  signIn: { answers: { 200: { example: { signedIn: true, needs: null } } } },
   signOut: { answers: { 200: { example: { signedIn: false } } } },
   changePassword: { answers: { 200: { example: { signedIn: true } } } },
   readHealth: { answers: { 200: { example: { status: 'ok' } } } },
