@@ -13,7 +13,7 @@ export function useLive(isAllowed: boolean): LiveState {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
-    if (!isAllowed) return
+    if (!isAllowed) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = followWorkspace({
       event: createLiveUpdates(queries),

@@ -49,7 +49,7 @@ export default function MonitorNew() {
 function first(options: MonitorOptions, url: string, like: Monitor | undefined): Draft {
   if (like !== undefined) return { ...draftOf(like), name: `${like.name} (copy)` }
   const type = proposeTarget(url)?.type ?? 'web'
-  return newDraft(type, url, (options.defaults[type] ?? {}) as Tree)
+  return newDraft(type, url, options.defaults[type] ?? {})
 }
 
 function New({
@@ -67,7 +67,7 @@ function New({
   const [draft, setDraft] = useState(() => first(options, url, like))
   const body = () => {
     const target = proposeTarget(draft.url)
-    const defaults = (options.defaults[draft.type] ?? {}) as Tree
+    const defaults = options.defaults[draft.type] ?? {}
     return creationBody({ ...draft, url: target?.url ?? draft.url }, defaults)
   }
   const create = useMutation({

@@ -1,6 +1,7 @@
 import type { BeatStatus } from '@sightline/shared/beats'
 import { unpackBeats } from '@sightline/shared/beats'
 import { useEffect, useMemo, useRef } from 'react'
+import type { Appearance } from '../../data/preferences.ts'
 import { appearance } from '../../data/preferences.ts'
 import { classes } from '../class-names.ts'
 import { colourOf } from './colour.ts'
@@ -35,8 +36,7 @@ export function BeatBar({
   const beats = useMemo(() => unpackBeats(packed.beats), [packed.beats])
   useEffect(() => {
     const canvas = place.current
-    if (canvas !== null) return draw(canvas, strokesOf(beats, places))
-    // The colours are those of the appearance.
+    return canvas === null ? undefined : draw(canvas, strokesOf(beats, places), look)
   }, [beats, places, look])
   return (
     <canvas
@@ -49,7 +49,11 @@ export function BeatBar({
 }
 
 /** @returns ends it */
-function draw(canvas: HTMLCanvasElement, strokes: ReturnType<typeof strokesOf>): () => void {
+function draw(
+  canvas: HTMLCanvasElement,
+  strokes: ReturnType<typeof strokesOf>,
+  look: Appearance,
+): () => void {
   const paint = (): void => {
     const { clientWidth: width, clientHeight: height } = canvas
     const context = canvas.getContext('2d')
@@ -60,7 +64,7 @@ function draw(canvas: HTMLCanvasElement, strokes: ReturnType<typeof strokesOf>):
     const style = getComputedStyle(canvas)
     // A colour of the tokens is a function of the colour scheme: a style computes it.
     for (const stroke of strokes) {
-      context.fillStyle = colourOf(style, COLOURS[stroke.status ?? 'none'])
+      context.fillStyle = colourOf(style, COLOURS[stroke.status ?? 'none'], look)
       const tall = stroke.height * height
       context.beginPath()
       context.roundRect(stroke.x * width, (height - tall) / 2, stroke.width * width, tall, 1.5)

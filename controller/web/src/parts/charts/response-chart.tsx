@@ -9,6 +9,13 @@ import { fullTime } from '../../words/times.ts'
 import { colourOf } from './colour.ts'
 import type { ResponseSeries } from './response-series.ts'
 
+/** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
+const TIMES: uPlot.Axis.Values = [
+  [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+]
+
 const HEIGHT_PX = 240
 const LINES = ['--accent', '--degraded', '--unknown', '--maintenance', '--up', '--down'] as const
 /** One cursor for all charts of a page. */
@@ -30,13 +37,16 @@ export function ResponseChart({
   const look = appearance.use()
   const zone = timeZone.use()
   const zoom = useRef(onZoom)
-  zoom.current = onZoom
+  useEffect(() => {
+    zoom.current = onZoom
+  })
   useEffect(() => {
     const element = place.current
-    if (element === null) return
+    if (element === null) return undefined
     const style = getComputedStyle(element)
-    const ink = colourOf(style, '--ink-faint')
-    const line = colourOf(style, '--line')
+    const colour = (name: string): string => colourOf(style, name, look)
+    const ink = colour('--ink-faint')
+    const line = colour('--line')
     const axis = {
       stroke: ink,
       grid: { stroke: line, width: 1 },
@@ -51,7 +61,7 @@ export function ResponseChart({
         legend: { live: true },
         scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 10) * 1.1] } },
         axes: [
-          { ...axis, font: '11px Inter Variable' },
+          { ...axis, font: '11px Inter Variable', values: TIMES },
           {
             ...axis,
             font: '11px Inter Variable',
@@ -66,7 +76,7 @@ export function ResponseChart({
           },
           ...data.series.map(({ name }, index) => ({
             label: name,
-            stroke: colourOf(style, LINES[index % LINES.length] ?? '--accent'),
+            stroke: colour(LINES[index % LINES.length] ?? '--accent'),
             width: 1.5,
             spanGaps: isContinuous,
             points: { show: false },

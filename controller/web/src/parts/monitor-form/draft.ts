@@ -37,7 +37,7 @@ export function newDraft(type: MonitorType, url: string, defaults: Tree): Draft 
 
 export function draftOf(monitor: Monitor): Draft {
   const { type, url, name } = monitor
-  return { type, url, name, fields: pick(monitor as unknown as Tree) }
+  return { type, url, name, fields: pick({ ...monitor }) }
 }
 
 /** The same address and name as another type: what all types have stays. */

@@ -48,7 +48,7 @@ export function MonitorForm({
   buttons: ReactNode
   onSubmit: () => void
 }) {
-  const defaults = (options.defaults[draft.type] ?? {}) as Tree
+  const defaults = options.defaults[draft.type] ?? {}
   const errors = formErrors(error, () => true)
   const { fields } = draft
   const setFields = (next: Tree) => onChange({ ...draft, fields: next })
@@ -59,11 +59,11 @@ export function MonitorForm({
     const proposed = proposeTarget(url)
     const next = { ...draft, url }
     if (!isNew || proposed === null || proposed.type === draft.type) return onChange(next)
-    onChange(asType(next, proposed.type, (options.defaults[proposed.type] ?? {}) as Tree))
+    onChange(asType(next, proposed.type, options.defaults[proposed.type] ?? {}))
   }
 
   function choose(chosen: MonitorType): void {
-    const next = asType(draft, chosen, (options.defaults[chosen] ?? {}) as Tree)
+    const next = asType(draft, chosen, options.defaults[chosen] ?? {})
     onChange({ ...next, url: draft.url === '' ? '' : targetFor(chosen, draft.url) })
   }
 

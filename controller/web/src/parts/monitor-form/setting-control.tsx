@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SettingField } from '../../words/settings/fields.ts'
 import { choiceWords } from '../../words/choices.ts'
 import { Button } from '../controls/button.tsx'
@@ -24,114 +25,133 @@ const NOTHING = '(unset)'
 const KEPT = '***'
 const CODE_ROWS = 5
 
-/** A setting, as its kind is typed. Emptied ones are null: the default holds. */
-export function SettingControl({
-  field,
-  value,
-  onChange,
-  context,
-  wordsPath = field.path,
-}: {
-  field: SettingField
-  value: unknown
-  onChange: (value: unknown) => void
-  context: ControlContext
+interface ControlProps {
+  readonly field: SettingField
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly context: ControlContext
   /** Where its words are listed: entries of lists have the path of the list before theirs. */
-  wordsPath?: string
-}) {
-  const { label, hint, placeholder, unit } = field
-  const error = context.errorOf(field.path)
-  const said = { label, hint, error }
-  switch (field.kind) {
-    case 'switch':
-      return (
-        <Switch isSelected={value === true} onChange={onChange} hint={hint}>
-          {label}
-        </Switch>
-      )
-    case 'number':
-      return (
-        <NumberField
-          {...said}
-          {...(unit === undefined ? {} : { unit })}
-          value={typeof value === 'number' ? value : Number.NaN}
-          onChange={(number) => onChange(Number.isNaN(number) ? null : number)}
-          formatOptions={{ useGrouping: false }}
-        />
-      )
-    case 'choice': {
-      const words = context.words[wordsPath] ?? []
-      const isUnset = value === null || value === undefined
-      const choices = [
-        ...(isUnset ? [{ value: NOTHING, text: 'Not chosen' }] : []),
-        ...words.map((word) => ({ value: word, text: choiceWords(field.path, word) })),
-      ]
-      return (
-        <Select
-          {...said}
-          choices={choices}
-          value={isUnset ? NOTHING : String(value)}
-          onChange={(word) => onChange(word === NOTHING ? null : word)}
-        />
-      )
-    }
-    case 'lines':
-      return (
-        <TextLines
-          {...said}
-          placeholder={placeholder}
-          text={linesOf(value)}
-          onChange={(text) => onChange(listOf(text))}
-        />
-      )
-    case 'pairs':
-      return (
-        <TextLines
-          {...said}
-          placeholder={placeholder}
-          text={pairsText(value)}
-          onChange={(text) => onChange(pairsOf(text))}
-        />
-      )
-    case 'rows':
-      return <Rows field={field} value={value} onChange={onChange} context={context} />
-    case 'secret':
-      return (
-        <TextField
-          {...said}
-          hint={value === KEPT ? 'Kept as it is unless you type another.' : hint}
-          placeholder={value === KEPT ? '••••••••' : ''}
-          type="password"
-          autoComplete="off"
-          value={typeof value === 'string' && value !== KEPT ? value : ''}
-          onChange={(text) => onChange(text === '' ? null : text)}
-        />
-      )
-    case 'text':
-    case 'code':
-      return (
-        <TextField
-          {...said}
-          placeholder={placeholder ?? ''}
-          {...(field.kind === 'code' ? { rows: CODE_ROWS, isCode: true } : {})}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(text) => onChange(text === '' ? null : text)}
-        />
-      )
-  }
+  readonly wordsPath?: string
 }
 
-function Rows({
-  field,
-  value,
-  onChange,
-  context,
-}: {
-  field: SettingField
-  value: unknown
-  onChange: (value: unknown) => void
-  context: ControlContext
-}) {
+/** A setting, as its kind is typed. Emptied ones are null: the default holds. */
+export function SettingControl(props: ControlProps) {
+  const Control = CONTROLS[props.field.kind]
+  return <Control {...props} />
+}
+
+/** What every control says of its field. */
+function saidOf({ field: { label, hint, path }, context }: ControlProps) {
+  return { label, hint, error: context.errorOf(path) }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function SwitchControl({ field, value, onChange }: ControlProps) {
+  return (
+    <Switch isSelected={value === true} onChange={onChange} hint={field.hint}>
+      {field.label}
+    </Switch>
+  )
+}
+
+function NumberControl(props: ControlProps) {
+  const { field, value, onChange } = props
+  return (
+    <NumberField
+      {...saidOf(props)}
+      {...(field.unit === undefined ? {} : { unit: field.unit })}
+      value={typeof value === 'number' ? value : Number.NaN}
+      onChange={(number) => onChange(Number.isNaN(number) ? null : number)}
+      formatOptions={{ useGrouping: false }}
+    />
+  )
+}
+
+function ChoiceControl(props: ControlProps) {
+  const { field, value, onChange, context, wordsPath = field.path } = props
+  const word = typeof value === 'string' ? value : NOTHING
+  const words = context.words[wordsPath] ?? []
+  const unset = word === NOTHING ? [{ value: NOTHING, text: 'Not chosen' }] : []
+  return (
+    <Select
+      {...saidOf(props)}
+      choices={[
+        ...unset,
+        ...words.map((each) => ({ value: each, text: choiceWords(field.path, each) })),
+      ]}
+      value={word}
+      onChange={(chosen) => onChange(chosen === NOTHING ? null : chosen)}
+    />
+  )
+}
+
+function LinesControl(props: ControlProps) {
+  const { field, value, onChange } = props
+  return (
+    <TextLines
+      {...saidOf(props)}
+      placeholder={field.placeholder}
+      text={linesOf(value)}
+      onChange={(text) => onChange(listOf(text))}
+    />
+  )
+}
+
+function PairsControl(props: ControlProps) {
+  const { field, value, onChange } = props
+  return (
+    <TextLines
+      {...saidOf(props)}
+      placeholder={field.placeholder}
+      text={pairsText(value)}
+      onChange={(text) => onChange(pairsOf(text))}
+    />
+  )
+}
+
+function SecretControl(props: ControlProps) {
+  const { field, value, onChange } = props
+  const isKept = value === KEPT
+  return (
+    <TextField
+      {...saidOf(props)}
+      hint={isKept ? 'Kept as it is unless you type another.' : field.hint}
+      placeholder={isKept ? '••••••••' : ''}
+      type="password"
+      autoComplete="off"
+      value={isKept ? '' : textOf(value)}
+      onChange={(text) => onChange(text === '' ? null : text)}
+    />
+  )
+}
+
+function TextControl(props: ControlProps) {
+  const { field, value, onChange } = props
+  return (
+    <TextField
+      {...saidOf(props)}
+      placeholder={field.placeholder ?? ''}
+      {...(field.kind === 'code' ? { rows: CODE_ROWS, isCode: true } : {})}
+      value={textOf(value)}
+      onChange={(text) => onChange(text === '' ? null : text)}
+    />
+  )
+}
+
+const CONTROLS: Readonly<Record<SettingField['kind'], (props: ControlProps) => ReactNode>> = {
+  text: TextControl,
+  code: TextControl,
+  secret: SecretControl,
+  number: NumberControl,
+  switch: SwitchControl,
+  choice: ChoiceControl,
+  lines: LinesControl,
+  pairs: PairsControl,
+  rows: Rows,
+}
+
+function Rows({ field, value, onChange, context }: ControlProps) {
   const rows = Array.isArray(value) ? (value as Tree[]) : []
   const columns = field.columns ?? []
   return (

@@ -31,6 +31,8 @@ export function MonitorList({
   const [seen, setSeen] = useState({ first: 0, last: FIRST_ROWS })
   const rows = useMonitorRows(filters, seen.first, seen.last)
   const total = rows.total ?? 0
+  // The compiler is not used here, and rows are few.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => ROW_PX,
