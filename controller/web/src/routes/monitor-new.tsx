@@ -14,7 +14,6 @@ import { Page } from '../parts/layout/page.tsx'
 import type { Draft } from '../parts/monitor-form/draft.ts'
 import { creationBody, draftOf, newDraft } from '../parts/monitor-form/draft.ts'
 import { MonitorForm } from '../parts/monitor-form/monitor-form.tsx'
-import type { Tree } from '../parts/monitor-form/paths.ts'
 import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
 import { TestNow } from '../parts/monitor-form/test-now.tsx'
 

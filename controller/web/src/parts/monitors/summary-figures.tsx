@@ -1,5 +1,5 @@
 import type { Summary } from '../../data/reports.ts'
-import { durationWords, numberWords, responseWords, uptimeWords } from '../../words/durations.ts'
+import { numberWords, responseWords, shortDuration, uptimeWords } from '../../words/durations.ts'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
 
@@ -41,16 +41,16 @@ export function SummaryFigures({ summary }: { summary: Summary }) {
           note={
             summary.outageCount === 0
               ? 'none'
-              : `the longest ${durationWords(summary.longestOutageSeconds)}`
+              : `the longest ${shortDuration(summary.longestOutageSeconds)}`
           }
         />
         <Figure
           name="Down"
-          value={summary.downtimeSeconds === 0 ? 'never' : durationWords(summary.downtimeSeconds)}
+          value={summary.downtimeSeconds === 0 ? 'never' : shortDuration(summary.downtimeSeconds)}
           note={
             summary.mttrSeconds === null
               ? undefined
-              : `${durationWords(summary.mttrSeconds)} on average`
+              : `${shortDuration(summary.mttrSeconds)} on average`
           }
         />
         <Figure

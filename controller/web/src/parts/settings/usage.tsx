@@ -24,7 +24,7 @@ export function Usage() {
                 <Figure
                   name="Calls today"
                   value={numberWords(used)}
-                  note={`of ${none(dailyLimit)}`}
+                  note={dailyLimit === null ? 'no limit' : `of ${numberWords(dailyLimit)}`}
                 />
                 <Figure name="Monitors" value={none(plan?.maxMonitors ?? null)} note="at most" />
                 <Figure name="Shortest interval" value={`${plan?.minIntervalMinutes ?? 1} min`} />
