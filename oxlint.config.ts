@@ -56,6 +56,7 @@ export const CONTROLLER_FOLDERS = [
   'crawl',
   'reports',
   'monitors',
+  'imports',
   'live',
   'ingest',
   'agents',

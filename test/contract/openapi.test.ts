@@ -31,6 +31,7 @@ import {
   CrawlOrphans,
   CrawlPages,
 } from '../../controller/src/api/schemas/crawl-reads.ts'
+import { WorkspaceExport } from '../../controller/src/api/schemas/export.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
 import {
   InvitationCreated,
@@ -43,6 +44,7 @@ import {
   WindowDetail,
   WindowList,
 } from '../../controller/src/api/schemas/maintenance.ts'
+import { ImportAnswer } from '../../controller/src/api/schemas/import.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
@@ -183,6 +185,8 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}/page',
       '/api/v1/crawl/{jobId}/pages',
       '/api/v1/events',
+      '/api/v1/export',
+      '/api/v1/imports',
       '/api/v1/indexability',
       '/api/v1/invitations',
       '/api/v1/invitations/{id}',
@@ -393,6 +397,8 @@ describe('the description of the API', () => {
     ['readTeam', '200', TeamAnswer],
     ['changeTeam', '200', TeamAnswer],
     ['deleteTeam', '200', Deleted],
+    ['importFile', '200', ImportAnswer],
+    ['exportWorkspace', '200', WorkspaceExport],
     ['readPlans', '200', Plans],
     ['readUsage', '200', UsageReport],
     ['readMe', '200', OwnAccountAnswer],

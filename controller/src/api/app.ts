@@ -26,6 +26,7 @@ import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import { createImportService } from '../imports/import-service.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
@@ -68,6 +69,7 @@ import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
 import { addEventsRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addImportRoutes } from './routes/imports.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
@@ -96,6 +98,7 @@ import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
+import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { createClientOf } from './sign-in-client.ts'
 import { validatorCompiler } from './validation.ts'
@@ -231,7 +234,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
     continentOf,
   )
-  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }))
+  const crawlSchedules = createScheduleService({ db, guard, resolveName, now })
+  addCrawlScheduleRoutes(app, crawlSchedules)
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
@@ -253,7 +257,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
-  addTeamRoutes(app, createTeamService({ db, now }))
+  const teams = createTeamService({ db, now })
+  addTeamRoutes(app, teams)
+  const importing = {
+    ...monitorContext,
+    contacts,
+    teams,
+    windows,
+    crawlSchedules,
+    bodies: IMPORTED_BODIES,
+    log,
+  }
+  await addImportRoutes(app, { imports: createImportService(importing), context: importing, log })
   addAccountRoutes(app, db, now)
   addOwnAccountRoutes(app, createOwnAccounts({ db, now }), {
     cookies,

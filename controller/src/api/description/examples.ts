@@ -9,6 +9,7 @@ import { ACCOUNT_EXAMPLES } from './example-account.ts'
 import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
+import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
@@ -208,6 +209,7 @@ export const EXAMPLES: Readonly<
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
   ...CRAWL_EXAMPLES,
+  ...IMPORT_EXAMPLES,
   readSummary: { answers: { 200: { example: summaryExample } } },
   readOutages: { answers: { 200: { example: outagesExample } } },
   readPerformance: { answers: { 200: { example: performanceExample } } },
