@@ -64,6 +64,13 @@ import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { TeamAnswer, TeamList } from '../../controller/src/api/schemas/team.ts'
+import {
+  OutageNoteAnswer,
+  OutageStoryAnswer,
+  OverviewAnswer,
+  WorkspaceOutageAnswer,
+  WorkspaceOutageList,
+} from '../../controller/src/api/schemas/workspace-outage.ts'
 import { MonitorCreation } from '../../controller/src/monitors/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -218,6 +225,12 @@ describe('the description of the API', () => {
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
       '/api/v1/monitors/{id}/summary',
+      '/api/v1/outages',
+      '/api/v1/outages/{id}',
+      '/api/v1/outages/{id}/acknowledge',
+      '/api/v1/outages/{id}/notes',
+      '/api/v1/outages/{id}/notes/{noteId}',
+      '/api/v1/overview',
       '/api/v1/page-timing',
       '/api/v1/people',
       '/api/v1/people/{id}',
@@ -359,6 +372,12 @@ describe('the description of the API', () => {
     ['resumeMonitor', '200', MonitorAnswer],
     ['deleteMonitor', '200', Deleted],
     ['readMonitorOptions', '200', Options],
+    ['readOverview', '200', OverviewAnswer],
+    ['listOutages', '200', WorkspaceOutageList],
+    ['readOutage', '200', OutageStoryAnswer],
+    ['acknowledgeOutage', '200', WorkspaceOutageAnswer],
+    ['createOutageNote', '201', OutageNoteAnswer],
+    ['deleteOutageNote', '200', Deleted],
     ['readProbes', '200', ProbeList],
     ['readAnalysis', '200', AnalysisAnswer],
     ['listMaintenance', '200', WindowList],

@@ -23,6 +23,7 @@ import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
+import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
@@ -95,6 +96,7 @@ import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
+import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -209,6 +211,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addEventsRoute(app, deps.live, now)
+  addWorkspaceOutageRoutes(app, createOutageService({ db, now }, readsOf), now)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)
