@@ -26,7 +26,13 @@ import { createApi } from './api/app.ts'
 import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
-import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
+import {
+  fieldDataAccessOf,
+  gatewayTlsOf,
+  mailFromOf,
+  oidcOf,
+  readControllerConfig,
+} from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
@@ -335,6 +341,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
     secrets: secretBox,
     signInSecrets: createSignInSecrets(secretKeys),
+    oidc: oidcOf(config),
     desk,
     live,
     guard,
