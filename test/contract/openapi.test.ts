@@ -5,6 +5,7 @@ import { Options } from '../../controller/src/api/routes/options.ts'
 import { PeopleList } from '../../controller/src/api/routes/people.ts'
 import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
 import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
+import { OidcBegun, SignInWays } from '../../controller/src/api/routes/sign-in-providers.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -53,6 +54,11 @@ import {
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
 import { OwnAccountAnswer, SessionList } from '../../controller/src/api/schemas/own-account.ts'
 import { OwnKeyCreated, OwnKeyList } from '../../controller/src/api/schemas/own-key.ts'
+import {
+  PasskeyAdded,
+  PasskeyList,
+  PasskeyOptions,
+} from '../../controller/src/api/schemas/passkey.ts'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
@@ -142,15 +148,22 @@ describe('the description of the API', () => {
       '/api/auth/change-password',
       '/api/auth/invitation',
       '/api/auth/invitation/accept',
+      '/api/auth/passkeys',
+      '/api/auth/passkeys/options',
+      '/api/auth/passkeys/{id}',
       '/api/auth/request-password-reset',
       '/api/auth/reset-password',
       '/api/auth/sign-in/email',
+      '/api/auth/sign-in/oidc',
+      '/api/auth/sign-in/passkey',
+      '/api/auth/sign-in/passkey/options',
       '/api/auth/sign-out',
       '/api/auth/two-factor/backup-codes',
       '/api/auth/two-factor/disable',
       '/api/auth/two-factor/enable',
       '/api/auth/two-factor/verify',
       '/api/auth/two-factor/verify-backup-code',
+      '/api/auth/ways',
       '/api/v1/accessibility',
       '/api/v1/agents',
       '/api/v1/agents/tokens',
@@ -420,6 +433,11 @@ describe('the description of the API', () => {
     ['enableSecondFactor', '200', SecondFactorBegun],
     ['makeBackupCodes', '200', BackupCodes],
     ['requestPasswordReset', '200', MailAsked],
+    ['readSignInWays', '200', SignInWays],
+    ['signInByOidc', '200', OidcBegun],
+    ['listPasskeys', '200', PasskeyList],
+    ['createPasskey', '201', PasskeyAdded],
+    ['beginPasskey', '200', PasskeyOptions],
     ['resetPassword', '200', PasswordReset],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const { responses } = operations().find(({ operationId }) => operationId === id) as Operation

@@ -9,6 +9,7 @@ import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
+import type { OidcSettings } from '../accounts/sign-in/oidc.ts'
 import type { SignInSecret } from '../accounts/sign-in/sign-in-secrets.ts'
 import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
@@ -88,8 +89,10 @@ import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addOwnKeyRoutes } from './routes/own-keys.ts'
+import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
+import { addProviderRoutes } from './routes/sign-in-providers.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
@@ -123,6 +126,8 @@ export interface ApiDependencies {
   readonly secrets: SecretBox
   /** What cookies are signed with, the one that signs first. */
   readonly signInSecrets: () => readonly SignInSecret[]
+  /** The identity provider; null: there is none. */
+  readonly oidc?: OidcSettings | null
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -293,6 +298,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     db,
     log,
     mail,
+    oidc: deps.oidc ?? null,
     now,
     secrets: deps.signInSecrets,
     cookies,
@@ -307,6 +313,13 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     const signingIn = { signIn, limitsDb, clientOf, now }
     addSignInRoutes(scope, signingIn)
     addSecondFactorRoutes(scope, signingIn)
+    addPasskeyRoutes(scope, { ...signingIn, db })
+    addProviderRoutes(scope, {
+      ...signingIn,
+      oidcName: deps.oidc?.name ?? null,
+      canMail: mail.canMail,
+      publicUrl,
+    })
     addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
