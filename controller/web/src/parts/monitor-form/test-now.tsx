@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Zap } from 'lucide-react'
-import { checkOnce } from '../../data/uptime-check.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { RegionAnswer, TestProgress } from '../../data/test-monitor.ts'
+import { testMonitor } from '../../data/test-monitor.ts'
 import { responseWords } from '../../words/durations.ts'
 import { STATUS_WORDS } from '../../words/statuses.ts'
 import { Button } from '../controls/button.tsx'
@@ -9,59 +10,83 @@ import { Card } from '../layout/card.tsx'
 import { StatusMark } from '../status/status-mark.tsx'
 import type { Tree } from './paths.ts'
 
-/** A check of the address before anything is saved, each location's answer with its reason.
+/** A check with all that is on the form before anything is saved, each location's answer as it comes.
  *  @param bodyOf what would be created */
 export function TestNow({ bodyOf, isDisabled }: { bodyOf: () => Tree; isDisabled: boolean }) {
-  const test = useMutation({
-    mutationFn: () => {
-      const { url, regions } = bodyOf()
-      return checkOnce(String(url), Array.isArray(regions) ? regions.map(String) : [])
-    },
-  })
+  const [progress, setProgress] = useState<TestProgress | null>(null)
+  const [error, setError] = useState<string | undefined>()
+  const [isRunning, setRunning] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(): Promise<void> {
+    running.current?.abort()
+    const control = new AbortController()
+    running.current = control
+    setProgress(null)
+    setError(undefined)
+    setRunning(true)
+    try {
+      await testMonitor(bodyOf(), setProgress, control.signal)
+    } catch (failure: unknown) {
+      if (!control.signal.aborted) setError(failure instanceof Error ? failure.message : undefined)
+    } finally {
+      if (!control.signal.aborted) setRunning(false)
+    }
+  }
+
+  const waiting = progress?.regions.filter(
+    (region) => !progress.answers.some((answer) => answer.region === region),
+  )
   return (
     <Card
       title="Try it"
       actions={
-        <Button
-          isSmall
-          isDisabled={isDisabled}
-          isPending={test.isPending}
-          onPress={() => test.mutate()}
-        >
+        <Button isSmall isDisabled={isDisabled} isPending={isRunning} onPress={() => void run()}>
           <Zap aria-hidden />
-          Check the address now
+          Test now
         </Button>
       }
     >
-      <div role="status" className="text-sm">
-        {test.data === undefined && test.error === null ? (
+      <div role="status" className="space-y-2 text-sm">
+        {progress === null && error === undefined ? (
           <p className="text-ink-faint">
-            Asks the address once from the locations chosen, by the defaults of its type. Nothing is
-            saved.
+            {isRunning
+              ? 'Asking the locations.'
+              : 'Checks once from the locations chosen, with everything above. Nothing is saved.'}
           </p>
         ) : null}
-        <FormError text={test.error?.message} />
-        {test.data === undefined ? null : (
-          <>
-            <p className="mb-2 text-ink-soft">{test.data.explanation}</p>
-            <ul className="space-y-1">
-              {test.data.regions.map((answer) => (
-                <li key={answer.region} className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-                  <StatusMark status={answer.status} isNamed />
-                  <span className="font-medium">{STATUS_WORDS[answer.status].title}</span>
-                  <span className="font-mono text-xs text-ink-faint">{answer.region}</span>
-                  <span>{responseWords(answer.responseMs)}</span>
-                  {answer.error === null ? null : (
-                    <span className="basis-full pl-7 text-xs break-words text-ink-soft">
-                      {answer.error}
-                    </span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </>
+        <FormError text={error} />
+        {progress?.report == null ? null : (
+          <p className="text-ink-soft">{progress.report.explanation}</p>
         )}
+        <ul className="space-y-1">
+          {progress?.answers.map((answer) => (
+            <Answer key={answer.region} answer={answer} />
+          ))}
+          {isRunning
+            ? waiting?.map((region) => (
+                <li key={region} className="text-xs text-ink-faint">
+                  {region} has not answered yet.
+                </li>
+              ))
+            : null}
+        </ul>
       </div>
     </Card>
+  )
+}
+
+function Answer({ answer }: { answer: RegionAnswer }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+      <StatusMark status={answer.status} isNamed />
+      <span className="font-medium">{STATUS_WORDS[answer.status].title}</span>
+      <span className="font-mono text-xs text-ink-faint">{answer.region}</span>
+      <span>{responseWords(answer.responseMs)}</span>
+      {answer.error === null ? null : (
+        <span className="basis-full pl-7 text-xs break-words text-ink-soft">{answer.error}</span>
+      )}
+    </li>
   )
 }
