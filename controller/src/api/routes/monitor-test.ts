@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { FastifyRequest } from 'fastify'
