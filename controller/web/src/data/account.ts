@@ -5,7 +5,6 @@ import type { SessionList } from '../../../src/api/schemas/own-account.ts'
 import type { OwnKeyCreated, OwnKeyList } from '../../../src/api/schemas/own-key.ts'
 import { api } from './api.ts'
 
-export type Session = z.input<typeof SessionList>['sessions'][number]
 export type OwnKey = z.input<typeof OwnKeyList>['keys'][number]
 
 export const sessionsQuery = queryOptions({
@@ -28,10 +27,6 @@ export async function changePassword(body: {
   newPassword: string
 }): Promise<void> {
   await api('/api/auth/change-password', { method: 'POST', body })
-}
-
-export async function changeMe(body: { name: string }): Promise<void> {
-  await api('/api/v1/me', { method: 'PATCH', body })
 }
 
 export const keysQuery = queryOptions({

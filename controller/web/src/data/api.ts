@@ -44,7 +44,7 @@ export interface Asked {
 }
 
 /** Path and parameters as they are asked for. */
-export function withQuery(path: string, query: Asked['query'] = {}): string {
+function withQuery(path: string, query: Asked['query'] = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue

@@ -2,13 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { CrawlIssuePages, CrawlIssues } from '../../../src/api/schemas/crawl-issue.ts'
 import type { CrawlJob, CrawlList } from '../../../src/api/schemas/crawl-job.ts'
-import type { CrawlPage } from '../../../src/api/schemas/crawl-page.ts'
 import type { CrawlLinks, CrawlOrphans } from '../../../src/api/schemas/crawl-reads.ts'
 import { api } from './api.ts'
 
 export type Crawl = z.input<typeof CrawlJob>
 export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
-export type CrawledPage = z.input<typeof CrawlPage>['page']
 export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
 
 const PATH = '/api/v1/crawl'
@@ -51,9 +49,6 @@ export const crawlLinksQuery = (id: string) =>
   read<z.input<typeof CrawlLinks>>(id, 'links', { limit: MOST_PAGES })
 
 export const orphansQuery = (id: string) => read<z.input<typeof CrawlOrphans>>(id, 'orphans')
-
-export const crawledPageQuery = (id: string, url: string) =>
-  read<z.input<typeof CrawlPage>>(id, 'page', { url })
 
 export async function startCrawl(body: object): Promise<Crawl> {
   return api<Crawl>(PATH, { method: 'POST', body })

@@ -1,7 +1,7 @@
 import type { Stored } from './stored.ts'
 import { stored } from './stored.ts'
 
-export const APPEARANCES = ['system', 'light', 'dark'] as const
+const APPEARANCES = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 
 const isAppearance = (text: string): text is Appearance =>

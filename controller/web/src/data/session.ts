@@ -35,6 +35,7 @@ const NOTHING: Permissions = {
   manageMonitoring: false,
   analyse: false,
   managePeople: false,
+  makeWorkspaces: false,
 }
 
 export const usePermissions = (): Permissions => useMe().data?.permissions ?? NOTHING

@@ -3,7 +3,7 @@ import type { UptimeCheckReport } from '../../../src/api/routes/uptime-check.ts'
 import { ApiError, ConnectionError } from './api.ts'
 import { readEvents } from './event-reader.ts'
 
-export type TestReport = z.input<typeof UptimeCheckReport>
+type TestReport = z.input<typeof UptimeCheckReport>
 export type RegionAnswer = TestReport['regions'][number]
 
 export interface TestProgress {

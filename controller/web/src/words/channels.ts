@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../../src/alerting/channels/index.ts'
 
-export interface ChannelField {
+interface ChannelField {
   /** As the API names it, such as "telegram.chatId". */
   readonly path: string
   readonly label: string

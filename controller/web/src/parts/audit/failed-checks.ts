@@ -1,7 +1,7 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
 
 type Checks = AnalysisOf<'audit'>['checks']
-export type AuditCheck = Checks[keyof Checks]
+type AuditCheck = Checks[keyof Checks]
 
 export interface FailedCheck {
   readonly id: string

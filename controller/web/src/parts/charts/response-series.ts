@@ -1,5 +1,5 @@
 /** Points of one line; null where there was no answer. */
-export interface Series {
+interface Series {
   readonly name: string
   readonly values: readonly (number | null)[]
 }

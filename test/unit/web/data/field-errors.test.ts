@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../controller/web/src/data/api.ts'
-import { formErrors, sentencesByField } from '../../../controller/web/src/data/field-errors.ts'
+import { ApiError } from '../../../../controller/web/src/data/api.ts'
+import { formErrors, sentencesByField } from '../../../../controller/web/src/data/field-errors.ts'
 
 const refusal = (error: string, status = 400) => new ApiError(status, { error }, null)
 

@@ -3,9 +3,9 @@ import {
   addMonths,
   movedTo,
   weeksOf,
-} from '../../../controller/web/src/parts/maintenance/calendar-days.ts'
-import { ruleWords } from '../../../controller/web/src/words/recurrence.ts'
-import { instantOf, wallClock } from '../../../controller/web/src/words/zoned.ts'
+} from '../../../../controller/web/src/parts/maintenance/calendar-days.ts'
+import { ruleWords } from '../../../../controller/web/src/words/recurrence.ts'
+import { instantOf, wallClock } from '../../../../controller/web/src/words/zoned.ts'
 
 describe('clocks of zones', () => {
   it.each([
