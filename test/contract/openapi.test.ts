@@ -12,6 +12,7 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { answerObject } from '../../controller/src/api/one-url-answers.ts'
 import { analysisOperation } from '../../controller/src/api/description/analyses/index.ts'
+import { WorkspaceAnswer } from '../../controller/src/api/routes/workspaces.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
@@ -250,6 +251,8 @@ describe('the description of the API', () => {
       '/api/v1/uptime-check',
       '/api/v1/usage',
       '/api/v1/waterfall',
+      '/api/v1/workspace',
+      '/api/v1/workspaces',
       '/healthz',
       '/readyz',
     ])
@@ -436,6 +439,7 @@ describe('the description of the API', () => {
     ['enableSecondFactor', '200', SecondFactorBegun],
     ['makeBackupCodes', '200', BackupCodes],
     ['requestPasswordReset', '200', MailAsked],
+    ['createWorkspace', '201', WorkspaceAnswer],
     ['readSignInWays', '200', SignInWays],
     ['signInByOidc', '200', OidcBegun],
     ['listPasskeys', '200', PasskeyList],

@@ -103,6 +103,7 @@ import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
+import { addWorkspaceRoutes } from './routes/workspaces.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
 import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -294,6 +295,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   })
   addOwnKeyRoutes(app, db, now)
   addPeopleRoutes(app, db)
+  addWorkspaceRoutes(app, db, now)
   const clientOf = createClientOf({
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
