@@ -52,7 +52,7 @@ export function isRevision(text: string): boolean {
 
 /** Fields that are not as they were at a revision; none: nothing changed. */
 export function changedSince(revision: string, row: RevisedRow): string[] {
-  const [generation = '', digests = ''] = splitAtFirst(revision, '-')
+  const [generation, digests] = splitAtFirst(revision, '-')
   const changed = digestsOf(row).flatMap((digest, index) => {
     const before = digests.slice(index * DIGEST_LENGTH, (index + 1) * DIGEST_LENGTH)
     return before === digest ? [] : (NAMES[index] ?? [])
