@@ -41,6 +41,10 @@ export const ImportRowObject = z
       description: 'What a monitor watches, normalised; null of others.',
       example: 'https://shop.example.com/',
     }),
+    active: z.boolean().nullable().meta({
+      description: 'Of a monitor: whether it is checked; false: it is made paused. null of others.',
+      example: true,
+    }),
     shownOnce: z.record(z.string(), z.unknown()).nullable().meta({
       description:
         'What was made for it and is never shown again: the webhookSecret of a contact. null: nothing.',
