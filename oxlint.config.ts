@@ -55,6 +55,7 @@ export const CONTROLLER_FOLDERS = [
   'maintenance',
   'crawl',
   'reports',
+  'outages',
   'monitors',
   'imports',
   'live',

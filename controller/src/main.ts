@@ -25,7 +25,13 @@ import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
-import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
+import {
+  fieldDataAccessOf,
+  gatewayTlsOf,
+  mailFromOf,
+  oidcOf,
+  readControllerConfig,
+} from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
@@ -334,6 +340,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
     secrets: secretBox,
     signInSecrets: createSignInSecrets(secretKeys),
+    oidc: oidcOf(config),
     desk,
     live,
     guard,

@@ -5,6 +5,7 @@ import { Options } from '../../controller/src/api/routes/options.ts'
 import { PeopleList } from '../../controller/src/api/routes/people.ts'
 import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
 import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
+import { OidcBegun, SignInWays } from '../../controller/src/api/routes/sign-in-providers.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -53,11 +54,23 @@ import {
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
 import { OwnAccountAnswer, SessionList } from '../../controller/src/api/schemas/own-account.ts'
 import { OwnKeyCreated, OwnKeyList } from '../../controller/src/api/schemas/own-key.ts'
+import {
+  PasskeyAdded,
+  PasskeyList,
+  PasskeyOptions,
+} from '../../controller/src/api/schemas/passkey.ts'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { TeamAnswer, TeamList } from '../../controller/src/api/schemas/team.ts'
+import {
+  OutageNoteAnswer,
+  OutageStoryAnswer,
+  OverviewAnswer,
+  WorkspaceOutageAnswer,
+  WorkspaceOutageList,
+} from '../../controller/src/api/schemas/workspace-outage.ts'
 import { MonitorCreation } from '../../controller/src/monitors/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -135,15 +148,22 @@ describe('the description of the API', () => {
       '/api/auth/change-password',
       '/api/auth/invitation',
       '/api/auth/invitation/accept',
+      '/api/auth/passkeys',
+      '/api/auth/passkeys/options',
+      '/api/auth/passkeys/{id}',
       '/api/auth/request-password-reset',
       '/api/auth/reset-password',
       '/api/auth/sign-in/email',
+      '/api/auth/sign-in/oidc',
+      '/api/auth/sign-in/passkey',
+      '/api/auth/sign-in/passkey/options',
       '/api/auth/sign-out',
       '/api/auth/two-factor/backup-codes',
       '/api/auth/two-factor/disable',
       '/api/auth/two-factor/enable',
       '/api/auth/two-factor/verify',
       '/api/auth/two-factor/verify-backup-code',
+      '/api/auth/ways',
       '/api/v1/accessibility',
       '/api/v1/agents',
       '/api/v1/agents/tokens',
@@ -205,6 +225,12 @@ describe('the description of the API', () => {
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
       '/api/v1/monitors/{id}/summary',
+      '/api/v1/outages',
+      '/api/v1/outages/{id}',
+      '/api/v1/outages/{id}/acknowledge',
+      '/api/v1/outages/{id}/notes',
+      '/api/v1/outages/{id}/notes/{noteId}',
+      '/api/v1/overview',
       '/api/v1/page-timing',
       '/api/v1/people',
       '/api/v1/people/{id}',
@@ -346,6 +372,12 @@ describe('the description of the API', () => {
     ['resumeMonitor', '200', MonitorAnswer],
     ['deleteMonitor', '200', Deleted],
     ['readMonitorOptions', '200', Options],
+    ['readOverview', '200', OverviewAnswer],
+    ['listOutages', '200', WorkspaceOutageList],
+    ['readOutage', '200', OutageStoryAnswer],
+    ['acknowledgeOutage', '200', WorkspaceOutageAnswer],
+    ['createOutageNote', '201', OutageNoteAnswer],
+    ['deleteOutageNote', '200', Deleted],
     ['readProbes', '200', ProbeList],
     ['readAnalysis', '200', AnalysisAnswer],
     ['listMaintenance', '200', WindowList],
@@ -399,6 +431,11 @@ describe('the description of the API', () => {
     ['enableSecondFactor', '200', SecondFactorBegun],
     ['makeBackupCodes', '200', BackupCodes],
     ['requestPasswordReset', '200', MailAsked],
+    ['readSignInWays', '200', SignInWays],
+    ['signInByOidc', '200', OidcBegun],
+    ['listPasskeys', '200', PasskeyList],
+    ['createPasskey', '201', PasskeyAdded],
+    ['beginPasskey', '200', PasskeyOptions],
     ['resetPassword', '200', PasswordReset],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const { responses } = operations().find(({ operationId }) => operationId === id) as Operation

@@ -8,6 +8,7 @@ import { ensureInstallation } from '../../controller/src/accounts/installation.t
 import { createRoleKey, createUnlinkedKey } from '../../controller/src/accounts/keys.ts'
 import type { PlanTier } from '../../controller/src/accounts/plans.ts'
 import type { Role } from '../../controller/src/accounts/roles.ts'
+import type { OidcSettings } from '../../controller/src/accounts/sign-in/oidc.ts'
 import { createSignInSecrets } from '../../controller/src/accounts/sign-in/sign-in-secrets.ts'
 import { setPlan } from '../../controller/src/accounts/workspaces.ts'
 import type { Api } from '../../controller/src/api/api-types.ts'
@@ -100,6 +101,9 @@ export async function openTestApi(
     trustProxy?: boolean
     confirmContacts?: boolean
     smtpUrl?: string
+    /** The identity provider. */
+    oidc?: OidcSettings
+    publicUrl?: string
     /** A CIDR range that may be reached although it is private. */
     allow?: string
     /** Where field data is asked for. */
@@ -161,6 +165,7 @@ export async function openTestApi(
     config: {
       SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false,
       SIGHTLINE_CONFIRM_CONTACTS: options.confirmContacts ?? false,
+      SIGHTLINE_PUBLIC_URL: options.publicUrl,
     },
     log,
     guard: createAddressGuard(allowed === null ? [] : [allowed]),
@@ -177,6 +182,7 @@ export async function openTestApi(
     },
     secrets,
     signInSecrets: createSignInSecrets(keys),
+    oidc: options.oidc ?? null,
     fieldData: options.fieldData ?? null,
     agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,

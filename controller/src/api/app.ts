@@ -9,6 +9,7 @@ import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
+import type { OidcSettings } from '../accounts/sign-in/oidc.ts'
 import type { SignInSecret } from '../accounts/sign-in/sign-in-secrets.ts'
 import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
@@ -22,6 +23,7 @@ import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
+import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
@@ -85,13 +87,16 @@ import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addOwnKeyRoutes } from './routes/own-keys.ts'
+import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
+import { addProviderRoutes } from './routes/sign-in-providers.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
+import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
@@ -119,6 +124,8 @@ export interface ApiDependencies {
   readonly secrets: SecretBox
   /** What cookies are signed with, the one that signs first. */
   readonly signInSecrets: () => readonly SignInSecret[]
+  /** The identity provider; null: there is none. */
+  readonly oidc?: OidcSettings | null
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -204,6 +211,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addEventsRoute(app, deps.live, now)
+  addWorkspaceOutageRoutes(app, createOutageService({ db, now }, readsOf), now)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)
@@ -280,6 +288,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     db,
     log,
     mail,
+    oidc: deps.oidc ?? null,
     now,
     secrets: deps.signInSecrets,
     cookies,
@@ -294,6 +303,13 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     const signingIn = { signIn, limitsDb, clientOf, now }
     addSignInRoutes(scope, signingIn)
     addSecondFactorRoutes(scope, signingIn)
+    addPasskeyRoutes(scope, { ...signingIn, db })
+    addProviderRoutes(scope, {
+      ...signingIn,
+      oidcName: deps.oidc?.name ?? null,
+      canMail: mail.canMail,
+      publicUrl,
+    })
     addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))

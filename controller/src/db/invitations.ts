@@ -121,6 +121,29 @@ export async function acceptInvitation(
   return (await tx.query(accept, [invitationId, at])).rowCount === 1
 }
 
+/** An invitation that can be accepted. */
+export interface OpenInvitationRow {
+  readonly invitationId: number
+  readonly workspaceId: number
+  readonly role: string
+}
+
+const listTo = sql<OpenInvitationRow>`
+  select id as "invitationId", workspace_id as "workspaceId", role from invitations
+  where email = $1 and accepted_at is null and expires_at > $2
+  order by workspace_id
+  limit 100`
+
+/** Invitations of an address that can be accepted.
+ *  @param email in lower case */
+export async function readInvitationsTo(
+  db: Queryable,
+  email: string,
+  now: Date,
+): Promise<OpenInvitationRow[]> {
+  return (await db.query(listTo, [email, now])).rows
+}
+
 const pruneInvitations = sql<unknown>`delete from invitations where expires_at < $1`
 
 /** Forgets invitations that were over by then. */

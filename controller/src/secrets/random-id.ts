@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'mon'
   | 'mw'
   | 'out'
+  | 'nte'
   | 'alr'
   | 'bdl'
   | 'ctc'

@@ -1,6 +1,9 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { OidcSettings } from './oidc.ts'
+import { oidcHooks, oidcPlugin } from './oidc-options.ts'
+import { passkeyPlugin } from './passkey-options.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -13,11 +16,16 @@ const RESET_SECONDS = 3_600
 
 /** better-auth over the tables of people. It makes no tables, tells nobody of its use and has no limits of its own:
  *  those are in `try-limits.ts`, and what may ask it in `api/same-origin.ts`.
- *  @param isSecure whether its cookies are for https alone */
+ *  @param options.isSecure whether its cookies are for https alone
+ *  @param options.oidc null: it is not asked about the identity provider, which it would wait for when it opens */
 // What it is made of gives its type: naming that would repeat the options.
 // oxlint-disable-next-line typescript/explicit-module-boundary-types
-export function openLibrary(parts: SignInParts, isSecure: boolean) {
+export function openLibrary(
+  parts: SignInParts,
+  { isSecure, oidc }: { isSecure: boolean; oidc: OidcSettings | null },
+) {
   const { db, log, mail, now, secrets, publicUrl } = parts
+  const { validateUserInfo, databaseHooks } = oidc === null ? {} : oidcHooks(parts, oidc)
   return betterAuth({
     appName: 'Sightline',
     baseURL: publicUrl(),
@@ -26,15 +34,20 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
     database: db.connections,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${publicUrl()}/` },
     logger: {
       level: 'error',
       log: (level, message, ...details) => {
         if (level === 'error') log.error({ err: details[0] }, `signing in: ${message}`)
       },
     },
+    ...(databaseHooks === undefined ? {} : { databaseHooks }),
     user: {
       modelName: 'people',
+      ...(validateUserInfo === undefined ? {} : { validateUserInfo }),
+      additionalFields: {
+        publicId: { type: 'string', required: false, input: false, fieldName: 'public_id' },
+      },
       fields: {
         emailVerified: 'email_verified',
         createdAt: 'created_at',
@@ -43,7 +56,9 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
     },
     account: {
       modelName: 'person_accounts',
-      encryptOAuthTokens: true,
+      updateAccountOnSignIn: false,
+      // Whose address the provider vouches for is linked to the account of that address.
+      accountLinking: { requireLocalEmailVerified: false },
       fields: {
         userId: 'person_id',
         providerId: 'provider',
@@ -98,6 +113,8 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
       },
     },
     plugins: [
+      ...(oidc === null ? [] : [oidcPlugin(oidc)]),
+      passkeyPlugin(publicUrl()),
       twoFactor({
         issuer: 'Sightline',
         // Whose identity provider signs them in has no password to show.

@@ -19,8 +19,18 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TOTP_NOT_ENABLED: 'You have no second factor: set one up first.',
   TWO_FACTOR_NOT_ENABLED: 'You have no second factor: set one up first.',
   BACKUP_CODES_NOT_ENABLED: 'You have no second factor: set one up first.',
+  SESSION_NOT_FRESH: 'For this you must have signed in today: sign out, and in again.',
+  CHALLENGE_NOT_FOUND: 'Too much time has passed: begin again.',
+  PASSKEY_NOT_FOUND: 'This passkey is not known here: sign in in another way.',
+  AUTHENTICATION_FAILED: 'The passkey was not accepted: try again, or sign in in another way.',
+  FAILED_TO_VERIFY_REGISTRATION: 'The passkey was not accepted: try again.',
+  PREVIOUSLY_REGISTERED: 'This device has a passkey of yours already.',
+  PROVIDER_NOT_FOUND: 'The identity provider cannot be reached: try again shortly.',
   UNAUTHORIZED: 'Sign in first: there is no session, or it has ended.',
 }
+
+/** A passkey that cannot be read; the library takes that for a failure of its own. */
+const NOT_READABLE = 'FAILED_TO_VERIFY_REGISTRATION'
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'badRequest',
@@ -37,9 +47,9 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null
-  const code = CODES[Number(error.statusCode)]
-  if (code === undefined) return null
   const { body } = error as { body?: { code?: unknown; message?: unknown } }
+  const code = body?.code === NOT_READABLE ? 'badRequest' : CODES[Number(error.statusCode)]
+  if (code === undefined) return null
   return new AppError(code, sentenceOf(body?.code, body?.message))
 }
 

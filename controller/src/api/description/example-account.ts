@@ -91,6 +91,24 @@ const invitation = {
   expiresAt: '2026-02-07T12:00:00.000Z',
 }
 
+const passkey = {
+  id: 'pky_5f0c1a9be27d43806cb8f1d2',
+  name: 'Laptop',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  lastUsedAt: null,
+  isSynced: false,
+}
+
+const challenge = 'uZk3mYJ0m8Yx9nq4N1q7uQ0Vb3d8cJ2l'
+const passkeyRequest = {
+  options: {
+    rpId: 'sightline.example',
+    challenge,
+    timeout: 60_000,
+    userVerification: 'preferred',
+  },
+}
+
 const backupCodes = ['v3HqT-9sLkW', 'b8XcZ-2mNpR']
 
 /** Whole answers about the account and the program, by operation. */
@@ -169,6 +187,49 @@ export const ACCOUNT_EXAMPLES = {
   verifyBackupCode: { answers: { 200: { example: { signedIn: true } } } },
   makeBackupCodes: { answers: { 200: { example: { backupCodes } } } },
   disableSecondFactor: { answers: { 200: { example: { signedIn: true } } } },
+  readSignInWays: {
+    answers: {
+      200: {
+        example: {
+          oidc: { name: 'Example Corp' },
+          passkeys: { host: 'sightline.example' },
+          mail: true,
+        },
+      },
+    },
+  },
+  signInByOidc: {
+    answers: {
+      200: {
+        example: {
+          url: 'https://id.example.com/authorize?client_id=sightline&response_type=code',
+        },
+      },
+    },
+  },
+  listPasskeys: { answers: { 200: { example: { passkeys: [passkey] } } } },
+  beginPasskey: {
+    answers: {
+      200: {
+        example: {
+          options: {
+            rp: { name: 'Sightline', id: 'sightline.example' },
+            user: {
+              id: 'ZDhjMmowdmIz',
+              name: 'ada@example.com',
+              displayName: 'ada@example.com',
+            },
+            challenge,
+            pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+          },
+        },
+      },
+    },
+  },
+  createPasskey: { answers: { 201: { example: { passkey } } } },
+  deletePasskey: { answers: { 200: { example: { deleted: true, id: passkey.id } } } },
+  beginPasskeySignIn: { answers: { 200: { example: passkeyRequest } } },
+  signInByPasskey: { answers: { 200: { example: { signedIn: true } } } },
   signIn: { answers: { 200: { example: { signedIn: true, needs: null } } } },
   signOut: { answers: { 200: { example: { signedIn: false } } } },
   changePassword: { answers: { 200: { example: { signedIn: true } } } },

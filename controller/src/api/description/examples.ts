@@ -13,6 +13,7 @@ import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import { OUTAGE_EXAMPLES } from './example-outages.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
@@ -206,6 +207,7 @@ export const EXAMPLES: Readonly<
   ...AGENT_EXAMPLES,
   ...ALERTING_EXAMPLES,
   ...FINDING_EXAMPLES,
+  ...OUTAGE_EXAMPLES,
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
   ...CRAWL_EXAMPLES,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { anyTextMatches } from '../../../../../agent/src/checks/matching/any-text-matches.ts'
+import { areAsExpected } from '../../../../../agent/src/checks/matching/operators.ts'
 import { VERY_SLOW, manyStates, mixed } from '../../../../helpers/hard-patterns.ts'
 
 const { signal } = new AbortController()
@@ -76,6 +77,15 @@ test.for([
     expect(answer).toEqual({ ok: true, matches })
   },
 )
+
+test('values that nearly contain a text everywhere: the event loop goes on meanwhile', async () => {
+  const value = `${'a'.repeat(2_000)}b${'a'.repeat(2_000)}`
+  const { turns, answer } = await inTurns(() =>
+    areAsExpected([['a'], 'a'.repeat(60_000)], { operator: 'contains', value }, signal),
+  )
+  expect(turns).toBeGreaterThan(0)
+  expect(answer).toEqual({ ok: true, matches: false })
+})
 
 test('many texts together are no cheaper than one', async () => {
   const texts = Array.from({ length: 200 }, (_, i) => mixed(110, i + 1))
