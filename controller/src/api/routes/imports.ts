@@ -90,7 +90,7 @@ function addImportRoute(app: Api, imports: ImportService, log: Logger): void {
 }
 
 function answerOf(
-  { format, rows, summary }: RunningImport,
+  { format, monitors, rows, summary }: RunningImport,
   dryRun: boolean,
   used: Usage,
 ): AsyncGenerator<string> {
@@ -98,7 +98,10 @@ function answerOf(
     for await (const some of rows) yield some.map((row) => JSON.stringify(row))
   }
   const list = { name: 'rows', items: texts() }
-  return jsonWithList({ format, dryRun }, list, () => ({ summary: summary(), usage: used }))
+  return jsonWithList({ format, dryRun, monitors }, list, () => ({
+    summary: summary(),
+    usage: used,
+  }))
 }
 
 function addExportRoute(app: Api, context: ImportContext, log: Logger): void {

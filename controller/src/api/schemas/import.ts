@@ -97,6 +97,11 @@ export const ImportAnswer = z.object({
     .enum(FORMAT_NAMES)
     .meta({ description: 'The format the file was read as.', example: 'uptimeKuma' }),
   dryRun: z.boolean().meta({ description: 'Whether nothing was made.', example: false }),
+  monitors: z.int().meta({
+    description:
+      'Monitors that were read from the file, told before the rows: those that are not carried over are not among them.',
+    example: 1,
+  }),
   rows: z.array(ImportRowObject).meta({
     description: 'A row for each thing of the file, in the order in which they are made.',
   }),
