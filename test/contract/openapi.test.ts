@@ -11,6 +11,7 @@ import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { answerObject } from '../../controller/src/api/one-url-answers.ts'
 import { analysisOperation } from '../../controller/src/api/description/analyses/index.ts'
+import { WorkspaceAnswer } from '../../controller/src/api/routes/workspaces.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
@@ -215,6 +216,7 @@ describe('the description of the API', () => {
       '/api/v1/meta-tags',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
+      '/api/v1/monitors/test',
       '/api/v1/monitors/{id}',
       '/api/v1/monitors/{id}/analysis',
       '/api/v1/monitors/{id}/hours-of-day',
@@ -247,6 +249,8 @@ describe('the description of the API', () => {
       '/api/v1/uptime-check',
       '/api/v1/usage',
       '/api/v1/waterfall',
+      '/api/v1/workspace',
+      '/api/v1/workspaces',
       '/healthz',
       '/readyz',
     ])
@@ -372,6 +376,7 @@ describe('the description of the API', () => {
     ['resumeMonitor', '200', MonitorAnswer],
     ['deleteMonitor', '200', Deleted],
     ['readMonitorOptions', '200', Options],
+    ['testMonitor', '200', UptimeCheckReport],
     ['readOverview', '200', OverviewAnswer],
     ['listOutages', '200', WorkspaceOutageList],
     ['readOutage', '200', OutageStoryAnswer],
@@ -431,6 +436,7 @@ describe('the description of the API', () => {
     ['enableSecondFactor', '200', SecondFactorBegun],
     ['makeBackupCodes', '200', BackupCodes],
     ['requestPasswordReset', '200', MailAsked],
+    ['createWorkspace', '201', WorkspaceAnswer],
     ['readSignInWays', '200', SignInWays],
     ['signInByOidc', '200', OidcBegun],
     ['listPasskeys', '200', PasskeyList],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makePasswordLink } from '../../controller/src/accounts/password-link.ts'
+import { removeSecondFactor } from '../../controller/src/db/second-factors.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { catchMail } from '../helpers/mail-catcher.ts'
 import { mailedLink } from '../helpers/mailed-link.ts'
@@ -165,6 +166,15 @@ describe('a second factor', () => {
     expect((await post(owner, '/two-factor/disable', { password: 'wrong one' })).status).toBe(400)
     expect((await post(owner, '/two-factor/disable', { password: PASSWORD })).status).toBe(200)
     expect((await owner.ask('GET', '/api/v1/me')).body.secondFactor).toBe(false)
+    expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(true)
+  })
+
+  it('that was lost is removed by the operator', async () => {
+    const { body } = await post(owner, '/two-factor/enable', { password: PASSWORD })
+    await post(owner, '/two-factor/verify', { code: codeOf(body.uri) })
+    expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(false)
+    expect(await removeSecondFactor(api.db, OWNER)).toBe(true)
+    expect(await removeSecondFactor(api.db, OWNER)).toBe(false)
     expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(true)
   })
 })

@@ -54,6 +54,7 @@ describe('signing in', () => {
           manageMonitoring: true,
           analyse: true,
           managePeople: true,
+          makeWorkspaces: true,
         },
         workspaces: [{ id: body.workspace.id, name: 'Main workspace', role: 'owner' }],
         secondFactor: false,
@@ -326,6 +327,40 @@ describe('a session', () => {
     ).toBe(404)
     expect((await choose(body.workspaces[0].id)).status).toBe(200)
     expect((await browser.ask('GET', '/api/v1/monitors')).status).toBe(200)
+  })
+})
+
+describe('a workspace', () => {
+  it('is made and named by who runs the installation, and stands beside the first', async () => {
+    const made = await owner.ask('POST', '/api/v1/workspaces', { body: { name: 'Shop' } })
+    expect([made.status, made.body]).toEqual([
+      201,
+      { workspace: { id: expect.stringMatching(/^wsp_/), name: 'Shop' } },
+    ])
+    const first = (await owner.ask('GET', '/api/v1/me')).body.workspace.id as string
+    const choose = (workspaceId: string) =>
+      owner.ask('POST', '/api/v1/me/workspace', { body: { workspaceId } })
+    await choose(made.body.workspace.id)
+    const renamed = await owner.ask('PATCH', '/api/v1/workspace', { body: { name: 'Store' } })
+    expect(renamed.body).toEqual({ workspace: { id: made.body.workspace.id, name: 'Store' } })
+    const { body } = await owner.ask('GET', '/api/v1/me')
+    expect(body).toMatchObject({ role: 'owner', workspace: { name: 'Store', tier: 'free' } })
+    expect((await owner.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
+    await choose(first)
+  })
+
+  it('is made and named by nobody else', async () => {
+    await addPerson('mere@example.com', 'editor')
+    const mere = openBrowser(api)
+    await signIn(mere, 'mere@example.com')
+    for (const [method, path] of [
+      ['POST', '/api/v1/workspaces'],
+      ['PATCH', '/api/v1/workspace'],
+    ] as const) {
+      expect((await mere.ask(method, path, { body: { name: 'Mine' } })).status).toBe(403)
+      expect((await owner.ask(method, path, { body: { name: '' } })).status).toBe(400)
+    }
+    expect((await mere.ask('GET', '/api/v1/me')).body.permissions.makeWorkspaces).toBe(false)
   })
 })
 

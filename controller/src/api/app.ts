@@ -35,6 +35,7 @@ import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createAnalyse } from '../on-demand/analyses.ts'
 import { createCompletions } from '../on-demand/completions.ts'
+import { createCheckSettings } from '../on-demand/check-settings.ts'
 import { createPreferRegions } from '../on-demand/prefer-regions.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
 import { createUptimeCheck } from '../on-demand/uptime-check.ts'
@@ -82,6 +83,7 @@ import { addSignInLinkRoutes } from './routes/sign-in-links.ts'
 import { addOwnAccountRoutes } from './routes/me.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addMonitorTestRoute } from './routes/monitor-test.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
@@ -99,6 +101,7 @@ import { addTracerouteRoute } from './routes/traceroute.ts'
 import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
+import { addWorkspaceRoutes } from './routes/workspaces.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
 import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -204,12 +207,20 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     now,
   }
-  const monitors = createMonitorService(monitorContext, readsOf)
+  const checkSettings = createCheckSettings({
+    db,
+    desk: deps.desk,
+    secrets: deps.secrets,
+    now,
+    log,
+  })
+  const monitors = createMonitorService(monitorContext, readsOf, checkSettings)
   const reports = createReportService({ now }, readsOf)
   addMonitorRoutes(app, monitors)
   addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
+  addMonitorTestRoute(app, { monitors, log })
   addEventsRoute(app, deps.live, now)
   addWorkspaceOutageRoutes(app, createOutageService({ db, now }, readsOf), now)
   addResultRoutes(app, reports, now)
@@ -279,6 +290,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   })
   addOwnKeyRoutes(app, db, now)
   addPeopleRoutes(app, db)
+  addWorkspaceRoutes(app, db, now)
   const clientOf = createClientOf({
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,

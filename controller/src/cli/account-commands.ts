@@ -16,6 +16,7 @@ import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
+import { removeSecondFactor } from '../db/second-factors.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
@@ -24,10 +25,11 @@ import { readExpiry } from './expiry.ts'
 import { moment } from './output.ts'
 import { webAddress } from './web-address.ts'
 
-/** Adds `sign-up-link`, `reset-password`, `keys create|list|revoke` and `plan set`. */
+/** Adds `sign-up-link`, `reset-password`, `remove-second-factor`, `keys create|list|revoke` and `plan set`. */
 export function addAccountCommands(program: Command): void {
   addSignUpLink(program)
   addResetPassword(program)
+  addRemoveSecondFactor(program)
   addKeyCommands(program.command('keys').description('API keys'))
   addPlanCommand(program.command('plan').description('plans of workspaces'))
 }
@@ -81,6 +83,25 @@ function addResetPassword(program: Command): void {
           '',
           resetUrl,
         ].join('\n'),
+      )
+    },
+  )
+}
+
+function addRemoveSecondFactor(program: Command): void {
+  define(
+    program
+      .command('remove-second-factor')
+      .description('let somebody sign in without a code who has lost what makes them')
+      .argument('<email>', 'address that they sign in with'),
+    'remove-second-factor ada@example.com',
+    async ({ db, output, positional: [email = ''] }) => {
+      if (!(await removeSecondFactor(db, email.trim().toLowerCase()))) {
+        throw new AppError('notFound', `There is no second factor of the address "${email}".`)
+      }
+      output.show(
+        { email },
+        `${email} signs in with the password alone from now on. Make sure it is them who asked.`,
       )
     },
   )

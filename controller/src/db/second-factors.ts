@@ -39,3 +39,17 @@ export async function replaceSecondFactor(
   const values = [id, secret, backupCodes, after.secret, after.backupCodes]
   return (await db.query(replace, values)).rowCount === 1
 }
+
+const remove = sql<unknown>`
+  with removed as (
+    delete from person_second_factors f using people p
+    where p.id = f.person_id and lower(p.email) = $1
+    returning f.person_id
+  )
+  update people set two_factor_enabled = false from removed where people.id = removed.person_id`
+
+/** @param email in lower case
+ *  @returns false when nobody of that address has one */
+export async function removeSecondFactor(db: Queryable, email: string): Promise<boolean> {
+  return (await db.query(remove, [email])).rowCount > 0
+}

@@ -212,6 +212,7 @@ describe('once there is an owner', () => {
     [['agents', 'list']],
     [['sign-up-link']],
     [['reset-password']],
+    [['remove-second-factor']],
     [['keys', 'create']],
     [['plan', 'set']],
     [['migrate']],

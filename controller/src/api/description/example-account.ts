@@ -27,7 +27,13 @@ const ownAccount = {
   },
   workspace: { ...WORKSPACE, tier: 'unlimited' },
   role: 'owner',
-  permissions: { viewMonitoring: true, manageMonitoring: true, analyse: true, managePeople: true },
+  permissions: {
+    viewMonitoring: true,
+    manageMonitoring: true,
+    analyse: true,
+    managePeople: true,
+    makeWorkspaces: true,
+  },
   workspaces: [
     { ...WORKSPACE, role: 'owner' },
     { id: 'wsp_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Shop', role: 'viewer' },
@@ -141,6 +147,8 @@ export const ACCOUNT_EXAMPLES = {
   removePerson: {
     answers: { 200: { example: { deleted: true, id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr' } } },
   },
+  createWorkspace: { answers: { 201: { example: { workspace: WORKSPACE } } } },
+  renameWorkspace: { answers: { 200: { example: { workspace: WORKSPACE } } } },
   listInvitations: { answers: { 200: { example: { invitations: [invitation] } } } },
   createInvitation: {
     answers: {

@@ -170,6 +170,10 @@ export const EXAMPLES: Readonly<
     request: { examples: examplesByType(creationOf) },
     answers: { 201: { examples: examplesByType(creationAnswer) } },
   },
+  testMonitor: {
+    request: { examples: examplesByType(creationOf) },
+    answers: FINDING_EXAMPLES.checkUptime.answers,
+  },
   changeMonitors: {
     request: {
       examples: {
