@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readInProcess } from '../../../../controller/src/imports/read-in-process.ts'
+import type { ReadLine } from '../../../../controller/src/imports/reading/write-reading.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 function fileOf(text: string): string {
@@ -10,8 +11,14 @@ function fileOf(text: string): string {
   return path
 }
 
+async function linesOf(read: AsyncIterable<ReadLine>): Promise<ReadLine[]> {
+  const lines: ReadLine[] = []
+  for await (const line of read) lines.push(line)
+  return lines
+}
+
 it('tells what a file holds, line by line', async () => {
-  const lines = await Array.fromAsync(readInProcess(fileOf('https://a.example\n'), 'auto'))
+  const lines = await linesOf(readInProcess(fileOf('https://a.example\n'), 'auto'))
   expect(lines.map(({ kind }) => kind)).toEqual(['file', 'monitor', 'end'])
 })
 
@@ -26,7 +33,7 @@ it('waits for whoever takes the lines, however slowly', async () => {
 })
 
 it('is ended when it takes too long', async () => {
-  const read = Array.fromAsync(readInProcess(fileOf('https://a.example\n'), 'auto', 0))
+  const read = linesOf(readInProcess(fileOf('https://a.example\n'), 'auto', 0))
   await expect(read).rejects.toThrow('it takes too long')
 })
 

@@ -39,7 +39,8 @@ describe('a file that is received', () => {
   })
 
   it('of a database may be larger than a text', async () => {
-    const { remove } = await receiveFile(pieces('SQLite format 3\0', 70))
+    const { path, remove } = await receiveFile(pieces('SQLite format 3\0', 70))
+    expect(statSync(path).size).toBe(70 * MIB + 16)
     await remove()
   })
 
