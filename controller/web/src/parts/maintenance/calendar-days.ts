@@ -5,7 +5,7 @@ const WEEK_DAYS = 7
 const SHOWN_WEEKS = 6
 
 /** "2026-11-23" of the day so many days later. */
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
