@@ -31,7 +31,7 @@ const PAGES = 24
 const DATABASE = 'database'
 
 /** After the last fault: what was kept back arrives, alerts that rested are tried again, the broken come back. */
-const SETTLE_MS = 120_000
+const SETTLE_MS = 150_000
 /** The last slots have their results by then. */
 const UNDER_WAY_MS = 30_000
 /** The start, the end, and reading it all, above the time that is asked for. */

@@ -21,6 +21,13 @@ const kill: Perform = async (installation, fault) => {
   return async () => place.start()
 }
 
+/** The program stands still for a time. */
+const pause: Perform = async (installation, fault) => {
+  const place = placeOf(installation, fault)
+  place.pause()
+  return async () => place.resume()
+}
+
 /** @param passage of its ways meanwhile */
 function passing(passage: (fault: Fault) => Passage): Perform {
   return async (installation, fault) => {
@@ -53,10 +60,12 @@ const slow = (maxMs: number) =>
 
 export const PERFORM: Readonly<Record<FaultName, Perform>> = {
   agentKilled: kill,
+  agentPaused: pause,
   agentCutOff: passing(() => ({ kind: 'silent' })),
   agentLinksBroken: passing(() => ({ kind: 'broken' })),
   agentLinksSlow: slow(MAX_DELAY_MS.agent),
   controllerKilled: kill,
+  controllerPaused: pause,
   controllerWithoutDatabase: passing(() => ({ kind: 'silent' })),
   databaseLinksBroken: passing(() => ({ kind: 'broken' })),
   databaseLinksSlow: slow(MAX_DELAY_MS.database),

@@ -4,10 +4,12 @@ import type { Random } from './random.ts'
  *  within a minute can still run every slot they left open. */
 export const FAULTS = {
   agentKilled: { lastsMs: [1_000, 40_000], of: 'agent' },
+  agentPaused: { lastsMs: [1_000, 30_000], of: 'agent' },
   agentCutOff: { lastsMs: [5_000, 60_000], of: 'agent' },
   agentLinksBroken: { lastsMs: [1_000, 30_000], of: 'agent' },
   agentLinksSlow: { lastsMs: [10_000, 60_000], of: 'agent' },
   controllerKilled: { lastsMs: [1_000, 30_000], of: 'controller' },
+  controllerPaused: { lastsMs: [1_000, 30_000], of: 'controller' },
   controllerWithoutDatabase: { lastsMs: [3_000, 40_000], of: 'controller' },
   databaseLinksBroken: { lastsMs: [1_000, 20_000], of: 'controller' },
   databaseLinksSlow: { lastsMs: [10_000, 60_000], of: 'controller' },
@@ -42,12 +44,12 @@ export interface Episode {
 }
 
 /** Between the beginnings of two faults, so that several are there at a time. */
-const PAUSE_MS = [3_000, 12_000] as const
+const PAUSE_MS = [2_000, 8_000] as const
 /** The installation is whole for so long before the first. */
 const QUIET_MS = 5_000
 
 /** As many as find place; of one subject one after the other, and all are over at the end.
- *  @param keep regions by the names of their agents: of each an agent is alive always */
+ *  @param keep regions by the names of their agents: of each one agent runs always */
 export function planFaults(
   random: Random,
   subjects: Subjects,
@@ -73,13 +75,16 @@ function isFree(faults: readonly Fault[], { subject, fromMs }: Fault): boolean {
   return !faults.some((other) => other.subject === subject && other.toMs + AFTER_MS > fromMs)
 }
 
+/** Meanwhile it checks nothing. */
+const STOPS: ReadonlySet<FaultName> = new Set(['agentKilled', 'agentPaused'])
+
 function leavesOne(
   faults: readonly Fault[],
   { name, subject, fromMs }: Fault,
   keep: readonly (readonly string[])[],
 ): boolean {
   const others = keep.find((agents) => agents.includes(subject))?.filter((each) => each !== subject)
-  if (name !== 'agentKilled' || others === undefined) return true
+  if (!STOPS.has(name) || others === undefined) return true
   return others.some(
     (other) => !faults.some(({ subject: hit, toMs }) => hit === other && toMs + AFTER_MS > fromMs),
   )

@@ -70,7 +70,11 @@ const results = (name: string, value: number, target?: string): Figure => ({
 })
 
 /** What became of every result that an agent had. */
-async function lossFigures(db: Database, produced: readonly ProducedIn[]): Promise<Figure[]> {
+async function lossFigures(
+  db: Database,
+  produced: readonly ProducedIn[],
+  { toMs }: Window,
+): Promise<Figure[]> {
   const { rows } = await db.query<{ key: string }>({ text: STORED })
   const stored = new Set(rows.map(({ key }) => key))
   const found = new Set<string>()
@@ -82,7 +86,8 @@ async function lossFigures(db: Database, produced: readonly ProducedIn[]): Promi
       all += 1
       if (found.has(key)) again += 1
       found.add(key)
-      if (isWaiting) waiting += 1
+      // The newest are on their way when their agents end.
+      if (isWaiting) waiting += scheduledAtMs < toMs ? 1 : 0
       else if (!stored.has(key)) {
         lost[kind] += 1
         if (lost[kind] <= 5) console.log(`  lost: ${kind} ${key}`)
@@ -95,7 +100,7 @@ async function lossFigures(db: Database, produced: readonly ProducedIn[]): Promi
     results('of those of slots, taken and not stored', lost.slot, 'none'),
     results('of first checks, taken and not stored', lost['first check'], 'none'),
     results('of rechecks, taken and not stored', lost.recheck, 'none'),
-    results('not taken at the end', waiting, 'none'),
+    results('not taken 30 s later, with everything whole again', waiting, 'none'),
     results('stored twice', rows.length - stored.size, 'none'),
     results('stored and of no agent', strange, 'none'),
     results('of slots that two agents checked, stored once', again),
@@ -175,7 +180,7 @@ export async function accountResults(
 ): Promise<Figure[]> {
   return [
     ...(await slotFigures(db, window)),
-    ...(await lossFigures(db, produced)),
+    ...(await lossFigures(db, produced, window)),
     ...(await gapFigures(db, window)),
   ]
 }

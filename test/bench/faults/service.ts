@@ -8,6 +8,9 @@ export interface Service {
   readonly ready: () => Promise<void>
   /** Kills it, and leaves it so until it is started. */
   readonly kill: () => Promise<void>
+  /** It stands still, with its connections open, and goes on as if no time had passed. */
+  readonly pause: () => void
+  readonly resume: () => void
   /** Asks it to stop, and leaves it so. */
   readonly stop: () => Promise<void>
   /** What it wrote last whenever it ended and nobody had asked it to. */
@@ -50,6 +53,8 @@ export function createService(spawn: () => SpawnedProgram): Service {
       await current?.told
     },
     kill: () => end('SIGKILL'),
+    pause: () => current?.kill('SIGSTOP'),
+    resume: () => current?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
     endings,
   }
