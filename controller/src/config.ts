@@ -13,6 +13,7 @@ import {
 import { LOG_LEVELS } from '@sightline/shared/logger'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
+import type { OidcSettings } from './accounts/sign-in/oidc.ts'
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/
 
@@ -69,6 +70,22 @@ export const ControllerEnvironment = z.object({
       `must be one of ${PLANS.map((plan) => plan.tier).join(', ')}`,
     )
     .default('unlimited'),
+  SIGHTLINE_OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be the http(s) address of an identity provider' })
+    .optional(),
+  SIGHTLINE_OIDC_CLIENT_ID: z.string().optional(),
+  SIGHTLINE_OIDC_CLIENT_SECRET: z.string().meta(SECRET).optional(),
+  SIGHTLINE_OIDC_NAME: z.string().max(60).default('single sign-on'),
+  SIGHTLINE_OIDC_DOMAINS: z
+    .string()
+    .regex(
+      /^\s*[\w-]+(?:\.[\w-]+)+(?:\s*,\s*[\w-]+(?:\.[\w-]+)+)*\s*$/,
+      'must be domains of mail addresses such as example.com,example.org',
+    )
+    .optional(),
+  SIGHTLINE_OIDC_ROLE: z
+    .enum(['admin', 'editor', 'viewer', 'analyst'], 'must be one of admin, editor, viewer, analyst')
+    .default('viewer'),
   SIGHTLINE_CRUX_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be an API key: letters, digits and signs without spaces')
@@ -101,6 +118,32 @@ function decoded(text: string): string {
     return decodeURIComponent(text)
   } catch {
     return text
+  }
+}
+
+/** The identity provider; null: there is none. */
+export function oidcOf(
+  config: Pick<
+    ControllerConfig,
+    | 'SIGHTLINE_OIDC_ISSUER'
+    | 'SIGHTLINE_OIDC_CLIENT_ID'
+    | 'SIGHTLINE_OIDC_CLIENT_SECRET'
+    | 'SIGHTLINE_OIDC_NAME'
+    | 'SIGHTLINE_OIDC_DOMAINS'
+    | 'SIGHTLINE_OIDC_ROLE'
+  >,
+): OidcSettings | null {
+  const { SIGHTLINE_OIDC_ISSUER: issuer, SIGHTLINE_OIDC_CLIENT_ID: clientId } = config
+  const clientSecret = config.SIGHTLINE_OIDC_CLIENT_SECRET
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null
+  const domains = (config.SIGHTLINE_OIDC_DOMAINS ?? '').split(',').map((text) => text.trim())
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: config.SIGHTLINE_OIDC_NAME,
+    domains: domains.filter((domain) => domain !== '').map((domain) => domain.toLowerCase()),
+    role: config.SIGHTLINE_OIDC_ROLE,
   }
 }
 
@@ -166,9 +209,25 @@ export function checkControllerConfig(
   }
 }
 
+/** @throws EnvironmentError when a part of the identity provider is missing */
+function checkOidc(config: ControllerConfig): void {
+  const together = [
+    'SIGHTLINE_OIDC_ISSUER',
+    'SIGHTLINE_OIDC_CLIENT_ID',
+    'SIGHTLINE_OIDC_CLIENT_SECRET',
+  ] as const
+  const missing = together.filter((name) => config[name] === undefined)
+  const [first] = missing
+  if (first === undefined || missing.length === together.length) return
+  throw new EnvironmentError(
+    `${first} is not set: an identity provider needs ${together.join(', ')}`,
+  )
+}
+
 /** @throws EnvironmentError with one line for the operator */
 export function readControllerConfig(environment: NodeJS.ProcessEnv): ControllerConfig {
   const config = readEnvironment(ControllerEnvironment, environment)
   checkControllerConfig(config)
+  checkOidc(config)
   return config
 }

@@ -14,7 +14,9 @@ import type { JobName } from './db/jobs.ts'
 import { startDueCrawls } from './crawl/schedules/start-due.ts'
 import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
 import { pruneControllers } from './db/controllers.ts'
-import { pruneSignIns } from './db/person-sessions.ts'
+import { pruneInvitationsBefore } from './db/invitations.ts'
+import { prunePersonSessions } from './db/person-sessions.ts'
+import { pruneVerifications } from './db/person-verifications.ts'
 import type { ResultDays } from './db/partitions.ts'
 import type { Database } from './db/pool.ts'
 import { pruneHandedRechecks } from './db/handed-rechecks.ts'
@@ -58,6 +60,9 @@ const OUTCOMES_KEPT_MS = 600_000
 /** A recheck that was not answered by then came to nothing, or its result says little any more. */
 const RECHECKS_KEPT_MS = 86_400_000
 
+/** How long a list still shows an invitation that is over. */
+const INVITATIONS_KEPT_MS = 30 * 86_400_000
+
 /** Every kind of job. Each may run again at any time without harm: delivery is at least once. */
 export const JOB_TASKS = {
   maintainResultDays: {
@@ -71,7 +76,9 @@ export const JOB_TASKS = {
     schedule: '*/10 * * * *',
     async run({ db, pruneRequestLimits, now }) {
       await pruneRequestLimits(new Date(now()))
-      await pruneSignIns(db, new Date(now()))
+      await prunePersonSessions(db, new Date(now()))
+      await pruneVerifications(db, new Date(now()))
+      await pruneInvitationsBefore(db, new Date(now() - INVITATIONS_KEPT_MS))
       await pruneWorkItems(db, now())
       await pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS)
       await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)

@@ -25,7 +25,13 @@ import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
-import { fieldDataAccessOf, gatewayTlsOf, mailFromOf, readControllerConfig } from './config.ts'
+import {
+  fieldDataAccessOf,
+  gatewayTlsOf,
+  mailFromOf,
+  oidcOf,
+  readControllerConfig,
+} from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
@@ -51,6 +57,7 @@ import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
+import { createLiveHub } from './live/live-hub.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
@@ -193,17 +200,24 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     over: 'no result waits to be judged again',
   })
   const judge = createJudge({ met: judging.met })
-  const ingest = createIngestQueue(
-    (rows) =>
-      commitResults(ingestDb, rows, now, resultDays.ensure, {
-        judge,
-        passedOver: ({ region, why, count }) =>
-          refusals.tell({ region }, WHY_UNASKED[why], count, now()),
-      }),
-    log,
-  )
+  const live = createLiveHub({ db: agentsDb, now, log })
+  const ingest = createIngestQueue(async (rows) => {
+    await commitResults(ingestDb, rows, now, resultDays.ensure, {
+      judge,
+      passedOver: ({ region, why, count }) =>
+        refusals.tell({ region }, WHY_UNASKED[why], count, now()),
+    })
+    live.resultsStored(rows)
+  }, log)
   const { unseal } = secretBox
-  const publisher = startPublisher({ db: agentsDb, sessions, unseal, now, log })
+  const publisher = startPublisher({
+    db: agentsDb,
+    sessions,
+    unseal,
+    agentsMoved: live.agentsChanged,
+    now,
+    log,
+  })
   const liveness = startLiveness({
     db: agentsDb,
     controller,
@@ -271,9 +285,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
         crawlRunner.look()
       },
       workDone: desk.workDone,
-      keysChanged: frontLimits.refusedKeys.forget,
+      keysChanged() {
+        frontLimits.refusedKeys.forget()
+        live.letGo()
+      },
+      liveChanged: live.heard,
       resumed() {
         frontLimits.refusedKeys.forget()
+        live.resumed()
         desk.lookForAll()
         publisher.catchUp()
         liveness.look()
@@ -321,7 +340,9 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
     secrets: secretBox,
     signInSecrets: createSignInSecrets(secretKeys),
+    oidc: oidcOf(config),
     desk,
+    live,
     guard,
     resolver,
     smtpUrl: config.SMTP_URL ?? null,
@@ -385,6 +406,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   return async () => {
     drain.stop()
     await stopApi()
+    live.stop()
     await gateway.stop()
     await Promise.all([
       ingest.stop(),

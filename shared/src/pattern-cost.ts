@@ -13,48 +13,33 @@ const CLASS_LENGTH = 32
 const FIRST_CASED = 0x41
 const LAST_CASED = 0x1e943
 
-/** A count as RE2 reads it; what it would not read as one is text. */
-const COUNT = /\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/y
-const GROUP_OPENING = /\((?:\?P?<[^>]*>|\?[a-zA-Z-]*:?)?/y
-/** `(?i)` is nothing to repeat: what stands before it is. */
-const FLAGS = /\(\?[a-zA-Z-]*\)/y
-/** An escape; of an octal one only the beginning, which does no harm. */
-const ESCAPE = /\\(?:[pP](?:\{[^}]*\}|[^])|x\{([0-9a-fA-F]*)\}|x([0-9a-fA-F]{2})|[^])?/uy
-const QUOTED = /\\Q([^]*?)(?:\\E|$)/y
-/** `[]a]` and `[^]a]` hold a bracket. */
-const CLASS_OPENING = /\[\^?\]?/y
-const NAMED_CLASS = /\[:[^]*?:\]/y
+const ESCAPE = String.raw`\\(?:[pP](?:\{[^}]*\}|[^])|x\{[0-9a-fA-F]*\}|x[0-9a-fA-F]{2}|[^])?`
+/** What an expression is made of, each in a group of its own: quoted text; flags, which are nothing to
+ *  repeat (what stands before them is); a group's opening; a count as RE2 reads it; and characters,
+ *  escapes or classes, of which `[]a]` and `[^]a]` hold a bracket. */
+const TOKEN = new RegExp(
+  [
+    String.raw`\\Q(?<quoted>[^]*?)(?:\\E|$)`,
+    String.raw`(?<flags>\(\?[a-zA-Z-]*\))`,
+    String.raw`(?<opening>\((?:\?P?<[^>]*>|\?[a-zA-Z-]*:?)?)`,
+    String.raw`\{(?<least>0|[1-9]\d*)(?<open>,(?<most>0|[1-9]\d*)?)?\}`,
+    String.raw`\[\^?\]?(?<members>(?:\[:[^]*?:\]|${ESCAPE}|[^\]\\])*)\]?`,
+    ESCAPE,
+    '[^]',
+  ].join('|'),
+  'gu',
+)
+/** A member of a class, or a range of them; what is named is free. */
+const MEMBER = new RegExp(String.raw`\[:[^]*?:\]|(${ESCAPE}|[^])(?:-(${ESCAPE}|[^]))?`, 'gu')
 
-function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
-  expression.lastIndex = at
-  return expression.exec(text)
-}
+const isUnicodeClass = (atom: string): boolean => /^\\[pP]/.test(atom)
 
-interface Item {
-  /** Where the next one begins. */
-  readonly end: number
-  /** What it costs once. */
-  readonly once: number
-  /** What each copy of it costs. */
-  readonly copy: number
-}
-
-function readEscape(text: string, at: number): Item & { readonly rune: number } {
-  const match = matchAt(ESCAPE, text, at)
-  const escape = match?.[0] ?? '\\'
-  const end = at + escape.length
-  if (/^\\[pP]/.test(escape)) {
-    return { end, once: UNICODE_CLASS, copy: INSTRUCTION + UNICODE_CLASS_COPY, rune: 0 }
-  }
-  const digits = match?.[1] ?? match?.[2]
-  const rune = digits === undefined ? (escape.codePointAt(1) ?? 0) : Number.parseInt(digits, 16)
-  return { end, once: 0, copy: INSTRUCTION, rune }
-}
-
-function readMember(text: string, at: number): Item & { readonly rune: number } {
-  if (text[at] === '\\') return readEscape(text, at)
-  const rune = text.codePointAt(at) ?? 0
-  return { end: at + (rune > 0xffff ? 2 : 1), once: 0, copy: 0, rune }
+/** The character that a member of a class stands for; of an octal escape the backslash's, which does no
+ *  harm. */
+function runeOf(member: string): number {
+  const digits = /^\\x\{?([0-9a-fA-F]+)/.exec(member)?.[1]
+  if (digits !== undefined) return Number.parseInt(digits, 16)
+  return member.codePointAt(member.length > 1 && member.startsWith('\\') ? 1 : 0) ?? 0
 }
 
 function rangeCost(first: number, last: number): number {
@@ -63,43 +48,39 @@ function rangeCost(first: number, last: number): number {
   return Math.max(0, width) / RANGE_WIDTH
 }
 
-function readClass(text: string, from: number): Item {
-  let at = from + (matchAt(CLASS_OPENING, text, from)?.[0].length ?? 1)
-  let once = 0
-  let copies = 0
-  while (at < text.length && text[at] !== ']') {
-    const named = matchAt(NAMED_CLASS, text, at)
-    if (named !== null) {
-      at += named[0].length
-      continue
-    }
-    const member = readMember(text, at)
-    once += member.once
-    if (member.once > 0) copies += UNICODE_CLASS_COPY
-    at = member.end
-    if (member.once > 0 || text[at] !== '-' || text[at + 1] === ']') continue
-    const last = readMember(text, at + 1)
-    once += last.once + rangeCost(member.rune, last.rune)
-    at = last.end
-  }
-  const copy = INSTRUCTION + copies + (at - from) / CLASS_LENGTH
-  return { end: at + 1, once, copy }
+/** What something costs once, and what each copy of it costs. */
+interface Cost {
+  readonly once: number
+  readonly copy: number
 }
 
-function readAtom(text: string, at: number): Item {
-  if (text[at] === '[') return readClass(text, at)
-  if (text[at] === '\\') return readEscape(text, at)
-  return { end: at + 1, once: 0, copy: INSTRUCTION }
+function classCost(members: string): Cost {
+  let once = 0
+  let copy = INSTRUCTION + (members.length + 1) / CLASS_LENGTH
+  for (const [, first, last] of members.matchAll(MEMBER)) {
+    for (const _ of [first, last].filter((each) => each !== undefined && isUnicodeClass(each))) {
+      once += UNICODE_CLASS
+      copy += UNICODE_CLASS_COPY
+    }
+    if (first !== undefined && last !== undefined) once += rangeCost(runeOf(first), runeOf(last))
+  }
+  return { once, copy }
+}
+
+function atomCost(atom: string, members: string | undefined): Cost {
+  if (members !== undefined) return classCost(members)
+  if (!isUnicodeClass(atom)) return { once: 0, copy: INSTRUCTION }
+  return { once: UNICODE_CLASS, copy: INSTRUCTION + UNICODE_CLASS_COPY }
 }
 
 /** An upper bound of the time an expression takes to compile, in about µs, read off its text: the
  *  engine itself would first have to make the program. What is no expression has a cost too. */
 export function patternCost(expression: string): number {
   let once = 0
-  /** What the copies of each open group cost, the outermost first. */
-  const open: number[] = []
   let sum = INSTRUCTION
-  /** What the last item, which a repeat would copy, costs; it is in the sum. */
+  /** What is before each open group, the outermost first. */
+  const before: number[] = []
+  /** What the last item costs, which a repeat would copy; it is in the sum. */
   let last = 0
 
   function add(cost: number): void {
@@ -109,47 +90,36 @@ export function patternCost(expression: string): number {
 
   /** @param times copies, @param more instructions besides */
   function repeat(times: number, more: number): void {
-    const cost = last * Math.max(1, times) + more * INSTRUCTION
-    sum += cost - last
-    last = cost
+    const item = last
+    add(item * (Math.max(1, times) - 1) + more * INSTRUCTION)
+    last += item
   }
 
-  let at = 0
-  while (at < expression.length) {
-    const quoted = matchAt(QUOTED, expression, at)
-    const count = matchAt(COUNT, expression, at)
-    const flags = matchAt(FLAGS, expression, at)
-    const opening = matchAt(GROUP_OPENING, expression, at)
-    if (flags !== null) {
-      at += flags[0].length
-    } else if (quoted !== null) {
-      for (const _ of quoted[1] ?? '') add(INSTRUCTION)
-      at += quoted[0].length
-    } else if (count !== null) {
-      const most = Math.max(Number(count[1]), Number(count[3] ?? 0))
-      repeat(most, count[2] === undefined ? 0 : most + 1)
-      at += count[0].length
-    } else if (opening !== null) {
+  for (const { 0: token, groups = {} } of expression.matchAll(TOKEN)) {
+    const { flags, quoted, least, open, most = '0', opening, members } = groups
+    if (flags !== undefined) continue
+    if (quoted !== undefined) {
+      for (const _ of quoted) add(INSTRUCTION)
+    } else if (least !== undefined) {
+      const times = Math.max(Number(least), Number(most))
+      repeat(times, open === undefined ? 0 : times + 1)
+    } else if (opening !== undefined) {
       // One at each end, and one that does nothing when the group is empty.
-      open.push(sum)
+      before.push(sum)
       sum = 3 * INSTRUCTION
-      at += opening[0].length
-    } else if (expression[at] === ')') {
+    } else if (token === ')') {
       const group = sum
-      sum = open.pop() ?? 0
+      sum = before.pop() ?? 0
       add(group)
-      at += 1
-    } else if ('*+?|'.includes(expression[at] ?? '')) {
+    } else if ('*+?|'.includes(token)) {
       // An alternative may be empty.
       repeat(1, 2)
-      at += 1
     } else {
-      const atom = readAtom(expression, at)
+      const atom = atomCost(token, members)
       once += atom.once
       add(atom.copy)
-      at = atom.end
     }
   }
   // A group that is not closed is an error.
-  return Math.ceil(once + open.reduce((total, cost) => total + cost, sum))
+  return Math.ceil(once + before.reduce((total, cost) => total + cost, sum))
 }

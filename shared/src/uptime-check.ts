@@ -9,6 +9,12 @@ export const UptimeCheckInput = z.object({
   timeoutMs: z.int(),
 })
 
+/** A check by the settings of a monitor that is not saved yet; of those what differs from the defaults. An agent that
+ *  does not know the kind of work refuses it and asks for an update, in place of checking by the defaults. */
+export const MonitorTestInput = UptimeCheckInput.extend({
+  settings: z.record(z.string(), z.unknown()),
+})
+
 /** Far above every time limit. */
 const MAX_MS = 3_600_000
 

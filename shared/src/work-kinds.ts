@@ -4,7 +4,7 @@ import type { Capability } from './check-words.ts'
 import { CrawlBatchInput, CrawlBatchOutput, CrawlOpening, CrawlOpeningInput } from './crawl/work.ts'
 import { DiagnosisInput, DiagnosisOutput } from './diagnosis.ts'
 import { TracerouteInput, TracerouteOutput } from './traceroute.ts'
-import { UptimeCheckInput, UptimeCheckOutput } from './uptime-check.ts'
+import { MonitorTestInput, UptimeCheckInput, UptimeCheckOutput } from './uptime-check.ts'
 
 /** Something an agent does once, on demand. */
 interface KindOfWork {
@@ -31,6 +31,13 @@ export const WORK_KINDS = {
   },
   uptimeCheck: {
     input: UptimeCheckInput,
+    output: UptimeCheckOutput,
+    capability: null,
+    hasBytes: false,
+    maxOpen: 50,
+  },
+  monitorTest: {
+    input: MonitorTestInput,
     output: UptimeCheckOutput,
     capability: null,
     hasBytes: false,

@@ -105,6 +105,7 @@ it('takes a key at once that was refused before it was made, also when another c
       workAdded: () => undefined,
       workDone: () => undefined,
       keysChanged: frontLimits.refusedKeys.forget,
+      liveChanged: () => undefined,
       resumed: () => undefined,
     },
     createLogger('test', 'fatal'),

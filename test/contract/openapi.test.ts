@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
 import { PeopleList } from '../../controller/src/api/routes/people.ts'
+import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
+import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
+import { OidcBegun, SignInWays } from '../../controller/src/api/routes/sign-in-providers.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { answerObject } from '../../controller/src/api/one-url-answers.ts'
 import { analysisOperation } from '../../controller/src/api/description/analyses/index.ts'
+import { WorkspaceAnswer } from '../../controller/src/api/routes/workspaces.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
@@ -28,13 +32,20 @@ import {
   CrawlOrphans,
   CrawlPages,
 } from '../../controller/src/api/schemas/crawl-reads.ts'
+import { WorkspaceExport } from '../../controller/src/api/schemas/export.ts'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
+import {
+  InvitationCreated,
+  InvitationList,
+  InvitationSeen,
+} from '../../controller/src/api/schemas/invitation.ts'
 import {
   OccurrenceAnswer,
   WindowAnswer,
   WindowDetail,
   WindowList,
 } from '../../controller/src/api/schemas/maintenance.ts'
+import { ImportAnswer } from '../../controller/src/api/schemas/import.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
   MonitorSetAnswer,
@@ -44,11 +55,23 @@ import {
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
 import { OwnAccountAnswer, SessionList } from '../../controller/src/api/schemas/own-account.ts'
 import { OwnKeyCreated, OwnKeyList } from '../../controller/src/api/schemas/own-key.ts'
+import {
+  PasskeyAdded,
+  PasskeyList,
+  PasskeyOptions,
+} from '../../controller/src/api/schemas/passkey.ts'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
 import { ProbeList } from '../../controller/src/api/schemas/probe.ts'
 import { ResultList } from '../../controller/src/api/schemas/result.ts'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
 import { TeamAnswer, TeamList } from '../../controller/src/api/schemas/team.ts'
+import {
+  OutageNoteAnswer,
+  OutageStoryAnswer,
+  OverviewAnswer,
+  WorkspaceOutageAnswer,
+  WorkspaceOutageList,
+} from '../../controller/src/api/schemas/workspace-outage.ts'
 import { MonitorCreation } from '../../controller/src/monitors/monitor-input.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -124,8 +147,24 @@ describe('the description of the API', () => {
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/auth/change-password',
+      '/api/auth/invitation',
+      '/api/auth/invitation/accept',
+      '/api/auth/passkeys',
+      '/api/auth/passkeys/options',
+      '/api/auth/passkeys/{id}',
+      '/api/auth/request-password-reset',
+      '/api/auth/reset-password',
       '/api/auth/sign-in/email',
+      '/api/auth/sign-in/oidc',
+      '/api/auth/sign-in/passkey',
+      '/api/auth/sign-in/passkey/options',
       '/api/auth/sign-out',
+      '/api/auth/two-factor/backup-codes',
+      '/api/auth/two-factor/disable',
+      '/api/auth/two-factor/enable',
+      '/api/auth/two-factor/verify',
+      '/api/auth/two-factor/verify-backup-code',
+      '/api/auth/ways',
       '/api/v1/accessibility',
       '/api/v1/agents',
       '/api/v1/agents/tokens',
@@ -153,7 +192,12 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}/orphans',
       '/api/v1/crawl/{jobId}/page',
       '/api/v1/crawl/{jobId}/pages',
+      '/api/v1/events',
+      '/api/v1/export',
+      '/api/v1/imports',
       '/api/v1/indexability',
+      '/api/v1/invitations',
+      '/api/v1/invitations/{id}',
       '/api/v1/key',
       '/api/v1/keys',
       '/api/v1/keys/{id}',
@@ -165,12 +209,14 @@ describe('the description of the API', () => {
       '/api/v1/maintenance/occurrences/{id}',
       '/api/v1/maintenance/{id}',
       '/api/v1/me',
+      '/api/v1/me/invitations',
       '/api/v1/me/sessions',
       '/api/v1/me/sessions/{id}',
       '/api/v1/me/workspace',
       '/api/v1/meta-tags',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
+      '/api/v1/monitors/test',
       '/api/v1/monitors/{id}',
       '/api/v1/monitors/{id}/analysis',
       '/api/v1/monitors/{id}/hours-of-day',
@@ -181,8 +227,15 @@ describe('the description of the API', () => {
       '/api/v1/monitors/{id}/results',
       '/api/v1/monitors/{id}/resume',
       '/api/v1/monitors/{id}/summary',
+      '/api/v1/outages',
+      '/api/v1/outages/{id}',
+      '/api/v1/outages/{id}/acknowledge',
+      '/api/v1/outages/{id}/notes',
+      '/api/v1/outages/{id}/notes/{noteId}',
+      '/api/v1/overview',
       '/api/v1/page-timing',
       '/api/v1/people',
+      '/api/v1/people/{id}',
       '/api/v1/plans',
       '/api/v1/raw-html',
       '/api/v1/redirect-chains',
@@ -196,6 +249,8 @@ describe('the description of the API', () => {
       '/api/v1/uptime-check',
       '/api/v1/usage',
       '/api/v1/waterfall',
+      '/api/v1/workspace',
+      '/api/v1/workspaces',
       '/healthz',
       '/readyz',
     ])
@@ -321,6 +376,13 @@ describe('the description of the API', () => {
     ['resumeMonitor', '200', MonitorAnswer],
     ['deleteMonitor', '200', Deleted],
     ['readMonitorOptions', '200', Options],
+    ['testMonitor', '200', UptimeCheckReport],
+    ['readOverview', '200', OverviewAnswer],
+    ['listOutages', '200', WorkspaceOutageList],
+    ['readOutage', '200', OutageStoryAnswer],
+    ['acknowledgeOutage', '200', WorkspaceOutageAnswer],
+    ['createOutageNote', '201', OutageNoteAnswer],
+    ['deleteOutageNote', '200', Deleted],
     ['readProbes', '200', ProbeList],
     ['readAnalysis', '200', AnalysisAnswer],
     ['listMaintenance', '200', WindowList],
@@ -359,6 +421,8 @@ describe('the description of the API', () => {
     ['readTeam', '200', TeamAnswer],
     ['changeTeam', '200', TeamAnswer],
     ['deleteTeam', '200', Deleted],
+    ['importFile', '200', ImportAnswer],
+    ['exportWorkspace', '200', WorkspaceExport],
     ['readPlans', '200', Plans],
     ['readUsage', '200', UsageReport],
     ['readMe', '200', OwnAccountAnswer],
@@ -366,6 +430,19 @@ describe('the description of the API', () => {
     ['listKeys', '200', OwnKeyList],
     ['createKey', '201', OwnKeyCreated],
     ['listPeople', '200', PeopleList],
+    ['listInvitations', '200', InvitationList],
+    ['createInvitation', '201', InvitationCreated],
+    ['readInvitation', '200', InvitationSeen],
+    ['enableSecondFactor', '200', SecondFactorBegun],
+    ['makeBackupCodes', '200', BackupCodes],
+    ['requestPasswordReset', '200', MailAsked],
+    ['createWorkspace', '201', WorkspaceAnswer],
+    ['readSignInWays', '200', SignInWays],
+    ['signInByOidc', '200', OidcBegun],
+    ['listPasskeys', '200', PasskeyList],
+    ['createPasskey', '201', PasskeyAdded],
+    ['beginPasskey', '200', PasskeyOptions],
+    ['resetPassword', '200', PasswordReset],
   ])('shows a whole answer of %s, to the letter of its schema', (id, status, schema) => {
     const { responses } = operations().find(({ operationId }) => operationId === id) as Operation
     const { example, examples } = responses[status]?.content?.['application/json'] ?? {}

@@ -54,6 +54,7 @@ describe('signing in', () => {
           manageMonitoring: true,
           analyse: true,
           managePeople: true,
+          makeWorkspaces: true,
         },
         workspaces: [{ id: body.workspace.id, name: 'Main workspace', role: 'owner' }],
         secondFactor: false,
@@ -63,7 +64,7 @@ describe('signing in', () => {
 
   it('takes the address in any case, and sets HttpOnly, SameSite and, over https, Secure', async () => {
     const { status, body, headers } = await signIn(openBrowser(api), ' OWNER@example.COM ')
-    expect([status, body]).toEqual([200, { signedIn: true }])
+    expect([status, body]).toEqual([200, { signedIn: true, needs: null }])
     const [cookie] = [headers['set-cookie']].flat()
     expect(cookie).toMatch(/^sightline\.session_token=[^;]+; Max-Age=2592000; Path=\//)
     expect(cookie).toContain('; HttpOnly')
@@ -149,8 +150,13 @@ describe('a session', () => {
     })
     expect(created.status).toBe(201)
     const { people } = (await owner.ask('GET', '/api/v1/people')).body
-    expect(people).toEqual([{ id: created.body.monitor.createdBy, name: 'Ada', role: 'owner' }])
-    expect((await api.ask('GET', '/api/v1/people')).body.people).toEqual(people)
+    const known = { id: created.body.monitor.createdBy, name: 'Ada', role: 'owner' }
+    expect(people).toEqual([
+      { ...known, email: OWNER, secondFactor: false, joinedAt: expect.any(String) },
+    ])
+    expect((await api.ask('GET', '/api/v1/people')).body.people).toEqual([
+      { ...known, email: null, secondFactor: null, joinedAt: null },
+    ])
     expect((await api.ask('GET', '/api/v1/usage')).body.used).toBe(before + 2)
   })
 
@@ -324,6 +330,40 @@ describe('a session', () => {
   })
 })
 
+describe('a workspace', () => {
+  it('is made and named by who runs the installation, and stands beside the first', async () => {
+    const made = await owner.ask('POST', '/api/v1/workspaces', { body: { name: 'Shop' } })
+    expect([made.status, made.body]).toEqual([
+      201,
+      { workspace: { id: expect.stringMatching(/^wsp_/), name: 'Shop' } },
+    ])
+    const first = (await owner.ask('GET', '/api/v1/me')).body.workspace.id as string
+    const choose = (workspaceId: string) =>
+      owner.ask('POST', '/api/v1/me/workspace', { body: { workspaceId } })
+    await choose(made.body.workspace.id)
+    const renamed = await owner.ask('PATCH', '/api/v1/workspace', { body: { name: 'Store' } })
+    expect(renamed.body).toEqual({ workspace: { id: made.body.workspace.id, name: 'Store' } })
+    const { body } = await owner.ask('GET', '/api/v1/me')
+    expect(body).toMatchObject({ role: 'owner', workspace: { name: 'Store', tier: 'free' } })
+    expect((await owner.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
+    await choose(first)
+  })
+
+  it('is made and named by nobody else', async () => {
+    await addPerson('mere@example.com', 'editor')
+    const mere = openBrowser(api)
+    await signIn(mere, 'mere@example.com')
+    for (const [method, path] of [
+      ['POST', '/api/v1/workspaces'],
+      ['PATCH', '/api/v1/workspace'],
+    ] as const) {
+      expect((await mere.ask(method, path, { body: { name: 'Mine' } })).status).toBe(403)
+      expect((await owner.ask(method, path, { body: { name: '' } })).status).toBe(400)
+    }
+    expect((await mere.ask('GET', '/api/v1/me')).body.permissions.makeWorkspaces).toBe(false)
+  })
+})
+
 describe('a password', () => {
   it('is changed by whoever knows it, and the other sessions end', async () => {
     await addPerson('pat@example.com', 'viewer')
@@ -332,7 +372,7 @@ describe('a password', () => {
     const change = (currentPassword: string, newPassword: string) =>
       here.ask('POST', '/api/auth/change-password', { body: { currentPassword, newPassword } })
     const wrong = await change('not the password', 'another good one')
-    expect([wrong.status, wrong.body.error]).toEqual([400, 'The present password is not right.'])
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'The password is not right.'])
     expect((await change(PASSWORD, 'short')).status).toBe(400)
     expect((await change(PASSWORD, 'another good one')).body).toEqual({ signedIn: true })
     expect((await here.ask('GET', '/api/v1/me')).status).toBe(200)

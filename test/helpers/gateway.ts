@@ -29,6 +29,9 @@ import { openTestDatabase } from './test-database.ts'
 
 const log = createLogger('test', 'silent')
 
+/** All controllers have the same keys. */
+export const gatewaySecrets = createSecretBox(fixedKeys([randomBytes(32)]))
+
 /** One controller's side of the agents: everything but the API. */
 export interface AgentsSide {
   readonly address: string
@@ -47,7 +50,7 @@ export async function startAgentsSide(
   const { db } = database
   const sessions = new Map<string, Session>()
   const now = (): number => Date.now()
-  const { unseal } = createSecretBox(fixedKeys([randomBytes(32)]))
+  const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
   const publisher = startPublisher({ db, sessions, unseal, now, log })
@@ -82,6 +85,7 @@ export async function startAgentsSide(
       workAdded: work.look,
       workDone: desk.workDone,
       keysChanged: () => undefined,
+      liveChanged: () => undefined,
       resumed: publisher.catchUp,
     },
     log,

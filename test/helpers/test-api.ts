@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
+import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import type { Resolution } from '@sightline/shared/name-resolution'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
 import { createRoleKey, createUnlinkedKey } from '../../controller/src/accounts/keys.ts'
 import type { PlanTier } from '../../controller/src/accounts/plans.ts'
 import type { Role } from '../../controller/src/accounts/roles.ts'
+import type { OidcSettings } from '../../controller/src/accounts/sign-in/oidc.ts'
 import { createSignInSecrets } from '../../controller/src/accounts/sign-in/sign-in-secrets.ts'
 import { setPlan } from '../../controller/src/accounts/workspaces.ts'
 import type { Api } from '../../controller/src/api/api-types.ts'
 import { createApi } from '../../controller/src/api/app.ts'
 import { insertAgentToken, insertRegion } from '../../controller/src/db/agent-tokens.ts'
 import { findAgentToken, upsertAgent } from '../../controller/src/db/agents.ts'
+import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
 import type { FrontLimits } from '../../controller/src/limits/front-limits.ts'
 import { createFrontLimits } from '../../controller/src/limits/front-limits.ts'
+import type { LiveHub } from '../../controller/src/live/live-hub.ts'
+import { createLiveHub } from '../../controller/src/live/live-hub.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import type { Sessions } from '../../controller/src/sessions/agent-session.ts'
@@ -42,6 +47,7 @@ export interface TestApi {
   readonly db: Database
   readonly limitsDb: Database
   readonly clock: { now: Date }
+  readonly live: LiveHub
   /** Key of the owner. */
   readonly key: string
   readonly signUpToken: string
@@ -81,6 +87,11 @@ export interface TestApi {
   readonly close: () => Promise<void>
 }
 
+function openBeside(url: string, log: Logger) {
+  const db = openDatabase(url, log)
+  return { db, url, close: () => db.close() }
+}
+
 const PUBLIC_ADDRESS = '192.0.66.1'
 
 export async function openTestApi(
@@ -90,38 +101,71 @@ export async function openTestApi(
     trustProxy?: boolean
     confirmContacts?: boolean
     smtpUrl?: string
+    /** The identity provider. */
+    oidc?: OidcSettings
+    publicUrl?: string
     /** A CIDR range that may be reached although it is private. */
     allow?: string
     /** Where field data is asked for. */
     fieldData?: ReportAccess
     frontLimits?: FrontLimits
     isDraining?: () => boolean
+    /** Listens to the database, as a controller does: what people follow is told. */
+    listens?: boolean
+    /** Another controller on the database of this one. */
+    beside?: TestApi
   } = {},
 ): Promise<TestApi> {
-  const { db, url, close } = await openTestDatabase()
   const log = createLogger('test', 'fatal')
+  const { db, url, close } =
+    options.beside === undefined ? await openTestDatabase() : openBeside(options.beside.db.url, log)
   const limitsDb = openDatabase(url, log, { synchronousCommit: false })
   const allowed = options.allow === undefined ? null : parseAddressRange(options.allow)
-  const clock = { now: new Date('2026-03-10T12:00:00.000Z') }
+  const clock = options.beside?.clock ?? { now: new Date('2026-03-10T12:00:00.000Z') }
   const names = new Map<string, Resolution>()
   const installation = await ensureInstallation(db, {
     plan: options.plan ?? 'unlimited',
     now: clock.now,
   })
-  if (!installation.created) throw new Error('the database was not empty')
+  const { key, signUpToken } =
+    options.beside ??
+    (installation.created
+      ? { key: installation.apiKey, signUpToken: installation.signUpToken }
+      : { key: '', signUpToken: '' })
+  if (key === '') throw new Error('the database was not empty')
   const keys = fixedKeys([randomBytes(32)])
   const secrets = createSecretBox(keys)
   const sessions: Sessions = new Map()
   const work = createOpenWork()
   const desk = createOnDemandDesk({ db, sessions, work, now: () => clock.now.getTime(), log })
+  const live = createLiveHub({ db, now: () => clock.now.getTime(), log })
+  const nothing = (): void => undefined
+  const listener =
+    options.listens === true
+      ? await listenForNotifications(
+          url,
+          {
+            monitorsChanged: nothing,
+            agentsChanged: nothing,
+            workAdded: nothing,
+            workDone: desk.workDone,
+            keysChanged: live.letGo,
+            liveChanged: live.heard,
+            resumed: live.resumed,
+          },
+          log,
+        )
+      : null
   const app = await createApi({
     db,
     desk,
+    live,
     limitsDb,
     frontLimits: options.frontLimits ?? createFrontLimits(),
     config: {
       SIGHTLINE_TRUST_PROXY: options.trustProxy ?? false,
       SIGHTLINE_CONFIRM_CONTACTS: options.confirmContacts ?? false,
+      SIGHTLINE_PUBLIC_URL: options.publicUrl,
     },
     log,
     guard: createAddressGuard(allowed === null ? [] : [allowed]),
@@ -138,6 +182,7 @@ export async function openTestApi(
     },
     secrets,
     signInSecrets: createSignInSecrets(keys),
+    oidc: options.oidc ?? null,
     fieldData: options.fieldData ?? null,
     agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,
@@ -176,24 +221,25 @@ export async function openTestApi(
     })
   }
 
-  if (options.regions !== false) await addRegion('eu-west', true)
+  if (options.regions !== false && options.beside === undefined) await addRegion('eu-west', true)
   return {
     app,
     db,
     limitsDb,
     clock,
     names,
-    key: installation.apiKey,
-    signUpToken: installation.signUpToken,
+    live,
+    key,
+    signUpToken,
     async ask(method, path, asked = {}) {
       calls += 1
-      const key = asked.key === undefined ? installation.apiKey : asked.key
+      const sent = asked.key === undefined ? key : asked.key
       const response = await app.inject({
         method,
         url: path,
         remoteAddress: asked.ip ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`,
         headers: {
-          ...(key === null ? {} : { 'x-api-key': key }),
+          ...(sent === null ? {} : { 'x-api-key': sent }),
           ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...asked.headers,
         },
@@ -224,7 +270,9 @@ export async function openTestApi(
       clock.now = new Date(clock.now.getTime() + minutes * 60_000)
     },
     async close() {
+      live.stop()
       await app.close()
+      await listener?.stop()
       await limitsDb.close()
       await close()
     },

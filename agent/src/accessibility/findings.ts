@@ -1,43 +1,23 @@
-/** How much a defect keeps people from using a page. Source: axe-core's impacts */
-export const IMPACTS = ['minor', 'moderate', 'serious', 'critical'] as const
-export type Impact = (typeof IMPACTS)[number]
+import { FoundRule } from '@sightline/shared/analyses/accessibility'
+import { z } from 'zod'
 
 /** What a page's check for accessibility found, whichever rules it was checked by. */
-export interface AccessibilityFindings {
+export const Findings = z.object({
   /** Name and version of what made the rules. */
-  readonly engine: string
-  readonly violations: readonly RuleFinding[]
+  engine: z.string(),
+  violations: z.array(FoundRule),
   /** What a person has to look at. */
-  readonly incomplete: readonly RuleFinding[]
-  readonly passes: readonly { readonly id: string; readonly impact: Impact }[]
+  incomplete: z.array(FoundRule),
+  passes: z.array(FoundRule.pick({ id: true, impact: true })),
   /** Rules about something that the page does not have. */
-  readonly inapplicable: number
+  inapplicable: z.int(),
   /** Rules that cannot be judged without a layout, or were left out on a page of this size. */
-  readonly notTested: readonly string[]
-}
-
-/** One rule that a page breaks, or may break. */
-export interface RuleFinding {
-  readonly id: string
-  readonly impact: Impact
-  readonly description: string
-  readonly help: string
-  readonly helpUrl: string
-  readonly tags: readonly string[]
-  /** How many elements break it. */
-  readonly count: number
-  /** The first of them. */
-  readonly nodes: readonly FoundNode[]
-}
-
-export interface FoundNode {
-  /** Its opening tag. */
-  readonly html: string
-  /** A CSS selector that finds it. */
-  readonly target: string
-  /** What is wrong with it and how to mend that. */
-  readonly summary: string
-}
+  notTested: z.array(z.string()),
+})
+export type AccessibilityFindings = z.infer<typeof Findings>
+export type RuleFinding = AccessibilityFindings['violations'][number]
+export type FoundNode = RuleFinding['nodes'][number]
+export type Impact = RuleFinding['impact']
 
 /** Most elements that are told of one rule. */
 export const MAX_NODES = 20

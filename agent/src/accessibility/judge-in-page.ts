@@ -152,7 +152,7 @@ export async function judgeInPage(settings: JudgeSettings): Promise<Accessibilit
     description: rule.description,
     help: rule.help,
     helpUrl: rule.helpUrl,
-    tags: rule.tags,
+    tags: [...rule.tags],
     count: rule.nodes.length,
     nodes: rule.nodes.slice(0, maxNodes).map(foundNode),
   })
@@ -174,6 +174,6 @@ export async function judgeInPage(settings: JudgeSettings): Promise<Accessibilit
     incomplete: found.incomplete.map(ruleFinding),
     passes: found.passes.map(({ id }) => ({ id, impact: impacts.get(id) ?? 'moderate' })),
     inapplicable: found.inapplicable.length,
-    notTested: leftOut,
+    notTested: [...leftOut],
   }
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { z } from 'zod'
 import type { Browser } from '../browser/browser.ts'
 import type { DocumentJudge } from '../browser/still-page.ts'
 import type { AccessibilityFindings } from './findings.ts'
-import { IMPACTS, MAX_HTML_LENGTH, MAX_NODES } from './findings.ts'
+import { Findings, MAX_HTML_LENGTH, MAX_NODES } from './findings.ts'
 import type { JudgeSettings } from './judge-in-page.ts'
 import { judgeInPage } from './judge-in-page.ts'
 
@@ -31,27 +30,6 @@ const SETTINGS: JudgeSettings = {
   maxSteps: 12,
 }
 
-const Finding = z.object({
-  id: z.string(),
-  impact: z.enum(IMPACTS),
-  description: z.string(),
-  help: z.string(),
-  helpUrl: z.string(),
-  tags: z.array(z.string()),
-  count: z.int(),
-  nodes: z.array(z.object({ html: z.string(), target: z.string(), summary: z.string() })),
-})
-
-/** Checked: it comes from a process that has a stranger's document in it. */
-const Findings = z.object({
-  engine: z.string(),
-  violations: z.array(Finding),
-  incomplete: z.array(Finding),
-  passes: z.array(z.object({ id: z.string(), impact: z.enum(IMPACTS) })),
-  inapplicable: z.int(),
-  notTested: z.array(z.string()),
-})
-
 const require = createRequire(import.meta.url)
 
 let loading: Promise<DocumentJudge> | null = null
@@ -77,6 +55,7 @@ export async function judgeWithAxe(
   loading ??= loadJudge()
   const judged = await browser.judge(html, await loading, signal)
   if (!judged.ok) return null
+  // It comes from a process that has a stranger's document in it.
   const findings = Findings.safeParse(judged.value)
   return findings.success ? findings.data : null
 }

@@ -77,7 +77,7 @@ function findingOf(rule: OwnRule, broken: readonly Element[], page: PageIndex): 
   })
   const description = `${help}. ${advice}`
   const helpUrl = `https://dequeuniversity.com/rules/axe/4.14/${id}`
-  return { id, impact, description, help, helpUrl, tags, count: broken.length, nodes }
+  return { id, impact, description, help, helpUrl, tags: [...tags], count: broken.length, nodes }
 }
 
 /** Checks a page by fewer rules than axe-core's, in time linear in its size. */

@@ -1,6 +1,6 @@
+import { IMPACTS } from '@sightline/shared/analyses/accessibility'
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import type { AccessibilityFindings, Impact, RuleFinding } from '../accessibility/findings.ts'
-import { IMPACTS } from '../accessibility/findings.ts'
 import type { Analysis } from './analysis.ts'
 import { gradeOf } from './grade.ts'
 
@@ -23,9 +23,10 @@ function criteriaOf(tags: readonly string[]): string[] {
   })
 }
 
-function shown(rule: RuleFinding): Result['violations'][number] {
-  return { ...rule, tags: [...rule.tags], wcag: criteriaOf(rule.tags), nodes: [...rule.nodes] }
-}
+const shown = (rule: RuleFinding): Result['violations'][number] => ({
+  ...rule,
+  wcag: criteriaOf(rule.tags),
+})
 
 const graver = (one: RuleFinding, other: RuleFinding): number =>
   WEIGHTS[other.impact] - WEIGHTS[one.impact] || (one.id < other.id ? -1 : 1)
@@ -69,7 +70,7 @@ export const accessibilityAnalysis: Analysis<'accessibility', 'page' | 'axe'> = 
       violations: findings.violations.toSorted(graver).map(shown),
       incomplete: findings.incomplete.toSorted(graver).map(shown),
       passes: findings.passes.map(({ id }) => id),
-      notTested: [...findings.notTested],
+      notTested: findings.notTested,
     }
   },
 }

@@ -1,7 +1,10 @@
 import { create } from '@bufbuild/protobuf'
+import type { MonitorType } from '@sightline/shared/check-words'
+import type { RawSettings } from '@sightline/shared/monitor-types/description'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import { knownSettings, unknownSettings } from '@sightline/shared/monitor-types/sparse-settings'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
-import { UptimeCheckInput } from '@sightline/shared/uptime-check'
+import { MonitorTestInput, UptimeCheckInput } from '@sightline/shared/uptime-check'
 import type { WorkOutput } from '@sightline/shared/work-kinds'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { printable } from '../outcome/printable.ts'
@@ -37,36 +40,68 @@ export interface OneOffCheckDeps {
   readonly isOperators: WhoseWork['isOperators']
 }
 
-/** Runs a check that no monitor asked for, with the default settings of its type. It keeps the limit
- *  per host like every other, and its result is told to whoever asked and stored nowhere. */
+const NOT_UNDERSTOOD = 'This agent does not understand what to check.'
+
+/** A check that no monitor asked for. */
+interface OneOffCheck {
+  readonly type: MonitorType
+  readonly url: string
+  readonly timeoutMs: number
+  /** What differs from the defaults. */
+  readonly settings: RawSettings
+}
+
+/** Runs a check that no monitor asked for, with the default settings of its type. */
 export function createOneOffCheckWorker(deps: OneOffCheckDeps): JsonWorker {
   return async (input, signal) => {
     const asked = UptimeCheckInput.safeParse(input)
-    if (!asked.success) {
-      throw new WorkRefusal('badRequest', 'This agent does not understand what to check.')
-    }
-    const { type, url, timeoutMs } = asked.data
-    const spec = create(CheckSpecSchema, {
-      type: descriptionOf(type).number,
-      url,
-      timeoutMs,
-      settingsJson: '{}',
-      // Its turn comes at another's place in the code.
-      forOperator: deps.isOperators(),
-    })
-    const { promise, resolve, reject } = Promise.withResolvers<WorkOutput<'uptimeCheck'>>()
-    deps.lanes.onDemand.pass(hostOf(url), false, (leave) => {
-      if (signal.aborted) {
-        leave()
-        return
-      }
-      deps.runCheck(spec, signal).then(reportOf).then(resolve, reject).finally(leave)
-    })
-    signal.addEventListener(
-      'abort',
-      () => reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.')),
-      { once: true },
-    )
-    return promise
+    if (!asked.success) throw new WorkRefusal('badRequest', NOT_UNDERSTOOD)
+    return checkOnce(deps, { ...asked.data, settings: {} }, signal)
   }
+}
+
+/** Runs a check of a monitor that is not saved yet, by its settings. */
+export function createMonitorTestWorker(deps: OneOffCheckDeps): JsonWorker {
+  return async (input, signal) => {
+    const asked = MonitorTestInput.safeParse(input)
+    if (!asked.success) throw new WorkRefusal('badRequest', NOT_UNDERSTOOD)
+    const { type, settings } = asked.data
+    const { shape } = descriptionOf(type)
+    const [unknown] = Object.keys(unknownSettings(settings, knownSettings(shape, settings)))
+    if (unknown !== undefined) {
+      const setting = printable(unknown, 100)
+      throw new WorkRefusal('badRequest', `This agent does not know "${setting}": update it.`)
+    }
+    return checkOnce(deps, asked.data, signal)
+  }
+}
+
+/** It keeps the limit per host like every other check, and its result is told to whoever asked and stored nowhere. */
+async function checkOnce(
+  deps: OneOffCheckDeps,
+  { type, url, timeoutMs, settings }: OneOffCheck,
+  signal: AbortSignal,
+): Promise<WorkOutput<'uptimeCheck'>> {
+  const spec = create(CheckSpecSchema, {
+    type: descriptionOf(type).number,
+    url,
+    timeoutMs,
+    settingsJson: JSON.stringify(settings),
+    // Its turn comes at another's place in the code.
+    forOperator: deps.isOperators(),
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<WorkOutput<'uptimeCheck'>>()
+  deps.lanes.onDemand.pass(hostOf(url), false, (leave) => {
+    if (signal.aborted) {
+      leave()
+      return
+    }
+    deps.runCheck(spec, signal).then(reportOf).then(resolve, reject).finally(leave)
+  })
+  signal.addEventListener(
+    'abort',
+    () => reject(new WorkRefusal('unavailable', 'The agent has too much to do: try again.')),
+    { once: true },
+  )
+  return promise
 }

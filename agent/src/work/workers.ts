@@ -13,7 +13,7 @@ import { createDiagnosisWorker } from '../diagnosis/worker.ts'
 import type { TraceWorkerDeps } from '../trace/worker.ts'
 import { createTraceWorker } from '../trace/worker.ts'
 import type { OneOffCheckDeps } from './one-off-check.ts'
-import { createOneOffCheckWorker } from './one-off-check.ts'
+import { createMonitorTestWorker, createOneOffCheckWorker } from './one-off-check.ts'
 import type { JsonWorker } from '../outcome/work.ts'
 
 /** Every kind of work this agent does on demand. */
@@ -33,6 +33,7 @@ export function createWorkers(
   const workers = {
     traceroute,
     uptimeCheck: createOneOffCheckWorker(deps),
+    monitorTest: createMonitorTestWorker(deps),
     analysis,
     // Counted apart, because each takes many times as long.
     rendering: analysis,

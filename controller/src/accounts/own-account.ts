@@ -10,7 +10,7 @@ import {
   extendSession,
   readPersonSessions,
 } from '../db/person-sessions.ts'
-import { findWorkspaceById } from '../db/workspaces.ts'
+import { findOperatorRole, findWorkspaceById } from '../db/workspaces.ts'
 import type { Permissions } from './roles.ts'
 import { permissionsOf } from './roles.ts'
 import { SESSION_SECONDS } from './sign-in/session-cookie.ts'
@@ -29,7 +29,10 @@ export interface OwnAccount {
   readonly person: Omit<PersonRow, 'timeZone' | 'secondFactor'> & { readonly zone: string | null }
   readonly workspace: { readonly id: string; readonly name: string; readonly tier: string } | null
   readonly role: string | null
-  readonly permissions: Permissions
+  readonly permissions: Permissions & {
+    /** Make workspaces: for those who run the installation. */
+    readonly makeWorkspaces: boolean
+  }
   readonly workspaces: readonly OwnWorkspaceRow[]
   readonly secondFactor: boolean
 }
@@ -82,10 +85,11 @@ export function createOwnAccounts({ db, now }: { db: Database; now: () => Date }
 }
 
 async function readAccount(db: Database, who: SignedInPerson): Promise<OwnAccount> {
-  const [person, workspaces, workspace] = await Promise.all([
+  const [person, workspaces, workspace, operator] = await Promise.all([
     readPersonById(db, who.personId),
     readWorkspacesOf(db, who.personId),
     who.workspaceId === null ? null : findWorkspaceById(db, who.workspaceId),
+    findOperatorRole(db, who.personId),
   ])
   if (person === null) throw new AppError('unauthorized', 'Your session has ended: sign in again.')
   const { id, name, email, timeZone: zone, secondFactor } = person
@@ -96,7 +100,7 @@ async function readAccount(db: Database, who: SignedInPerson): Promise<OwnAccoun
         ? null
         : { id: workspace.publicId, name: workspace.name, tier: workspace.plan },
     role: who.role,
-    permissions: permissionsOf(who.role),
+    permissions: { ...permissionsOf(who.role), makeWorkspaces: operator !== null },
     workspaces,
     secondFactor,
   }

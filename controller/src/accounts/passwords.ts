@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createFairGate } from '../limits/fair-gate.ts'
 
 const derive = promisify(argon2)
 
@@ -9,10 +10,20 @@ const SALT_BYTES = 16
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number }
 
+/** Two at once take 38 MB, and half of the threads that files and names are looked up with too: guesses from many
+ *  addresses hold nothing else up. Of those that wait the last is answered within some 4 s. */
+const GATE = createFairGate({
+  places: 2,
+  ofOne: 2,
+  waiting: 200,
+  waitingOfOne: 200,
+  waitMs: 10_000,
+})
+
 async function derived(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   // The same password typed on another keyboard or system may come in another normal form.
   const message = Buffer.from(password.normalize('NFC'), 'utf8')
-  return derive('argon2id', { message, nonce, ...cost })
+  return GATE.pass('passwords', () => derive('argon2id', { message, nonce, ...cost }))
 }
 
 /** The text kept of a password: argon2id in the PHC string format, so that the cost can be raised later

@@ -48,3 +48,8 @@ export function permissionsOf(role: string | null): Permissions {
 export function mayManagePeople(role: string | null): boolean {
   return role === 'owner' || role === 'admin'
 }
+
+/** Whether somebody with one role may give another: owners make owners, admins everybody else. */
+export function mayGive(own: string, role: Role): boolean {
+  return own === 'owner' || (own === 'admin' && role !== 'owner')
+}

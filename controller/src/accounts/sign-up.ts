@@ -30,6 +30,14 @@ export const Password = z
     'The password must not hold the character NUL (U+0000).',
   )
 
+/** A name that somebody gives themselves. */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1, 'Enter your name.')
+  .max(100, 'The name can have at most 100 characters.')
+  .regex(NO_CONTROL_CHARACTERS, 'The name must not hold control characters.')
+
 /** What a person fills in; each message is shown beside its field. */
 export const SignUpForm = z.object({
   email: z
@@ -43,12 +51,7 @@ export const SignUpForm = z.object({
     )
     // What signing in takes for one.
     .pipe(z.email('Enter an e-mail address such as you@example.com.')),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter your name.')
-    .max(100, 'The name can have at most 100 characters.')
-    .regex(NO_CONTROL_CHARACTERS, 'The name must not hold control characters.'),
+  name: PersonName,
   password: Password,
 })
 export type SignUpInput = z.output<typeof SignUpForm>

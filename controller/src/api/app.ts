@@ -5,9 +5,11 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
+import type { OidcSettings } from '../accounts/sign-in/oidc.ts'
 import type { SignInSecret } from '../accounts/sign-in/sign-in-secrets.ts'
 import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
@@ -15,20 +17,25 @@ import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import type { ControllerAddress } from '../agents/controller-address.ts'
 import { createAgentService } from '../agents/agent-service.ts'
+import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import type { Database } from '../db/pool.ts'
 import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
+import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import { createImportService } from '../imports/import-service.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
 import type { OnDemandDesk } from '../on-demand/desk.ts'
 import { createAnalyse } from '../on-demand/analyses.ts'
 import { createCompletions } from '../on-demand/completions.ts'
+import { createCheckSettings } from '../on-demand/check-settings.ts'
 import { createPreferRegions } from '../on-demand/prefer-regions.ts'
 import { createTraceroute } from '../on-demand/traceroute.ts'
 import { createUptimeCheck } from '../on-demand/uptime-check.ts'
@@ -62,28 +69,41 @@ import { addCrawlScheduleRoutes } from './routes/crawl-schedules.ts'
 import { addCrawlRoutes } from './routes/crawls.ts'
 import { addContactRoutes } from './routes/contacts.ts'
 import { addAnalysisRoute } from './routes/analysis.ts'
+import { addEventsRoute } from './routes/events.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addImportRoutes } from './routes/imports.ts'
 import { addMaintenanceOccurrenceRoutes } from './routes/maintenance-occurrences.ts'
 import { addMaintenanceRoutes } from './routes/maintenance.ts'
 import { addHoursOfDayRoute } from './routes/hours-of-day.ts'
+import { addInvitationPage } from './routes/invitation-page.ts'
+import { addInvitationRoutes } from './routes/invitations.ts'
+import { addResetPasswordPage } from './routes/reset-password-page.ts'
+import { addSecondFactorRoutes } from './routes/second-factor.ts'
+import { addSignInLinkRoutes } from './routes/sign-in-links.ts'
 import { addOwnAccountRoutes } from './routes/me.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addMonitorTestRoute } from './routes/monitor-test.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addOwnKeyRoutes } from './routes/own-keys.ts'
+import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
+import { addProviderRoutes } from './routes/sign-in-providers.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
+import { addWorkspaceOutageRoutes } from './routes/workspace-outages.ts'
 import { addUptimeCheckRoute } from './routes/uptime-check.ts'
 import { addSignInRoutes } from './routes/sign-in.ts'
+import { addWorkspaceRoutes } from './routes/workspaces.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
+import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { createClientOf } from './sign-in-client.ts'
 import { validatorCompiler } from './validation.ts'
@@ -107,6 +127,8 @@ export interface ApiDependencies {
   readonly secrets: SecretBox
   /** What cookies are signed with, the one that signs first. */
   readonly signInSecrets: () => readonly SignInSecret[]
+  /** The identity provider; null: there is none. */
+  readonly oidc?: OidcSettings | null
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -114,6 +136,8 @@ export interface ApiDependencies {
   readonly agentAddress: () => ControllerAddress
   /** Work for agents. */
   readonly desk: OnDemandDesk
+  /** What people follow as it happens. */
+  readonly live: LiveHub
   /** What real users measure; null without a key for it. */
   readonly fieldData?: ReportAccess | null
   /** Whether the controller hands over what it does. */
@@ -183,12 +207,22 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     now,
   }
-  const monitors = createMonitorService(monitorContext, readsOf)
+  const checkSettings = createCheckSettings({
+    db,
+    desk: deps.desk,
+    secrets: deps.secrets,
+    now,
+    log,
+  })
+  const monitors = createMonitorService(monitorContext, readsOf, checkSettings)
   const reports = createReportService({ now }, readsOf)
   addMonitorRoutes(app, monitors)
   addMonitorBulkRoutes(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
+  addMonitorTestRoute(app, { monitors, log })
+  addEventsRoute(app, deps.live, now)
+  addWorkspaceOutageRoutes(app, createOutageService({ db, now }, readsOf), now)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)
@@ -214,7 +248,8 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
     continentOf,
   )
-  addCrawlScheduleRoutes(app, createScheduleService({ db, guard, resolveName, now }))
+  const crawlSchedules = createScheduleService({ db, guard, resolveName, now })
+  addCrawlScheduleRoutes(app, crawlSchedules)
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
@@ -236,7 +271,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
-  addTeamRoutes(app, createTeamService({ db, now }))
+  const teams = createTeamService({ db, now })
+  addTeamRoutes(app, teams)
+  const importing = {
+    ...monitorContext,
+    contacts,
+    teams,
+    windows,
+    crawlSchedules,
+    bodies: IMPORTED_BODIES,
+    log,
+  }
+  await addImportRoutes(app, { imports: createImportService(importing), context: importing, log })
   addAccountRoutes(app, db, now)
   addOwnAccountRoutes(app, createOwnAccounts({ db, now }), {
     cookies,
@@ -244,16 +290,39 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   })
   addOwnKeyRoutes(app, db, now)
   addPeopleRoutes(app, db)
+  addWorkspaceRoutes(app, db, now)
   const clientOf = createClientOf({
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
-  const signIn = createSignIn({ db, log, secrets: deps.signInSecrets, cookies, publicUrl })
+  const mail = createAccountMail({ sending: deps, log, now })
+  const signIn = createSignIn({
+    db,
+    log,
+    mail,
+    oidc: deps.oidc ?? null,
+    now,
+    secrets: deps.signInSecrets,
+    cookies,
+    publicUrl,
+  })
+  const invitations = createInvitations({ db, mail, publicUrl, now })
+  addInvitationRoutes(app, invitations, { limitsDb, clientOf, now })
   await app.register(async (scope: Api) => {
     scope.addHook('onRequest', async (request) =>
       requireSameOrigin(request, config.SIGHTLINE_PUBLIC_URL),
     )
-    addSignInRoutes(scope, { signIn, limitsDb, clientOf, now })
+    const signingIn = { signIn, limitsDb, clientOf, now }
+    addSignInRoutes(scope, signingIn)
+    addSecondFactorRoutes(scope, signingIn)
+    addPasskeyRoutes(scope, { ...signingIn, db })
+    addProviderRoutes(scope, {
+      ...signingIn,
+      oidcName: deps.oidc?.name ?? null,
+      canMail: mail.canMail,
+      publicUrl,
+    })
+    addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
@@ -261,6 +330,18 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   await app.register(async (scope) =>
     addSignUpRoutes(scope, { db, now, publicUrl, signIn, clientOf }),
   )
+  await app.register(async (scope) =>
+    addInvitationPage(scope, {
+      db,
+      invitations,
+      signIn,
+      cookies,
+      clientOf,
+      publicUrl: config.SIGHTLINE_PUBLIC_URL,
+      now,
+    }),
+  )
+  await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.ready()
   return app

@@ -37,6 +37,10 @@ export async function addApiDescription(
         { name: 'Maintenance', description: 'When monitors are expected to fail.' },
         { name: 'One-URL analysis', description: 'One target, looked at once.' },
         { name: 'Site crawl', description: 'A whole site, page by page.' },
+        {
+          name: 'Import and export',
+          description: 'From other programs, and the workspace as a file.',
+        },
         { name: 'Agents', description: 'Where checks run.' },
         { name: 'Account', description: 'Plans, usage and keys.' },
         { name: 'Operation', description: 'For those who run the service.' },

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import type { Client } from '../accounts/sign-in/sign-in.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Client, SignInAnswer } from '../accounts/sign-in/sign-in.ts'
 import { clientAddress } from './client-address.ts'
 import type { PublicUrl } from './same-origin.ts'
 import { isSecure } from './same-origin.ts'
@@ -14,4 +14,9 @@ export function createClientOf(options: { trustsProxy: boolean; publicUrl: Publi
     userAgent: request.headers['user-agent'],
     isSecure: isSecure(request, options.publicUrl),
   })
+}
+
+/** Sets what a browser is to keep, in an answer that nobody else keeps. */
+export function sendCookies(reply: FastifyReply, { cookies }: SignInAnswer): void {
+  void reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': [...cookies] })
 }

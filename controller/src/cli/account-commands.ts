@@ -10,11 +10,13 @@ import {
   revokeKey,
 } from '../accounts/keys.ts'
 import type { KeyState } from '../accounts/keys.ts'
+import { makePasswordLink } from '../accounts/password-link.ts'
 import type { PlanTier } from '../accounts/plans.ts'
 import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
+import { removeSecondFactor } from '../db/second-factors.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
 import { define } from './context.ts'
 import { defineList } from './define-list.ts'
@@ -23,9 +25,11 @@ import { readExpiry } from './expiry.ts'
 import { moment } from './output.ts'
 import { webAddress } from './web-address.ts'
 
-/** Adds `sign-up-link`, `keys create|list|revoke` and `plan set`. */
+/** Adds `sign-up-link`, `reset-password`, `remove-second-factor`, `keys create|list|revoke` and `plan set`. */
 export function addAccountCommands(program: Command): void {
   addSignUpLink(program)
+  addResetPassword(program)
+  addRemoveSecondFactor(program)
   addKeyCommands(program.command('keys').description('API keys'))
   addPlanCommand(program.command('plan').description('plans of workspaces'))
 }
@@ -53,6 +57,51 @@ function addSignUpLink(program: Command): void {
           '',
           signUpUrl,
         ].join('\n'),
+      )
+    },
+  )
+}
+
+function addResetPassword(program: Command): void {
+  define(
+    program
+      .command('reset-password')
+      .description('make a one-time link by which somebody chooses another password')
+      .argument('<email>', 'address that they sign in with'),
+    'reset-password ada@example.com',
+    async ({ db, config, output, positional: [email = ''] }) => {
+      const link = await makePasswordLink(db, email, await readDatabaseTime(db))
+      if (link === null) {
+        throw new AppError('notFound', `There is no account of the address "${email}".`)
+      }
+      const resetUrl = `${webAddress(config)}/reset-password?token=${link.token}`
+      output.show(
+        { resetUrl, expiresAt: link.expiresAt },
+        [
+          `Give this link to whoever has ${email}. It works once, for an hour (until ${moment(link.expiresAt)}),`,
+          'and ends every session of theirs:',
+          '',
+          resetUrl,
+        ].join('\n'),
+      )
+    },
+  )
+}
+
+function addRemoveSecondFactor(program: Command): void {
+  define(
+    program
+      .command('remove-second-factor')
+      .description('let somebody sign in without a code who has lost what makes them')
+      .argument('<email>', 'address that they sign in with'),
+    'remove-second-factor ada@example.com',
+    async ({ db, output, positional: [email = ''] }) => {
+      if (!(await removeSecondFactor(db, email.trim().toLowerCase()))) {
+        throw new AppError('notFound', `There is no second factor of the address "${email}".`)
+      }
+      output.show(
+        { email },
+        `${email} signs in with the password alone from now on. Make sure it is them who asked.`,
       )
     },
   )

@@ -8,6 +8,7 @@ import { StartError } from '../supervisor/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { addDrainCommands } from './drain-commands.ts'
+import { addImportCommands } from './import-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
 import { addSecretCommands } from './secret-commands.ts'
 
@@ -24,6 +25,7 @@ addAccountCommands(program)
 addSecretCommands(program)
 addOperationCommands(program)
 addDrainCommands(program)
+addImportCommands(program)
 
 try {
   await program.parseAsync()

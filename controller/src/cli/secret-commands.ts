@@ -1,5 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Command } from 'commander'
+import { rotateSecondFactors } from '../accounts/sign-in/rotate-second-factors.ts'
+import { createSignInSecrets } from '../accounts/sign-in/sign-in-secrets.ts'
 import { requireSecretKeys, secretKeyFile } from '../secrets/secret-keys.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
 import { define } from './context.ts'
@@ -35,7 +37,13 @@ export function addSecretCommands(program: Command): void {
         await addKey(db, dataFolder)
         keys = await requireSecretKeys(given, dataFolder)
       }
-      const rotation = await rotateSecrets(db, createSecretBox(keys))
+      const stored = await rotateSecrets(db, createSecretBox(keys))
+      const factors = await rotateSecondFactors(db, createSignInSecrets(keys)())
+      const rotation = {
+        ...stored,
+        rewritten: stored.rewritten + factors.rewritten,
+        unreadable: [...stored.unreadable, ...factors.unreadable],
+      }
       const keyId = keys.writing().id
       const place = given === undefined ? secretKeyFile(dataFolder) : 'SIGHTLINE_SECRET_KEY'
       const hasOthers = keys.all().length > 1

@@ -128,6 +128,21 @@ export async function findWindow(
   return rows[0] ?? null
 }
 
+const around = sql<WindowRow>`
+  select ${WINDOW_FIELDS}
+  from maintenance_windows
+  where workspace_id = $1 and (running or next_change_at < $2)
+  order by id`
+
+/** Windows that are under way, or that begin before an instant. */
+export async function readWindowsUntil(
+  db: Queryable,
+  workspaceId: number,
+  until: Date,
+): Promise<WindowRow[]> {
+  return (await db.query(around, [workspaceId, until])).rows
+}
+
 const list = sql<WindowRow>`
   select ${WINDOW_FIELDS}
   from maintenance_windows where workspace_id = $1

@@ -13,6 +13,8 @@ export interface NotificationHandlers {
   readonly workDone: (publicId: string) => void
   /** API keys were made or changed. */
   readonly keysChanged: () => void
+  /** Something changed that people follow (migration 049). */
+  readonly liveChanged: (payload: string) => void
   /** The connection was away and is back: anything may have changed meanwhile. */
   readonly resumed: () => void
 }
@@ -45,6 +47,7 @@ export async function listenForNotifications(
     else if (channel === 'work_added') handlers.workAdded()
     else if (channel === 'work_done') handlers.workDone(payload)
     else if (channel === 'key_changes') handlers.keysChanged()
+    else if (channel === 'live') handlers.liveChanged(payload)
   }
 
   async function connect(): Promise<void> {
@@ -70,7 +73,7 @@ export async function listenForNotifications(
     try {
       await fresh.connect()
       await fresh.query(
-        'listen monitor_changes; listen agent_changes; listen work_added; listen work_done; listen key_changes',
+        'listen monitor_changes; listen agent_changes; listen work_added; listen work_done; listen key_changes; listen live',
       )
     } catch (error: unknown) {
       // The caller decides what a failed attempt means; `lost` must not start a second one.

@@ -66,10 +66,15 @@ export interface MemberRow {
   readonly id: string
   readonly name: string
   readonly role: string
+  /** null: they cannot sign in, as those that the command line makes for its keys. */
+  readonly email: string | null
+  readonly secondFactor: boolean
+  readonly joinedAt: Date
 }
 
 const listMembers = sql<MemberRow>`
-  select p.public_id as id, p.name, m.role
+  select p.public_id as id, p.name, m.role, p.email, p.two_factor_enabled as "secondFactor",
+    m.created_at as "joinedAt"
   from memberships m join people p on p.id = m.person_id
   where m.workspace_id = $1
   order by lower(p.name), p.id
@@ -154,4 +159,28 @@ const readEmail = sql<{ email: string | null }>`select email from people where i
 export async function readPersonEmail(db: Queryable, personId: number): Promise<string | null> {
   const { rows } = await db.query(readEmail, [personId])
   return rows[0]?.email ?? null
+}
+
+const memberWith = sql<{ isMember: boolean }>`
+  select exists (
+    select from memberships m join people p on p.id = m.person_id
+    where m.workspace_id = $1 and lower(p.email) = $2
+  ) as "isMember"`
+
+/** Whether somebody with that address belongs to a workspace.
+ *  @param email in lower case */
+export async function isMember(
+  db: Queryable,
+  workspaceId: number,
+  email: string,
+): Promise<boolean> {
+  return (await db.query(memberWith, [workspaceId, email])).rows[0]?.isMember ?? false
+}
+
+const findByEmail = sql<{ id: number }>`select id from people where lower(email) = $1`
+
+/** @param email in lower case
+ *  @returns null when nobody has it */
+export async function findPersonByEmail(db: Queryable, email: string): Promise<number | null> {
+  return (await db.query(findByEmail, [email])).rows[0]?.id ?? null
 }

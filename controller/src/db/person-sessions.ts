@@ -92,10 +92,21 @@ export async function extendSession(
 }
 
 const pruneSessions = sql<unknown>`delete from person_sessions where expires_at < $1`
-const pruneVerifications = sql<unknown>`delete from person_verifications where expires_at < $1`
 
-/** Forgets sessions, and what was mailed, that are over. */
-export async function pruneSignIns(db: Queryable, now: Date): Promise<void> {
+/** Forgets sessions that are over. */
+export async function prunePersonSessions(db: Queryable, now: Date): Promise<void> {
   await db.query(pruneSessions, [now])
-  await db.query(pruneVerifications, [now])
+}
+
+const findPerson = sql<{ personId: number }>`
+  select person_id as "personId" from person_sessions where token = $1 and expires_at > $2`
+
+/** Who is in a session.
+ *  @returns null when it is over */
+export async function findSessionPerson(
+  db: Queryable,
+  token: string,
+  now: Date,
+): Promise<number | null> {
+  return (await db.query(findPerson, [token, now])).rows[0]?.personId ?? null
 }

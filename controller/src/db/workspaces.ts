@@ -64,3 +64,37 @@ export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise
   const { rows } = await tx.query(lockForCreation, [workspaceId])
   return rows[0]?.plan ?? null
 }
+
+const rename = sql<unknown>`update workspaces set name = $2 where id = $1`
+
+export async function updateWorkspaceName(
+  db: Queryable,
+  workspaceId: number,
+  name: string,
+): Promise<void> {
+  await db.query(rename, [workspaceId, name])
+}
+
+/** What somebody may do about workspaces as one who runs the installation. */
+export interface OperatorRow {
+  /** Plan of the operator's workspace. */
+  readonly plan: string
+  /** Workspaces that the person owns. */
+  readonly owned: number
+}
+
+const findOperator = sql<OperatorRow>`
+  select w.plan, (
+    select count(*) from memberships o where o.person_id = m.person_id and o.role = 'owner'
+  ) as owned
+  from installation i
+  join workspaces w on w.id = i.owner_workspace_id
+  join memberships m on m.workspace_id = w.id and m.person_id = $1 and m.role in ('owner', 'admin')`
+
+/** @returns null for who is neither owner nor admin of the workspace that runs the installation */
+export async function findOperatorRole(
+  db: Queryable,
+  personId: number,
+): Promise<OperatorRow | null> {
+  return (await db.query(findOperator, [personId])).rows[0] ?? null
+}

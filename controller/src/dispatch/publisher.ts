@@ -1,8 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
-import { createInTurn } from '../process/in-turn.ts'
 import { startLoop } from '../process/loop.ts'
-import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { createCatchUp } from './ownership/catch-up.ts'
@@ -15,6 +13,8 @@ import { publishChanges } from './publish-changes.ts'
 import type { Publishing } from './publishing.ts'
 import { reconcile } from './reconcile.ts'
 import { createRegionIndex } from './ownership/region-index.ts'
+import { createRegionMoves } from './region-moves.ts'
+import { createRetriedWork } from './retried-work.ts'
 import { sendShare } from './send-share.ts'
 import { createSnapshots } from './snapshots.ts'
 
@@ -31,77 +31,46 @@ export interface Publisher {
   readonly stop: () => Promise<void>
 }
 
-const RETRY_MS = 1_000
-
 /** How often everything is compared with everything, whatever was heard. */
 const RECONCILE_MS = 60_000
 
-/** Begins at once. */
+/** Begins at once.
+ *  @param deps.agentsMoved told when agents of a region came or went, at whichever controller */
 export function startPublisher(deps: {
   db: Database
   sessions: Sessions
   unseal: UnsealSettings
+  agentsMoved?: () => void
   now: () => number
   log: Logger
 }): Publisher {
   const { db, sessions, unseal, now, log } = deps
-  const trouble = createTroubleLog(log, {
-    met: 'assignments could not be published, trying again',
-    over: 'assignments are published again',
-  })
   // What changes the index, and what is sent by it, take turns. Snapshots go on beside them.
-  const inTurn = createInTurn()
+  const work = createRetriedWork(log)
   const index = createRegionIndex(db)
   const catchUp = createCatchUp(db, index)
-  const agents = createLiveAgents({ db, sessions, now, changed: moveLater, log })
+  const moveLater = createRegionMoves(work, (region) => moveMonitors(parts, region))
+  const agentsChanged = (region: string): void => {
+    moveLater(region)
+    deps.agentsMoved?.()
+  }
+  const agents = createLiveAgents({ db, sessions, now, changed: agentsChanged, log })
   const makeAssignments = createMakeAssignments(unseal, log)
   const snapshots = createSnapshots({
     isOpen: (session) => sessions.get(session.agentId) === session,
-    send: (session) => sendShare({ ...parts, catchUp, inTurn }, session),
+    send: (session) => sendShare({ ...parts, catchUp, inTurn: work.inTurn }, session),
     // Monitors may have changed, and agents come or gone, while it was under way.
     sent: (session) => moveLater(session.region),
     log,
   })
   const parts: Publishing = { db, sessions, index, agents, snapshots, makeAssignments }
+  const monitorsChanged = createGather((ids) => {
+    const publish = (): Promise<void> => publishChanges(parts, ids)
+    work.publish('publishing changed monitors', publish, () => monitorsChanged(ids))
+  })
   const needsAnew = createHeldCheck(log)
-  const unbalanced = new Set<string>()
-  const monitorsChanged = createGather(changed)
-
-  /** @param again asks for the work once more, a while after it failed */
-  function publish(what: string, work: () => Promise<void>, again: () => void): void {
-    inTurn(work).then(trouble.over, (error: unknown) => {
-      trouble.met(error, { what })
-      setTimeout(again, RETRY_MS).unref()
-    })
-  }
-
-  function changed(ids: readonly number[]): void {
-    const again = (): void => monitorsChanged(ids)
-    publish('publishing changed monitors', () => publishChanges(parts, ids), again)
-  }
-
-  function moveLater(region: string): void {
-    if (unbalanced.has(region)) return
-    unbalanced.add(region)
-    const move = (): Promise<void> => {
-      unbalanced.delete(region)
-      return moveMonitors(parts, region)
-    }
-    publish('moving monitors between agents', move, () => moveLater(region))
-  }
-
-  async function round(): Promise<number> {
-    try {
-      await inTurn(() => reconcile(parts, catchUp, needsAnew))
-      trouble.over()
-      return RECONCILE_MS
-    } catch (error: unknown) {
-      trouble.met(error, { what: 'comparing what agents hold' })
-      return RETRY_MS
-    }
-  }
-
-  const loop = startLoop(round)
+  const compare = (): Promise<void> => reconcile(parts, catchUp, needsAnew)
+  const loop = startLoop(() => work.round('comparing what agents hold', compare, RECONCILE_MS))
   return {
     sessionStarted: snapshots.start,
     monitorsChanged,

@@ -21,6 +21,7 @@ import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { chooseAgent } from '../on-demand/choose-agent.ts'
 import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
+import { openInput } from '../on-demand/sealed-input.ts'
 
 /** Work may also be added by a controller whose notification got lost. */
 const LOOK_AT_LEAST_EVERY_MS = 5_000
@@ -137,7 +138,14 @@ export function startWorkDispatcher(parts: {
     const outcome: WorkOutcome =
       session === null
         ? { ok: false, code: 'unavailable', message: `No agent in ${region} can do this now.` }
-        : await work.send(session, { id: publicId, kind, input, isOperators, timeoutMs, sharer })
+        : await work.send(session, {
+            id: publicId,
+            kind,
+            input: openInput(unseal, input),
+            isOperators,
+            timeoutMs,
+            sharer,
+          })
     await insertWorkOutcome(db, publicId, outcome)
   }
 

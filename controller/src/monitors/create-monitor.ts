@@ -1,3 +1,4 @@
+import type { MonitorType } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { AppError } from '@sightline/shared/errors'
 import { planOf } from '../accounts/plans.ts'
@@ -12,6 +13,7 @@ import { joinMaintenance } from '../maintenance/settle.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { AlertSettings } from '../alerting/alert-settings.ts'
 import type { MonitorCreationInput } from './monitor-input.ts'
+import type { MonitorDocument } from './merge-fields.ts'
 import { initialDocument, mergeFields } from './merge-fields.ts'
 import { checkDependencies, checkRecipients } from './monitor-references.ts'
 import {
@@ -22,9 +24,20 @@ import {
   checkTimes,
 } from './monitor-rules.ts'
 import { applySettings, settingsToStore } from './apply-settings.ts'
+import type { MonitorPlace } from './monitor-target.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
 import { chooseRegions, requireKnownRegions } from '../regions/region-choice.ts'
+
+/** A monitor that nothing speaks against but what the workspace holds already. */
+export interface PreparedMonitor {
+  readonly type: MonitorType
+  readonly place: MonitorPlace
+  /** Complete, their secrets open. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly fields: MonitorDocument
+  readonly regions: readonly string[]
+}
 
 /** Makes a monitor; its first check is due at once.
  *  @returns its id
@@ -36,7 +49,20 @@ export async function createMonitor(
   actor: Actor,
   input: MonitorCreationInput,
 ): Promise<string> {
-  const { db, secretBox } = context
+  const prepared = await prepareMonitor(context, actor, input)
+  return context.db.transaction(async (tx) => {
+    const tier = await lockWorkspace(tx, actor.workspaceId)
+    return (await storeMonitor(tx, context, actor, { prepared, tier })).publicId
+  })
+}
+
+/** Completes what was sent and judges it, as far as the workspace's own things do not matter.
+ *  @throws AppError badRequest; unavailable while no region is known */
+export async function prepareMonitor(
+  context: MonitorContext,
+  actor: Pick<Actor, 'plan'>,
+  input: MonitorCreationInput,
+): Promise<PreparedMonitor> {
   const target = readTarget(input.url, input.type, input.settings)
   const { type } = target
   const settings = applySettings(type, null, input.settings ?? {})
@@ -47,49 +73,68 @@ export async function createMonitor(
   checkInterval(intervalMinutes, actor.plan)
   checkTimeout(timeoutMs, intervalMinutes)
   checkTimes(type, settings, timeoutMs)
-  const known = await readRegions(db, AGENT_LOST_AFTER_MS)
+  const known = await readRegions(context.db, AGENT_LOST_AFTER_MS)
   if (fields.regions !== null) requireKnownRegions(fields.regions, known)
   await checkReachable(context, target, settings)
   const regions = fields.regions ?? chooseRegions(known, { type, settings })
   checkQuorum(confirmation.quorum, regions.length)
-
-  const publicId = newPublicId('mon')
-  const owner = { workspaceId: actor.workspaceId, id: publicId }
-  await db.transaction(async (tx) => {
-    const tier = await lockWorkspace(tx, actor.workspaceId)
-    // What is wrong comes before what is in the way (400 before 409).
-    await checkDependencies(tx, actor.workspaceId, fields.dependsOn, null)
-    await checkRecipients(tx, actor.workspaceId, fields.alerts)
-    await checkTargetIsFree(tx, actor.workspaceId, place.key, null)
-    await checkPlace(tx, actor.workspaceId, tier)
-    const createdAt = context.now()
-    const id = await insertMonitor(tx, {
-      publicId,
-      workspaceId: actor.workspaceId,
-      type,
-      ...fields,
-      ...placeColumns(place),
-      name: fields.name ?? place.defaultName,
-      settings: secretBox.seal(owner, type, settingsToStore(type, settings, null, {})),
-      hasSecrets: hasSecrets(type, settings),
-      regions,
-      alerts: withRecipient(fields.alerts, actor),
-      createdBy: actor.personId,
-      createdAt,
-    })
-    await insertInitialState(tx, id, createdAt)
-    await joinMaintenance(tx, actor.workspaceId, [id], createdAt)
-  })
-  return publicId
+  return { type, place, settings, fields, regions }
 }
 
-/** Locks the workspace and makes sure that its plan has room, so that no two requests take the same
- *  last place. The plan is read under the lock: the key's may have changed since. */
+/** Stores a monitor in a transaction that holds its workspace. What it refuses it refuses before it writes anything.
+ *  @param monitor.tier the workspace's plan as of the lock
+ *  @throws AppError badRequest for who and what it refers to; conflict */
+export async function storeMonitor(
+  tx: Queryable,
+  { secretBox, now }: Pick<MonitorContext, 'secretBox' | 'now'>,
+  actor: Actor,
+  { prepared, tier }: { readonly prepared: PreparedMonitor; readonly tier: string | null },
+): Promise<{ readonly id: number; readonly publicId: string }> {
+  const { type, place, settings, fields, regions } = prepared
+  const { workspaceId } = actor
+  // What is wrong comes before what is in the way (400 before 409).
+  await checkDependencies(tx, workspaceId, fields.dependsOn, null)
+  await checkRecipients(tx, workspaceId, fields.alerts)
+  await checkTargetIsFree(tx, workspaceId, place.key, null)
+  await checkPlace(tx, workspaceId, tier)
+  const publicId = newPublicId('mon')
+  const createdAt = now()
+  const id = await insertMonitor(tx, {
+    publicId,
+    workspaceId,
+    type,
+    ...fields,
+    ...placeColumns(place),
+    name: fields.name ?? place.defaultName,
+    settings: secretBox.seal(
+      { workspaceId, id: publicId },
+      type,
+      settingsToStore(type, settings, null, {}),
+    ),
+    hasSecrets: hasSecrets(type, settings),
+    regions,
+    alerts: withRecipient(fields.alerts, actor),
+    createdBy: actor.personId,
+    createdAt,
+  })
+  await insertInitialState(tx, id, createdAt)
+  await joinMaintenance(tx, workspaceId, [id], createdAt)
+  return { id, publicId }
+}
+
+/** Makes sure that the plan of a locked workspace has room, so that no two requests take the same last place. The
+ *  plan is read under the lock: the key's may have changed since. */
 async function checkPlace(tx: Queryable, workspaceId: number, tier: string | null): Promise<void> {
   const { maxMonitors } = planOf(tier ?? '')
   if (maxMonitors === null) return
-  if ((await countMonitors(tx, workspaceId, maxMonitors)) < maxMonitors) return
-  throw new AppError(
+  if ((await countMonitors(tx, workspaceId, maxMonitors)) >= maxMonitors) {
+    throw noPlaceLeft(maxMonitors)
+  }
+}
+
+/** A plan that is full. */
+export function noPlaceLeft(maxMonitors: number): AppError {
+  return new AppError(
     'conflict',
     `The plan's limit of ${maxMonitors} monitors is reached: delete one, or change the plan.`,
   )

@@ -10,16 +10,20 @@ import type { MonitorAction } from './pause-monitor.ts'
 import { actOnMonitor } from './pause-monitor.ts'
 import { getMonitor, getMonitors } from './read-monitors.ts'
 import { removeMonitor, removeMonitors } from './remove-monitor.ts'
+import { prepareTest } from './test-monitor.ts'
+import type { CheckSettings } from '../on-demand/check-settings.ts'
 import { readOptions } from './monitor-options.ts'
 import type { Plan } from '../accounts/plans.ts'
 
 /** Everything the API does with monitors; each call throws AppError for what it refuses. */
 export type MonitorService = ReturnType<typeof createMonitorService>
 
-/** @param readsOf the database for a workspace's lists, which take turns with those of others */
+/** @param readsOf the database for a workspace's lists, which take turns with those of others
+ *  @param check checks once what is not saved */
 export function createMonitorService(
   context: MonitorContext,
   readsOf: (workspaceId: number) => Database,
+  check: CheckSettings,
 ) {
   const view = (workspaceId: number, id: string): Promise<MonitorView> =>
     getMonitor(context, workspaceId, id)
@@ -43,6 +47,7 @@ export function createMonitorService(
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
       getMonitors({ ...context, db: readsOf(workspaceId) }, workspaceId, query),
+    test: (actor: Actor, input: MonitorCreationInput) => prepareTest(context, check, actor, input),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
 }

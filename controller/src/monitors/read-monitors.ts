@@ -7,6 +7,8 @@ import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import type { MonitorView } from './monitor-view.ts'
 import { viewMonitor } from './monitor-view.ts'
+import type { Beats } from '../reports/beats.ts'
+import { readPageBeats } from '../reports/beats.ts'
 import { uptimesByMonitor } from '../reports/uptime.ts'
 
 type Context = Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>
@@ -21,12 +23,18 @@ export async function getMonitor(
   return requireMonitor(view, publicId)
 }
 
-/** One page of a workspace's monitors, each complete, and how many match in all. */
+/** A monitor of a list, with how it did lately where that is asked for. */
+export interface ListedMonitor extends MonitorView {
+  beats?: Beats
+}
+
+/** One page of a workspace's monitors, each complete, and how many match in all.
+ *  @param query.beats how many of its latest intervals each is shown with */
 export async function getMonitors(
   context: Context,
   workspaceId: number,
-  query: Omit<MonitorListQuery, 'now'>,
-): Promise<{ total: number; monitors: MonitorView[] }> {
+  query: Omit<MonitorListQuery, 'now'> & { readonly beats?: number | undefined },
+): Promise<{ total: number; monitors: ListedMonitor[] }> {
   const now = context.now()
   const { db, canMail, confirmsOwn } = context
   const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
@@ -36,7 +44,15 @@ export async function getMonitors(
     readUptimeWindows(db, ids, now),
     readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
   ])
-  return { total, monitors: viewAll(publicIds, { rows, windows, unheard }, now) }
+  const monitors: ListedMonitor[] = viewAll(publicIds, { rows, windows, unheard }, now)
+  if (query.beats === undefined) return { total, monitors }
+  const beats = await readPageBeats(db, rows, query.beats, now)
+  const numbers = new Map(rows.map((row) => [row.publicId, row.id]))
+  for (const monitor of monitors) {
+    const own = beats.get(numbers.get(monitor.id) ?? 0)
+    if (own !== undefined) monitor.beats = own
+  }
+  return { total, monitors }
 }
 
 /** The workspace's monitors among these ids, in their order. */

@@ -9,11 +9,15 @@ import { takeWorkOutcomes } from '../db/work-outcomes.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import { chooseAgent } from './choose-agent.ts'
 import type { OpenWork, WorkOutcome } from './open-work.ts'
+import type { SealedInput } from './sealed-input.ts'
 
 /** What somebody asks an agent of a region to do. */
 export interface WorkRequest<K extends WorkKind> {
   readonly region: string
   readonly input: WorkInput<K>
+  /** The same as it is kept in the database on its way over another controller, its secrets sealed; left out where it
+   *  has none. */
+  readonly stored?: SealedInput
   /** Whether the workspace that runs the installation asks (`isOperatorsWorkspace`). */
   readonly isOperators: boolean
   /** What the agent must be able to do. */
@@ -106,14 +110,14 @@ export function createOnDemandDesk(parts: {
     request.signal.addEventListener('abort', silent, { once: true })
     remote.set(id, resolve)
     try {
-      const { region, timeoutMs, input, isOperators, sharer } = request
+      const { region, timeoutMs, input, stored, isOperators, sharer } = request
       await insertWorkItem(db, {
         publicId: id,
         region,
         // Agents of a region may differ in what they can do.
         kind: 'onDemand',
         capability: request.capability,
-        payload: { kind, input, isOperators, sharer },
+        payload: { kind, input: stored ?? input, isOperators, sharer },
         timeoutMs,
         dueAtMs: now(),
         expiresAtMs: now() + timeoutMs,

@@ -8,7 +8,6 @@ import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { UptimeCheckOutput } from '@sightline/shared/uptime-check'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
@@ -17,19 +16,9 @@ import { capableRegions } from '../regions/capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import type { PreferRegions } from './prefer-regions.ts'
-import type { RegionFinding } from './uptime-verdict.ts'
+import type { RegionAnswer, RegionCheck } from './region-answer.ts'
+import { refuseWithoutFindings, regionCheck } from './region-answer.ts'
 import { uptimeVerdict } from './uptime-verdict.ts'
-
-/** One region's part of a one-off check. */
-export interface RegionCheck {
-  readonly region: string
-  readonly status: ResultStatus
-  readonly statusCode: number | null
-  readonly responseMs: number | null
-  readonly timings: UptimeCheckOutput['timings']
-  readonly error: string | null
-  readonly cause: Cause | null
-}
 
 /** A one-off check from several regions. Source: decisions, section 4 */
 export interface UptimeCheck {
@@ -59,14 +48,6 @@ export type CheckUptime = (
   signal: AbortSignal,
 ) => Promise<UptimeCheck>
 
-const NO_TIMINGS = {
-  dnsMs: null,
-  connectMs: null,
-  tlsMs: null,
-  firstByteMs: null,
-  downloadMs: null,
-} as const
-
 function readTarget(url: string): MonitorTarget {
   try {
     const target = parseMonitorUrl(url)
@@ -77,42 +58,6 @@ function readTarget(url: string): MonitorTarget {
     if (!(error instanceof MonitorUrlError)) throw error
     throw new AppError('badRequest', `The query parameter "url" cannot be used: ${error.message}.`)
   }
-}
-
-/** What asking a region gave: a finding, or why there is none. */
-type RegionAnswer = RegionFinding &
-  ({ readonly finding: UptimeCheckOutput } | { readonly finding: null; readonly refusal: AppError })
-
-function regionCheck(answer: RegionAnswer): RegionCheck {
-  const { region, finding } = answer
-  if (finding === null) {
-    return {
-      region,
-      status: 'unknown',
-      statusCode: null,
-      responseMs: null,
-      timings: NO_TIMINGS,
-      error: answer.refusal.message,
-      cause: 'agentFault',
-    }
-  }
-  const { status, statusCode, responseMs, timings, failure } = finding
-  const [error, cause] = [failure?.message ?? null, failure?.cause ?? null]
-  return { region, status, statusCode, responseMs, timings, error, cause }
-}
-
-/** @throws AppError when no region has an answer, or the target may not be checked */
-function refuseWithoutFindings(answers: readonly RegionAnswer[]): void {
-  const findings = answers.flatMap(({ finding }) => finding ?? [])
-  if (findings.length === 0) {
-    const refusals = answers.flatMap((answer) => (answer.finding === null ? answer.refusal : []))
-    const busy = refusals.find(({ code }) => code === 'unavailable')
-    throw busy ?? new AppError('upstreamFailed', 'No agent gave an answer: try again.')
-  }
-  const blocked = findings.filter(({ failure }) => failure?.isBlocked === true)
-  if (blocked.length < findings.length) return
-  const message = blocked[0]?.failure?.message ?? ''
-  throw new AppError('forbidden', `This address may not be checked: ${message}`)
 }
 
 /** What a region is asked. */

@@ -60,7 +60,8 @@ export async function getOutages(
   }
 }
 
-function viewOutage(row: OutageRow, alertsSent: number, now: Date): OutageView {
+/** @param alertsSent alerts that were sent about it */
+export function viewOutage(row: OutageRow, alertsSent: number, now: Date): OutageView {
   const endMs = (row.endedAt ?? now).getTime()
   return {
     id: row.publicId,

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'mon'
   | 'mw'
   | 'out'
+  | 'nte'
   | 'alr'
   | 'bdl'
   | 'ctc'
@@ -28,6 +29,7 @@ export type IdPrefix =
   | 'psn'
   | 'tok'
   | 'wrk'
+  | 'inv'
 
 /** A new opaque id such as "mon_4fT…": the prefix and 20 random characters (119 bits). */
 export function newPublicId(prefix: IdPrefix): string {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { FETCHED_PAGE } from './fetched-page.ts'
 
 const count = z.int().min(0)
-const IMPACTS = ['minor', 'moderate', 'serious', 'critical'] as const
+/** How much a defect keeps people from using a page. Source: axe-core's impacts */
+export const IMPACTS = ['minor', 'moderate', 'serious', 'critical'] as const
 
 const Rule = z.object({
   id: z.string().max(100).meta({ description: 'Name of the rule.', example: 'image-alt' }),
@@ -30,6 +31,9 @@ const Rule = z.object({
     .max(20)
     .meta({ description: 'The first 20 of them.' }),
 })
+
+/** One rule that a page breaks, or may break, as whoever judged it tells it. */
+export const FoundRule = Rule.omit({ wcag: true })
 
 /** Source: analyses design, "accessibility" */
 export const AccessibilityResult = z.object({

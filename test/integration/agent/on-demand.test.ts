@@ -55,6 +55,27 @@ test('a one-off check runs at once and is answered, not stored', async () => {
   expect(call.results()).toEqual([])
 })
 
+test('a monitor is tested by its settings, and refused where they are newer than the agent', async () => {
+  await startWorker()
+  const seen: string[] = []
+  const port = await listen(
+    createServer((request, response) => {
+      seen.push(`${request.method} ${request.headers.authorization}`)
+      response.writeHead(503).end('hello')
+    }),
+  )
+  const asked = { type: 'web', url: `http://127.0.0.1:${port}/`, timeoutMs: 5_000 }
+  const auth = { kind: 'basic', username: 'me', password: 'secret' }
+  ask('wrk_1', 'monitorTest', { ...asked, settings: { expectedStatus: ['503'], auth } })
+  expect(await outputOf('wrk_1', 'monitorTest')).toMatchObject({ status: 'up', statusCode: 503 })
+  expect(seen).toEqual([`GET Basic ${Buffer.from('me:secret').toString('base64')}`])
+  ask('wrk_2', 'monitorTest', { ...asked, settings: { telepathy: true } })
+  expect(await outcomeOf('wrk_2')).toMatchObject({
+    case: 'error',
+    value: { code: 'badRequest', message: 'This agent does not know "telepathy": update it.' },
+  })
+})
+
 test('work it does not know, or input that is none, is refused and harms nothing', async () => {
   await startWorker()
   ask('wrk_1', 'makeCoffee', {})

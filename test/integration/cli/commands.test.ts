@@ -5,6 +5,7 @@ import { ensureInstallation } from '../../../controller/src/accounts/installatio
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
+import { insertPerson, updatePersonAccount } from '../../../controller/src/db/people.ts'
 import { touchController } from '../../../controller/src/db/controllers.ts'
 import { insertVoters } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -138,6 +139,22 @@ describe('once there is an owner', () => {
     expect(refused.errors).toContain('The owner already has an account')
   })
 
+  test('a link to choose another password is made for whoever has an account', async () => {
+    const refused = cli('reset-password', 'nobody@example.com')
+    expect(refused).toMatchObject({ status: 1, output: '' })
+    expect(refused.errors).toContain('There is no account of the address "nobody@example.com".')
+    const personId = await insertPerson(database.db, {
+      publicId: 'psn_forgetful',
+      name: 'Ada',
+      createdAt: new Date(),
+    })
+    const account = { email: 'forgetful@example.com', name: 'Ada', passwordHash: 'x' }
+    await updatePersonAccount(database.db, personId, account)
+    expect(cli('reset-password', 'Forgetful@example.com').output).toMatch(
+      /^http:\/\/127\.0\.0\.1:8080\/reset-password\?token=[0-9A-Za-z]{32}$/m,
+    )
+  })
+
   test('who has nobody to hand over to is not drained', async () => {
     const { db } = database
     const refusal = (id: string): string => {
@@ -194,6 +211,8 @@ describe('once there is an owner', () => {
     [['agents', 'token', 'revoke']],
     [['agents', 'list']],
     [['sign-up-link']],
+    [['reset-password']],
+    [['remove-second-factor']],
     [['keys', 'create']],
     [['plan', 'set']],
     [['migrate']],

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import { describe, expect, it } from 'vitest'
-import { mailFromOf, readControllerConfig } from '../../../controller/src/config.ts'
+import { mailFromOf, oidcOf, readControllerConfig } from '../../../controller/src/config.ts'
 
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1/name'
 const read = (environment: NodeJS.ProcessEnv) =>
@@ -29,6 +29,28 @@ describe('the settings of the controller', () => {
     [{}, 'Sightline <sightline@localhost>'],
   ])('send mails of %j from %s', (environment, from) => {
     expect(mailFromOf(read(environment))).toBe(from)
+  })
+
+  it('ask for all of an identity provider or nothing of it', () => {
+    const provider = {
+      SIGHTLINE_OIDC_ISSUER: 'https://id.example.com',
+      SIGHTLINE_OIDC_CLIENT_ID: 'sightline',
+    }
+    expect(oidcOf(read({}))).toBeNull()
+    expect(() => read(provider)).toThrow('SIGHTLINE_OIDC_CLIENT_SECRET is not set')
+    const whole = read({
+      ...provider,
+      SIGHTLINE_OIDC_CLIENT_SECRET: 'secret',
+      SIGHTLINE_OIDC_DOMAINS: 'Example.com, example.org',
+    })
+    expect(oidcOf(whole)).toEqual({
+      issuer: 'https://id.example.com',
+      clientId: 'sightline',
+      clientSecret: 'secret',
+      name: 'single sign-on',
+      domains: ['example.com', 'example.org'],
+      role: 'viewer',
+    })
   })
 
   it('take an empty variable for one that is not set', () => {

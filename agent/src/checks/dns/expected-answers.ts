@@ -1,6 +1,5 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { PatternError } from '@sightline/shared/pattern'
-import { setImmediate } from 'node:timers/promises'
 import { printable } from '../../outcome/printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
 import { knownPattern } from '../matching/known-patterns.ts'
@@ -11,9 +10,6 @@ type Settings = SettingsOf<'dns'>
 /** Longest list in a message, and longest entry of it, in characters. */
 const MAX_LISTED = 5
 const MAX_ENTRY = 120
-/** How long expressions are searched for before every other check has its turn: a hundred of them in a
- *  long answer take seconds. */
-const SLICE_MS = 10
 
 /** What is wrong with an answer, as the end of a sentence after "The answer ..."; null when nothing is;
  *  or that the time limit struck before that was known. */
@@ -32,12 +28,7 @@ async function searchAll(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string> | 'outOfTime'> {
   const unfit = new Set<string>()
-  let untilMs = performance.now() + SLICE_MS
   for (const pattern of expressions) {
-    if (performance.now() > untilMs) {
-      await setImmediate()
-      untilMs = performance.now() + SLICE_MS
-    }
     const found = await anyTextMatches({ pattern, caseSensitive: false }, values, signal)
     if (signal.aborted || !found.ok) return 'outOfTime'
     if (!found.matches) unfit.add(pattern)

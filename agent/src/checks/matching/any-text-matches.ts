@@ -1,7 +1,7 @@
 import { PatternError } from '@sightline/shared/pattern'
 import { setImmediate } from 'node:timers/promises'
 import type { Expression } from './known-patterns.ts'
-import { knownPattern } from './known-patterns.ts'
+import { knownPattern, searchCost } from './known-patterns.ts'
 import type { PatternWorker } from './pattern-worker.ts'
 
 /** Whether an expression occurs in one of the texts, or why that cannot be told. */
@@ -17,23 +17,37 @@ export type TextsMatch =
 /** Looks for one expression. */
 export type TextSearch = (text: string) => Promise<TextsMatch>
 
-/** Texts with more characters than this go to a thread of their own. This many took 2 to 4 ms, 8 ms
- *  when they are not Latin-1, and 10 ms more with an expression made to have many states. */
-const MAX_INLINE_LENGTH = 128 * 1024
-/** After a search of this length others have their turn: a monitor may have 40 expressions. */
-const LONG_SEARCH_MS = 1
+/** What costs more is searched in a thread: the worst expressions took 15 to 20 ms for this much. */
+const MAX_INLINE_COST = 600_000
+/** What searches take of one turn of the event loop before the next one waits for another turn: a
+ *  monitor may have 40 expressions, and many answers may come at once. */
+const MAX_TURN_MS = 5
 
 let worker: Promise<PatternWorker> | null = null
+const turn = { spentMs: 0 }
+
+/** Does what takes a while in this turn of the event loop, or in a later one when much was done in it. */
+async function inTurn<T>(act: () => T): Promise<T> {
+  // Each turn lets one of those that wait go on.
+  // oxlint-disable-next-line no-await-in-loop
+  while (turn.spentMs > MAX_TURN_MS) await setImmediate()
+  if (turn.spentMs === 0) {
+    void setImmediate().then(() => {
+      turn.spentMs = 0
+    })
+  }
+  const startedAtMs = performance.now()
+  try {
+    return act()
+  } finally {
+    turn.spentMs += performance.now() - startedAtMs
+  }
+}
 
 /** @returns null when that is not cheap */
 function searchInline(expression: Expression, texts: readonly string[]): boolean | null {
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length > MAX_INLINE_LENGTH) return null
-  const known = knownPattern(expression)
-  if (length >= known.dearLength) return null
-  const matches = known.compiled.occursCheaplyIn(texts)
-  if (matches === null) known.dearLength = length
-  return matches
+  const pattern = knownPattern(expression)
+  return searchCost(pattern, texts) > MAX_INLINE_COST ? null : texts.some(pattern.occursIn)
 }
 
 /** Searches texts for an expression of a user: at once when that is cheap, else in another thread, so
@@ -44,10 +58,8 @@ export async function anyTextMatches(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TextsMatch> {
-  const startedAtMs = performance.now()
   try {
-    const matches = searchInline(expression, texts)
-    if (performance.now() - startedAtMs > LONG_SEARCH_MS) await setImmediate()
+    const matches = await inTurn(() => searchInline(expression, texts))
     if (matches !== null) return { ok: true, matches }
   } catch (error) {
     if (!(error instanceof PatternError)) throw error

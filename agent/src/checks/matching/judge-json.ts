@@ -88,7 +88,7 @@ function findingOf(value: unknown, check: JsonCheck): JsonFinding {
   }
 }
 
-/** Reads a JSON text and runs checks on it, all but the search for expressions. */
+/** Reads a JSON text and runs checks on it, all but the search in texts. */
 export function judgeJson({ text, checks }: JsonQuestion): JsonAnswer {
   const excess = excessOf(text)
   if (excess === 'large') return excess

@@ -3,15 +3,15 @@ import { anyTextMatches } from './any-text-matches.ts'
 import type { Expectation, ValuesVerdict } from './values.ts'
 import { judgeValues } from './values.ts'
 
-/** Searches for the expression where the values alone do not say it. */
+/** Searches texts where the values alone do not say it. */
 export async function settleVerdict(
   verdict: ValuesVerdict,
   signal: AbortSignal,
 ): Promise<TextsMatch> {
   if (typeof verdict === 'boolean') return { ok: true, matches: verdict }
   if ('problem' in verdict) return { ok: false, source: 'monitor', message: verdict.problem }
-  const { pattern, texts } = verdict
-  return anyTextMatches({ pattern, caseSensitive: true }, texts, signal)
+  const { texts, ...wanted } = verdict
+  return anyTextMatches({ ...wanted, caseSensitive: true }, texts, signal)
 }
 
 /** Whether what was found is as expected; see `judgeValues`. */

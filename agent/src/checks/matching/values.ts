@@ -10,11 +10,11 @@ export interface Expectation {
 }
 
 /** What values say about an expectation: whether they are as expected, why that cannot be told (goes on
- *  as a sentence of its own), or in which texts an expression must be searched for. */
+ *  as a sentence of its own), or in which texts an expression, or a text as it stands, must be searched for. */
 export type ValuesVerdict =
   | boolean
   | { readonly problem: string }
-  | { readonly pattern: string; readonly texts: readonly string[] }
+  | { readonly pattern: string; readonly isText: boolean; readonly texts: readonly string[] }
 
 /** How each operator reads between a value's name and what it is compared with. */
 const OPERATOR_WORDS = {
@@ -50,12 +50,13 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-function contains(actual: unknown, expected: unknown): boolean {
+const textsOf = (found: readonly unknown[]): string[] => found.filter(isScalar).map(String)
+
+/** Whether a list has this item, or an object this key. */
+function has(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, expected))
-  if (typeof actual === 'object' && actual !== null) {
-    return isScalar(expected) && Object.hasOwn(actual, String(expected))
-  }
-  return isScalar(actual) && isScalar(expected) && String(actual).includes(String(expected))
+  if (typeof actual !== 'object' || actual === null) return false
+  return isScalar(expected) && Object.hasOwn(actual, String(expected))
 }
 
 function isBeyond(actual: unknown, expected: unknown, sign: 1 | -1): boolean {
@@ -87,14 +88,15 @@ export function judgeValues(
     case 'notEquals':
       return !found.some((each) => isDeepStrictEqual(each, value))
     case 'contains':
-      return found.some((each) => contains(each, value))
+      if (found.some((each) => has(each, value))) return true
+      return isScalar(value) && { pattern: String(value), isText: true, texts: textsOf(found) }
     case 'gt':
       return found.some((each) => isBeyond(each, value, 1))
     case 'lt':
       return found.some((each) => isBeyond(each, value, -1))
     default: {
       const pattern = isScalar(value) ? String(value) : JSON.stringify(value)
-      return { pattern, texts: found.filter(isScalar).map(String) }
+      return { pattern, isText: false, texts: textsOf(found) }
     }
   }
 }

@@ -2,7 +2,6 @@ import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { printable } from '../../outcome/printable.ts'
 import { anyTextMatches } from '../matching/any-text-matches.ts'
-import { occursIn } from '../matching/find-text.ts'
 import { unjudged } from '../matching/unjudged.ts'
 
 const MAX_SHOWN = 200
@@ -26,18 +25,14 @@ export async function keywordFailure(
   if (keyword === null) return null
   const { value, mode, caseSensitive } = keyword
   const shown = printable(value, MAX_SHOWN)
-  const occurs = (): boolean => forms.some((text) => occursIn(text, value, caseSensitive))
+  const wanted = { pattern: value, caseSensitive, isText: mode !== 'regex' }
+  const found = await anyTextMatches(wanted, forms, signal)
+  if (!found.ok) return unjudged(found)
+  if (found.matches === (mode !== 'absent')) return null
   if (mode === 'absent') {
-    if (!occurs()) return null
     const message = `The text "${shown}" is in ${place}, where it should not be.`
     return { source: 'target', phase: 'content', cause: 'keywordPresent', message }
   }
-  const found =
-    mode === 'contains'
-      ? ({ ok: true, matches: occurs() } as const)
-      : await anyTextMatches({ pattern: value, caseSensitive }, forms, signal)
-  if (!found.ok) return unjudged(found)
-  if (found.matches) return null
   const what =
     mode === 'regex' ? `The expression "${shown}" matches nothing` : `The text "${shown}" is not`
   const where =

@@ -1,5 +1,9 @@
 import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { OidcSettings } from './oidc.ts'
+import { oidcHooks, oidcPlugin } from './oidc-options.ts'
+import { passkeyPlugin } from './passkey-options.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -7,13 +11,21 @@ import type { SignInParts } from './sign-in-parts.ts'
 /** How long a session goes on before it is extended. */
 const EXTENDED_AFTER_SECONDS = 86_400
 
+/** How long a link works that lets somebody choose another password. */
+const RESET_SECONDS = 3_600
+
 /** better-auth over the tables of people. It makes no tables, tells nobody of its use and has no limits of its own:
  *  those are in `try-limits.ts`, and what may ask it in `api/same-origin.ts`.
- *  @param isSecure whether its cookies are for https alone */
+ *  @param options.isSecure whether its cookies are for https alone
+ *  @param options.oidc null: it is not asked about the identity provider, which it would wait for when it opens */
 // What it is made of gives its type: naming that would repeat the options.
 // oxlint-disable-next-line typescript/explicit-module-boundary-types
-export function openLibrary(parts: SignInParts, isSecure: boolean) {
-  const { db, log, secrets, publicUrl } = parts
+export function openLibrary(
+  parts: SignInParts,
+  { isSecure, oidc }: { isSecure: boolean; oidc: OidcSettings | null },
+) {
+  const { db, log, mail, now, secrets, publicUrl } = parts
+  const { validateUserInfo, databaseHooks } = oidc === null ? {} : oidcHooks(parts, oidc)
   return betterAuth({
     appName: 'Sightline',
     baseURL: publicUrl(),
@@ -22,15 +34,20 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
     database: db.connections,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${publicUrl()}/` },
     logger: {
       level: 'error',
       log: (level, message, ...details) => {
         if (level === 'error') log.error({ err: details[0] }, `signing in: ${message}`)
       },
     },
+    ...(databaseHooks === undefined ? {} : { databaseHooks }),
     user: {
       modelName: 'people',
+      ...(validateUserInfo === undefined ? {} : { validateUserInfo }),
+      additionalFields: {
+        publicId: { type: 'string', required: false, input: false, fieldName: 'public_id' },
+      },
       fields: {
         emailVerified: 'email_verified',
         createdAt: 'created_at',
@@ -39,7 +56,9 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
     },
     account: {
       modelName: 'person_accounts',
-      encryptOAuthTokens: true,
+      updateAccountOnSignIn: false,
+      // Whose address the provider vouches for is linked to the account of that address.
+      accountLinking: { requireLocalEmailVerified: false },
       fields: {
         userId: 'person_id',
         providerId: 'provider',
@@ -58,6 +77,10 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
       modelName: 'person_sessions',
       expiresIn: SESSION_SECONDS,
       updateAge: EXTENDED_AFTER_SECONDS,
+      // So that a session that takes another's place works in the same workspace.
+      additionalFields: {
+        workspaceId: { type: 'number', required: false, input: false, fieldName: 'workspace_id' },
+      },
       fields: {
         userId: 'person_id',
         ipAddress: 'ip_address',
@@ -78,17 +101,50 @@ export function openLibrary(parts: SignInParts, isSecure: boolean) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      async sendResetPassword({ user, token }) {
+        const expiresAt = new Date(now().getTime() + RESET_SECONDS * 1_000)
+        const link = `${publicUrl()}/reset-password?token=${token}`
+        await mail.sendPasswordReset({ to: user.email, link, expiresAt })
+      },
       password: {
         hash: hashPassword,
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
     },
+    plugins: [
+      ...(oidc === null ? [] : [oidcPlugin(oidc)]),
+      passkeyPlugin(publicUrl()),
+      twoFactor({
+        issuer: 'Sightline',
+        // Whose identity provider signs them in has no password to show.
+        allowPasswordless: true,
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'person_second_factors',
+            fields: {
+              userId: 'person_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: isSecure,
       // Numbers that the tables give.
       database: { generateId: 'serial', validateSchema: false },
       ipAddress: { ipAddressHeaders: ['x-sightline-client'] },
+      // A mail takes its time: who waited for it would tell whether there is an account.
+      backgroundTasks: {
+        handler(task) {
+          task.catch((error: unknown) => log.warn({ err: error }, 'a mail was not sent'))
+        },
+      },
       disableCSRFCheck: true,
       disableOriginCheck: false,
     },

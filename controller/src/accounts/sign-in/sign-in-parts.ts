@@ -1,5 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../../db/pool.ts'
+import type { AccountMail } from '../account-mail.ts'
+import type { OidcSettings } from './oidc.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import type { SignInSecret } from './sign-in-secrets.ts'
 
@@ -10,6 +12,10 @@ export interface SignInParts {
   /** Those of the installation at this moment, the one that signs first. */
   readonly secrets: () => readonly SignInSecret[]
   readonly cookies: SessionCookies
+  readonly mail: AccountMail
+  /** null: there is no identity provider. */
+  readonly oidc: OidcSettings | null
   /** The address people reach this installation at, without a slash at the end. */
   readonly publicUrl: () => string
+  readonly now: () => Date
 }

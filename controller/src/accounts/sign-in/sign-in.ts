@@ -1,5 +1,6 @@
-import { AppError } from '@sightline/shared/errors'
 import { once } from '../../process/once.ts'
+import type { OidcSettings } from './oidc.ts'
+import { OIDC_ID } from './oidc.ts'
 import { refusalOf } from './refusals.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
@@ -40,30 +41,39 @@ export interface SignIn {
 /** Longest name of a browser that is kept. */
 const MAX_USER_AGENT_LENGTH = 300
 
+/** What the identity provider has a part in. */
+const OIDC_PATH = /^\/(?:sign-in\/social|callback\/)/
+
+/** Two schemes, each with the provider and without, and those with the keys before. */
+const MAX_OPEN = 8
+
 /** Loads the library with the first request: it takes 50 MB, and most controllers sign in nobody for hours. */
 export function createSignIn(parts: SignInParts): SignIn {
   const load = once(() => import('./open-library.ts'))
   const opened = new Map<string, ReturnType<typeof open>>()
 
-  async function open(isSecure: boolean) {
+  async function open(isSecure: boolean, oidc: OidcSettings | null) {
     const { openLibrary } = await load()
-    return openLibrary(parts, isSecure)
+    return openLibrary(parts, { isSecure, oidc })
   }
 
-  /** One for each scheme, as its cookies differ, and anew once another key signs. */
-  function libraryFor(isSecure: boolean): ReturnType<typeof open> {
+  /** One for each scheme, as its cookies differ, one that knows the identity provider, and anew once another key
+   *  signs. */
+  function libraryFor({ path, client }: SignInRequest): ReturnType<typeof open> {
+    const { isSecure } = client
+    const oidc = OIDC_PATH.test(path) ? parts.oidc : null
     const versions = parts.secrets().map(({ version }) => version)
-    const name = `${isSecure ? 'https' : 'http'} ${versions.join(' ')} ${parts.publicUrl()}`
-    const library = opened.get(name) ?? open(isSecure)
-    if (!opened.has(name) && opened.size > 4) opened.clear()
+    const kind = `${isSecure ? 'https' : 'http'} ${oidc === null ? '' : OIDC_ID}`
+    const name = `${kind} ${versions.join(' ')} ${parts.publicUrl()}`
+    const library = opened.get(name) ?? open(isSecure, oidc)
+    if (!opened.has(name) && opened.size > MAX_OPEN) opened.clear()
     opened.set(name, library)
     return library
   }
 
   return {
     async ask(request) {
-      const { isSecure } = request.client
-      const library = await libraryFor(isSecure)
+      const library = await libraryFor(request)
       const asked = requestOf(request, parts)
       try {
         return await answerOf(await library.handler(asked))
@@ -96,10 +106,8 @@ async function answerOf(response: Response): Promise<SignInAnswer> {
   const parsed: unknown = text === '' ? {} : JSON.parse(text)
   const body = typeof parsed === 'object' && parsed !== null ? parsed : {}
   if (response.status >= 400) {
-    throw (
-      refusalOf({ statusCode: response.status, body }) ??
-      new AppError('internal', 'Internal error.')
-    )
+    const failure = new Error(`better-auth answered ${response.status}: ${text.slice(0, 200)}`)
+    throw refusalOf({ statusCode: response.status, body }) ?? failure
   }
   return {
     body: body as SignInAnswer['body'],

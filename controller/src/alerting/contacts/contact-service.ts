@@ -62,6 +62,11 @@ export function createContactService(context: AlertingContext) {
     },
     create: (workspaceId: number, input: ContactCreationInput) =>
       createContact(context, workspaceId, input),
+    /** What creating it would refuse of the contact itself. */
+    async check(input: ContactCreationInput): Promise<void> {
+      changeAddresses({}, input)
+      await checkDestinations(context.sending, input)
+    },
     change: (workspaceId: number, id: string, input: ContactChangeInput) =>
       changeContact(context, workspaceId, id, input),
     async remove(workspaceId: number, id: string): Promise<void> {

@@ -43,8 +43,8 @@ export async function addFollowUp(
   })
 }
 
-/** Tells the next people of the teams' escalations and repeats the alert, as long as the outage lasts, and
- *  closes incidents when it ends without a word. Run again, it adds nothing. */
+/** Tells the next people of the teams' escalations and repeats the alert, as long as the outage lasts and nobody has
+ *  taken it in hand, and closes incidents when it ends without a word. Run again, it adds nothing. */
 export async function followOutage(parts: PlanParts, payload: unknown): Promise<void> {
   const { event } = Payload.parse(payload)
   await parts.db.transaction((tx) => follow(parts, tx, event))
@@ -72,7 +72,10 @@ async function follow(parts: PlanParts, tx: Queryable, event: AlertEvent): Promi
     repeatMinutes: settings.repeatMinutes,
   })
   const parents = await readParents(tx, monitor.id)
-  const isHeld = monitor.inMaintenance || parents.some(({ status }) => status === 'down')
+  const isHeld =
+    outage.isAcknowledged ||
+    monitor.inMaintenance ||
+    parents.some(({ status }) => status === 'down')
   if (!isHeld) {
     await escalate(parts, tx, monitor, { event, outage, steps: due.steps })
     if (due.repetition > 0) await repeat(parts, tx, monitor, { event, outage, told, due })

@@ -27,7 +27,13 @@ const ownAccount = {
   },
   workspace: { ...WORKSPACE, tier: 'unlimited' },
   role: 'owner',
-  permissions: { viewMonitoring: true, manageMonitoring: true, analyse: true, managePeople: true },
+  permissions: {
+    viewMonitoring: true,
+    manageMonitoring: true,
+    analyse: true,
+    managePeople: true,
+    makeWorkspaces: true,
+  },
   workspaces: [
     { ...WORKSPACE, role: 'owner' },
     { id: 'wsp_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Shop', role: 'viewer' },
@@ -62,11 +68,54 @@ const people = {
   page: 1,
   per: 50,
   people: [
-    { id: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd', name: 'Ada', role: 'owner' },
-    { id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Grace', role: 'editor' },
+    {
+      id: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd',
+      name: 'Ada',
+      role: 'owner',
+      email: 'ada@example.com',
+      secondFactor: true,
+      joinedAt: '2026-01-05T09:00:00.000Z',
+    },
+    {
+      id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr',
+      name: 'Grace',
+      role: 'editor',
+      email: 'grace@example.com',
+      secondFactor: false,
+      joinedAt: '2026-01-12T10:30:00.000Z',
+    },
   ],
   usage: { used: 12, dailyLimit: 1000, tier: 'starter' },
 }
+
+const invitation = {
+  id: 'inv_4fTq1Zb7Kx0Pq2Lr9sWd',
+  email: 'grace@example.com',
+  role: 'editor',
+  invitedBy: 'Ada',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  expiresAt: '2026-02-07T12:00:00.000Z',
+}
+
+const passkey = {
+  id: 'pky_5f0c1a9be27d43806cb8f1d2',
+  name: 'Laptop',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  lastUsedAt: null,
+  isSynced: false,
+}
+
+const challenge = 'uZk3mYJ0m8Yx9nq4N1q7uQ0Vb3d8cJ2l'
+const passkeyRequest = {
+  options: {
+    rpId: 'sightline.example',
+    challenge,
+    timeout: 60_000,
+    userVerification: 'preferred',
+  },
+}
+
+const backupCodes = ['v3HqT-9sLkW', 'b8XcZ-2mNpR']
 
 /** Whole answers about the account and the program, by operation. */
 export const ACCOUNT_EXAMPLES = {
@@ -92,7 +141,104 @@ export const ACCOUNT_EXAMPLES = {
   },
   revokeKey: { answers: { 200: { example: { deleted: true, id: ownKey.id } } } },
   listPeople: { answers: { 200: { example: people } } },
-  signIn: { answers: { 200: { example: { signedIn: true } } } },
+  changePerson: {
+    answers: { 200: { example: { id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr', role: 'viewer' } } },
+  },
+  removePerson: {
+    answers: { 200: { example: { deleted: true, id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr' } } },
+  },
+  createWorkspace: { answers: { 201: { example: { workspace: WORKSPACE } } } },
+  renameWorkspace: { answers: { 200: { example: { workspace: WORKSPACE } } } },
+  listInvitations: { answers: { 200: { example: { invitations: [invitation] } } } },
+  createInvitation: {
+    answers: {
+      201: {
+        example: {
+          invitation,
+          link: 'https://sightline.example/invitation?token=4fTq1Zb7Kx0Pq2Lr9sWd4fTq1Zb7Kx0P',
+          mailed: true,
+        },
+      },
+    },
+  },
+  deleteInvitation: { answers: { 200: { example: { deleted: true, id: invitation.id } } } },
+  acceptInvitation: { answers: { 200: { example: { joined: true } } } },
+  readInvitation: {
+    answers: {
+      200: {
+        example: {
+          state: 'usable',
+          workspace: 'Main workspace',
+          email: invitation.email,
+          role: 'editor',
+          invitedBy: 'Ada',
+          expiresAt: invitation.expiresAt,
+          hasAccount: false,
+        },
+      },
+    },
+  },
+  acceptInvitationAnew: { answers: { 200: { example: { signedIn: true } } } },
+  requestPasswordReset: { answers: { 200: { example: { asked: true } } } },
+  resetPassword: { answers: { 200: { example: { changed: true } } } },
+  enableSecondFactor: {
+    answers: {
+      200: {
+        example: {
+          uri: 'otpauth://totp/Sightline:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Sightline&digits=6&period=30',
+          backupCodes,
+        },
+      },
+    },
+  },
+  verifySecondFactor: { answers: { 200: { example: { signedIn: true } } } },
+  verifyBackupCode: { answers: { 200: { example: { signedIn: true } } } },
+  makeBackupCodes: { answers: { 200: { example: { backupCodes } } } },
+  disableSecondFactor: { answers: { 200: { example: { signedIn: true } } } },
+  readSignInWays: {
+    answers: {
+      200: {
+        example: {
+          oidc: { name: 'Example Corp' },
+          passkeys: { host: 'sightline.example' },
+          mail: true,
+        },
+      },
+    },
+  },
+  signInByOidc: {
+    answers: {
+      200: {
+        example: {
+          url: 'https://id.example.com/authorize?client_id=sightline&response_type=code',
+        },
+      },
+    },
+  },
+  listPasskeys: { answers: { 200: { example: { passkeys: [passkey] } } } },
+  beginPasskey: {
+    answers: {
+      200: {
+        example: {
+          options: {
+            rp: { name: 'Sightline', id: 'sightline.example' },
+            user: {
+              id: 'ZDhjMmowdmIz',
+              name: 'ada@example.com',
+              displayName: 'ada@example.com',
+            },
+            challenge,
+            pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+          },
+        },
+      },
+    },
+  },
+  createPasskey: { answers: { 201: { example: { passkey } } } },
+  deletePasskey: { answers: { 200: { example: { deleted: true, id: passkey.id } } } },
+  beginPasskeySignIn: { answers: { 200: { example: passkeyRequest } } },
+  signInByPasskey: { answers: { 200: { example: { signedIn: true } } } },
+  signIn: { answers: { 200: { example: { signedIn: true, needs: null } } } },
   signOut: { answers: { 200: { example: { signedIn: false } } } },
   changePassword: { answers: { 200: { example: { signedIn: true } } } },
   readHealth: { answers: { 200: { example: { status: 'ok' } } } },

@@ -9,9 +9,11 @@ import { ACCOUNT_EXAMPLES } from './example-account.ts'
 import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
+import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
+import { OUTAGE_EXAMPLES } from './example-outages.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
@@ -168,6 +170,10 @@ export const EXAMPLES: Readonly<
     request: { examples: examplesByType(creationOf) },
     answers: { 201: { examples: examplesByType(creationAnswer) } },
   },
+  testMonitor: {
+    request: { examples: examplesByType(creationOf) },
+    answers: FINDING_EXAMPLES.checkUptime.answers,
+  },
   changeMonitors: {
     request: {
       examples: {
@@ -205,9 +211,11 @@ export const EXAMPLES: Readonly<
   ...AGENT_EXAMPLES,
   ...ALERTING_EXAMPLES,
   ...FINDING_EXAMPLES,
+  ...OUTAGE_EXAMPLES,
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
   ...CRAWL_EXAMPLES,
+  ...IMPORT_EXAMPLES,
   readSummary: { answers: { 200: { example: summaryExample } } },
   readOutages: { answers: { 200: { example: outagesExample } } },
   readPerformance: { answers: { 200: { example: performanceExample } } },

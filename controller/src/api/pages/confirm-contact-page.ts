@@ -1,11 +1,6 @@
 import type { ConfirmationLink } from '../../alerting/contacts/confirm-address.ts'
-import type { Html } from './page.ts'
+import type { Page } from './page.ts'
 import { html } from './page.ts'
-
-interface Page {
-  readonly title: string
-  readonly body: Html
-}
 
 /** The page behind a mailed link. Following the link confirms nothing: programs that look through mail
  *  follow links too. The button does. */

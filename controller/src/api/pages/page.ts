@@ -5,6 +5,12 @@ export interface Html {
   readonly html: string
 }
 
+/** What a page shows. */
+export interface Page {
+  readonly title: string
+  readonly body: Html
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -39,11 +45,7 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid }
 
 /** Sends a page that loads nothing from anywhere, cannot be framed, and tells no other site its address:
  *  the address of a sign-up page is a secret. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  page: { title: string; body: Html },
-): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)
     .headers({

@@ -1,4 +1,5 @@
 import type { SignUpLinkState } from '../../accounts/sign-up.ts'
+import { field } from './field.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
 
@@ -37,36 +38,6 @@ export function signUpForm(
         <button type="submit">Create account</button>
       </form>`,
   }
-}
-
-function field(options: {
-  id: string
-  label: string
-  type: string
-  value: string
-  autocomplete: string
-  error: string | undefined
-  hint?: string
-}): Html {
-  const { id, label, type, value, autocomplete, error, hint } = options
-  const note =
-    error === undefined
-      ? hint === undefined
-        ? NOTHING
-        : html`<p class="hint" id="${id}-note">${hint}</p>`
-      : html`<p class="error" id="${id}-note">${error}</p>`
-  const described = note === NOTHING ? NOTHING : html` aria-describedby="${id}-note"`
-  const invalid = error === undefined ? NOTHING : html` aria-invalid="true"`
-  return html`<label for="${id}">${label}</label>
-    <input
-      id="${id}"
-      name="${id}"
-      type="${type}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      required${described}${invalid}
-    />
-    ${note}`
 }
 
 /** "2026-11-21 13:05 UTC" */

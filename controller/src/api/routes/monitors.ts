@@ -1,3 +1,4 @@
+import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { z } from 'zod'
 import { MonitorChange, MonitorCreation } from '../../monitors/monitor-input.ts'
 import type { MonitorService } from '../../monitors/monitor-service.ts'
@@ -13,6 +14,7 @@ const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
 const COMMON = { tags: ['Monitors'], security: [{ apiKey: [] }] }
 
 const MAX_PER = 200
+const MAX_BEATS = 50
 
 const ListQuery = z.object({
   ...monitorFilterParameters,
@@ -27,6 +29,12 @@ const ListQuery = z.object({
     .enum(['asc', 'desc'])
     .optional()
     .meta({ description: 'Default: desc for createdAt (newest first), asc for the others.' }),
+  beats: clampedInteger({
+    min: 0,
+    max: MAX_BEATS,
+    default: 0,
+    description: 'How many of its latest intervals each monitor is shown with.',
+  }),
   ...paging(MAX_PER),
 })
 
@@ -45,13 +53,14 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
       },
     },
     async (request) => {
-      const { page, per, sort, order } = request.query
+      const { page, per, sort, order, beats } = request.query
       const found = await monitors.list(actorOf(request).workspaceId, {
         ...filtersOf(request.query),
         sort,
         descending: (order ?? (sort === 'createdAt' ? 'desc' : 'asc')) === 'desc',
         limit: per,
         offset: (page - 1) * per,
+        ...(beats === 0 ? {} : { beats }),
       })
       return { total: found.total, page, per, monitors: found.monitors, usage: usage(request) }
     },

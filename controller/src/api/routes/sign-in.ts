@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SignIn, SignInAnswer } from '../../accounts/sign-in/sign-in.ts'
 import { refuseTooManyTries } from '../../accounts/sign-in/try-limits.ts'
@@ -7,6 +7,7 @@ import type { Queryable } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
 import { signedIn } from '../request-context.ts'
 import type { ClientOf } from '../sign-in-client.ts'
+import { sendCookies } from '../sign-in-client.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
 const OPEN = { access: { area: 'open' }, cors: false } as const
@@ -14,7 +15,7 @@ const SESSION = { access: { area: 'session' }, cors: false } as const
 const COMMON = { tags: ['Account'] }
 
 /** Longer ones are nobody's. */
-const anyPassword = z.string().max(500)
+export const anyPassword = z.string().max(500)
 
 const SignInBody = z
   .strictObject({
@@ -44,8 +45,17 @@ const PasswordChange = z
   })
   .meta({ id: 'PasswordChange' })
 
-const SignedInAnswer = z.object({
-  signedIn: z.boolean().meta({ description: 'Whether the session has begun.' }),
+/** The answer of what begins and ends sessions. */
+export const SignedInAnswer = z.object({
+  signedIn: z.boolean().meta({ description: 'Whether there is a session now.' }),
+})
+
+const SignInStep = z.object({
+  ...SignedInAnswer.shape,
+  needs: z.enum(['secondFactor']).nullable().meta({
+    description:
+      'What is missing: "secondFactor" asks for a code, at /api/auth/two-factor/verify, within 10 minutes; null: nothing.',
+  }),
 })
 
 /** What signing in works with. */
@@ -73,7 +83,7 @@ export function addSignInRoutes(app: Api, deps: SignInDependencies): void {
           'For the app: begins a session, by a cookie that scripts cannot read. The answer is the same whether or not there is an account of that address. Needs the Origin of this installation.',
         operationId: 'signIn',
         body: SignInBody,
-        response: { 200: SignedInAnswer, ...errors(400, 401, 403, 429, 500, 503) },
+        response: { 200: SignInStep, ...errors(400, 401, 403, 429, 500, 503) },
       },
     },
     async (request, reply) => {
@@ -87,7 +97,8 @@ export function addSignInRoutes(app: Api, deps: SignInDependencies): void {
         client,
       })
       sendCookies(reply, answer)
-      return { signedIn: true }
+      const isHalf = answer.body['twoFactorRedirect'] === true
+      return { signedIn: !isHalf, needs: isHalf ? ('secondFactor' as const) : null }
     },
   )
 
@@ -126,7 +137,7 @@ export function addSignInRoutes(app: Api, deps: SignInDependencies): void {
     },
     async (request, reply) => {
       const { currentPassword, newPassword, endOtherSessions } = request.body
-      const answer = await askAsPerson(request, '/change-password', {
+      const answer = await askAsPerson(deps, request, '/change-password', {
         currentPassword,
         newPassword,
         revokeOtherSessions: endOtherSessions,
@@ -135,20 +146,17 @@ export function addSignInRoutes(app: Api, deps: SignInDependencies): void {
       return { signedIn: true }
     },
   )
-
-  /** Who has somebody's session must not guess their password with it. */
-  async function askAsPerson(
-    request: FastifyRequest,
-    path: string,
-    body: Readonly<Record<string, unknown>>,
-  ): Promise<SignInAnswer> {
-    const client = clientOf(request)
-    const account = `person ${signedIn(request).personId}`
-    await refuseTooManyTries(limitsDb, { what: 'password', ip: client.ip, account }, now())
-    return signIn.ask({ method: 'POST', path, body, client })
-  }
 }
 
-function sendCookies(reply: FastifyReply, { cookies }: SignInAnswer): void {
-  void reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': [...cookies] })
+/** Asks for what takes the person's password: who has somebody's session must not guess that with it. */
+export async function askAsPerson(
+  { signIn, limitsDb, clientOf, now }: SignInDependencies,
+  request: FastifyRequest,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<SignInAnswer> {
+  const client = clientOf(request)
+  const account = `person ${signedIn(request).personId}`
+  await refuseTooManyTries(limitsDb, { what: 'password', ip: client.ip, account }, now())
+  return signIn.ask({ method: 'POST', path, body, client })
 }

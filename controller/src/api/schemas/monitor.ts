@@ -89,12 +89,34 @@ export const MonitorObject = z
 /** The answer of routes about one monitor. */
 export const MonitorAnswer = z.object({ monitor: MonitorObject, usage: UsageObject })
 
+const BeatsObject = z
+  .object({
+    until: time('When the newest interval ends.'),
+    minutes: z.int().meta({ description: 'Length of one.', example: 5 }),
+    beats: z.string().meta({
+      description:
+        'One for each interval, the newest last, with spaces between them: u up, g degraded, p failing from some locations only, d down, x unknown, - not checked; then the average response time in ms, where there was a response; then after a colon the locations from which it failed, with plus signs between them.',
+      example: 'u183 u178 p190:eu-west - d:eu-west+us-east u181',
+    }),
+  })
+  .meta({ id: 'MonitorBeats' })
+
+/** A monitor of a list. */
+const ListedMonitor = z
+  .object({
+    ...MonitorObject.shape,
+    beats: BeatsObject.optional().meta({
+      description: 'Its latest intervals, of the last week; only where they are asked for.',
+    }),
+  })
+  .meta({ id: 'ListedMonitor' })
+
 /** A listing. Source: contract, "Monitoring API endpoints" */
 export const MonitorList = z.object({
   total: z.int().meta({ description: 'Monitors that match, on all pages.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
-  monitors: z.array(MonitorObject).meta({ description: 'In the order that was asked for.' }),
+  monitors: z.array(ListedMonitor).meta({ description: 'In the order that was asked for.' }),
   usage: UsageObject,
 })
 

@@ -41,6 +41,9 @@ export const OwnAccountAnswer = z
         managePeople: z
           .boolean()
           .meta({ description: 'May invite and remove people, and change their roles.' }),
+        makeWorkspaces: z.boolean().meta({
+          description: 'May make workspaces: who is owner or admin of the first.',
+        }),
       })
       .meta({ description: 'What the role allows.' }),
     workspaces: z.array(z.object({ id: workspaceId, name: workspaceName, role })).meta({

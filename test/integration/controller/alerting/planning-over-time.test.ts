@@ -151,6 +151,30 @@ describe('an outage that lasts', () => {
   })
 })
 
+describe('an outage that somebody has taken in hand', () => {
+  it('is neither repeated nor escalated any more, and its end is told', async () => {
+    const later = await test.addContact({ email: { email: 'later@example.com' } }, 'Later')
+    const step = { afterMinutes: 20, memberIds: [], contactIds: [later] }
+    const team = await test.addTeam({ memberIds: [test.ownerId], escalation: [step] })
+    const monitor = await test.addMonitor({ alerts: { teamIds: [team], repeatMinutes: 10 } })
+    const outageId = await test.goDown(monitor)
+    await passSending(12)
+    expect(await planned()).toEqual(['down email owner sent', 'stillDown email owner sent'])
+    await test.db.query(
+      {
+        text: `update outages set acknowledged_at = now(), acknowledged_by = $2, acknowledged_by_name = 'Ada'
+          where public_id = $1`,
+      },
+      [outageId, test.ownerId],
+    )
+    await passSending(60)
+    expect(await planned()).toHaveLength(2)
+    await test.comeUp(monitor, outageId)
+    await passSending(2)
+    expect((await planned()).slice(2)).toEqual(['up email owner sent'])
+  })
+})
+
 describe('what was found out after the confirmation', () => {
   it('is what repetitions and later people are told', async () => {
     const later = await test.addContact({ email: { email: 'later@example.com' } }, 'Later')

@@ -2,7 +2,8 @@ import { AppError } from '@sightline/shared/errors'
 import type { WorkOutput } from '@sightline/shared/work-kinds'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { OnDemandDesk } from '../../../../controller/src/on-demand/desk.ts'
-import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import { sealInput } from '../../../../controller/src/on-demand/sealed-input.ts'
+import { gatewaySecrets, startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
@@ -92,6 +93,48 @@ async function anotherController() {
   onTestFinished(() => other.stop())
   return other
 }
+
+describe('the password of a monitor that is tested', () => {
+  it('is sealed in the database on its way over another controller, and open for the agent', async () => {
+    const other = await anotherController()
+    const agent = await gateway.connected({ address: other.address })
+    const { db } = gateway.database
+    // What is kept of it, before anybody takes it.
+    await db.query({
+      text: `create table kept_payloads (payload jsonb);
+        create function keep_payload() returns trigger language plpgsql as $$ begin
+          insert into kept_payloads values (new.payload); return null; end $$;
+        create trigger keep_payload after insert on work_items for each row execute function keep_payload()`,
+    })
+    onTestFinished(async () => {
+      await db.query({ text: 'drop trigger keep_payload on work_items; drop table kept_payloads' })
+    })
+    const settings = { auth: { kind: 'basic', username: 'me', password: 'hunter2' } }
+    const input = { ...INPUT, settings }
+    const asked = gateway.side.desk.request('monitorTest', {
+      region: 'eu-west',
+      sharer: 'workspace 1',
+      input,
+      stored: sealInput(gatewaySecrets, 1, input),
+      isOperators: true,
+      capability: 'web',
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+    })
+    const { id, work } = await agent.next('work')
+    if (work.case !== 'json') throw new Error('it is other work')
+    expect(JSON.parse(work.value.inputJson)).toEqual(input)
+    const outputJson = JSON.stringify(OUTPUT)
+    agent.say({ case: 'work', value: { id, update: { case: 'outputJson', value: outputJson } } })
+    expect(await asked).toEqual({ output: OUTPUT, bytes: null })
+    const { rows } = await db.query<{ text: string }>({
+      text: 'select payload::text as text from kept_payloads',
+    })
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.text).toContain('sealed:2:')
+    expect(rows[0]?.text).not.toContain('hunter2')
+  })
+})
 
 describe('work on demand', () => {
   it('is done by an agent of the region and answered', async () => {

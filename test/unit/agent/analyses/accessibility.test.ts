@@ -4,7 +4,7 @@ import type { AccessibilityFindings, Impact } from '../../../../agent/src/access
 import { accessibilityAnalysis } from '../../../../agent/src/analyses/accessibility.ts'
 import { pageOf } from '../../../helpers/analysis-page.ts'
 
-const rule = (id: string, impact: Impact, tags: readonly string[] = []) => {
+const rule = (id: string, impact: Impact, tags: string[] = []) => {
   return { id, impact, description: id, help: id, helpUrl: id, tags, count: 1, nodes: [] }
 }
 

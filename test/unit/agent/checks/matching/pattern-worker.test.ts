@@ -95,3 +95,14 @@ test('an expression with many states gives the same answer', async () => {
     { ok: true, matches: true },
   ])
 })
+
+test('what came in time is judged when the limit strikes meanwhile', async () => {
+  const worker = createPatternWorker()
+  const question = { ...QUICK, texts: ['hay '.repeat(50_000), 'a needle 7'] }
+  await worker.search(question, limit().signal)
+  const controller = limit()
+  const searching = worker.search(question, controller.signal)
+  controller.abort()
+  expect(await searching).toEqual({ ok: true, matches: true })
+  expect(await worker.search(question, controller.signal)).toEqual({ ok: true, matches: true })
+})

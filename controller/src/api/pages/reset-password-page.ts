@@ -1,0 +1,35 @@
+import { field } from './field.ts'
+import type { Page } from './page.ts'
+import { html } from './page.ts'
+
+/** The form behind a mailed link that lets somebody choose another password. It works without scripts.
+ *  @param error what is wrong with the password that was typed */
+export function resetPasswordPage(token: string, error: string | undefined): Page {
+  return {
+    title: 'Choose a new password',
+    body: html`<p>Every session of yours ends with it, wherever you are signed in.</p>
+      <form method="post" action="/reset-password">
+        <input type="hidden" name="token" value="${token}" />
+        ${field({ id: 'password', label: 'New password', type: 'password', value: '', autocomplete: 'new-password', error, hint: 'At least 10 characters.' })}
+        <button type="submit">Set the password</button>
+      </form>`,
+  }
+}
+
+/** What is shown of a link that cannot be used. */
+export function resetGonePage(): Page {
+  return {
+    title: 'This link does not work',
+    body: html`<p>
+      It was used, or it has expired: each works once, for an hour. <a href="/">Go to Sightline</a>
+      and ask for a new one.
+    </p>`,
+  }
+}
+
+export function passwordSetPage(): Page {
+  return {
+    title: 'Your password is changed',
+    body: html`<p><a href="/">Go to Sightline</a> and sign in with it.</p>`,
+  }
+}

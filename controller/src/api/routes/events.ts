@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { LiveHub } from '../../live/live-hub.ts'
+import type { Api } from '../api-types.ts'
+import { createLiveStream } from '../live-stream.ts'
+import { endWithClient } from '../long-answer.ts'
+import { actorOf, callerOf } from '../request-context.ts'
+import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
+
+/** Nobody follows for ever: who may read is asked again when a client comes back. What becomes of a key ends it at
+ *  once; of a session it is only asked then. */
+const LONGEST_MS = { key: 1_800_000, session: 300_000 } as const
+
+const MAX_PLACE_CHARACTERS = 40
+
+const EventsQuery = z.object({
+  lastEventId: z.string().max(MAX_PLACE_CHARACTERS).optional().meta({
+    description: 'Where to go on, for clients that cannot send the header Last-Event-ID.',
+    example: '81643',
+  }),
+})
+
+/** What happens in a workspace, as it happens. Source: app design, section 4 */
+export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
+  // A connection that is never done would hold up the end of the program.
+  app.addHook('preClose', async () => live.letGo())
+
+  app.get(
+    '/api/v1/events',
+    {
+      config: { access: { area: 'monitoring', permission: 'view' } },
+      // It has no end to wait for.
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Monitors'],
+        security: [{ apiKey: [] }],
+        summary: 'Follow a workspace',
+        description:
+          'Server-sent events, each with how something is now: `monitor` (fields of the monitor, to be laid over those of a list, and lastRegion and lastStatus of its latest check), `monitorGone`, `outage` (change: opened, closed or changed), `alert` (sent, or failed for good), `maintenance` (id of the window; change: began, ended, changed or removed) and `agents` (how many are live in each region). `hello` comes first, then `agents`. A monitor is told once a second at most; of mere results some 200 monitors a second are told, those that wait longest first. After a lost connection a client goes on where it was by Last-Event-ID, at whichever controller, for 5 minutes; `reset` says that it missed something, or reads too slowly, or that very much changed at once: what it shows has to be read anew. A comment comes every 15 seconds. After half an hour (5 minutes with a session) the connection ends, and whenever keys are made or revoked: connect again. At most 50 for one workspace at a time.',
+        operationId: 'followWorkspace',
+        querystring: EventsQuery,
+        response: {
+          200: {
+            content: {
+              'text/event-stream': {
+                schema: z.string().meta({
+                  example:
+                    'event: monitorGone\ndata: {"id":"mon_4fTq1Zb7Kx0Pq2Lr9sWd"}\n\nid: 81643\n\n',
+                }),
+              },
+            },
+          },
+          ...errors(400),
+          ...KEYED_ERRORS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const header = request.headers['last-event-id']
+      const since = typeof header === 'string' ? header : (request.query.lastEventId ?? null)
+      const events = createLiveStream(() => [{ event: 'reset', data: { at: now().toISOString() } }])
+      const leave = live.follow(actorOf(request).workspaceId, since === '' ? null : since, {
+        tell: events.tell,
+        over: events.end,
+      })
+      const limit = setTimeout(
+        events.end,
+        LONGEST_MS[callerOf(request).sessionId === null ? 'key' : 'session'],
+      )
+      events.body.once('close', () => {
+        clearTimeout(limit)
+        leave()
+      })
+      endWithClient(reply, events.body)
+      // Caches keep nothing of it, and nginx passes on what comes at once.
+      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      // The types know what is described, which is the text.
+      return reply.type('text/event-stream; charset=utf-8').send(events.body as never)
+    },
+  )
+}

@@ -1,0 +1,158 @@
+import { countMonitors } from '../db/monitors.ts'
+import { createFairGate } from '../limits/fair-gate.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
+import type { Actor } from '../monitors/monitor-context.ts'
+import type { FormatName } from './format-names.ts'
+import type { ImportContext } from './import-context.ts'
+import type { ImportRow } from './import-row.ts'
+import { rowOf } from './import-row.ts'
+import type { ImportSession } from './import-session.ts'
+import { openSession } from './import-session.ts'
+import type { ImportSummary } from './import-summary.ts'
+import { createSummary } from './import-summary.ts'
+import { makeMonitors, MONITORS_AT_ONCE } from './making/make-monitors.ts'
+import { makeThing } from './making/make-thing.ts'
+import { readInProcess } from './read-in-process.ts'
+import type { NotCarried, ReadMonitor } from './reading/reading.ts'
+import type { ReadLine } from './reading/write-reading.ts'
+import { receiveFile } from './receive-file.ts'
+
+/** Imports at once: each has a process beside it while its file is read, and holds what it read. A workspace has one
+ *  at a time, so that of the same file sent twice the second finds what the first made. */
+const LIMITS = { places: 2, ofOne: 1, waiting: 20, waitingOfOne: 5, waitMs: 20_000 } as const
+
+/** Whoever does not take the answer for so long is given up: others wait for the place. */
+const MAX_IMPORT_MS = 30 * 60_000
+
+/** What is to be done with a file. */
+export interface ImportOrder {
+  readonly format: FormatName | 'auto'
+  /** Nothing is made: it is only said what would be. */
+  readonly isDryRun: boolean
+}
+
+/** An import that is under way. */
+export interface RunningImport {
+  readonly format: FormatName
+  /** What became of each thing, some at a time; what the workspace and the file hold decides, so it is made while
+   *  it is read. */
+  readonly rows: AsyncGenerator<readonly ImportRow[]>
+  /** Of the rows so far. */
+  readonly summary: () => ImportSummary
+}
+
+/** Everything the API does with files of monitors. */
+export type ImportService = ReturnType<typeof createImportService>
+
+export function createImportService(context: ImportContext) {
+  const gate = createFairGate(LIMITS)
+  return {
+    /** Receives a file and begins to make of it what it holds.
+     *  @throws AppError badRequest for a file that cannot be read; unavailable when too many are imported now */
+    async run(
+      actor: Actor,
+      pieces: AsyncIterable<Uint8Array>,
+      order: ImportOrder,
+    ): Promise<RunningImport> {
+      const leave = await enter((work) => gate.pass(sharerOfWorkspace(actor.workspaceId), work))
+      try {
+        const file = await receiveFile(pieces)
+        const lines = readInProcess(file.path, order.format)
+        try {
+          // The process has read all of it by then.
+          const first = await lines.next()
+          return await begin(context, actor, order, { first, lines, leave })
+        } finally {
+          await file.remove()
+        }
+      } catch (error: unknown) {
+        leave()
+        throw error
+      }
+    },
+    /** The same of a file of this machine, for its operator. */
+    async runFile(actor: Actor, path: string, order: ImportOrder): Promise<RunningImport> {
+      const lines = readInProcess(path, order.format)
+      const first = await lines.next()
+      return begin(context, actor, order, { first, lines, leave: () => {} })
+    },
+  } as const
+}
+
+/** Takes a place, until it is left.
+ *  @returns leaves it */
+async function enter(pass: (work: () => Promise<void>) => Promise<void>): Promise<() => void> {
+  const { promise: over, resolve: leave } = Promise.withResolvers<void>()
+  await new Promise<void>((isIn, refuse) => {
+    pass(() => {
+      isIn()
+      return over
+    }).catch(refuse)
+  })
+  return leave
+}
+
+interface Lines {
+  readonly first: IteratorResult<ReadLine>
+  readonly lines: AsyncGenerator<ReadLine>
+  /** Gives the place back. */
+  readonly leave: () => void
+}
+
+async function begin(
+  context: ImportContext,
+  actor: Actor,
+  { isDryRun }: ImportOrder,
+  { first, lines, leave }: Lines,
+): Promise<RunningImport> {
+  if (first.done === true || first.value.kind !== 'file') {
+    throw new Error('what a file holds does not begin with its format')
+  }
+  const { format } = first.value
+  const { maxMonitors } = actor.plan
+  const places =
+    maxMonitors === null
+      ? null
+      : Math.max(0, maxMonitors - (await countMonitors(context.db, actor.workspaceId, maxMonitors)))
+  const session = await openSession(context, actor, { isDryRun, places })
+  const summary = createSummary(places)
+  async function* rows(): AsyncGenerator<readonly ImportRow[]> {
+    const timer = setTimeout(() => {
+      leave()
+      void lines.return(undefined)
+    }, MAX_IMPORT_MS)
+    try {
+      for await (const some of rowsOf(session, lines)) {
+        summary.count(some)
+        yield some
+      }
+    } finally {
+      clearTimeout(timer)
+      leave()
+      await lines.return(undefined)
+    }
+  }
+  return { format, rows: rows(), summary: summary.read }
+}
+
+/** Makes what the lines tell of, in their order, monitors many at a time. */
+async function* rowsOf(
+  session: ImportSession,
+  lines: AsyncGenerator<ReadLine>,
+): AsyncGenerator<readonly ImportRow[]> {
+  let waiting: ReadMonitor[] = []
+  for await (const line of lines) {
+    if (line.kind === 'monitor') waiting.push(line.monitor)
+    const isFull = waiting.length === MONITORS_AT_ONCE
+    if (waiting.length > 0 && (isFull || line.kind !== 'monitor')) {
+      yield await makeMonitors(session, waiting)
+      waiting = []
+    }
+    if (line.kind === 'notCarried') yield [rowOfLeft(line.left)]
+    else if ('thing' in line) yield [await makeThing(session, line.kind, line.thing)]
+  }
+}
+
+function rowOfLeft({ what, name, at, reason }: NotCarried): ImportRow {
+  return rowOf(what, { name, at }, { outcome: 'notCarried', reason })
+}

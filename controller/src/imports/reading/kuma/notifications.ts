@@ -1,0 +1,81 @@
+import type { NotCarried, ReadThing } from '../reading.ts'
+import type { Row } from '../values.ts'
+import { jsonOf, isRow, textOf } from '../values.ts'
+
+/** Ways to be told, as fields of contacts: one for each address. */
+type Convert = (config: Row) => readonly Row[]
+
+const field =
+  (name: string, ...sources: readonly string[]): Convert =>
+  (config) => {
+    const value = textOf(config, ...sources)
+    return value === null ? [] : [{ [name]: value }]
+  }
+
+const KINDS: Readonly<Record<string, Convert>> = {
+  smtp: (config) =>
+    (textOf(config, 'smtpTo') ?? '').split(/[,;]/).flatMap((part) => {
+      const email = /<([^>]+)>/.exec(part)?.[1] ?? part.trim()
+      return email === '' ? [] : [{ email }]
+    }),
+  webhook: field('webhookUrl', 'webhookURL'),
+  slack: field('slackUrl', 'slackwebhookURL'),
+  discord: field('discordUrl', 'discordWebhookUrl'),
+  teams: field('teamsUrl', 'webhookUrl'),
+  PagerDuty: field('pagerdutyKey', 'pagerdutyIntegrationKey'),
+  telegram(config) {
+    const botToken = textOf(config, 'telegramBotToken')
+    const chatId = textOf(config, 'telegramChatID')
+    return botToken === null || chatId === null ? [] : [{ telegram: { botToken, chatId } }]
+  },
+  ntfy(config) {
+    const server = textOf(config, 'ntfyserverurl')?.replace(/\/+$/, '') ?? null
+    const topic = textOf(config, 'ntfytopic')
+    if (server === null || topic === null) return []
+    const ntfyToken = textOf(config, 'ntfyaccesstoken')
+    return [{ ntfyUrl: `${server}/${topic}`, ...(ntfyToken === null ? {} : { ntfyToken }) }]
+  },
+}
+
+/** What the notifications of a backup become. */
+export interface ConvertedNotifications {
+  readonly contacts: readonly ReadThing[]
+  readonly notCarried: readonly NotCarried[]
+  /** What of the contacts a notification is, by its id. */
+  readonly refsOf: ReadonlyMap<string, readonly string[]>
+}
+
+/** Notifications as alert contacts: one each, or one for each address that a mail goes to. */
+export function convertNotifications(rows: readonly Row[]): ConvertedNotifications {
+  const contacts: ReadThing[] = []
+  const notCarried: NotCarried[] = []
+  const refsOf = new Map<string, readonly string[]>()
+  for (const row of rows) {
+    const id = textOf(row, 'id') ?? ''
+    const sent = jsonOf(row, 'config')
+    const config = isRow(sent) ? sent : row
+    const kind = textOf(config, 'type') ?? 'unknown'
+    const name = textOf(row, 'name') ?? textOf(config, 'name') ?? `${kind} ${id}`
+    const convert = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
+    const ways = convert?.(config) ?? []
+    if (ways.length === 0) {
+      const reason =
+        convert === undefined
+          ? 'There is no channel of this kind: make a contact with another one, such as a webhook.'
+          : 'The file does not say where it leads.'
+      notCarried.push({ what: `${kind} notification`, name, at: `notification ${id}`, reason })
+    }
+    const made = ways.map((way, index): ReadThing => {
+      const ref = `notification ${id}${index === 0 ? '' : ` address ${index + 1}`}`
+      const ownName = index === 0 ? name : `${name} (${index + 1})`
+      const body = { name: ownName, ...way }
+      return { ref, name: ownName, at: `notification ${id}`, body, warnings: [] }
+    })
+    contacts.push(...made)
+    refsOf.set(
+      id,
+      made.map(({ ref }) => ref),
+    )
+  }
+  return { contacts, notCarried, refsOf }
+}

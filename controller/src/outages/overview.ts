@@ -1,0 +1,67 @@
+import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_STATUSES } from '@sightline/shared/check-words'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { regionFacts } from '@sightline/shared/regions'
+import { readRegionAgents } from '../db/live-reads.ts'
+import type { TroubledRow } from '../db/overview-reads.ts'
+import { countByStatus, readTroubled } from '../db/overview-reads.ts'
+import type { ServiceContext } from '../db/service-context.ts'
+import type { ComingOccurrence } from '../maintenance/coming.ts'
+import { readComing } from '../maintenance/coming.ts'
+import type { OutageItem } from './outage-item.ts'
+import type { OverallUptime, OverallUptimes } from './overall-uptime.ts'
+import { recentOutages } from './read-outages.ts'
+
+const MAX_TROUBLED = 50
+const MAX_OUTAGES = 20
+const DAY_MS = 86_400_000
+
+/** A monitor that is not well now. */
+export interface TroubledMonitor extends Omit<TroubledRow, 'type' | 'status'> {
+  type: MonitorType
+  status: MonitorStatus
+}
+
+/** A workspace at a glance. */
+export interface Overview {
+  at: Date
+  monitors: { total: number; byStatus: Record<MonitorStatus, number> }
+  troubled: TroubledMonitor[]
+  uptime: readonly OverallUptime[]
+  outages: OutageItem[]
+  regions: { region: string; name: string; live: number; total: number }[]
+  maintenance: ComingOccurrence[]
+}
+
+export async function getOverview(
+  { db, now }: ServiceContext,
+  workspaceId: number,
+  uptimes: OverallUptimes,
+): Promise<Overview> {
+  const at = now()
+  const tomorrow = new Date(at.getTime() + DAY_MS)
+  const [counts, troubled, uptime, outages, regions, maintenance] = await Promise.all([
+    countByStatus(db, workspaceId),
+    readTroubled(db, workspaceId, MAX_TROUBLED),
+    uptimes(workspaceId),
+    recentOutages(db, workspaceId, at, MAX_OUTAGES),
+    readRegionAgents(db, AGENT_LOST_AFTER_MS),
+    readComing(db, workspaceId, at, tomorrow),
+  ])
+  const byStatus = Object.fromEntries(
+    MONITOR_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
+  ) as Record<MonitorStatus, number>
+  return {
+    at,
+    monitors: { total: [...counts.values()].reduce((sum, count) => sum + count, 0), byStatus },
+    troubled: troubled.map((row) => ({
+      ...row,
+      type: row.type as MonitorType,
+      status: row.status as MonitorStatus,
+    })),
+    uptime,
+    outages,
+    regions: regions.map((row) => ({ ...row, name: regionFacts(row.region).name })),
+    maintenance,
+  }
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WorkspaceExport } from '../../controller/src/api/schemas/export.ts'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+
+let api: TestApi
+let other: TestApi
+beforeAll(async () => {
+  api = await openTestApi()
+  other = await openTestApi()
+  await api.addRegion('us-east', true)
+})
+afterAll(async () => {
+  await api.close()
+  await other.close()
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Exported = any
+
+async function exported(from: TestApi): Promise<Exported> {
+  from.passMinutes(2)
+  const { status, headers, body } = await from.ask('GET', '/api/v1/export')
+  expect(status).toBe(200)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="sightline-[\d-]+\.json"$/)
+  expect(WorkspaceExport.parse(body)).toEqual(body)
+  return body
+}
+
+async function make(path: string, body: object): Promise<string> {
+  api.passMinutes(2)
+  const answer = await api.ask('POST', `/api/v1/${path}`, { body })
+  expect([answer.body.error, answer.status]).toEqual([undefined, 201])
+  const made =
+    answer.body.monitor ??
+    answer.body.contact ??
+    answer.body.team ??
+    answer.body.maintenance ??
+    answer.body
+  return made.id
+}
+
+/** Ids as the number of the place at which they stand, and without what is of the moment. */
+function comparable(body: Exported): unknown {
+  const { exportedAt: _, ...rest } = body
+  const ids = ['contacts', 'teams', 'monitors', 'maintenance', 'crawlSchedules'].flatMap((list) =>
+    rest[list].map(({ id }: { id: string }) => id),
+  )
+  let text = JSON.stringify(rest)
+  for (const [index, id] of ids.entries()) text = text.replaceAll(id, `id ${index}`)
+  return JSON.parse(text.replaceAll(/psn_\w+/g, 'person'))
+}
+
+describe('the export of a workspace', () => {
+  it('is whole JSON where there is nothing', async () => {
+    const empty = await openTestApi()
+    expect(await exported(empty)).toMatchObject({
+      format: 'sightline',
+      version: 1,
+      contacts: [],
+      teams: [],
+      monitors: [],
+      maintenance: [],
+      crawlSchedules: [],
+    })
+    await empty.close()
+  })
+
+  it('comes back the same in another installation', async () => {
+    const mail = await make('alerting/contacts', { name: 'Mail', email: 'a@x.example' })
+    const hook = await make('alerting/contacts', {
+      name: 'Hook',
+      webhookUrl: 'https://h.example/x',
+    })
+    const team = await make('alerting/teams', {
+      name: 'Shop',
+      contactIds: [mail],
+      escalation: [{ afterMinutes: 10, contactIds: [hook] }],
+    })
+    const base = await make('monitors', {
+      url: 'https://base.example/',
+      name: 'Base',
+      intervalMinutes: 10,
+      regions: ['eu-west'],
+      checkMode: 'rotate',
+      confirmation: { retries: 3, quorum: 'all', regions: 'own' },
+      recovery: { checks: 4 },
+      alerts: { contactIds: [hook], teamIds: [team], onDegraded: true, repeatMinutes: 30 },
+      tags: ['a', 'b'],
+      settings: { keyword: { value: 'x' }, tls: { verify: false } },
+    })
+    await make('monitors', { url: 'tcp://tcp.example', settings: { port: 5 }, dependsOn: [base] })
+    await make('monitors', { url: 'dns://dns.example', settings: { recordType: 'MX' } })
+    await make('monitors', {
+      url: 'smtp://mail.example:587',
+      regions: ['eu-west'],
+      timeoutMs: 9_000,
+    })
+    const paused = await make('monitors', {
+      url: 'ping://ping.example',
+      alerts: { contactIds: [mail] },
+    })
+    await api.ask('POST', `/api/v1/monitors/${paused}/pause`)
+    await make('maintenance', {
+      description: 'Weekly',
+      from: '2027-01-01T00:00:00Z',
+      to: '2027-01-01T01:00:00Z',
+      recurrence: 'week',
+      timezone: 'Europe/Berlin',
+      monitorIds: [base, paused],
+    })
+    await make('maintenance', {
+      description: 'All',
+      from: '2027-02-01T00:00:00Z',
+      to: '2027-02-01T01:00:00Z',
+      allMonitors: true,
+    })
+    await make('crawl/schedules', {
+      url: 'https://base.example/',
+      from: '2027-01-01T00:00:00Z',
+      recurrence: 'week',
+      alerts: { contactIds: [mail] },
+      maxPages: 50,
+    })
+
+    const before = await exported(api)
+    const answer = await other.ask('POST', '/api/v1/imports', { payload: JSON.stringify(before) })
+    expect(answer.body.format).toBe('sightline')
+    const { outcomes } = answer.body.summary
+    expect([outcomes.made, outcomes.refused, outcomes.notCarried]).toEqual([11, 0, 0])
+    const after = await exported(other)
+    // The secret of the webhook is another's, and both are hidden; a region that is not there is left out.
+    expect(comparable({ ...after, monitors: withoutRegions(after) })).toEqual(
+      comparable({ ...before, monitors: withoutRegions(before) }),
+    )
+
+    const again = await other.ask('POST', '/api/v1/imports', { payload: JSON.stringify(before) })
+    expect(again.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 11, refused: 0 })
+    const back = await api.ask('POST', '/api/v1/imports', { payload: JSON.stringify(after) })
+    expect(back.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 11, refused: 0 })
+  })
+
+  it('holds no secret, says so, and makes paused monitors of what lacks them', async () => {
+    const [from, to] = [await openTestApi(), await openTestApi()]
+    const auth = { kind: 'basic', username: 'u', password: 'correct horse' }
+    await from.ask('POST', '/api/v1/monitors', {
+      body: {
+        url: 'https://secret.example',
+        settings: { auth, headers: { 'X-Api-Key': 'battery' } },
+      },
+    })
+    await from.ask('POST', '/api/v1/monitors', {
+      body: { url: 'udp://snmp.example', settings: { preset: 'snmp' } },
+    })
+    await from.ask('POST', '/api/v1/alerting/contacts', {
+      body: { name: 'Chat', slackUrl: 'https://hooks.example/staple' },
+    })
+    const body = await exported(from)
+    const text = JSON.stringify(body)
+    for (const secret of ['correct horse', 'battery', 'staple', 'sealed:']) {
+      expect(text).not.toContain(secret)
+    }
+    expect(body.monitors.map((each: Exported) => each.secretsLeftOut)).toEqual([
+      ['settings.auth.password', 'settings.headers.X-Api-Key'],
+      [],
+    ])
+    const made = (await to.ask('POST', '/api/v1/imports', { payload: text })).body
+    expect(made.summary.outcomes).toMatchObject({ made: 2, refused: 0, notCarried: 1 })
+    const { monitors } = (await to.ask('GET', '/api/v1/monitors?sort=name')).body
+    expect(monitors.map(({ active }: Exported) => active)).toEqual([false, true])
+    expect(made.rows[0].warnings[0]).toContain('settings.auth.password')
+    await from.close()
+    await to.close()
+  })
+
+  it('of whatever was made comes back the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMonitor(), { minLength: 30, maxLength: 60 }), async (some) => {
+        const [one, two] = [await openTestApi(), await openTestApi()]
+        const monitors = some.map((monitor, index) => ({
+          ...monitor,
+          id: `mon_${index}`,
+          url: monitor.url.replace('NAME', `n${index}`),
+          dependsOn: monitor.dependsOn.map((each) => `mon_${each}`),
+        }))
+        const payload = JSON.stringify({ format: 'sightline', version: 1, monitors })
+        const made = await one.ask('POST', '/api/v1/imports', { payload })
+        expect(made.body.summary.outcomes.made).toBeGreaterThan(0)
+        const first = await exported(one)
+        await two.ask('POST', '/api/v1/imports', { payload: JSON.stringify(first) })
+        expect(comparable(await exported(two))).toEqual(comparable(first))
+        await Promise.all([one.close(), two.close()])
+      }),
+      { numRuns: 3 },
+    )
+  })
+
+  it('is for everybody who sees the monitors', async () => {
+    const viewer = await api.ask('GET', '/api/v1/export', { key: await api.keyOf('viewer') })
+    expect(viewer.status).toBe(200)
+    expect(
+      (await api.ask('GET', '/api/v1/export', { key: await api.keyOf('analyst') })).status,
+    ).toBe(403)
+  })
+
+  it('goes on over many pages', async () => {
+    const many = await openTestApi()
+    const lines = Array.from({ length: 1_100 }, (_, index) => `https://m${index}.example`)
+    await many.ask('POST', '/api/v1/imports', { payload: lines.join('\n') })
+    const { monitors } = await exported(many)
+    expect(monitors.map(({ name }: Exported) => name)).toEqual(
+      lines.map((line) => line.replace('https://', '')),
+    )
+    await many.close()
+  })
+})
+
+function withoutRegions(body: Exported): object[] {
+  return body.monitors.map((each: Exported) => ({ ...each, regions: null }))
+}
+
+/** Monitors of any kind, some of which the rules refuse. */
+function anyMonitor() {
+  const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+  const kinds = fc.oneof(
+    fc.record({
+      url: fc.constant('https://NAME.example/a?b=1'),
+      settings: fc.record(
+        {
+          method: fc.constantFrom('GET', 'HEAD', 'POST'),
+          expectedStatus: fc.constantFrom(['200'], ['200-299', '404']),
+          keyword: fc.record({ value: fc.string({ minLength: 1, maxLength: 20 }) }),
+          tls: fc.record({ verify: fc.boolean(), minDaysLeft: fc.integer({ min: 0, max: 400 }) }),
+          redirects: fc.record({ follow: fc.boolean() }),
+          jsonChecks: fc.constant([{ path: '$.a', operator: 'gt', value: 1 }]),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({
+      url: fc.constant('tcp://NAME.example:80'),
+      settings: fc.constant({ tls: { enabled: true } }),
+    }),
+    fc.record({ url: fc.constant('udp://NAME.example'), settings: fc.constant({ preset: 'ntp' }) }),
+    fc.record({
+      url: fc.constant('ping://NAME.example'),
+      settings: fc.record({ packets: fc.integer({ min: 1, max: 16 }) }),
+    }),
+    fc.record({
+      url: fc.constant('dns://NAME.example'),
+      settings: fc.record({ recordType: fc.constantFrom('A', 'MX', 'CAA') }),
+    }),
+    fc.record({ url: fc.constant('imaps://NAME.example'), settings: fc.constant({}) }),
+  )
+  const rest = fc.record({
+    name: some(fc.string({ maxLength: 30 })),
+    active: fc.boolean(),
+    intervalMinutes: some(fc.constantFrom(1, 5, 7, 60)),
+    timeoutMs: some(fc.integer({ min: 100, max: 200_000 })),
+    checkMode: some(fc.constantFrom('all', 'rotate')),
+    confirmation: some(
+      fc.record({ retries: fc.integer({ min: 0, max: 5 }), quorum: fc.constantFrom('all', 1) }),
+    ),
+    alerts: some(
+      fc.record({
+        onDegraded: fc.boolean(),
+        tlsExpiryDays: fc.uniqueArray(fc.integer({ min: 0, max: 60 })),
+      }),
+    ),
+    dependsOn: fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 3 }),
+    tags: fc.array(fc.string({ maxLength: 60 }), { maxLength: 4 }),
+  })
+  return fc.tuple(kinds, rest).map(([kind, more]) => ({ ...kind, ...more }))
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makePasswordLink } from '../../controller/src/accounts/password-link.ts'
+import { removeSecondFactor } from '../../controller/src/db/second-factors.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { catchMail } from '../helpers/mail-catcher.ts'
+import { mailedLink } from '../helpers/mailed-link.ts'
+import type { Browser } from '../helpers/signed-in.ts'
+import { openBrowser, PASSWORD, signIn, signUpOwner } from '../helpers/signed-in.ts'
+import type { TestApi } from '../helpers/test-api.ts'
+import { openTestApi } from '../helpers/test-api.ts'
+import { codeOf } from '../helpers/totp.ts'
+
+const OWNER = 'owner@example.com'
+
+let api: TestApi
+let owner: Browser
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = await signUpOwner(api)
+})
+afterAll(() => api.close())
+beforeEach(() => api.passMinutes(31))
+
+const post = (browser: Browser, path: string, body: unknown) =>
+  browser.ask('POST', `/api/auth${path}`, { body })
+
+describe('a forgotten password', () => {
+  it('is replaced by a mailed link, once, and every session ends; nobody else gets a mail', async () => {
+    const mail = await catchMail()
+    const mailing = await openTestApi({ smtpUrl: mail.url })
+    try {
+      const browser = await signUpOwner(mailing)
+      const ask = (email: string) =>
+        post(openBrowser(mailing), '/request-password-reset', { email })
+      for (const email of ['nobody@example.com', 'OWNER@example.com']) {
+        const { status, body, headers } = await ask(email)
+        expect([status, body, headers['set-cookie']]).toEqual([200, { asked: true }, undefined])
+      }
+      await eventually(() => mail.mails.length > 0)
+      expect(mail.mails.map(({ to }) => to)).toEqual([[OWNER]])
+      const token = mailedLink(mail, 'reset-password').searchParams.get('token') ?? ''
+      const { rows } = await mailing.db.query({ text: 'select * from person_verifications' })
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(token)
+      const reset = (newPassword: string) =>
+        post(openBrowser(mailing), '/reset-password', { token, newPassword })
+      expect((await reset('short')).status).toBe(400)
+      expect((await reset('a new password')).body).toEqual({ changed: true })
+      const again = await reset('yet another one')
+      expect([again.status, again.body.error]).toEqual([400, expect.stringContaining('expired')])
+      expect((await browser.ask('GET', '/api/v1/me')).status).toBe(401)
+      expect((await signIn(browser, OWNER)).status).toBe(401)
+      expect((await signIn(browser, OWNER, 'a new password')).status).toBe(200)
+    } finally {
+      await mailing.close()
+    }
+  })
+
+  it('is replaced by a link of the operator, on a page without scripts', async () => {
+    const link = await makePasswordLink(api.db, OWNER, new Date())
+    const page = openBrowser(api)
+    const shown = await page.ask('GET', `/reset-password?token=${link?.token}`)
+    expect([shown.status, shown.body]).toEqual([200, expect.stringContaining('type="password"')])
+    const send = (password: string) =>
+      page.ask('POST', '/reset-password', {
+        payload: new URLSearchParams({ token: link?.token ?? '', password }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    expect((await send('short')).status).toBe(400)
+    expect((await send(PASSWORD)).status).toBe(200)
+    expect((await send(PASSWORD)).status).toBe(410)
+    expect((await signIn(owner, OWNER)).status).toBe(200)
+    expect(await makePasswordLink(api.db, 'nobody@example.com', new Date())).toBeNull()
+  })
+
+  it('is a matter of the operator where there is no mail', async () => {
+    const { status, body } = await post(openBrowser(api), '/request-password-reset', {
+      email: OWNER,
+    })
+    expect([status, body.error]).toEqual([409, expect.stringContaining('reset-password')])
+  })
+})
+
+describe('a second factor', () => {
+  let uri: string
+  let backupCodes: string[]
+
+  it('is set up by a code, and then asked for with the password', async () => {
+    const wrong = await post(owner, '/two-factor/enable', { password: 'not the password' })
+    expect(wrong.status).toBe(400)
+    const { status, body } = await post(owner, '/two-factor/enable', { password: PASSWORD })
+    expect([status, body]).toEqual([
+      200,
+      {
+        uri: expect.stringMatching(/^otpauth:\/\/totp\/Sightline/),
+        backupCodes: expect.any(Array),
+      },
+    ])
+    uri = body.uri
+    backupCodes = body.backupCodes
+    expect((await owner.ask('GET', '/api/v1/me')).body.secondFactor).toBe(false)
+    expect((await post(owner, '/two-factor/verify', { code: '000000' })).status).toBe(401)
+    expect((await post(owner, '/two-factor/verify', { code: codeOf(uri) })).body).toEqual({
+      signedIn: true,
+    })
+    expect((await owner.ask('GET', '/api/v1/me')).body.secondFactor).toBe(true)
+
+    const browser = openBrowser(api)
+    const first = await signIn(browser, OWNER)
+    expect([first.status, first.body]).toEqual([200, { signedIn: false, needs: 'secondFactor' }])
+    expect((await browser.ask('GET', '/api/v1/me')).status).toBe(401)
+    const refused = await post(browser, '/two-factor/verify', { code: '000000' })
+    expect([refused.status, refused.body.error]).toEqual([
+      401,
+      expect.stringContaining('not right'),
+    ])
+    expect((await post(browser, '/two-factor/verify', { code: codeOf(uri) })).status).toBe(200)
+    expect((await browser.ask('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  it('is stored so that the database alone is of no use', async () => {
+    const { rows } = await api.db.query<{ secret: string; codes: string }>({
+      text: 'select secret, backup_codes as codes from person_second_factors',
+    })
+    const shown = new URL(uri).searchParams.get('secret') ?? ''
+    for (const text of [rows[0]?.secret, rows[0]?.codes]) {
+      expect(text).toMatch(/^\$ba\$\d+\$/)
+      for (const open of [shown, ...backupCodes]) expect(text).not.toContain(open)
+    }
+  })
+
+  it('gives way to each backup code once', async () => {
+    const [code = ''] = backupCodes
+    const browser = openBrowser(api)
+    await signIn(browser, OWNER)
+    expect((await post(browser, '/two-factor/verify-backup-code', { code })).status).toBe(200)
+    const again = openBrowser(api)
+    await signIn(again, OWNER)
+    expect((await post(again, '/two-factor/verify-backup-code', { code })).status).toBe(401)
+    const made = await post(browser, '/two-factor/backup-codes', { password: PASSWORD })
+    expect(made.body.backupCodes).toHaveLength(10)
+    expect(
+      (await post(again, '/two-factor/verify-backup-code', { code: backupCodes[1] })).status,
+    ).toBe(401)
+  })
+
+  it('is not asked for on a browser that is trusted', async () => {
+    const browser = openBrowser(api)
+    await signIn(browser, OWNER)
+    await post(browser, '/two-factor/verify', { code: codeOf(uri), trustDevice: true })
+    await post(browser, '/sign-out', {})
+    expect((await signIn(browser, OWNER)).body).toEqual({ signedIn: true, needs: null })
+  })
+
+  it('ends guessing after five codes', async () => {
+    const browser = openBrowser(api)
+    await signIn(browser, OWNER)
+    const guess = () => post(browser, '/two-factor/verify', { code: '000000' })
+    for (let n = 0; n < 5; n += 1) expect((await guess()).status).toBe(401)
+    expect((await guess()).body.error).toContain('sign in with your password')
+    const right = await post(browser, '/two-factor/verify', { code: codeOf(uri) })
+    expect(right.status).toBe(401)
+  })
+
+  it('is removed with the password', async () => {
+    expect((await post(owner, '/two-factor/disable', { password: 'wrong one' })).status).toBe(400)
+    expect((await post(owner, '/two-factor/disable', { password: PASSWORD })).status).toBe(200)
+    expect((await owner.ask('GET', '/api/v1/me')).body.secondFactor).toBe(false)
+    expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(true)
+  })
+
+  it('that was lost is removed by the operator', async () => {
+    const { body } = await post(owner, '/two-factor/enable', { password: PASSWORD })
+    await post(owner, '/two-factor/verify', { code: codeOf(body.uri) })
+    expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(false)
+    expect(await removeSecondFactor(api.db, OWNER)).toBe(true)
+    expect(await removeSecondFactor(api.db, OWNER)).toBe(false)
+    expect((await signIn(openBrowser(api), OWNER)).body.signedIn).toBe(true)
+  })
+})

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
+import { insertRegion } from '../../../controller/src/db/agent-tokens.ts'
+import { COMPILED } from '../../helpers/compiled.ts'
+import { kumaDatabase } from '../../helpers/kuma-database.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+const FOLDER = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await ensureInstallation(database.db, { plan: 'unlimited', now: new Date() })
+  await insertRegion(database.db, 'eu-west', new Date())
+})
+afterAll(() => database.close())
+
+function cli(...words: string[]): { status: number | null; output: string; errors: string } {
+  const result = spawnSync(process.execPath, [CLI, ...words], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      ...COMPILED,
+      DATABASE_URL: database.url,
+      SIGHTLINE_DATA_DIR: '/nonexistent',
+      SIGHTLINE_SECRET_KEY: '5a'.repeat(32),
+    },
+  })
+  return { status: result.status, output: result.stdout, errors: result.stderr }
+}
+
+test('a database of Uptime Kuma is told first, then made, then there already', () => {
+  const path = kumaDatabase(`
+    insert into monitor (id, name, type, url, auth_method, basic_auth_user, basic_auth_pass)
+      values (1, 'Shop', 'http', 'https://192.0.66.1/', 'basic', 'u', 'p');
+    insert into monitor (id, name, type) values (2, 'Box', 'docker');`)
+  const dry = cli('import', path, '--dry-run')
+  expect([dry.errors, dry.status]).toEqual(['', 0])
+  expect(dry.output).toContain('1 would be made, 1 not carried over.')
+  expect(dry.output).toContain('Box')
+  expect(cli('import', path).output).toContain('1 made, 1 not carried over.')
+  const again = JSON.parse(cli('import', path, '--json').output)
+  expect(again).toMatchObject({
+    format: 'uptimeKumaSqlite',
+    summary: { outcomes: { made: 0, duplicate: 1, notCarried: 1 } },
+  })
+})
+
+test('an export goes to a file that only its owner reads, or to standard output, without secrets', () => {
+  const path = join(FOLDER, 'out.json')
+  expect(cli('export', '--out', path)).toMatchObject({ status: 0, output: '' })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const written = JSON.parse(readFileSync(path, 'utf8'))
+  expect(written.monitors).toMatchObject([
+    { name: 'Shop', secretsLeftOut: ['settings.auth.password'] },
+  ])
+  const printed = JSON.parse(cli('export').output)
+  expect(printed.monitors).toEqual(written.monitors)
+})
+
+test('what is refused ends a script with 1, and a file that is none says why', () => {
+  const path = join(FOLDER, 'list.csv')
+  writeFileSync(path, 'url\nhttps://10.0.0.1/\n')
+  const refused = cli('import', path)
+  expect(refused).toMatchObject({ status: 1, errors: '' })
+  expect(refused.output).toContain('1 refused.')
+  writeFileSync(path, 'nothing of the kind')
+  expect(cli('import', path).errors).toContain('none that can be read here')
+  expect(cli('import', join(FOLDER, 'absent')).errors).toContain('absent')
+  expect(cli('export', '--workspace', 'wsp_none').errors).toContain('wsp_none')
+})
