@@ -4,7 +4,7 @@ import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import { openState, stateFile } from '../../../agent/src/state/database.ts'
 
 /** What a result is, as its key says and its agent meant it. */
-export type ResultKind = 'slot' | 'first check' | 'recheck'
+type ResultKind = 'slot' | 'first check' | 'recheck'
 
 /** A result that an agent had on disk. */
 export interface ProducedResult {
