@@ -99,6 +99,15 @@ describe('a file of monitors', () => {
     const { body } = await send(backup('one'))
     expect(outcomes(body)).toEqual(outcomes(dry.body).map((each) => each.replace('toMake', 'made')))
     expect(body.rows[1].shownOnce.webhookSecret).toMatch(/^whsec_/)
+    expect(body.rows.map(({ active }: { active: boolean | null }) => active)).toEqual([
+      null,
+      null,
+      true,
+      false,
+      true,
+      null,
+      null,
+    ])
     expect(body.rows[2].warnings).toEqual(['It is checked every minute, not every 20 s.'])
     expect(await count()).toBe(before + 2)
     const { monitor } = (await api.ask('GET', `/api/v1/monitors/${body.rows[2].id}`)).body
@@ -237,6 +246,15 @@ describe('a file of monitors', () => {
   it('of more than 64 MiB is refused', async () => {
     const { status, body } = await send(Buffer.alloc(64 * 1024 * 1024 + 1, 'a'))
     expect([status, body.error]).toEqual([400, expect.stringContaining('64 MiB')])
+  })
+
+  it('of a database may be larger, as only some of its tables are read', async () => {
+    const path = kumaDatabase(
+      `insert into monitor (id, name, type, url) values (1, 'Long', 'http', 'https://long.example')`,
+    )
+    const history = Buffer.alloc(65 * 1024 * 1024)
+    const { body } = await send(Buffer.concat([readFileSync(path), history]), '?dryRun=true')
+    expect(outcomes(body)).toEqual(['monitor Long: toMake'])
   })
 
   it('that unfolds to more than a process may hold hurts nobody', async () => {

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import path from 'node:path'
 import type { Transferable } from 'node:worker_threads'
 import { Worker } from 'node:worker_threads'
 import { createFairLine } from './fair-line.ts'
@@ -73,6 +75,15 @@ interface Place<Q, A> {
   readonly giveUp: (entry: Entry<Q, A>) => boolean
 }
 
+/** Without what the program has compiled each thread would strip its files of their types: 60 ms, and 20 MB
+ *  for as long as it lives. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const compiled = getCompileCacheDir()
+  return compiled === undefined
+    ? process.env
+    : { ...process.env, NODE_COMPILE_CACHE: path.dirname(compiled) }
+}
+
 /** @param onIdle the place is free again */
 function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
   let running: Entry<Q, A> | null = null
@@ -102,7 +113,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
   function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: limits.maxHeapMb }
     const workerData: ThreadStart = { niceness: limits.niceness ?? 0 }
-    const started = new Worker(file, { resourceLimits, workerData })
+    const started = new Worker(file, { resourceLimits, workerData, env: threadEnvironment() })
     started.on('message', (message: ThreadMessage<A>) => {
       if ('answer' in message) finish({ ok: true, answer: message.answer })
       else {

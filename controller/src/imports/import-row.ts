@@ -34,6 +34,8 @@ export interface ImportRow {
   /** Of a monitor; null of others, and where it could not be read. */
   readonly type: string | null
   readonly url: string | null
+  /** Of a monitor: false: it is made paused; null of others. */
+  readonly active: boolean | null
   /** What was made for it and is shown this once, such as the secret of a webhook; null: nothing. */
   readonly shownOnce: Readonly<Record<string, unknown>> | null
 }
@@ -41,23 +43,20 @@ export interface ImportRow {
 /** A row about something of a file, with what is said of it. */
 export function rowOf(
   what: string,
-  {
-    name,
-    at,
-    warnings = [],
-  }: Pick<ImportRow, 'name' | 'at'> & Partial<Pick<ImportRow, 'warnings'>>,
+  thing: Pick<ImportRow, 'name' | 'at'> & Partial<Pick<ImportRow, 'warnings'>>,
   said: Pick<ImportRow, 'outcome'> & Partial<ImportRow>,
 ): ImportRow {
   return {
     what,
-    name,
-    at,
-    warnings,
-    id: null,
-    reason: null,
-    type: null,
-    url: null,
-    shownOnce: null,
-    ...said,
+    name: thing.name,
+    at: thing.at,
+    outcome: said.outcome,
+    id: said.id ?? null,
+    reason: said.reason ?? null,
+    warnings: thing.warnings ?? [],
+    type: said.type ?? null,
+    url: said.url ?? null,
+    active: said.active ?? null,
+    shownOnce: said.shownOnce ?? null,
   }
 }

@@ -34,6 +34,8 @@ export interface ImportOrder {
 /** An import that is under way. */
 export interface RunningImport {
   readonly format: FormatName
+  /** Monitors of the file, whatever becomes of them: how far it is follows from the rows. */
+  readonly monitors: number
   /** What became of each thing, some at a time; what the workspace and the file hold decides, so it is made while
    *  it is read. */
   readonly rows: AsyncGenerator<readonly ImportRow[]>
@@ -108,7 +110,7 @@ async function begin(
   if (first.done === true || first.value.kind !== 'file') {
     throw new Error('what a file holds does not begin with its format')
   }
-  const { format } = first.value
+  const { format, monitors } = first.value
   const { maxMonitors } = actor.plan
   const places =
     maxMonitors === null
@@ -132,7 +134,7 @@ async function begin(
       await lines.return(undefined)
     }
   }
-  return { format, rows: rows(), summary: summary.read }
+  return { format, monitors, rows: rows(), summary: summary.read }
 }
 
 /** Makes what the lines tell of, in their order, monitors many at a time. */

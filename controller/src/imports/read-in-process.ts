@@ -22,9 +22,10 @@ const PROGRAM = fileURLToPath(new URL('./reading/main.ts', import.meta.url))
 export async function* readInProcess(
   path: string,
   format: FormatName | 'auto',
+  maxReadingMs = MAX_READING_MS,
 ): AsyncGenerator<ReadLine> {
   const child = start(path, format)
-  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_READING_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxReadingMs)
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve())
     child.once('error', () => resolve())

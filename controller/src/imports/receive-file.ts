@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@sightline/shared/errors'
 
-/** Largest file that is taken, bytes. */
-export const MAX_FILE_BYTES = 64 * 1024 * 1024
+/** Largest text that is taken, bytes: it is held as a whole. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024
+/** Largest database, of which only some tables are read: history makes them large. */
+const MAX_DATABASE_BYTES = 256 * 1024 * 1024
+
+/** How databases begin. */
+const MAGIC = 'SQLite format 3'
 
 /** A file that was received, in a folder that only this program reads: it holds passwords. */
 export interface ReceivedFile {
@@ -13,7 +18,7 @@ export interface ReceivedFile {
 }
 
 /** Puts what is sent on disk, as it comes: whatever its size, it takes no more memory than a piece of it.
- *  @throws AppError badRequest when it is empty, or larger than `MAX_FILE_BYTES` */
+ *  @throws AppError badRequest when it is empty, or too large for what it is */
 export async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-import-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
@@ -22,9 +27,11 @@ export async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<Re
     const file = await open(path, 'wx', 0o600)
     try {
       let bytes = 0
+      let isDatabase = false
       for await (const piece of pieces) {
+        if (bytes === 0) isDatabase = isSqlite(piece)
         bytes += piece.length
-        if (bytes > MAX_FILE_BYTES) throw tooLarge()
+        if (bytes > (isDatabase ? MAX_DATABASE_BYTES : MAX_TEXT_BYTES)) throw tooLarge(isDatabase)
         await file.write(piece)
       }
       if (bytes === 0) {
@@ -40,9 +47,18 @@ export async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<Re
   }
 }
 
-function tooLarge(): AppError {
+/** By its first bytes; where they come one by one it is taken for a text. */
+function isSqlite(piece: Uint8Array): boolean {
+  return (
+    Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1', 0, 15) === MAGIC
+  )
+}
+
+function tooLarge(isDatabase: boolean): AppError {
   return new AppError(
     'badRequest',
-    `The file is too large: at most ${MAX_FILE_BYTES} bytes (64 MiB) are taken. Of Uptime Kuma's database the history takes the most: empty the tables "heartbeat", "stat_minutely", "stat_hourly" and "stat_daily" of a copy, and then run "vacuum".`,
+    isDatabase
+      ? 'The database is too large: at most 256 MiB are taken. Its history takes the most: empty the tables "heartbeat", "stat_minutely", "stat_hourly" and "stat_daily" of a copy, and then run "vacuum". The command line (npm run cli -- import FILE) takes it as it is.'
+      : 'The file is too large: at most 64 MiB are taken. Split it.',
   )
 }

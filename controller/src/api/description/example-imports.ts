@@ -18,6 +18,7 @@ const left = exampleOf(ImportRowObject, {
   warnings: [],
   type: null,
   url: null,
+  active: null,
 })
 
 const none = { toMake: 0, made: 0, duplicate: 0, refused: 0, notCarried: 0 }

@@ -35,6 +35,15 @@ const SUCCESSES: Readonly<Record<string, string>> = {
   202: 'It was taken, and goes on by itself.',
 }
 
+/** Operations that take a file as it is: no schema reads it. */
+const FILE_BODIES: ReadonlySet<string> = new Set(['importFile'])
+
+const FILE_BODY = {
+  description: 'The file as it is, of any type.',
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
 /** Adds to every operation what follows from how all of them are served, so that no route repeats it:
  *  headers, the 400 of a body that is not valid JSON, bodies that need not be sent, and examples.
  *  @param optionalBodies ids of the operations that do without their body */
@@ -42,6 +51,7 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
   for (const path of Object.values(paths)) {
     for (const [method, operation] of Object.entries(path)) {
       const { operationId = '', requestBody, responses } = operation
+      if (FILE_BODIES.has(operationId)) Object.assign(operation, { requestBody: FILE_BODY })
       const isOneUrl = operation.tags?.includes('One-URL analysis') === true
       const needsKey = (operation.security ?? []).length > 0
       // A body is read, and must be JSON, whether or not the operation wants one.

@@ -23,7 +23,7 @@ const FORMATS = ['auto', ...FORMAT_NAMES] as const
 const BAD_FILE = {
   ...errors(400)[400],
   description:
-    'The file is empty, larger than 64 MiB, damaged or none that can be read, or a parameter is not valid.',
+    'The file is empty, too large, damaged or none that can be read, or a parameter is not valid.',
 }
 
 const ImportQuery = z.object({
@@ -71,7 +71,7 @@ function addImportRoute(app: Api, imports: ImportService, log: Logger): void {
         ...COMMON,
         summary: 'Import monitors from a file',
         description:
-          "The body is the file as it is, of any Content-Type, up to 64 MiB, which must arrive within 30 seconds: Uptime Kuma's backup (uptimeKuma) or its database file kuma.db (uptimeKumaSqlite; copy it while Uptime Kuma is stopped), UptimeRobot's monitors (uptimeRobot: answers of version 2 or 3 of its API, one or a list of them, or its CSV), a CSV of your own (csv: a line of names, of which url is needed; name, type, intervalMinutes or interval such as 90s, timeoutMs, regions, tags, active, port, method, expectedStatus, keyword, keywordAbsent, recordType, resolver and settings as JSON are known; or plain addresses, one on each line), or what GET /export gave (sightline). Everything is judged by the rules of the routes that make such things one by one. What is there already stays as it is, so the same file sent twice makes nothing twice, and one that was broken off can be sent again. Interval, time limit, name and tags that are out of bounds are brought within them, and a warning says so. The answer is written while things are made: it breaks off where something fails in between. Counts as one call.",
+          "The body is the file as it is, of any Content-Type, up to 64 MiB (256 MiB of a database), which must arrive within 30 seconds: Uptime Kuma's backup (uptimeKuma) or its database file kuma.db (uptimeKumaSqlite; copy it while Uptime Kuma is stopped), UptimeRobot's monitors (uptimeRobot: answers of version 2 or 3 of its API, one or a list of them, or its CSV), a CSV of your own (csv: a line of names, of which url is needed; name, type, intervalMinutes or interval such as 90s, timeoutMs, regions, tags, active, port, method, expectedStatus, keyword, keywordAbsent, recordType, resolver and settings as JSON are known; or plain addresses, one on each line), or what GET /export gave (sightline). Everything is judged by the rules of the routes that make such things one by one. What is there already stays as it is, so the same file sent twice makes nothing twice, and one that was broken off can be sent again. Interval, time limit, name and tags that are out of bounds are brought within them, and a warning says so. The answer is written while things are made: it breaks off where something fails in between. Counts as one call.",
         operationId: 'importFile',
         querystring: ImportQuery,
         response: { 200: ImportAnswer, 400: BAD_FILE, ...KEYED_ERRORS },
@@ -90,7 +90,7 @@ function addImportRoute(app: Api, imports: ImportService, log: Logger): void {
 }
 
 function answerOf(
-  { format, rows, summary }: RunningImport,
+  { format, monitors, rows, summary }: RunningImport,
   dryRun: boolean,
   used: Usage,
 ): AsyncGenerator<string> {
@@ -98,7 +98,10 @@ function answerOf(
     for await (const some of rows) yield some.map((row) => JSON.stringify(row))
   }
   const list = { name: 'rows', items: texts() }
-  return jsonWithList({ format, dryRun }, list, () => ({ summary: summary(), usage: used }))
+  return jsonWithList({ format, dryRun, monitors }, list, () => ({
+    summary: summary(),
+    usage: used,
+  }))
 }
 
 function addExportRoute(app: Api, context: ImportContext, log: Logger): void {

@@ -41,6 +41,10 @@ export const ImportRowObject = z
       description: 'What a monitor watches, normalised; null of others.',
       example: 'https://shop.example.com/',
     }),
+    active: z.boolean().nullable().meta({
+      description: 'Of a monitor: whether it is checked; false: it is made paused. null of others.',
+      example: true,
+    }),
     shownOnce: z.record(z.string(), z.unknown()).nullable().meta({
       description:
         'What was made for it and is never shown again: the webhookSecret of a contact. null: nothing.',
@@ -93,6 +97,11 @@ export const ImportAnswer = z.object({
     .enum(FORMAT_NAMES)
     .meta({ description: 'The format the file was read as.', example: 'uptimeKuma' }),
   dryRun: z.boolean().meta({ description: 'Whether nothing was made.', example: false }),
+  monitors: z.int().meta({
+    description:
+      'Monitors that were read from the file, told before the rows: those that are not carried over are not among them.',
+    example: 1,
+  }),
   rows: z.array(ImportRowObject).meta({
     description: 'A row for each thing of the file, in the order in which they are made.',
   }),

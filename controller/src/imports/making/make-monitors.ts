@@ -125,8 +125,9 @@ function sayOf(
   { place, type }: PreparedMonitor,
   warnings: readonly string[],
 ): (said: Pick<ImportRow, 'outcome'> & Partial<ImportRow>) => ImportRow {
-  const { name, at } = read
-  return (said) => rowOf('monitor', { name, at, warnings }, { type, url: place.url, ...said })
+  const { name, at, isActive: active } = read
+  return (said) =>
+    rowOf('monitor', { name, at, warnings }, { type, url: place.url, active, ...said })
 }
 
 /** What it depends on, as far as it is there. */

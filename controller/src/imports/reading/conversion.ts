@@ -26,3 +26,26 @@ export function hostInUrl(host: string): string {
 export function escapedPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
+
+/** A url without the user and password that stand in it, and those as a sign-in; the API would drop them unseen. */
+export function splitUserInfo(text: string): {
+  readonly url: string
+  readonly auth: Row | undefined
+} {
+  const url = URL.parse(text)
+  if (url === null || (url.username === '' && url.password === '')) {
+    return { url: text, auth: undefined }
+  }
+  const [username, password] = [url.username, url.password].map(decoded)
+  url.username = ''
+  url.password = ''
+  return { url: url.href, auth: { kind: 'basic', username, password } }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -60,6 +60,14 @@ describe('a monitor of Uptime Kuma', () => {
       },
     ],
     [
+      'http with a sign-in in its address',
+      { type: 'http', url: 'https://u:p%40@a.example/x' },
+      {
+        url: 'https://a.example/x',
+        settings: { auth: { kind: 'basic', username: 'u', password: 'p@' } },
+      },
+    ],
+    [
       'keyword',
       { type: 'keyword', url: 'https://a.example/', keyword: 'Ok', invertKeyword: true },
       { settings: { keyword: { value: 'Ok', mode: 'absent', caseSensitive: true } } },

@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversion.ts'
-import { escapedPattern, NO_TARGET } from '../conversion.ts'
+import { escapedPattern, NO_TARGET, splitUserInfo } from '../conversion.ts'
 import type { Row } from '../values.ts'
 import { flagOf, isRow, jsonOf, numberOf, sentFields, textOf, within } from '../values.ts'
 
@@ -18,8 +18,9 @@ const OTHER_SIGN_INS: ReadonlyMap<string, string> = new Map([
 
 /** A request, and what its answer's status must be. */
 export function convertHttp(row: Row): Conversion {
-  const url = textOf(row, 'url')
-  if (url === null || url === 'https://' || url === 'http://') return NO_TARGET
+  const target = textOf(row, 'url')
+  if (target === null || target === 'https://' || target === 'http://') return NO_TARGET
+  const { url, auth: ofUrl } = splitUserInfo(target)
   const { auth, pausedFor } = signInOf(row)
   const { headers, warnings } = headersOf(row)
   const body = textOf(row, 'body')
@@ -28,7 +29,7 @@ export function convertHttp(row: Row): Conversion {
     headers: Object.keys(headers).length > 0 ? headers : undefined,
     body: body ?? undefined,
     bodyType: body === null ? undefined : bodyTypeOf(row),
-    auth,
+    auth: auth ?? ofUrl,
     expectedStatus: statusesOf(row),
     redirects: redirectsOf(row),
     tls: flagOf(row, 'ignore_tls', 'ignoreTls') === true ? { verify: false } : undefined,

@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversion.ts'
-import { hostInUrl, NO_TARGET } from '../conversion.ts'
+import { hostInUrl, NO_TARGET, splitUserInfo } from '../conversion.ts'
 import type { Row } from '../values.ts'
 import { flagOf, isRow, jsonOf, numberOf, rowsOf, sentFields, textOf } from '../values.ts'
 
@@ -73,7 +73,8 @@ function convertPort(row: Row, target: string): Conversion {
   return { url: `tcp://${hostOf(target)}:${port}`, settings: {}, warnings: [] }
 }
 
-function convertPage(row: Row, url: string): Conversion {
+function convertPage(row: Row, target: string): Conversion {
+  const { url, auth: ofUrl } = splitUserInfo(target)
   const { auth, pausedFor } = signInOf(row)
   const { body, bodyType } = bodyOf(row)
   const headers = jsonOf(row, 'custom_http_headers', 'customHttpHeaders')
@@ -82,7 +83,7 @@ function convertPage(row: Row, url: string): Conversion {
     headers: isRow(headers) && Object.keys(headers).length > 0 ? headers : undefined,
     body,
     bodyType,
-    auth,
+    auth: auth ?? ofUrl,
     expectedStatus: statusesOf(row),
     redirects: flagOf(row, 'followRedirections') === false ? { follow: false } : undefined,
     tls: flagOf(row, 'ignore_ssl_errors') === true ? { verify: false } : undefined,
