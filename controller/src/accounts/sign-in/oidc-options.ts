@@ -1,4 +1,5 @@
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { provenByProvider } from '../proven-address.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { OidcSettings } from './oidc.ts'
 import { isOwnAddress, letIn, mayCome, OIDC_ID } from './oidc.ts'
@@ -61,6 +62,7 @@ function hooksOf({ db, now }: SignInParts, settings: OidcSettings): Omit<WayOpti
         create: {
           // Nothing is asked of the provider later on: what is not kept cannot be taken.
           before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
+          after: ({ userId }) => provenByProvider(db, Number(userId), now()),
         },
       },
     },

@@ -2,6 +2,7 @@ import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import { provenByMail } from '../proven-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -116,6 +117,7 @@ export function openLibrary(
         const link = `${publicUrl()}/reset-password?token=${token}`
         await mail.sendPasswordReset({ to: user.email, link, expiresAt })
       },
+      onPasswordReset: ({ user }) => provenByMail(db, Number(user.id)),
       password: {
         hash: hashPassword,
         verify: ({ hash, password }) => verifyPassword(password, hash),
