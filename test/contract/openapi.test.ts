@@ -6,6 +6,7 @@ import { PeopleList } from '../../controller/src/api/routes/people.ts'
 import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
 import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
 import { OidcBegun, SignInWays } from '../../controller/src/api/routes/sign-in-providers.ts'
+import { ProposalList } from '../../controller/src/api/routes/propose.ts'
 import { TracerouteReport } from '../../controller/src/api/routes/traceroute.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -216,6 +217,7 @@ describe('the description of the API', () => {
       '/api/v1/meta-tags',
       '/api/v1/monitors',
       '/api/v1/monitors/options',
+      '/api/v1/monitors/propose',
       '/api/v1/monitors/test',
       '/api/v1/monitors/{id}',
       '/api/v1/monitors/{id}/analysis',
@@ -377,6 +379,7 @@ describe('the description of the API', () => {
     ['deleteMonitor', '200', Deleted],
     ['readMonitorOptions', '200', Options],
     ['testMonitor', '200', UptimeCheckReport],
+    ['proposeMonitors', '200', ProposalList],
     ['readOverview', '200', OverviewAnswer],
     ['listOutages', '200', WorkspaceOutageList],
     ['readOutage', '200', OutageStoryAnswer],

@@ -29,6 +29,7 @@ import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { createImportService } from '../imports/import-service.ts'
 import type { LiveHub } from '../live/live-hub.ts'
+import { createPropose } from '../monitors/propose/propose.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -93,6 +94,7 @@ import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
 import { addProviderRoutes } from './routes/sign-in-providers.ts'
+import { addProposeRoute } from './routes/propose.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addTeamRoutes } from './routes/teams.ts'
@@ -240,7 +242,10 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     callerContinent(request.headers, config.SIGHTLINE_TRUST_PROXY)
   addTracerouteRoute(app, createTraceroute({ db, guard, desk, preferRegions }), continentOf)
   const onDemand = { db, guard, desk, log, now, resolveName, preferRegions }
-  addUptimeCheckRoute(app, createUptimeCheck(onDemand), continentOf)
+  const checkUptime = createUptimeCheck(onDemand)
+  addUptimeCheckRoute(app, checkUptime, continentOf)
+  const propose = createPropose({ ...monitorContext, resolver: deps.resolver, checkUptime })
+  addProposeRoute(app, propose, continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
   addCrawlRoutes(

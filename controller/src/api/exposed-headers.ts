@@ -1,9 +1,10 @@
-/** Headers that browsers may read. Source: contract, "Limits" 2; the region's is ours */
+/** Headers that browsers may read. Source: contract, "Limits" 2; those of the region and the revision are ours */
 export const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Retry-After',
+  'ETag',
   'X-Sightline-Complete',
   'X-Sightline-Region',
 ]

@@ -8,6 +8,8 @@ export interface MonitorRow extends MonitorConfigRow {
   readonly id: number
   readonly publicId: string
   readonly type: string
+  /** Of its settings: grows with every change of what it checks. */
+  readonly generation: number
   readonly active: boolean
   readonly pausedAt: Date | null
   readonly createdAt: Date
@@ -31,7 +33,7 @@ export interface MonitorRow extends MonitorConfigRow {
 }
 
 const readSome = sql<MonitorRow>`
-  select m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS}, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
+  select m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS}, m.generation, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
     m.active and s.decision ? 'round' as confirming, s.flapping,

@@ -72,10 +72,12 @@ export interface LockedMonitorRow extends MonitorConfigRow {
   readonly publicId: string
   readonly type: string
   readonly active: boolean
+  /** Of its settings: grows with every change of what it checks. */
+  readonly generation: number
 }
 
 const lock = sql<LockedMonitorRow>`
-  select m.id, m.public_id as "publicId", m.type, m.active, ${CONFIG_FIELDS}
+  select m.id, m.public_id as "publicId", m.type, m.active, m.generation, ${CONFIG_FIELDS}
   from monitors m
   where m.workspace_id = $1 and m.public_id = $2
   for no key update`

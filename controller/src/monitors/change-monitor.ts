@@ -39,9 +39,24 @@ import {
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'
+import { changedSince } from './revision.ts'
+
+/** Somebody changed the monitor after it was read that is to be changed. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
+  /** Names of the fields that are not as they were. */
+  readonly fields: readonly string[]
+
+  constructor(fields: readonly string[]) {
+    super('the monitor was changed meanwhile')
+    this.fields = fields
+  }
+}
 
 /** Changes what was sent of a monitor, and nothing else. Of two changes at once the later works on the
  *  outcome of the earlier.
+ *  @param revision what it must still be; null: whatever it is
+ *  @throws ChangedMeanwhile when it is not that any more
  *  @throws AppError notFound, badRequest, or conflict for a target another monitor has
  *  Source: decisions, section 6 */
 export async function changeMonitor(
@@ -49,6 +64,7 @@ export async function changeMonitor(
   actor: Actor,
   publicId: string,
   sent: MonitorChangeInput,
+  revision: string | null = null,
 ): Promise<void> {
   const { db } = context
   const { workspaceId } = actor
@@ -74,6 +90,8 @@ export async function changeMonitor(
     // Always before the monitor's own row, as a creation does: two requests cannot wait for each other.
     await lockWorkspace(tx, workspaceId)
     const row = requireMonitor(await lockMonitor(tx, workspaceId, publicId), publicId)
+    const others = revision === null ? [] : changedSince(revision, row)
+    if (others.length > 0) throw new ChangedMeanwhile(others)
     const next = changed(owned, actor, row, { ...sent, ...regions })
     checkTimeout(next.timeoutMs, next.intervalMinutes)
     // A region may be gone since the number was sent: that must not be in the way of other changes.

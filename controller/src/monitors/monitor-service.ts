@@ -1,4 +1,5 @@
-import { changeMonitor } from './change-monitor.ts'
+import { AppError } from '@sightline/shared/errors'
+import { ChangedMeanwhile, changeMonitor } from './change-monitor.ts'
 import type { MonitorSet, MonitorSetChange } from './bulk-change.ts'
 import { changeMonitors } from './bulk-change.ts'
 import { createMonitor } from './create-monitor.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../db/pool.ts'
 import type { MonitorView } from './monitor-view.ts'
 import type { MonitorAction } from './pause-monitor.ts'
 import { actOnMonitor } from './pause-monitor.ts'
+import type { RevisedMonitor } from './read-monitors.ts'
 import { getMonitor, getMonitors } from './read-monitors.ts'
 import { removeMonitor, removeMonitors } from './remove-monitor.ts'
 import { prepareTest } from './test-monitor.ts'
@@ -25,20 +27,31 @@ export function createMonitorService(
   readsOf: (workspaceId: number) => Database,
   check: CheckSettings,
 ) {
-  const view = (workspaceId: number, id: string): Promise<MonitorView> =>
+  const view = (workspaceId: number, id: string): Promise<RevisedMonitor> =>
     getMonitor(context, workspaceId, id)
   return {
     get: view,
-    async create(actor: Actor, input: MonitorCreationInput): Promise<MonitorView> {
+    async create(actor: Actor, input: MonitorCreationInput): Promise<RevisedMonitor> {
       return view(actor.workspaceId, await createMonitor(context, actor, input))
     },
-    async change(actor: Actor, id: string, input: MonitorChangeInput): Promise<MonitorView> {
-      await changeMonitor(context, actor, id, input)
+    /** @param revision what the monitor must still be; null: whatever it is */
+    async change(
+      actor: Actor,
+      id: string,
+      input: MonitorChangeInput,
+      revision: string | null,
+    ): Promise<RevisedMonitor> {
+      try {
+        await changeMonitor(context, actor, id, input, revision)
+      } catch (error: unknown) {
+        if (!(error instanceof ChangedMeanwhile)) throw error
+        throw changedMeanwhile(error.fields, (await view(actor.workspaceId, id)).monitor)
+      }
       return view(actor.workspaceId, id)
     },
     async act(workspaceId: number, id: string, action: MonitorAction): Promise<MonitorView> {
       await actOnMonitor(context, workspaceId, id, action)
-      return view(workspaceId, id)
+      return (await view(workspaceId, id)).monitor
     },
     changeAll: (actor: Actor, set: MonitorSet, change: MonitorSetChange) =>
       changeMonitors(context, actor, set, change),
@@ -50,4 +63,13 @@ export function createMonitorService(
     test: (actor: Actor, input: MonitorCreationInput) => prepareTest(context, check, actor, input),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const
+}
+
+/** Answered with the monitor as it is now, so that whoever edited the other one sees both. */
+function changedMeanwhile(changed: readonly string[], monitor: MonitorView): AppError {
+  return new AppError(
+    'conflict',
+    `Somebody changed the monitor since you read it (${changed.join(', ')}): look at it as it is now, then change it again.`,
+    { body: { changed, monitor } },
+  )
 }

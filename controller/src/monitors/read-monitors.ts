@@ -6,6 +6,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import type { MonitorView } from './monitor-view.ts'
+import { revisionOf } from './revision.ts'
 import { viewMonitor } from './monitor-view.ts'
 import type { Beats } from '../reports/beats.ts'
 import { readPageBeats } from '../reports/beats.ts'
@@ -13,14 +14,21 @@ import { uptimesByMonitor } from '../reports/uptime.ts'
 
 type Context = Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>
 
+/** A monitor, and which settings it has. */
+export interface RevisedMonitor {
+  readonly monitor: MonitorView
+  readonly revision: string
+}
+
 /** @throws AppError notFound */
 export async function getMonitor(
   context: Context,
   workspaceId: number,
   publicId: string,
-): Promise<MonitorView> {
-  const [view] = await readViews(context, workspaceId, [publicId], context.now())
-  return requireMonitor(view, publicId)
+): Promise<RevisedMonitor> {
+  const { rows, views } = await readRows(context, workspaceId, [publicId], context.now())
+  const monitor = requireMonitor(views[0], publicId)
+  return { monitor, revision: revisionOf(requireMonitor(rows[0], publicId)) }
 }
 
 /** A monitor of a list, with how it did lately where that is asked for. */
@@ -55,18 +63,25 @@ export async function getMonitors(
   return { total, monitors }
 }
 
+type ReadContext = { readonly db: Queryable } & Pick<MonitorContext, 'canMail' | 'confirmsOwn'>
+
 /** The workspace's monitors among these ids, in their order. */
 export async function readViews(
-  {
-    db,
-    canMail,
-    confirmsOwn,
-  }: { readonly db: Queryable } & Pick<MonitorContext, 'canMail' | 'confirmsOwn'>,
+  context: ReadContext,
   workspaceId: number,
   publicIds: readonly string[],
   now: Date,
 ): Promise<MonitorView[]> {
   if (publicIds.length === 0) return []
+  return (await readRows(context, workspaceId, publicIds, now)).views
+}
+
+async function readRows(
+  { db, canMail, confirmsOwn }: ReadContext,
+  workspaceId: number,
+  publicIds: readonly string[],
+  now: Date,
+): Promise<{ rows: MonitorRow[]; views: MonitorView[] }> {
   const rows = await readMonitors(db, workspaceId, publicIds)
   const windows = await readUptimeWindows(
     db,
@@ -75,7 +90,7 @@ export async function readViews(
   )
   const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
   const unheard = await readUnheardMonitors(db, query)
-  return viewAll(publicIds, { rows, windows, unheard }, now)
+  return { rows, views: viewAll(publicIds, { rows, windows, unheard }, now) }
 }
 
 /** In the order of the ids; those without a row are left out, and those of types that only a newer version knows. */

@@ -96,7 +96,7 @@ describe('one workspace that asks for long reports side by side', () => {
     const query = { ...WINDOW, region: null }
     const summary = await reports.summary(other.workspaceId, other.publicId, query)
     expect(summary.outageCount).toBe(0)
-    expect((await monitors.get(other.workspaceId, other.publicId)).id).toBe(other.publicId)
+    expect((await monitors.get(other.workspaceId, other.publicId)).monitor.id).toBe(other.publicId)
     expect(held).toBe(3)
 
     release.resolve()

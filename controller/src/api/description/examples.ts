@@ -5,6 +5,7 @@ import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monit
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
 import { AGENT_EXAMPLES } from './example-agents.ts'
+import { ProposalList } from '../routes/propose.ts'
 import { ACCOUNT_EXAMPLES } from './example-account.ts'
 import { ANALYSIS_EXAMPLES } from './analyses/index.ts'
 import { ALERTING_EXAMPLES } from './example-alerting.ts'
@@ -12,6 +13,7 @@ import { FINDING_EXAMPLES } from './example-findings.ts'
 import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
+import { exampleOf } from './compose.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
 import { OUTAGE_EXAMPLES } from './example-outages.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
@@ -169,6 +171,9 @@ export const EXAMPLES: Readonly<
   createMonitor: {
     request: { examples: examplesByType(creationOf) },
     answers: { 201: { examples: examplesByType(creationAnswer) } },
+  },
+  proposeMonitors: {
+    answers: { 200: { example: exampleOf(ProposalList, { usage: usage(18) }) } },
   },
   testMonitor: {
     request: { examples: examplesByType(creationOf) },

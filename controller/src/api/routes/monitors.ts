@@ -2,6 +2,7 @@ import { clampedInteger } from '@sightline/shared/clamped-integer'
 import { z } from 'zod'
 import { MonitorChange, MonitorCreation } from '../../monitors/monitor-input.ts'
 import type { MonitorService } from '../../monitors/monitor-service.ts'
+import { etagOf, expectedRevision } from '../revision-header.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../schemas/monitor.ts'
@@ -81,8 +82,11 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
       },
     },
     async (request, reply) => {
-      const monitor = await monitors.create(actorOf(request), request.body)
-      return reply.code(201).send({ monitor, usage: usage(request) })
+      const { monitor, revision } = await monitors.create(actorOf(request), request.body)
+      return reply
+        .code(201)
+        .header('etag', etagOf(revision))
+        .send({ monitor, usage: usage(request) })
     },
   )
 
@@ -93,15 +97,19 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
       schema: {
         ...COMMON,
         summary: 'Read one monitor',
+        description:
+          'The header ETag names the settings it has; sent with a change as If-Match, it keeps two people from undoing what the other did.',
         operationId: 'readMonitor',
         params: MonitorPath,
         response: { 200: MonitorAnswer, ...errors(404), ...KEYED_ERRORS },
       },
     },
-    async (request) => ({
-      monitor: await monitors.get(actorOf(request).workspaceId, request.params.id),
-      usage: usage(request),
-    }),
+    async (request, reply) => {
+      const { workspaceId } = actorOf(request)
+      const { monitor, revision } = await monitors.get(workspaceId, request.params.id)
+      reply.header('etag', etagOf(revision))
+      return { monitor, usage: usage(request) }
+    },
   )
 
   app.patch(
@@ -112,17 +120,20 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
         ...COMMON,
         summary: 'Change a monitor',
         description:
-          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change.',
+          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change. With the header If-Match, the ETag of a read of the monitor, it is only changed while nobody else changed it: otherwise 409, whose body names the fields that are not as they were (changed) and has the monitor as it is now (monitor).',
         operationId: 'changeMonitor',
         params: MonitorPath,
         body: MonitorChange,
         response: { 200: MonitorAnswer, ...errors(400, 404, 409), ...KEYED_ERRORS },
       },
     },
-    async (request) => ({
-      monitor: await monitors.change(actorOf(request), request.params.id, request.body),
-      usage: usage(request),
-    }),
+    async (request, reply) => {
+      const expected = expectedRevision(request.headers['if-match'])
+      const { id } = request.params
+      const changed = await monitors.change(actorOf(request), id, request.body, expected)
+      reply.header('etag', etagOf(changed.revision))
+      return { monitor: changed.monitor, usage: usage(request) }
+    },
   )
 
   app.delete(
