@@ -6,6 +6,22 @@ export interface Person {
   readonly id: string
   readonly name: string
   readonly role: Role
+  /** For owners and admins alone; null for others. */
+  readonly email: string | null
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: Role
+  readonly expiresAt: string
+}
+
+export interface NewInvitation {
+  readonly invitation: Invitation
+  /** Works once; shown this once. */
+  readonly link: string
+  readonly mailed: boolean
 }
 
 /** As many as the API gives at once. */
@@ -17,3 +33,25 @@ export const peopleQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await api<{ people: Person[] }>('/api/v1/people', { query: { per: MOST }, signal })).people,
 })
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: async ({ signal }) =>
+    (await api<{ invitations: Invitation[] }>('/api/v1/invitations', { signal })).invitations,
+})
+
+export async function invite(email: string, role: Role): Promise<NewInvitation> {
+  return api<NewInvitation>('/api/v1/invitations', { method: 'POST', body: { email, role } })
+}
+
+export async function withdrawInvitation(id: string): Promise<void> {
+  await api(`/api/v1/invitations/${id}`, { method: 'DELETE' })
+}
+
+export async function changeRole(id: string, role: Role): Promise<void> {
+  await api(`/api/v1/people/${id}`, { method: 'PATCH', body: { role } })
+}
+
+export async function removePerson(id: string): Promise<void> {
+  await api(`/api/v1/people/${id}`, { method: 'DELETE' })
+}

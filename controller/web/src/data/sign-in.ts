@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { meQuery } from './session.ts'
@@ -11,13 +12,18 @@ async function renewMe(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 
+interface SignedInAnswer {
+  readonly signedIn: boolean
+  readonly needs?: 'secondFactor' | null
+}
+
 /** @throws ApiError when the two do not belong together, in a sentence that does not tell which is wrong */
 export async function signIn(email: string, password: string): Promise<SignedIn> {
-  const answer = await api<{ twoFactorRedirect?: boolean }>(`${AUTH}/sign-in/email`, {
+  const { needs } = await api<SignedInAnswer>(`${AUTH}/sign-in/email`, {
     method: 'POST',
     body: { email, password },
   })
-  if (answer.twoFactorRedirect === true) return 'secondFactor'
+  if (needs === 'secondFactor') return needs
   await renewMe()
   return 'in'
 }
@@ -25,11 +31,40 @@ export async function signIn(email: string, password: string): Promise<SignedIn>
 /** @param code six digits of the app, or one of the codes kept for when it is lost */
 export async function giveSecondFactor(code: string): Promise<void> {
   const isOfApp = /^\d{6}$/.test(code)
-  await api(`${AUTH}/two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
+  await api(`${AUTH}/two-factor/${isOfApp ? 'verify' : 'verify-backup-code'}`, {
     method: 'POST',
     body: { code },
   })
   await renewMe()
+}
+
+/** Has a link mailed, if there is such an account: the answer is the same. */
+export async function askForPasswordLink(email: string): Promise<void> {
+  await api(`${AUTH}/request-password-reset`, { method: 'POST', body: { email } })
+}
+
+/** How people can sign in here. */
+export interface Ways {
+  /** The company's identity provider. */
+  readonly oidc: { readonly name: string } | null
+  /** Whether links can be mailed. */
+  readonly mail: boolean
+}
+
+export const waysQuery = queryOptions({
+  queryKey: ['ways'],
+  queryFn: ({ signal }) => api<Ways>(`${AUTH}/ways`, { signal }),
+  staleTime: 300_000,
+})
+
+/** Goes to the identity provider, which leads back.
+ *  @param to path of this app */
+export async function goToProvider(to: string): Promise<void> {
+  const { url } = await api<{ url: string }>(`${AUTH}/sign-in/oidc`, {
+    method: 'POST',
+    body: { to, onError: '/sign-in' },
+  })
+  location.assign(url)
 }
 
 export async function signOut(): Promise<void> {

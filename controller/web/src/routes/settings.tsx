@@ -6,6 +6,7 @@ import { Keys } from '../parts/settings/keys.tsx'
 import { Look } from '../parts/settings/look.tsx'
 import { PasswordForm } from '../parts/settings/password-form.tsx'
 import { People } from '../parts/settings/people.tsx'
+import { SecondFactor } from '../parts/settings/second-factor.tsx'
 import { Sessions } from '../parts/settings/sessions.tsx'
 import { Usage } from '../parts/settings/usage.tsx'
 
@@ -24,6 +25,7 @@ const SECTIONS: readonly Section[] = [
     show: () => (
       <>
         <PasswordForm />
+        <SecondFactor />
         <Sessions />
       </>
     ),

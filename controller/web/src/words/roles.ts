@@ -7,3 +7,6 @@ export const ROLE_WORDS: Readonly<Record<Role, { title: string; means: string }>
   viewer: { title: 'Viewer', means: 'Sees monitoring' },
   analyst: { title: 'Analyst', means: 'Audits and crawls, without monitoring' },
 }
+
+/** What may do the most comes first. */
+export const ROLES = Object.keys(ROLE_WORDS) as readonly Role[]

@@ -1,0 +1,27 @@
+import { api } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { meQuery } from './session.ts'
+
+const PATH = '/api/auth/two-factor'
+
+/** What an authenticator is set up with, and the codes for when it is lost. */
+export interface NewFactor {
+  /** otpauth:// address. */
+  readonly uri: string
+  readonly backupCodes: readonly string[]
+}
+
+/** Begins; it holds once a code was given. */
+export async function beginSecondFactor(password: string): Promise<NewFactor> {
+  return api<NewFactor>(`${PATH}/enable`, { method: 'POST', body: { password } })
+}
+
+export async function confirmSecondFactor(code: string): Promise<void> {
+  await api(`${PATH}/verify`, { method: 'POST', body: { code } })
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+}
+
+export async function endSecondFactor(password: string): Promise<void> {
+  await api(`${PATH}/disable`, { method: 'POST', body: { password } })
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+}
