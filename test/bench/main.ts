@@ -4,6 +4,7 @@ import { benchBrowser } from './browser.ts'
 import { benchChecks } from './checks.ts'
 import { benchCrawl } from './crawl.ts'
 import { benchDetection } from './detection.ts'
+import { benchFaults } from './faults.ts'
 import { benchIngest } from './ingest.ts'
 import { benchProduct } from './product.ts'
 import { printReport, writeReport } from './report.ts'
@@ -20,6 +21,7 @@ const BENCHES = {
   checks: benchChecks,
   crawl: benchCrawl,
   detection: benchDetection,
+  faults: benchFaults,
   ingest: benchIngest,
   product: benchProduct,
   reports: benchReports,

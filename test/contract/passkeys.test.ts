@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makePasswordLink } from '../../controller/src/accounts/password-link.ts'
 import type { Browser } from '../helpers/signed-in.ts'
-import { openBrowser, signUpOwner } from '../helpers/signed-in.ts'
+import { openBrowser, PASSWORD, signIn, signUpOwner } from '../helpers/signed-in.ts'
 import type { SoftwarePasskey } from '../helpers/software-passkey.ts'
 import { makePasskey } from '../helpers/software-passkey.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -102,6 +103,29 @@ it.each([{}, { clientDataJSON: 'x', attestationObject: 'y' }])(
     }
   },
 )
+
+it('a passkey made before its person had proven their address ends when they choose a password by mail', async () => {
+  const { link } = (
+    await owner.ask('POST', '/api/v1/invitations', {
+      body: { email: 'grace@example.com', role: 'viewer' },
+    })
+  ).body
+  const [thief, device] = [openBrowser(api), makePasskey()]
+  await thief.ask('POST', '/api/auth/invitation/accept', {
+    body: { token: new URL(link).searchParams.get('token'), name: 'Grace', password: PASSWORD },
+  })
+  expect((await add(thief, device)).status).toBe(201)
+  for (const expected of [401, 200]) {
+    const reset = await makePasswordLink(api.db, 'grace@example.com', new Date())
+    const grace = openBrowser(api)
+    await grace.ask('POST', '/api/auth/reset-password', {
+      body: { token: reset?.token, newPassword: 'a password of her own' },
+    })
+    expect((await signInWith(openBrowser(api), device)).status).toBe(expected)
+    await signIn(grace, 'grace@example.com', 'a password of her own')
+    if (expected === 401) expect((await add(grace, device)).status).toBe(201)
+  }
+})
 
 it('takes a session that began within a day to be made', async () => {
   await api.db.query({

@@ -32,6 +32,7 @@ async function addPerson(email: string, role: string): Promise<number> {
     email,
     name,
     passwordHash: await hashPassword(PASSWORD),
+    isProven: false,
   })
   const { rows } = await api.db.query<{ id: number }>({
     text: 'select owner_workspace_id as id from installation',
@@ -124,6 +125,15 @@ describe('signing in', () => {
       ip: '203.0.113.7',
     })
     expect(again.status).toBe(200)
+  })
+
+  it('is all that the library is reached for: what else it knows is not there', async () => {
+    for (const path of ['sign-up/email', 'update-user', 'delete-user', 'list-sessions', 'ok']) {
+      for (const method of ['GET', 'POST']) {
+        const { status } = await owner.ask(method, `/api/auth/${path}`, { body: {} })
+        expect([path, status]).toEqual([path, 404])
+      }
+    }
   })
 
   it('takes no cookie that was not signed here', async () => {

@@ -185,7 +185,7 @@ async function giveAccount(
   account: { email: string; name: string; passwordHash: string },
 ): Promise<void> {
   try {
-    await updatePersonAccount(tx, personId, account)
+    await updatePersonAccount(tx, personId, { ...account, isProven: false })
   } catch (error: unknown) {
     if (isUniqueViolation(error, 'people_email')) throw hasAccount(account.email)
     throw error

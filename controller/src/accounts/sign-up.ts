@@ -80,7 +80,9 @@ export async function signUp(
       const personId = await useSignUpLink(tx, hashSecret(token), now)
       if (personId === null) return 'linkGone'
       const { email, name } = input
-      await updatePersonAccount(tx, personId, { email, name, passwordHash })
+      // Made by whoever runs the installation.
+      const isProven = true
+      await updatePersonAccount(tx, personId, { email, name, passwordHash, isProven })
       return null
     })
   } catch (error: unknown) {

@@ -45,20 +45,23 @@ export async function findMemberWithoutAccount(
 
 const updateAccount = sql<unknown>`
   with person as (
-    update people set email = lower($2), name = $3, updated_at = now() where id = $1 returning id
+    update people set email = lower($2), name = $3, email_verified = $5, updated_at = now()
+    where id = $1 returning id
   )
   insert into person_accounts (person_id, provider, account_id, password_hash)
   select id, 'credential', id::text, $4 from person
   on conflict (provider, account_id) do update set password_hash = excluded.password_hash`
 
 /** Lets a person sign in with an address and a password.
+ *  @param account.isProven whether the address is sure to be theirs
  *  @throws a violation of the unique index people_email when another person has the address */
 export async function updatePersonAccount(
   tx: Queryable,
   personId: number,
-  account: { email: string; name: string; passwordHash: string },
+  account: { email: string; name: string; passwordHash: string; isProven: boolean },
 ): Promise<void> {
-  await tx.query(updateAccount, [personId, account.email, account.name, account.passwordHash])
+  const { email, name, passwordHash, isProven } = account
+  await tx.query(updateAccount, [personId, email, name, passwordHash, isProven])
 }
 
 /** A person of a workspace as others of it see them. */

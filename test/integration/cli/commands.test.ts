@@ -148,7 +148,12 @@ describe('once there is an owner', () => {
       name: 'Ada',
       createdAt: new Date(),
     })
-    const account = { email: 'forgetful@example.com', name: 'Ada', passwordHash: 'x' }
+    const account = {
+      email: 'forgetful@example.com',
+      name: 'Ada',
+      passwordHash: 'x',
+      isProven: false,
+    }
     await updatePersonAccount(database.db, personId, account)
     expect(cli('reset-password', 'Forgetful@example.com').output).toMatch(
       /^http:\/\/127\.0\.0\.1:8080\/reset-password\?token=[0-9A-Za-z]{32}$/m,

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { IdentityProvider } from '../../helpers/identity-provider.ts'
 import { startIdentityProvider } from '../../helpers/identity-provider.ts'
 import type { Browser } from '../../helpers/signed-in.ts'
-import { openBrowser, signUpOwner } from '../../helpers/signed-in.ts'
+import { openBrowser, PASSWORD, signIn, signUpOwner } from '../../helpers/signed-in.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
@@ -86,6 +86,35 @@ it('links an account of the address that the provider vouches for, and no other'
   const browser = openBrowser(api)
   expect(await signInBy(provider, browser, 'ada')).toBe('/monitors')
   expect(await me(browser)).toMatchObject({ person: { id, name: 'Ada' }, role: 'owner' })
+  // The operator's own link made that account: its password and its sessions stay.
+  expect((await signIn(openBrowser(api), 'owner@example.com')).status).toBe(200)
+  expect((await me(owner)).person.id).toBe(id)
+})
+
+it('ends what somebody else may have made under an address that nobody had proven', async () => {
+  const { api, provider, owner } = await start()
+  const { body } = await owner.ask('POST', '/api/v1/invitations', {
+    body: { email: 'victim@example.com', role: 'editor' },
+  })
+  const thief = openBrowser(api)
+  await thief.ask('POST', '/api/auth/invitation/accept', {
+    body: {
+      token: new URL(body.link).searchParams.get('token'),
+      name: 'Thief',
+      password: PASSWORD,
+    },
+  })
+  const { value: key } = (await thief.ask('POST', '/api/v1/keys', { body: { name: 'x' } })).body
+  provider.people.set('victim', { email: 'victim@example.com', email_verified: true })
+  const victim = openBrowser(api)
+  expect(await signInBy(provider, victim, 'victim')).toBe('/monitors')
+  expect((await me(victim)).role).toBe('editor')
+  expect((await thief.ask('GET', '/api/v1/me')).status).toBe(401)
+  expect((await signIn(openBrowser(api), 'victim@example.com')).status).toBe(401)
+  expect((await api.ask('GET', '/api/v1/monitors', { key })).status).toBe(401)
+  // Once it is proven nothing ends any more.
+  expect(await signInBy(provider, openBrowser(api), 'victim')).toBe('/monitors')
+  expect((await me(victim)).role).toBe('editor')
 })
 
 it('does not take back in who was removed', async () => {

@@ -1,12 +1,19 @@
-import type { BetterAuthOptions } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { provenByProvider } from '../proven-address.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { OidcSettings } from './oidc.ts'
 import { isOwnAddress, letIn, mayCome, OIDC_ID } from './oidc.ts'
+import type { WayOptions } from './open-library.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
-/** The plugin that asks the provider. */
-export function oidcPlugin(settings: OidcSettings) {
+/** What the identity provider adds to the library; null: there is none. */
+export function oidcOptions(parts: SignInParts): WayOptions | null {
+  const { oidc } = parts
+  return oidc === null ? null : { plugins: [oidcPlugin(oidc)], ...hooksOf(parts, oidc) }
+}
+
+/** Asks the provider. */
+function oidcPlugin(settings: OidcSettings) {
   return genericOAuth({
     config: [
       {
@@ -34,12 +41,7 @@ function nameOf({ name, preferred_username: user, email }: Readonly<Record<strin
 }
 
 /** Who of the provider's people gets an account here, and what they are let into. */
-export function oidcHooks(
-  { db, now }: Pick<SignInParts, 'db' | 'now'>,
-  settings: OidcSettings,
-): Pick<BetterAuthOptions, 'databaseHooks'> & {
-  readonly validateUserInfo: NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>
-} {
+function hooksOf({ db, now }: SignInParts, settings: OidcSettings): Omit<WayOptions, 'plugins'> {
   return {
     async validateUserInfo({ user, source }) {
       if (source.action === 'sign-in') return undefined
@@ -60,6 +62,7 @@ export function oidcHooks(
         create: {
           // Nothing is asked of the provider later on: what is not kept cannot be taken.
           before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
+          after: ({ userId }) => provenByProvider(db, Number(userId), now()),
         },
       },
     },

@@ -1,9 +1,8 @@
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import type { OidcSettings } from './oidc.ts'
-import { oidcHooks, oidcPlugin } from './oidc-options.ts'
-import { passkeyPlugin } from './passkey-options.ts'
+import { provenByMail } from '../proven-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import type { SignInParts } from './sign-in-parts.ts'
@@ -14,18 +13,28 @@ const EXTENDED_AFTER_SECONDS = 86_400
 /** How long a link works that lets somebody choose another password. */
 const RESET_SECONDS = 3_600
 
+/** What one way to sign in adds to the library. */
+export interface WayOptions extends Pick<BetterAuthOptions, 'databaseHooks'> {
+  readonly plugins: BetterAuthPlugin[]
+  readonly validateUserInfo?: NonNullable<BetterAuthOptions['user']>['validateUserInfo']
+}
+
+/** The library, ready to be asked. */
+export interface Library {
+  readonly handler: (request: Request) => Promise<Response>
+}
+
 /** better-auth over the tables of people. It makes no tables, tells nobody of its use and has no limits of its own:
  *  those are in `try-limits.ts`, and what may ask it in `api/same-origin.ts`.
- *  @param options.isSecure whether its cookies are for https alone
- *  @param options.oidc null: it is not asked about the identity provider, which it would wait for when it opens */
-// What it is made of gives its type: naming that would repeat the options.
-// oxlint-disable-next-line typescript/explicit-module-boundary-types
+ *  @param isSecure whether its cookies are for https alone
+ *  @param way beyond passwords, null: none */
 export function openLibrary(
   parts: SignInParts,
-  { isSecure, oidc }: { isSecure: boolean; oidc: OidcSettings | null },
-) {
+  isSecure: boolean,
+  way: WayOptions | null,
+): Library {
   const { db, log, mail, now, secrets, publicUrl } = parts
-  const { validateUserInfo, databaseHooks } = oidc === null ? {} : oidcHooks(parts, oidc)
+  const { plugins = [], databaseHooks, validateUserInfo } = way ?? {}
   return betterAuth({
     appName: 'Sightline',
     baseURL: publicUrl(),
@@ -38,7 +47,8 @@ export function openLibrary(
     logger: {
       level: 'error',
       log: (level, message, ...details) => {
-        if (level === 'error') log.error({ err: details[0] }, `signing in: ${message}`)
+        // Anybody can send a wrong answer of a provider: no failure of ours.
+        if (level === 'error') log.warn({ err: details[0] }, `signing in: ${message}`)
       },
     },
     ...(databaseHooks === undefined ? {} : { databaseHooks }),
@@ -107,14 +117,14 @@ export function openLibrary(
         const link = `${publicUrl()}/reset-password?token=${token}`
         await mail.sendPasswordReset({ to: user.email, link, expiresAt })
       },
+      onPasswordReset: ({ user }) => provenByMail(db, Number(user.id)),
       password: {
         hash: hashPassword,
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
     },
     plugins: [
-      ...(oidc === null ? [] : [oidcPlugin(oidc)]),
-      passkeyPlugin(publicUrl()),
+      ...plugins,
       twoFactor({
         issuer: 'Sightline',
         // Whose identity provider signs them in has no password to show.

@@ -1,5 +1,6 @@
 import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
+import type { WayOptions } from './open-library.ts'
 import { passkeyHost } from './passkey-host.ts'
 
 const HOLDER_UNKNOWN = {
@@ -8,9 +9,9 @@ const HOLDER_UNKNOWN = {
 }
 
 /** Passkeys, which stand for a password and a second factor: so the device must make sure who holds it. */
-export function passkeyPlugin(publicUrl: string) {
+export function passkeyOptions(publicUrl: string): WayOptions {
   const { rpId, origins } = passkeyHost(publicUrl)
-  return passkey({
+  const plugin = passkey({
     rpID: rpId,
     rpName: 'Sightline',
     origin: origins,
@@ -40,6 +41,7 @@ export function passkeyPlugin(publicUrl: string) {
       },
     },
   })
+  return { plugins: [plugin] }
 }
 
 /** Thrown as the library throws: it takes anything else for a failure of its own. */

@@ -1,6 +1,4 @@
-import { once } from '../../process/once.ts'
-import type { OidcSettings } from './oidc.ts'
-import { OIDC_ID } from './oidc.ts'
+import type { Library } from './open-library.ts'
 import { refusalOf } from './refusals.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
@@ -41,32 +39,40 @@ export interface SignIn {
 /** Longest name of a browser that is kept. */
 const MAX_USER_AGENT_LENGTH = 300
 
-/** What the identity provider has a part in. */
-const OIDC_PATH = /^\/(?:sign-in\/social|callback\/)/
+/** Ways to sign in beyond passwords, by what the library calls them. What each takes is loaded when it is asked
+ *  for: passkeys another 10 MB, and the identity provider is waited for. */
+const WAYS = {
+  oidc: {
+    path: /^\/(?:sign-in\/social$|callback\/)/,
+    load: async (parts: SignInParts) => (await import('./oidc-options.ts')).oidcOptions(parts),
+  },
+  passkey: {
+    path: /^\/passkey\//,
+    load: async (parts: SignInParts) =>
+      (await import('./passkey-options.ts')).passkeyOptions(parts.publicUrl()),
+  },
+} as const
+type Way = keyof typeof WAYS
 
-/** Two schemes, each with the provider and without, and those with the keys before. */
-const MAX_OPEN = 8
+/** Two schemes and three ways, and those with the keys before. */
+const MAX_OPEN = 12
 
-/** Loads the library with the first request: it takes 50 MB, and most controllers sign in nobody for hours. */
+/** Loads the library with the first request: it takes 45 MB, and most controllers sign in nobody for hours. */
 export function createSignIn(parts: SignInParts): SignIn {
-  const load = once(() => import('./open-library.ts'))
-  const opened = new Map<string, ReturnType<typeof open>>()
+  const opened = new Map<string, Promise<Library>>()
 
-  async function open(isSecure: boolean, oidc: OidcSettings | null) {
-    const { openLibrary } = await load()
-    return openLibrary(parts, { isSecure, oidc })
+  async function open(isSecure: boolean, way: Way | null): Promise<Library> {
+    const { openLibrary } = await import('./open-library.ts')
+    return openLibrary(parts, isSecure, way === null ? null : await WAYS[way].load(parts))
   }
 
-  /** One for each scheme, as its cookies differ, one that knows the identity provider, and anew once another key
-   *  signs. */
-  function libraryFor({ path, client }: SignInRequest): ReturnType<typeof open> {
-    const { isSecure } = client
-    const oidc = OIDC_PATH.test(path) ? parts.oidc : null
+  /** One for each scheme, as its cookies differ, and each way, and anew once another key signs. */
+  function libraryFor({ path, client: { isSecure } }: SignInRequest): Promise<Library> {
+    const way = wayOf(path)
     const versions = parts.secrets().map(({ version }) => version)
-    const kind = `${isSecure ? 'https' : 'http'} ${oidc === null ? '' : OIDC_ID}`
-    const name = `${kind} ${versions.join(' ')} ${parts.publicUrl()}`
-    const library = opened.get(name) ?? open(isSecure, oidc)
-    if (!opened.has(name) && opened.size > MAX_OPEN) opened.clear()
+    const name = [isSecure, way, ...versions, parts.publicUrl()].join(' ')
+    const library = opened.get(name) ?? open(isSecure, way)
+    if (!opened.has(name) && opened.size >= MAX_OPEN) opened.clear()
     opened.set(name, library)
     return library
   }
@@ -82,6 +88,11 @@ export function createSignIn(parts: SignInParts): SignIn {
       }
     },
   }
+}
+
+function wayOf(path: string): Way | null {
+  if (WAYS.oidc.path.test(path)) return 'oidc'
+  return WAYS.passkey.path.test(path) ? 'passkey' : null
 }
 
 function requestOf(

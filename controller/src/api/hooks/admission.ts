@@ -2,7 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { Caller } from '../../accounts/admission.ts'
+import type { Admission, Caller } from '../../accounts/admission.ts'
 import { createAdmissions } from '../../accounts/admission.ts'
 import type { SessionCookies } from '../../accounts/sign-in/session-cookie.ts'
 import { mayUseMonitoring } from '../../accounts/roles.ts'
@@ -44,6 +44,19 @@ export function addAdmission(
   app.decorateRequest('caller', null)
   answerAtTheDoor(app, admissions, { ...deps, sessionOf })
 
+  /** By the key that was sent; without one by the session. */
+  async function admit(request: FastifyRequest, asked: Asked): Promise<Admission> {
+    const { ip, area, key, token, endpoint, now } = asked
+    // To the letter of the contract ("every method except GET"), so HEAD is one too.
+    const isWrite = area !== 'analysis' && request.method !== 'GET'
+    if (token === null) {
+      const needsWorkspace = area === 'monitoring'
+      return admissions.admit({ ip, key, needsWorkspace, isWrite, endpoint, now })
+    }
+    requireSameOrigin(request, deps.publicUrl)
+    return admissions.admitSession({ ip, token, needsWorkspace: area !== 'session', isWrite, now })
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const route = request.is404 ? undefined : request.routeOptions
     const access = route?.config.access
@@ -65,27 +78,16 @@ export function addAdmission(
     const early =
       isServed && asked?.area === 'analysis' ? refusalBeforeKey(request, asked.beforeKey) : null
     const key = keyOf(request, area)
-    const token = key === null ? deps.cookies.read(request.headers.cookie) : null
-    if (token !== null) requireSameOrigin(request, deps.publicUrl)
-    const common = {
+    const counted = isServed && endpoint !== null
+    const { caller, refusal } = await admit(request, {
       ip,
-      needsWorkspace: area === 'monitoring',
-      // To the letter of the contract ("every method except GET"), so HEAD is one too.
-      isWrite: area !== 'analysis' && request.method !== 'GET',
+      area,
+      // What is refused whoever asks counts as a call of its address alone.
+      key: early === null ? key : null,
+      token: key === null ? deps.cookies.read(request.headers.cookie) : null,
+      endpoint: counted ? `${methodOf(request)} ${endpoint.template}` : 'unknown',
       now,
-    }
-    const { caller, refusal } =
-      token === null
-        ? await admissions.admit({
-            ...common,
-            // What is refused whoever asks counts as a call of its address alone.
-            key: early === null ? key : null,
-            endpoint:
-              isServed && endpoint !== null
-                ? `${methodOf(request)} ${endpoint.template}`
-                : 'unknown',
-          })
-        : await admissions.admitSession({ ...common, token, needsWorkspace: area !== 'session' })
+    })
     if (early !== null && refusal?.code !== 'tooManyRequests') throw early
     if (caller !== null) setRateLimitHeaders(reply, caller, now)
     if (area === 'session' && key === null && refusal?.code === 'unauthorized') throw signInFirst()
@@ -96,6 +98,18 @@ export function addAdmission(
     if (asked?.area === 'monitoring') requirePermission(caller, asked.permission)
     if (asked?.area === 'session' && caller?.sessionId === null) throw forPeople()
   })
+}
+
+/** What is known of a request before anything of it is read. */
+interface Asked {
+  readonly ip: string
+  readonly area: Access['area']
+  readonly key: string | null
+  /** Of a session's cookie that was signed here; null: there is none, or a key was sent. */
+  readonly token: string | null
+  /** For the statistics. */
+  readonly endpoint: string
+  readonly now: Date
 }
 
 /** Refuses a query whoever asks; null when nothing speaks against it. */

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@sightline/shared/logger'
+import { expect, it, onTestFinished } from 'vitest'
+import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
+import { migrate } from '../../../controller/src/db/migrate.ts'
+import { openDatabase } from '../../../controller/src/db/pool.ts'
+import { claimWorkItems, insertWorkItem } from '../../../controller/src/db/work-items.ts'
+import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
+
+const REGION = 'eu-west'
+const log = createLogger('test', 'silent')
+
+it('a recheck that was handed out is known as such after the database was killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-handed-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const open = () => startEmbeddedPostgres({ folder, isThrowaway: true })
+  const before = await open()
+  onTestFinished(() => before.stop(0))
+  await migrate(before.url, log)
+  const handedAtMs = Date.now()
+  const first = openDatabase(before.url, log)
+  onTestFinished(first.close)
+  await insertWorkItem(first, {
+    publicId: 'wrk_first',
+    region: REGION,
+    kind: 'recheck',
+    capability: 'web',
+    payload: { monitorId: 1, attempt: 1 },
+    timeoutMs: 1_000,
+    dueAtMs: handedAtMs - 1_000,
+    expiresAtMs: handedAtMs + 60_000,
+  })
+  const places = { rechecks: [`${REGION} web`], onDemand: [], newcomers: [], inside: [] }
+  expect(await claimWorkItems(first, handedAtMs, places, 10)).toHaveLength(1)
+
+  process.kill(before.pid, 'SIGKILL')
+  await before.exited
+  const after = await open()
+  onTestFinished(() => after.stop(0))
+
+  const second = openDatabase(after.url, log)
+  onTestFinished(second.close)
+  expect(await readHandedRechecks(second, REGION, 10)).toEqual([
+    { monitorId: 1, scheduledAtMs: handedAtMs, attempt: 1 },
+  ])
+})
