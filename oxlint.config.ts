@@ -207,6 +207,40 @@ export default defineConfig({
       message: 'shared depends on neither side.',
     }),
     {
+      files: ['controller/web/src/**'],
+      plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y'],
+      rules: {
+        // The compiler brings it in.
+        'react/react-in-jsx-scope': 'off',
+        // Dialogs and sign-in begin at their first field.
+        'jsx-a11y/no-autofocus': 'off',
+        'jsx-a11y/prefer-tag-over-role': 'off',
+        'react/rules-of-hooks': 'error',
+        'react/exhaustive-deps': 'error',
+        'react/jsx-key': 'error',
+        'react/no-danger': 'error',
+        'react/button-has-type': 'error',
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              { group: ['node:*'], message: 'There is no Node in a browser.' },
+              {
+                group: ['**/src/api/**', '@sightline/controller/*', '@sightline/agent/*'],
+                allowTypeImports: true,
+                message: 'Of the controller the app takes types alone.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      // Pages are loaded by their default export, and Vite reads its own so.
+      files: ['controller/web/src/routes/**', 'controller/web/vite.config.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
       files: ['test/**', 'deploy/**', 'controller/src/cli/**', 'controller/src/supervisor/**'],
       rules: { 'no-console': 'off' },
     },

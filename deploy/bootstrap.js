@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { isInstalled, installPackages } from './bootstrap/packages.js'
 import { withInstallLock } from './bootstrap/install-lock.js'
 import { offerSystemPackages } from './bootstrap/system-packages.js'
+import { buildWeb, isWebBuilt } from './bootstrap/web-build.js'
 
 const PURPOSES = {
-  start: { dev: false, system: true },
-  agent: { dev: false, system: true },
-  cli: { dev: false, system: false },
-  test: { dev: true, system: true },
-  check: { dev: true, system: false },
-  gen: { dev: true, system: false },
-  bench: { dev: true, system: true },
+  start: { dev: false, system: true, web: true },
+  agent: { dev: false, system: true, web: false },
+  cli: { dev: false, system: false, web: false },
+  test: { dev: true, system: true, web: true },
+  check: { dev: true, system: false, web: false },
+  gen: { dev: true, system: false, web: false },
+  bench: { dev: true, system: true, web: true },
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -40,6 +41,11 @@ try {
     await withInstallLock(root, async () => {
       // Whoever was first may have done it all.
       if (!isInstalled(root, purpose.dev)) await installPackages(root, purpose.dev)
+    })
+  }
+  if (purpose.web && !isWebBuilt(root)) {
+    await withInstallLock(root, async () => {
+      if (!isWebBuilt(root)) buildWeb(root)
     })
   }
   if (purpose.system) await offerSystemPackages(root)

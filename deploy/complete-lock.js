@@ -20,6 +20,7 @@ const PROCESSORS = {
   ppc64: 'ppc64',
   riscv64: 'riscv64',
   s390x: 's390x',
+  wasm32: 'wasm32',
 }
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'))
@@ -35,7 +36,10 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     const words = name.split('/').at(-1).split(/[-.]/)
     const cpu = words.map((word) => PROCESSORS[word]).find((word) => word !== undefined)
     const os = words.find((word) => SYSTEMS.has(word))
-    if (cpu === undefined || os === undefined) throw new Error(`No platform is known for ${name}`)
+    // What is compiled to WebAssembly runs on every system, and npm takes it where nothing else is offered.
+    const isAnywhere = cpu === 'wasm32'
+    if (cpu === undefined || (os === undefined && !isAnywhere))
+      throw new Error(`No platform is known for ${name}`)
     const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
     lock.packages[top] = {
       version,
@@ -43,7 +47,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
       ...(entry.dev ? { dev: true } : {}),
       ...(libc === undefined ? {} : { libc: [libc] }),
       optional: true,
-      os: [os],
+      ...(isAnywhere ? {} : { os: [os] }),
     }
     added += 1
   }

@@ -23,6 +23,7 @@ import { analyseSite } from './crawl/site/analyse-site.ts'
 import { startCrawlKeeper } from './crawl/keeper.ts'
 import { startCrawlRunner } from './crawl/runner.ts'
 import { createApi } from './api/app.ts'
+import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import {
@@ -351,6 +352,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     agentAddress: () =>
       controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
     isDraining: drain.isUnderWay,
+    appFolder: appFolder(),
     now: () => new Date(now()),
   })
 

@@ -5,7 +5,7 @@ import { openTestApi } from '../helpers/test-api.ts'
 let api: TestApi
 
 beforeAll(async () => {
-  api = await openTestApi()
+  api = await openTestApi({ regions: false })
   await api.addRegion('eu-west', true, ['web', 'browser'])
 })
 afterAll(() => api.close())

@@ -58,6 +58,7 @@ import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { addAccountRoutes } from './routes/account.ts'
 import { addAgentRoutes } from './routes/agents.ts'
+import { addAppPages, FIRST_PAGE } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
@@ -144,6 +145,8 @@ export interface ApiDependencies {
   readonly fieldData?: ReportAccess | null
   /** Whether the controller hands over what it does. */
   readonly isDraining?: () => boolean
+  /** Where the built app lies; null: `/` leads to the description of the API. */
+  readonly appFolder?: string | null
   readonly now?: () => Date
 }
 
@@ -331,9 +334,19 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  const folder = deps.appFolder ?? null
+  if (folder === null)
+    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  else await addAppPages(app, folder)
   await app.register(async (scope) =>
-    addSignUpRoutes(scope, { db, now, publicUrl, signIn, clientOf }),
+    addSignUpRoutes(scope, {
+      db,
+      now,
+      publicUrl,
+      signIn,
+      clientOf,
+      firstPage: folder === null ? null : FIRST_PAGE,
+    }),
   )
   await app.register(async (scope) =>
     addInvitationPage(scope, {

@@ -80,15 +80,22 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 function collectKinds(app: FastifyInstance): (request: IncomingMessage) => 'keyed' | 'open' | null {
   const openPaths: string[] = []
   const ownPages: string[] = []
+  const fileFolders: string[] = []
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.cors === false) ownPages.push(url)
     if (config?.access?.area === 'open') openPaths.push(url)
+    // Before a parameter or what stands for anything.
+    const folder = config?.access?.area === 'file' ? /^(.*\/)[:*]/.exec(url)?.[1] : undefined
+    if (folder !== undefined) fileFolders.push(folder)
   })
   return ({ method, url = '' }) => {
     const path = url.split('?', 1)[0] ?? ''
     // Preflights are never refused, and the router may read other paths in another way.
     if (method === 'OPTIONS' || !PLAIN_PATH.test(path)) return null
-    if (!path.startsWith('/api/')) return ownPages.includes(path) ? null : 'open'
+    if (!path.startsWith('/api/')) {
+      const isOwn = ownPages.includes(path) || fileFolders.some((folder) => path.startsWith(folder))
+      return isOwn ? null : 'open'
+    }
     return openPaths.includes(path) ? null : 'keyed'
   }
 }

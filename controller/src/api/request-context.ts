@@ -8,6 +8,7 @@ import { usageOf } from '../accounts/usage.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
 
 /** What a route asks of whoever calls it.
+ *  - file: nothing; it lies on the disk, and nothing is counted.
  *  - open: nothing, not even a key.
  *  - monitoring: the key of a person in a workspace with a permission; writes are limited.
  *  - analysis: any key, also as the query parameter `key`. What `beforeKey` asks of the query is looked at
@@ -16,6 +17,7 @@ import type { Actor } from '../monitors/monitor-context.ts'
  *  - session: somebody who is signed in to the app, and no key.
  *  Where a key is asked for, a session of the app does as well. */
 export type Access =
+  | { readonly area: 'file' }
   | { readonly area: 'open' }
   | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
   | { readonly area: 'analysis'; readonly beforeKey?: z.ZodObject }

@@ -60,6 +60,7 @@ export function addAdmission(
   app.addHook('onRequest', async (request, reply) => {
     const route = request.is404 ? undefined : request.routeOptions
     const access = route?.config.access
+    if (access?.area === 'file') return
     const now = deps.now()
     const ip = clientAddress(request.raw, deps.trustsProxy)
     const path = pathOf(request)
@@ -74,7 +75,10 @@ export function addAdmission(
     const endpoint = deps.endpoints.find(path)
     const isServed = isServedBy(request, endpoint)
     const asked = isServed ? (access ?? endpoint?.access) : endpoint?.access
-    const area = asked === undefined || asked.area === 'open' ? NO_ENDPOINT.area : asked.area
+    const area =
+      asked === undefined || asked.area === 'open' || asked.area === 'file'
+        ? NO_ENDPOINT.area
+        : asked.area
     const early =
       isServed && asked?.area === 'analysis' ? refusalBeforeKey(request, asked.beforeKey) : null
     const key = keyOf(request, area)

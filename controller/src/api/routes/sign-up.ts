@@ -30,6 +30,8 @@ export async function addSignUpRoutes(
     publicUrl: () => string
     signIn: SignIn
     clientOf: ClientOf
+    /** Where the app begins; null: there is none, and a page says what comes next. */
+    firstPage: string | null
   },
 ): Promise<void> {
   const { db, now, publicUrl } = deps
@@ -79,6 +81,7 @@ export async function addSignUpRoutes(
       client: deps.clientOf(request),
     })
     void reply.header('Set-Cookie', [...cookies])
+    if (deps.firstPage !== null) return reply.redirect(deps.firstPage, 303)
     return sendPage(reply, 200, signedUpPage(email, publicUrl()))
   })
 }

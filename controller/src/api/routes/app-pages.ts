@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** The pages of the app: all are one document, which shows the one that its address names. */
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/welcome',
+  '/monitors',
+  '/monitors/*',
+  '/outages',
+  '/outages/*',
+  '/audit',
+  '/crawls',
+  '/crawls/*',
+  '/maintenance',
+  '/alerting',
+  '/agents',
+  '/settings',
+  '/settings/*',
+] as const
+
+/** Where people begin who just made their account. */
+export const FIRST_PAGE = '/welcome'
+
+/** Files beside the document whose names stay. */
+const FIXED_FILES = ['/appearance.js', '/favicon.svg', '/manifest.webmanifest'] as const
+
+const FILE = { access: { area: 'file' }, cors: false } as const
+const HIDDEN = { hide: true } as const
+const YEAR_SECONDS = 31_536_000
+
+/** Nothing of any other host, no script within the document, no style but those that the components set up with the
+ *  document's nonce, no frame around it. Images may come as blob: (what an answer of the API holds) and data:
+ *  (screenshots in JSON). */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const DOCUMENT_HEADERS = {
+  // Its nonce is for one time.
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+} as const
+
+/** Stands in the document where the nonce goes. */
+const NONCE_PLACE = 'NONCE'
+const NONCE_BYTES = 18
+
+/** The app in the browser. Source: app design, section 2
+ *  @param folder that it was built into */
+export async function addAppPages(app: FastifyInstance, folder: string): Promise<void> {
+  // Sent as they were compressed when the app was built.
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+
+  const document = await readFile(join(folder, 'index.html'), 'utf8')
+  function sendDocument(reply: FastifyReply): FastifyReply {
+    const nonce = randomBytes(NONCE_BYTES).toString('base64')
+    return reply
+      .headers({ ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyWith(nonce) })
+      .type('text/html; charset=utf-8')
+      .send(document.replaceAll(NONCE_PLACE, nonce))
+  }
+
+  for (const path of PAGES) {
+    app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) => sendDocument(reply))
+  }
+  for (const path of FIXED_FILES) {
+    app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) =>
+      reply
+        .headers({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+        .sendFile(path.slice(1)),
+    )
+  }
+  app.get('/assets/:file', { config: FILE, schema: HIDDEN }, async (request, reply) => {
+    const { file } = request.params as { readonly file: string }
+    return (
+      reply
+        // Its name changes with its contents.
+        .headers({
+          'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+          'X-Content-Type-Options': 'nosniff',
+        })
+        .sendFile(`assets/${file}`)
+    )
+  })
+}

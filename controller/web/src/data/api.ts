@@ -1,0 +1,107 @@
+/** What the API refused, in its own sentence. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** null: it did not say when to come again. */
+  readonly retryAfterSeconds: number | null
+  /** The whole answer: some refusals say more than their sentence. */
+  readonly answer: Readonly<Record<string, unknown>>
+
+  constructor(
+    status: number,
+    answer: Readonly<Record<string, unknown>>,
+    retryAfterSeconds: number | null,
+  ) {
+    // What signs people in calls it `message`.
+    const sentence = answer['error'] ?? answer['message']
+    super(typeof sentence === 'string' ? sentence : `The controller answered ${status}.`)
+    this.status = status
+    this.answer = answer
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The controller did not answer at all. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+  constructor(cause: unknown) {
+    super('The controller does not answer. What you typed is kept; try again in a moment.', {
+      cause,
+    })
+  }
+}
+
+type QueryValue = string | number | boolean | null | undefined | readonly string[]
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Parameters without a value are left out. */
+  readonly query?: Readonly<Record<string, QueryValue>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Path and parameters as they are asked for. */
+function withQuery(path: string, query: Asked['query'] = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue
+    const text = Array.isArray(value) ? value.join(',') : String(value)
+    if (text !== '') parameters.set(name, text)
+  }
+  const text = parameters.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+const listeners = new Set<() => void>()
+
+/** @param listener called whenever an answer says that nobody is signed in
+ *  @returns ends it */
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function ask(path: string, asked: Asked): Promise<Response> {
+  const { method = 'GET', query, body, headers, signal } = asked
+  try {
+    return await fetch(withQuery(path, query), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+      credentials: 'same-origin',
+    })
+  } catch (error: unknown) {
+    if (signal?.aborted === true) throw error
+    throw new ConnectionError(error)
+  }
+}
+
+function secondsOf(header: string | null): number | null {
+  const seconds = Number(header)
+  return header === null || !Number.isFinite(seconds) ? null : seconds
+}
+
+/** Asks the API of this controller.
+ *  @param path from the root, such as /api/v1/monitors
+ *  @throws ApiError what it refused
+ *  @throws ConnectionError when it did not answer */
+export async function api<T>(path: string, asked: Asked = {}): Promise<T> {
+  const response = await ask(path, asked)
+  const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer as T
+  if (response.status === 401) for (const listener of listeners) listener()
+  const fields = typeof answer === 'object' && answer !== null ? answer : {}
+  throw new ApiError(
+    response.status,
+    fields as Readonly<Record<string, unknown>>,
+    secondsOf(response.headers.get('retry-after')),
+  )
+}

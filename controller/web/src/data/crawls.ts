@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { CrawlIssuePages, CrawlIssues } from '../../../src/api/schemas/crawl-issue.ts'
+import type { CrawlJob, CrawlList } from '../../../src/api/schemas/crawl-job.ts'
+import type { CrawlLinks, CrawlOrphans } from '../../../src/api/schemas/crawl-reads.ts'
+import { api } from './api.ts'
+
+export type Crawl = z.input<typeof CrawlJob>
+export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
+export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
+
+const PATH = '/api/v1/crawl'
+const MOST_CRAWLS = 50
+/** Of one read; the graph is read whole, the most linked pages first. */
+const MOST_PAGES = 1_000
+const MOST_AFFECTED = 200
+
+export const crawlsQuery = queryOptions({
+  queryKey: ['crawls', 'list'],
+  queryFn: async ({ signal }) =>
+    (await api<z.input<typeof CrawlList>>(PATH, { query: { per: MOST_CRAWLS }, signal })).jobs,
+})
+
+export const isOver = ({ status }: Pick<Crawl, 'status'>): boolean =>
+  status !== 'queued' && status !== 'running'
+
+export const crawlQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['crawls', id, 'job'],
+    queryFn: ({ signal }) => api<Crawl>(`${PATH}/${encodeURIComponent(id)}`, { signal }),
+  })
+
+function read<T>(id: string, what: string, query: Readonly<Record<string, string | number>> = {}) {
+  return queryOptions({
+    queryKey: ['crawls', id, what, query],
+    queryFn: ({ signal }) => api<T>(`${PATH}/${encodeURIComponent(id)}/${what}`, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const crawlIssuesQuery = (id: string) => read<z.input<typeof CrawlIssues>>(id, 'issues')
+
+export const affectedQuery = (id: string, issueId: string) =>
+  read<z.input<typeof CrawlIssuePages>>(id, `issues/${encodeURIComponent(issueId)}`, {
+    limit: MOST_AFFECTED,
+  })
+
+export const crawlLinksQuery = (id: string) =>
+  read<z.input<typeof CrawlLinks>>(id, 'links', { limit: MOST_PAGES })
+
+export const orphansQuery = (id: string) => read<z.input<typeof CrawlOrphans>>(id, 'orphans')
+
+export async function startCrawl(body: object): Promise<Crawl> {
+  return api<Crawl>(PATH, { method: 'POST', body })
+}
+
+export async function cancelCrawl(id: string): Promise<void> {
+  await api(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}

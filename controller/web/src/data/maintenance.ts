@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type {
+  OccurrenceObject,
+  WindowDetail,
+  WindowList,
+  WindowObject,
+} from '../../../src/api/schemas/maintenance.ts'
+import { api } from './api.ts'
+
+export type Window = z.input<typeof WindowObject>
+export type Occurrence = z.input<typeof OccurrenceObject>
+
+const PATH = '/api/v1/maintenance'
+const MOST = 200
+
+export const windowsQuery = queryOptions({
+  queryKey: ['maintenance', 'list'],
+  queryFn: async ({ signal }) =>
+    (await api<z.input<typeof WindowList>>(PATH, { query: { per: MOST }, signal })).maintenance,
+})
+
+/** One window with its next occurrences. */
+export const windowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['maintenance', 'one', id],
+    queryFn: ({ signal }) => api<z.input<typeof WindowDetail>>(`${PATH}/${id}`, { signal }),
+  })
+
+/** @param id null: a new one */
+export async function saveWindow(id: string | null, body: object): Promise<void> {
+  await api(id === null ? PATH : `${PATH}/${id}`, { method: id === null ? 'POST' : 'PATCH', body })
+}
+
+export async function deleteWindow(id: string): Promise<void> {
+  await api(`${PATH}/${id}`, { method: 'DELETE' })
+}
+
+export async function moveOccurrence(id: string, from: Date, to: Date): Promise<void> {
+  await api(`${PATH}/occurrences/${id}`, {
+    method: 'PATCH',
+    body: { from: from.toISOString(), to: to.toISOString() },
+  })
+}
+
+export async function cancelOccurrence(id: string): Promise<void> {
+  await api(`${PATH}/occurrences/${id}`, { method: 'DELETE' })
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import type { Monitor, Monitors } from './wire.ts'
+
+/** What narrows and orders the list; it stands in the page's address too. */
+export interface MonitorFilters {
+  readonly status?: string | undefined
+  readonly type?: string | undefined
+  readonly tag?: string | undefined
+  readonly region?: string | undefined
+  readonly search?: string | undefined
+  readonly sort?: string | undefined
+  readonly order?: string | undefined
+}
+
+/** One page of the list.
+ *  @param beats latest intervals that each is shown with */
+export const monitorsQuery = (filters: MonitorFilters, page: number, per: number, beats = 0) =>
+  queryOptions({
+    queryKey: ['monitors', 'list', filters, page, per, beats],
+    queryFn: ({ signal }) =>
+      api<Monitors>('/api/v1/monitors', { query: { ...filters, page, per, beats }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const monitorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['monitors', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await api<{ monitor: Monitor }>(`/api/v1/monitors/${encodeURIComponent(id)}`, { signal }))
+        .monitor,
+  })
+
+/** How many monitors match. */
+export const monitorCountQuery = (filters: MonitorFilters) =>
+  queryOptions({
+    queryKey: ['monitors', 'count', filters],
+    queryFn: async ({ signal }) =>
+      (await api<Monitors>('/api/v1/monitors', { query: { ...filters, per: 1 }, signal })).total,
+    placeholderData: keepPreviousData,
+  })
+
+export type SetAction = 'pause' | 'resume'
+
+interface SetAnswer {
+  readonly results: readonly {
+    readonly id: string
+    readonly ok: boolean
+    readonly error?: string
+  }[]
+}
+
+/** Pauses or resumes monitors.
+ *  @returns how many could not be */
+export async function changeMonitors(ids: readonly string[], action: SetAction): Promise<number> {
+  const { results } = await api<SetAnswer>('/api/v1/monitors', {
+    method: 'PATCH',
+    body: { ids, action },
+  })
+  return results.filter(({ ok }) => !ok).length
+}
+
+export async function deleteMonitors(ids: readonly string[]): Promise<void> {
+  await api('/api/v1/monitors', { method: 'DELETE', query: { ids } })
+}
+
+export async function createMonitor(body: object): Promise<Monitor> {
+  return (await api<{ monitor: Monitor }>('/api/v1/monitors', { method: 'POST', body })).monitor
+}
+
+export async function changeMonitor(id: string, body: object): Promise<Monitor> {
+  const path = `/api/v1/monitors/${encodeURIComponent(id)}`
+  return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body })).monitor
+}

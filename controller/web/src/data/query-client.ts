@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+const MAX_TRIES = 3
+/** Live events say what changed: nothing needs to be asked for again by the clock. */
+const FRESH_MS = 30_000
+
+/** What was refused is refused again; what did not arrive may the next time. */
+function isWorthAnotherTry(tries: number, error: unknown): boolean {
+  const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429
+  return !isRefused && tries < MAX_TRIES
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: isWorthAnotherTry, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+})

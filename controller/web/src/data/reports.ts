@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { HoursOfDayAnswer } from '../../../src/api/schemas/hours-of-day.ts'
+import type { PerformanceAnswer } from '../../../src/api/schemas/performance.ts'
+import type { ProbeList } from '../../../src/api/schemas/probe.ts'
+import type { ResultList } from '../../../src/api/schemas/result.ts'
+import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
+import { api } from './api.ts'
+import type { Outages } from './wire.ts'
+
+export type Summary = z.input<typeof SummaryAnswer>
+export type Performance = z.input<typeof PerformanceAnswer>
+export type Probes = z.input<typeof ProbeList>
+export type Results = z.input<typeof ResultList>
+export type CheckResult = Results['results'][number]
+export type HoursOfDay = z.input<typeof HoursOfDayAnswer>
+
+/** A time that is looked back at. */
+export const PERIODS = {
+  '24h': { text: '24 hours', days: 1, interval: 'hour' },
+  '7d': { text: '7 days', days: 7, interval: 'hour' },
+  '30d': { text: '30 days', days: 30, interval: 'hour' },
+  '90d': { text: '90 days', days: 90, interval: 'day' },
+  '1y': { text: '1 year', days: 365, interval: 'day' },
+} as const
+export type Period = keyof typeof PERIODS
+
+const DAY_MS = 86_400_000
+/** Windows end at whole minutes, so that what was asked a moment ago is asked for no second time. */
+const MINUTE_MS = 60_000
+
+export interface TimeWindow {
+  readonly from: string
+  readonly to: string
+}
+
+export function windowOf(period: Period, now: Date): TimeWindow {
+  const toMs = Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS
+  const fromMs = toMs - PERIODS[period].days * DAY_MS
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+}
+
+/** A read of one monitor over a window. */
+function report<T>(
+  id: string,
+  name: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+) {
+  return queryOptions({
+    queryKey: ['monitor', id, name, query],
+    queryFn: ({ signal }) =>
+      api<T>(`/api/v1/monitors/${encodeURIComponent(id)}/${name}`, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const summaryQuery = (id: string, { from, to }: TimeWindow) =>
+  report<Summary>(id, 'summary', { from, to })
+
+export const performanceQuery = (id: string, { from, to }: TimeWindow, interval: string) =>
+  report<Performance>(id, 'performance', { from, to, interval })
+
+export const outagesOfQuery = (id: string, { from, to }: TimeWindow) =>
+  report<Outages>(id, 'outages', { from, to })
+
+export const probesQuery = (id: string, { from, to }: TimeWindow) =>
+  report<Probes>(id, 'probes', { from, to })
+
+export const hoursQuery = (id: string, { from, to }: TimeWindow) =>
+  report<HoursOfDay>(id, 'hours-of-day', {
+    from,
+    to,
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+  })
+
+export const resultsQuery = (
+  id: string,
+  { from, to }: TimeWindow,
+  page: number,
+  per: number,
+  status?: string,
+) => report<Results>(id, 'results', { from, to, page, per, status })

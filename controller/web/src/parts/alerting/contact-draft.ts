@@ -1,0 +1,57 @@
+import type { ChannelName } from '../../../../src/alerting/channels/index.ts'
+import type { Contact } from '../../data/alerting.ts'
+import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
+
+/** What the API shows of a secret, and takes for "as it is". */
+const KEPT = '***'
+
+/** What is typed, by path; of secrets that are kept nothing. */
+export interface ContactDraft {
+  readonly name: string
+  readonly channels: readonly ChannelName[]
+  readonly values: Readonly<Record<string, string>>
+}
+
+function valueAt(contact: Contact, path: string): string {
+  let value: unknown = contact
+  for (const step of path.split('.')) {
+    value =
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : null
+  }
+  return typeof value === 'string' && value !== KEPT ? value : ''
+}
+
+/** @param contact null: a new one */
+export function draftOf(contact: Contact | null): ContactDraft {
+  if (contact === null) return { name: '', channels: ['email'], values: {} }
+  const paths = contact.channels.flatMap((channel) => CHANNEL_WORDS[channel].fields)
+  return {
+    name: contact.name,
+    channels: contact.channels,
+    values: Object.fromEntries(paths.map(({ path }) => [path, valueAt(contact, path)])),
+  }
+}
+
+/** The body that makes a contact what the draft says: channels that were taken off are null, secrets that were not
+ *  typed anew are left as they are. Pure. */
+export function bodyOf(draft: ContactDraft, before: Contact | null): Record<string, unknown> {
+  const body: Record<string, unknown> = { name: draft.name }
+  for (const channel of CHANNEL_ORDER) {
+    const had = before?.channels.includes(channel) ?? false
+    for (const { path, isSecret = false } of CHANNEL_WORDS[channel].fields) {
+      const [field = path, inner] = path.split('.')
+      if (!draft.channels.includes(channel)) {
+        if (had) body[field] = null
+        continue
+      }
+      const typed = (draft.values[path] ?? '').trim()
+      const value = typed === '' ? (isSecret && had ? KEPT : undefined) : typed
+      if (inner === undefined) {
+        // What was emptied goes; what was never there is not named.
+        if (value !== undefined) body[field] = value
+        else if (had && !isSecret) body[field] = null
+      } else body[field] = { ...(body[field] as object | undefined), [inner]: value ?? '' }
+    }
+  }
+  return body
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Contact } from '../../data/alerting.ts'
+import { contactsQuery, saveContact } from '../../data/alerting.ts'
+import { formErrors } from '../../data/field-errors.ts'
+import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
+import { Button } from '../controls/button.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { bodyOf, draftOf } from './contact-draft.ts'
+
+const PATHS = new Set(
+  CHANNEL_ORDER.flatMap((name) => CHANNEL_WORDS[name].fields.map((f) => f.path)),
+)
+
+/** @param contact null: a new one
+ *  @param onSaved with the key of a webhook's signature when one was made, which is shown this once */
+export function ContactForm({
+  contact,
+  onSaved,
+  onClose,
+}: {
+  contact: Contact | null
+  onSaved: (contact: Contact, secret: string | null) => void
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(contact))
+  const save = useMutation({
+    mutationFn: () => saveContact(contact?.id ?? null, bodyOf(draft, contact)),
+    async onSuccess(saved) {
+      await queries.invalidateQueries({ queryKey: contactsQuery.queryKey })
+      const secret = saved.webhookSecret
+      onSaved(saved, secret !== null && secret !== '***' ? secret : null)
+    },
+  })
+  const errors = formErrors(save.error, (path) => path === 'name' || PATHS.has(path))
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => setDraft({ ...draft, name })}
+        placeholder="On call"
+        error={errors.of('name')}
+        autoFocus
+      />
+      <fieldset>
+        <legend className="mb-2 text-sm font-medium">Tell it by</legend>
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+          {CHANNEL_ORDER.map((channel) => (
+            <Checkbox
+              key={channel}
+              isSelected={draft.channels.includes(channel)}
+              onChange={(isOn) =>
+                setDraft({
+                  ...draft,
+                  channels: isOn
+                    ? [...draft.channels, channel]
+                    : draft.channels.filter((other) => other !== channel),
+                })
+              }
+            >
+              {CHANNEL_WORDS[channel].title}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      {CHANNEL_ORDER.filter((channel) => draft.channels.includes(channel)).map((channel) => (
+        <div key={channel} className="space-y-3">
+          {CHANNEL_WORDS[channel].fields.map(
+            ({ path, label, hint, placeholder, isSecret = false }) => {
+              const isKept = isSecret && (contact?.channels.includes(channel) ?? false)
+              return (
+                <TextField
+                  key={path}
+                  label={channel === 'email' ? label : `${CHANNEL_WORDS[channel].title}: ${label}`}
+                  hint={isKept ? 'Kept as it is unless you type another.' : hint}
+                  placeholder={isKept ? '••••••••' : (placeholder ?? '')}
+                  value={draft.values[path] ?? ''}
+                  onChange={(value) =>
+                    setDraft({ ...draft, values: { ...draft.values, [path]: value } })
+                  }
+                  error={errors.of(path)}
+                  autoComplete="off"
+                  isCode={path !== 'email'}
+                />
+              )
+            },
+          )}
+        </div>
+      ))}
+      <FormError text={errors.rest} />
+      <div className="flex justify-end gap-2">
+        <Button look="quiet" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" isPending={save.isPending}>
+          {contact === null ? 'Add contact' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}

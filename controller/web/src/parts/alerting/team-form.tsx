@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Contact, Team } from '../../data/alerting.ts'
+import { saveTeam, teamsQuery } from '../../data/alerting.ts'
+import { formErrors } from '../../data/field-errors.ts'
+import type { Person } from '../../data/people.ts'
+import { Button } from '../controls/button.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { NumberField } from '../controls/number-field.tsx'
+import { PickList } from '../controls/pick-list.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+
+type Draft = Pick<Team, 'name' | 'memberIds' | 'contactIds' | 'escalation'>
+type Step = Team['escalation'][number]
+
+const EMPTY: Draft = { name: '', memberIds: [], contactIds: [], escalation: [] }
+/** Between one step and the next, to begin with. */
+const STEP_MINUTES = 15
+
+export interface Recipients {
+  readonly people: readonly Person[]
+  readonly contacts: readonly Contact[]
+}
+
+export function TeamForm({
+  team,
+  recipients,
+  onSaved,
+  onClose,
+}: {
+  /** null: a new one. */
+  team: Team | null
+  recipients: Recipients
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<Draft>(team ?? EMPTY)
+  const { name, memberIds, contactIds, escalation } = draft
+  const save = useMutation({
+    mutationFn: () => saveTeam(team?.id ?? null, { name, memberIds, contactIds, escalation }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: teamsQuery.queryKey })
+      onSaved()
+    },
+  })
+  const errors = formErrors(save.error, (path) => path === 'name')
+  const changeStep = (index: number, step: Step) =>
+    setDraft({ ...draft, escalation: escalation.with(index, step) })
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(value) => setDraft({ ...draft, name: value })}
+        error={errors.of('name')}
+        autoFocus
+      />
+      <Who
+        recipients={recipients}
+        picked={draft}
+        onChange={(who) => setDraft({ ...draft, ...who })}
+      />
+      {escalation.map((step, index) => (
+        // A step has no name but its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <section key={index} className="space-y-3 rounded-xl border border-line p-3">
+          <div className="flex items-end gap-3">
+            <NumberField
+              label="Then, after"
+              unit="minutes"
+              className="w-40"
+              minValue={1}
+              value={step.afterMinutes}
+              onChange={(afterMinutes) => changeStep(index, { ...step, afterMinutes })}
+            />
+            <IconButton
+              name={`Remove step ${index + 1}`}
+              onPress={() => setDraft({ ...draft, escalation: escalation.toSpliced(index, 1) })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
+          <Who
+            recipients={recipients}
+            picked={step}
+            onChange={(who) => changeStep(index, { ...step, ...who })}
+          />
+        </section>
+      ))}
+      <Button
+        isSmall
+        onPress={() => {
+          const afterMinutes = (escalation.at(-1)?.afterMinutes ?? 0) + STEP_MINUTES
+          const step = { afterMinutes, memberIds: [], contactIds: [] }
+          setDraft({ ...draft, escalation: [...escalation, step] })
+        }}
+      >
+        <Plus aria-hidden />
+        Add a step while it lasts
+      </Button>
+      <FormError text={errors.rest} />
+      <div className="flex justify-end gap-2">
+        <Button look="quiet" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" isPending={save.isPending}>
+          {team === null ? 'Add team' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Who = Pick<Step, 'memberIds' | 'contactIds'>
+
+function Who({
+  recipients,
+  picked,
+  onChange,
+}: {
+  recipients: Recipients
+  picked: Who
+  onChange: (who: Partial<Who>) => void
+}) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <PickList
+        label="People"
+        choices={recipients.people.map(({ id, name }) => ({ value: id, text: name }))}
+        picked={picked.memberIds}
+        onChange={(ids) => onChange({ memberIds: [...ids] })}
+        empty="Nobody can be picked."
+      />
+      <PickList
+        label="Contacts"
+        choices={recipients.contacts.map(({ id, name }) => ({ value: id, text: name }))}
+        picked={picked.contactIds}
+        onChange={(ids) => onChange({ contactIds: [...ids] })}
+        empty="There are no contacts yet."
+      />
+    </div>
+  )
+}

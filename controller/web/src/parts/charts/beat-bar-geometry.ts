@@ -1,0 +1,53 @@
+import type { Beat, BeatStatus } from '@sightline/shared/beats'
+
+/** One stroke: where it stands, as shares of the bar, and what it says. */
+export interface Stroke {
+  readonly x: number
+  readonly width: number
+  /** Of the height of the bar: what is not well stands out without its colour too. */
+  readonly height: number
+  readonly status: BeatStatus | null
+}
+
+/** Strokes leave a third of their place free. */
+const FILLED = 0.66
+
+const HEIGHTS: Readonly<Record<BeatStatus, number>> = {
+  up: 0.62,
+  degraded: 0.82,
+  partial: 0.82,
+  down: 1,
+  unknown: 0.4,
+}
+const NOT_CHECKED = 0.18
+
+/** The newest stands at the right; a monitor with fewer beats begins later. Pure. */
+export function strokesOf(beats: readonly Beat[], places: number): Stroke[] {
+  const shown = beats.slice(-places)
+  const width = 1 / places
+  return shown.map(({ status }, index) => ({
+    x: (places - shown.length + index) * width,
+    width: width * FILLED,
+    height: status === null ? NOT_CHECKED : HEIGHTS[status],
+    status,
+  }))
+}
+
+const WORDS: Readonly<Record<BeatStatus, string>> = {
+  up: 'up',
+  degraded: 'degraded',
+  partial: 'failing from some locations',
+  down: 'down',
+  unknown: 'unknown',
+}
+
+/** The bar for who does not see it: "30 intervals of 1 minute: 28 up, 2 down." Pure. */
+export function beatsInWords(beats: readonly Beat[], minutes: number): string {
+  const counts = Map.groupBy(beats, ({ status }) => status)
+  const parts = (Object.keys(WORDS) as BeatStatus[])
+    .map((status) => ({ status, count: counts.get(status)?.length ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${WORDS[status]}`)
+  if (parts.length === 0) return 'Not checked yet.'
+  return `${beats.length} intervals of ${minutes} minute${minutes === 1 ? '' : 's'}: ${parts.join(', ')}.`
+}

@@ -1,0 +1,98 @@
+import type { AnalysisOf } from '../../data/analyses.ts'
+import { byteWords, responseWords } from '../../words/durations.ts'
+import { classes } from '../class-names.ts'
+import { lengthOf, spanOf } from './waterfall-geometry.ts'
+
+const COLOURS: Readonly<Record<string, string>> = {
+  Document: 'bg-accent-fill',
+  Stylesheet: 'bg-unknown',
+  Script: 'bg-degraded',
+  Image: 'bg-up',
+  Font: 'bg-maintenance',
+}
+
+/** What stands at the end of an address. */
+function nameOf(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? { host: url, pathname: '' }
+  const last = pathname.split('/').findLast((part) => part !== '')
+  return last ?? host
+}
+
+/** Requests of a load over one axis of time. */
+export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
+  const { firstByteMs, domContentLoadedMs, loadMs } = load.timings
+  const lengthMs = lengthOf(load.requests, [domContentLoadedMs, loadMs])
+  const milestones = [
+    { name: 'First byte', ms: firstByteMs },
+    { name: 'Document read', ms: domContentLoadedMs },
+    { name: 'Loaded', ms: loadMs },
+  ]
+  return (
+    <>
+      <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
+        {milestones.map(({ name, ms }) => (
+          <span key={name}>
+            {name} <strong className="numbers font-semibold text-ink">{responseWords(ms)}</strong>
+          </span>
+        ))}
+        <span>
+          {load.totalRequests} requests, {byteWords(load.totalTransferBytes)}
+        </span>
+      </p>
+      <div className="overflow-x-auto">
+        <table className="w-full min-w-[36rem] table-fixed text-xs">
+          <caption className="sr-only">Requests of the load, in their order</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Status</th>
+              <th scope="col">Size</th>
+              <th scope="col">From, and for how long</th>
+            </tr>
+          </thead>
+          <tbody>
+            {load.requests.map((request, index) => {
+              const span = spanOf(request, lengthMs)
+              const isBad = request.error !== null || (request.statusCode ?? 0) >= 400
+              return (
+                // A page can ask for one address twice.
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={index} className="border-t border-line">
+                  <th
+                    scope="row"
+                    title={request.url}
+                    className={classes(
+                      'w-44 truncate py-1 pr-2 text-left font-normal',
+                      isBad && 'text-down',
+                    )}
+                  >
+                    {nameOf(request.url)}
+                  </th>
+                  <td className={classes('w-12 py-1', isBad ? 'text-down' : 'text-ink-faint')}>
+                    {request.statusCode ?? 'failed'}
+                  </td>
+                  <td className="w-16 py-1 pr-2 text-right text-ink-faint">
+                    {byteWords(request.transferSize)}
+                  </td>
+                  <td className="relative py-1">
+                    <span
+                      aria-hidden
+                      className={classes(
+                        'absolute inset-y-1.5 rounded-sm',
+                        COLOURS[request.resourceType] ?? 'bg-line-strong',
+                      )}
+                      style={{ left: `${span.x * 100}%`, width: `${span.width * 100}%` }}
+                    />
+                    <span className="sr-only">
+                      {responseWords(request.startTime)}, {responseWords(request.duration)}
+                    </span>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Crawl } from '../../data/crawls.ts'
+import { isOver } from '../../data/crawls.ts'
+import { CRAWL_STATUS_WORDS } from '../../words/crawls.ts'
+import { numberWords } from '../../words/durations.ts'
+import { Card } from '../layout/card.tsx'
+import { Figure } from '../layout/figure.tsx'
+import { Since, Time } from '../time.tsx'
+
+/** How far a crawl is. */
+export function CrawlState({ crawl }: { crawl: Crawl }) {
+  const known = crawl.pagesCrawled + crawl.pagesQueued
+  const share = Math.min(1, crawl.pagesCrawled / Math.max(1, Math.min(known, crawl.maxPages)))
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Figure name="State" value={CRAWL_STATUS_WORDS[crawl.status].title} />
+        <Figure
+          name="Pages"
+          value={numberWords(crawl.pagesCrawled)}
+          note={
+            isOver(crawl)
+              ? crawl.complete
+                ? 'all there are'
+                : `the limit was ${numberWords(crawl.maxPages)}`
+              : `${numberWords(crawl.pagesQueued)} are known besides`
+          }
+        />
+        <Figure name="Begun" value={<Time at={crawl.startedAt} />} note={crawl.region} />
+        <Figure
+          name="Took"
+          value={
+            crawl.startedAt === null ? (
+              '–'
+            ) : (
+              <Since from={crawl.startedAt} to={crawl.finishedAt} isShort />
+            )
+          }
+        />
+      </dl>
+      {isOver(crawl) ? null : (
+        <progress
+          aria-label="Progress"
+          value={share}
+          className="mt-4 h-2 w-full overflow-hidden rounded-full accent-[var(--accent-fill)]"
+        />
+      )}
+      {crawl.error === null ? null : (
+        <p role="alert" className="mt-3 text-sm break-words text-down">
+          {crawl.error}
+        </p>
+      )}
+    </Card>
+  )
+}

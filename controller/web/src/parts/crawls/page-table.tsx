@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { LinkedPage } from '../../data/crawls.ts'
+import { numberWords } from '../../words/durations.ts'
+import { classes } from '../class-names.ts'
+import { Select } from '../controls/select.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { Card } from '../layout/card.tsx'
+import { Pager } from '../pager.tsx'
+import type { PageSort } from './sort-pages.ts'
+import { PAGE_SORTS, sortPages } from './sort-pages.ts'
+
+const PER_PAGE = 50
+const CELL = 'px-3 py-2 text-right whitespace-nowrap'
+
+/** Pages of a crawl with their place in the links of the site. */
+export function PageTable({ pages, total }: { pages: readonly LinkedPage[]; total: number }) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<PageSort>('pageRank')
+  const [page, setPage] = useState(1)
+  const found = sortPages(
+    pages.filter(({ url }) => url.toLowerCase().includes(search.toLowerCase())),
+    sort,
+  )
+  const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE)
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Search"
+          type="search"
+          className="min-w-56 flex-1"
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+        <Select
+          label="Order"
+          className="w-44"
+          choices={PAGE_SORTS}
+          value={sort}
+          onChange={setSort}
+        />
+      </div>
+      <Card isFlush>
+        <div className="overflow-x-auto">
+          <table className="w-full text-sm">
+            <caption className="sr-only">Pages of the crawl</caption>
+            <thead className="text-xs text-ink-faint">
+              <tr>
+                <th scope="col" className="px-4 py-2 text-left font-medium">
+                  Page
+                </th>
+                <th scope="col" className={classes(CELL, 'font-medium')}>
+                  Status
+                </th>
+                <th scope="col" className={classes(CELL, 'font-medium')}>
+                  Clicks
+                </th>
+                <th scope="col" className={classes(CELL, 'font-medium')}>
+                  Linked from
+                </th>
+                <th scope="col" className={classes(CELL, 'font-medium')}>
+                  Links to
+                </th>
+                <th scope="col" className={classes(CELL, 'font-medium')}>
+                  PageRank
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ url, statusCode, depth, inlinks, outlinks, pageRank }) => (
+                <tr key={url} className="border-t border-line">
+                  <th scope="row" className="px-4 py-2 text-left font-normal break-all">
+                    {url}
+                  </th>
+                  <td className={classes(CELL, statusCode >= 400 && 'font-semibold text-down')}>
+                    {statusCode}
+                  </td>
+                  <td className={CELL}>{depth ?? '–'}</td>
+                  <td className={CELL}>{numberWords(inlinks)}</td>
+                  <td className={CELL}>{numberWords(outlinks)}</td>
+                  <td className={CELL}>{pageRank}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Pager page={page} per={PER_PAGE} total={found.length} onGo={setPage} />
+      </Card>
+      {pages.length < total ? (
+        <p className="text-xs text-ink-faint">
+          The {numberWords(pages.length)} of highest PageRank, of {numberWords(total)}; the export
+          has all.
+        </p>
+      ) : null}
+    </div>
+  )
+}

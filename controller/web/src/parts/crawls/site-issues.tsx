@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CrawlIssue } from '../../data/crawls.ts'
+import { affectedQuery } from '../../data/crawls.ts'
+import { SEVERITY_WORDS } from '../../words/audit.ts'
+import { numberWords } from '../../words/durations.ts'
+import { classes } from '../class-names.ts'
+import { Loaded } from '../feedback/loaded.tsx'
+import { Card } from '../layout/card.tsx'
+
+/** What is wrong with a site, the most severe first, each with its pages. */
+export function SiteIssues({ jobId, issues }: { jobId: string; issues: readonly CrawlIssue[] }) {
+  return (
+    <Card isFlush>
+      <ul>
+        {issues.map((issue) => (
+          <IssueRow key={issue.id} jobId={jobId} issue={issue} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function IssueRow({ jobId, issue }: { jobId: string; issue: CrawlIssue }) {
+  const [isOpen, setOpen] = useState(false)
+  const { title, look } = SEVERITY_WORDS[issue.severity]
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full cursor-pointer items-start gap-3 px-4 py-3 text-left text-sm hover:bg-hover"
+      >
+        <span
+          className={classes(
+            'mt-0.5 w-16 shrink-0 rounded-md py-0.5 text-center text-xs font-semibold',
+            look,
+          )}
+        >
+          {title}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium break-words">{issue.title}</span>
+          <span className="block text-xs break-words text-ink-soft">{issue.description}</span>
+        </span>
+        <span className="numbers text-right text-sm font-semibold whitespace-nowrap">
+          {numberWords(issue.count)}
+          <span className="block text-xs font-normal text-ink-faint">
+            {issue.share === null ? '' : `${Math.round(issue.share)} %`}
+          </span>
+        </span>
+      </button>
+      {isOpen ? <Affected jobId={jobId} issueId={issue.id} /> : null}
+    </li>
+  )
+}
+
+/** The pages of one issue: read when somebody asks for them. */
+function Affected({ jobId, issueId }: { jobId: string; issueId: string }) {
+  const query = useQuery(affectedQuery(jobId, issueId))
+  return (
+    <div className="px-4 pb-4 pl-4 sm:pl-[5.75rem]">
+      <Loaded query={query}>
+        {({ items, issue }) => (
+          <>
+            <ul className="max-h-80 space-y-1 overflow-y-auto text-xs">
+              {items.map(({ url }) => (
+                <li key={url} className="font-mono break-all text-ink-soft">
+                  {url}
+                </li>
+              ))}
+            </ul>
+            {items.length < issue.count ? (
+              <p className="mt-2 text-xs text-ink-faint">
+                The first {numberWords(items.length)} of {numberWords(issue.count)}; the export has
+                all.
+              </p>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LinkedPage } from '../../data/crawls.ts'
+
+export const PAGE_SORTS = [
+  { value: 'pageRank', text: 'PageRank' },
+  { value: 'statusCode', text: 'Broken first' },
+  { value: 'depth', text: 'Deepest first' },
+  { value: 'inlinks', text: 'Least linked first' },
+] as const
+export type PageSort = (typeof PAGE_SORTS)[number]['value']
+
+/** -1: the largest comes first. */
+const DIRECTIONS: Readonly<Record<PageSort, 1 | -1>> = {
+  pageRank: -1,
+  statusCode: -1,
+  depth: -1,
+  inlinks: 1,
+}
+
+/** Pages in an order; equal ones by their addresses. Pure. */
+export function sortPages(pages: readonly LinkedPage[], sort: PageSort): LinkedPage[] {
+  const direction = DIRECTIONS[sort]
+  return pages.toSorted(
+    (a, b) => direction * ((a[sort] ?? 0) - (b[sort] ?? 0)) || (a.url < b.url ? -1 : 1),
+  )
+}
+
+/** How many pages are how many clicks from the start. Pure. */
+export function depthsOf(pages: readonly LinkedPage[]): { depth: number; count: number }[] {
+  const counts = Map.groupBy(
+    pages.filter(({ depth }) => depth !== null),
+    ({ depth }) => depth as number,
+  )
+  return [...counts]
+    .map(([depth, those]) => ({ depth, count: those.length }))
+    .sort((a, b) => a.depth - b.depth)
+}

@@ -1,0 +1,21 @@
+import { CircleAlert } from 'lucide-react'
+import { Button } from '../controls/button.tsx'
+
+/** What happened and what to do about it, in the place of what could not be shown. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const text = error instanceof Error ? error.message : 'Something went wrong on this page.'
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-6 py-10 text-center"
+    >
+      <CircleAlert aria-hidden className="size-6 text-down" />
+      <p className="max-w-prose text-sm break-words text-ink-soft">{text}</p>
+      {onRetry === undefined ? null : (
+        <Button isSmall onPress={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpen, Building2, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { api } from '../../data/api.ts'
+import type { Appearance } from '../../data/preferences.ts'
+import { appearance } from '../../data/preferences.ts'
+import { queryClient } from '../../data/query-client.ts'
+import type { Me } from '../../data/session.ts'
+import { signOut } from '../../data/sign-in.ts'
+import type { MenuEntry } from '../controls/menu.tsx'
+import { Menu } from '../controls/menu.tsx'
+import { tellFailure } from '../feedback/toasts.tsx'
+
+const NEXT: Readonly<Record<Appearance, { value: Appearance; text: string }>> = {
+  system: { value: 'light', text: 'Appearance: as the system' },
+  light: { value: 'dark', text: 'Appearance: light' },
+  dark: { value: 'system', text: 'Appearance: dark' },
+}
+const ICONS = {
+  system: <Monitor aria-hidden />,
+  light: <Sun aria-hidden />,
+  dark: <Moon aria-hidden />,
+}
+
+async function goToWorkspace(workspaceId: string): Promise<void> {
+  try {
+    await api('/api/v1/me/workspace', { method: 'POST', body: { workspaceId } })
+    // Nothing of the other workspace may stay on the screen.
+    queryClient.clear()
+    location.assign('/')
+  } catch (error: unknown) {
+    tellFailure(error)
+  }
+}
+
+/** Who is signed in, where, and what belongs to that person alone. */
+export function AccountMenu({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  const look = appearance.use()
+  const others = me.workspaces.filter(({ id }) => id !== me.workspace?.id)
+  const entries: MenuEntry[] = [
+    {
+      id: 'account',
+      text: 'Your account',
+      icon: <UserRound aria-hidden />,
+      onAction: () => void navigate({ to: '/settings' }),
+    },
+    ...others.map(({ id, name }) => ({
+      id: `workspace ${id}`,
+      text: `Go to ${name}`,
+      icon: <Building2 aria-hidden />,
+      onAction: () => void goToWorkspace(id),
+    })),
+    {
+      id: 'appearance',
+      text: NEXT[look].text,
+      icon: ICONS[look],
+      onAction: () => appearance.write(NEXT[look].value),
+    },
+    {
+      id: 'docs',
+      text: 'API',
+      icon: <BookOpen aria-hidden />,
+      onAction: () => location.assign('/docs'),
+    },
+    {
+      id: 'out',
+      text: 'Sign out',
+      icon: <LogOut aria-hidden />,
+      onAction: () => void signOut().then(() => navigate({ to: '/sign-in' }), tellFailure),
+    },
+  ]
+  return (
+    <Menu
+      label="Account"
+      entries={entries}
+      trigger={
+        <Button className="flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover">
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
+          >
+            {me.person.name.slice(0, 1)}
+          </span>
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{me.person.name}</span>
+            <span className="block truncate text-xs text-ink-faint">
+              {me.workspace?.name ?? 'No workspace'}
+            </span>
+          </span>
+        </Button>
+      }
+    />
+  )
+}

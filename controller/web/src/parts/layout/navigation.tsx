@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Activity,
+  BellRing,
+  CalendarClock,
+  Gauge,
+  Globe,
+  LayoutDashboard,
+  Radar,
+  Settings,
+  TriangleAlert,
+} from 'lucide-react'
+import type { Permissions } from '../../data/session.ts'
+
+const ICON = { 'aria-hidden': true, className: 'size-[1.1rem] shrink-0' } as const
+
+/** The ways to all pages; those of monitoring only for who may see it. */
+const WAYS = [
+  { to: '/', text: 'Overview', icon: <LayoutDashboard {...ICON} />, isMonitoring: true },
+  { to: '/monitors', text: 'Monitors', icon: <Activity {...ICON} />, isMonitoring: true },
+  { to: '/outages', text: 'Outages', icon: <TriangleAlert {...ICON} />, isMonitoring: true },
+  { to: '/audit', text: 'Audit', icon: <Gauge {...ICON} />, isMonitoring: false },
+  { to: '/crawls', text: 'Crawls', icon: <Radar {...ICON} />, isMonitoring: false },
+  {
+    to: '/maintenance',
+    text: 'Maintenance',
+    icon: <CalendarClock {...ICON} />,
+    isMonitoring: true,
+  },
+  { to: '/alerting', text: 'Alerting', icon: <BellRing {...ICON} />, isMonitoring: true },
+  { to: '/agents', text: 'Agents', icon: <Globe {...ICON} />, isMonitoring: true },
+  { to: '/settings', text: 'Settings', icon: <Settings {...ICON} />, isMonitoring: false },
+] as const
+
+const waysOf = ({ viewMonitoring }: Permissions) =>
+  WAYS.filter((way) => viewMonitoring || !way.isMonitoring)
+
+export function Navigation({ permissions, onGo }: { permissions: Permissions; onGo?: () => void }) {
+  return (
+    <nav aria-label="Pages" className="flex flex-col gap-0.5">
+      {waysOf(permissions).map(({ to, text, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/' }}
+          onClick={onGo}
+          className="flex items-center gap-3 rounded-lg px-3 py-2 text-sm font-medium text-ink-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
+        >
+          {icon}
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}

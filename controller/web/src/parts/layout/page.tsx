@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+
+/** A page: its title (also the window's), what can be done there, and its contents. */
+export function Page({
+  title,
+  above,
+  lead,
+  actions,
+  children,
+}: {
+  title: string
+  /** Where it belongs: a link back. */
+  above?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Sightline`
+  }, [title])
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          {above === undefined ? null : <div className="mb-1 text-sm text-ink-faint">{above}</div>}
+          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          {lead === undefined ? null : <div className="mt-1 text-sm text-ink-soft">{lead}</div>}
+        </div>
+        {actions === undefined ? null : (
+          <div className="flex flex-wrap items-center gap-2">{actions}</div>
+        )}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { instantOf, wallClock } from '../../words/zoned.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+const SHOWN_WEEKS = 6
+
+/** "2026-11-23" of the day so many days later. */
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The first of the month so many months later. @param month "2026-11" */
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+/** The weeks that show a month, Monday first: six of them, so that the picture keeps its height. */
+export function weeksOf(month: string): readonly (readonly string[])[] {
+  const first = `${month}-01`
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS
+  const start = addDays(first, -weekday)
+  return Array.from({ length: SHOWN_WEEKS }, (_, week) =>
+    Array.from({ length: WEEK_DAYS }, (__, day) => addDays(start, week * WEEK_DAYS + day)),
+  )
+}
+
+/** Which day of the zone an instant falls on. */
+export function dayOf(at: string, zone: string): string {
+  return wallClock(new Date(at), zone).slice(0, 10)
+}
+
+/** The same time of day on another day, as long as before. */
+export function movedTo(
+  span: { readonly from: string; readonly to: string },
+  day: string,
+  zone: string,
+): { from: Date; to: Date } | null {
+  const time = wallClock(new Date(span.from), zone).slice(10)
+  const from = instantOf(`${day}${time}`, zone)
+  if (from === null) return null
+  return { from, to: new Date(from.getTime() + Date.parse(span.to) - Date.parse(span.from)) }
+}

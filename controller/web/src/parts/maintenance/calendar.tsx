@@ -1,0 +1,156 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Occurrence } from '../../data/maintenance.ts'
+import { wallClock } from '../../words/zoned.ts'
+import { classes } from '../class-names.ts'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Card } from '../layout/card.tsx'
+import { addMonths, dayOf, weeksOf } from './calendar-days.ts'
+
+export interface Planned extends Occurrence {
+  readonly description: string
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** A month with what is planned in it. What is to come can be dragged to another day; its button moves it too. */
+export function Calendar({
+  planned,
+  zone,
+  today,
+  month,
+  onMonth,
+  onOpen,
+  onMove,
+}: {
+  planned: readonly Planned[]
+  zone: string
+  today: string
+  month: string
+  onMonth: (month: string) => void
+  onOpen: (occurrence: Planned) => void
+  /** null: nobody here may move it. */
+  onMove: ((occurrence: Planned, day: string) => void) | null
+}) {
+  const [over, setOver] = useState<string | null>(null)
+  const title = MONTH.format(new Date(`${month}-01T00:00:00Z`))
+  const byDay = Map.groupBy(planned, ({ from }) => dayOf(from, zone))
+  return (
+    <Card
+      title={title}
+      isFlush
+      actions={
+        <span className="flex items-center">
+          <IconButton name="Month before" onPress={() => onMonth(addMonths(month, -1))}>
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          <IconButton name="Next month" onPress={() => onMonth(addMonths(month, 1))}>
+            <ChevronRight aria-hidden />
+          </IconButton>
+        </span>
+      }
+    >
+      <div className="overflow-x-auto">
+        <table className="w-full min-w-[42rem] table-fixed border-collapse text-xs">
+          <caption className="sr-only">
+            Planned maintenance in {title}, times of {zone}
+          </caption>
+          <thead>
+            <tr>
+              {WEEKDAYS.map((name) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className="px-2 py-1.5 text-left font-medium text-ink-faint"
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeksOf(month).map((week) => (
+              <tr key={week[0]}>
+                {week.map((day) => (
+                  <td
+                    key={day}
+                    onDragOver={(event) => {
+                      if (onMove === null) return
+                      event.preventDefault()
+                      setOver(day)
+                    }}
+                    onDragLeave={() => setOver(null)}
+                    onDrop={(event) => {
+                      event.preventDefault()
+                      setOver(null)
+                      const id = event.dataTransfer.getData('text/plain')
+                      const dropped = planned.find((occurrence) => occurrence.id === id)
+                      if (dropped !== undefined) onMove?.(dropped, day)
+                    }}
+                    className={classes(
+                      'h-24 border-t border-l border-line p-1 align-top first:border-l-0',
+                      !day.startsWith(month) && 'bg-canvas text-ink-faint',
+                      over === day && 'bg-accent-soft',
+                    )}
+                  >
+                    <span
+                      aria-current={day === today ? 'date' : undefined}
+                      className="numbers inline-flex size-6 items-center justify-center rounded-full aria-[current]:bg-accent-fill aria-[current]:font-semibold aria-[current]:text-on-accent"
+                    >
+                      {Number(day.slice(8))}
+                    </span>
+                    {(byDay.get(day) ?? []).map((occurrence) => (
+                      <Chip
+                        key={occurrence.id}
+                        occurrence={occurrence}
+                        zone={zone}
+                        mayMove={onMove !== null && occurrence.status === 'scheduled'}
+                        onOpen={() => onOpen(occurrence)}
+                      />
+                    ))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+function Chip({
+  occurrence,
+  zone,
+  mayMove,
+  onOpen,
+}: {
+  occurrence: Planned
+  zone: string
+  mayMove: boolean
+  onOpen: () => void
+}) {
+  const isCancelled = occurrence.status === 'cancelled'
+  return (
+    <button
+      type="button"
+      draggable={mayMove}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', occurrence.id)
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      onClick={onOpen}
+      className={classes(
+        'mt-0.5 block w-full cursor-pointer truncate rounded-md px-1.5 py-0.5 text-left font-medium',
+        isCancelled
+          ? 'bg-paused-soft text-paused line-through'
+          : 'bg-maintenance-soft text-maintenance hover:brightness-95',
+      )}
+    >
+      <span className="numbers">{wallClock(new Date(occurrence.from), zone).slice(11)}</span>{' '}
+      {occurrence.description}
+      {isCancelled ? <span className="sr-only"> (cancelled)</span> : null}
+    </button>
+  )
+}

@@ -1,0 +1,171 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formErrors } from '../../data/field-errors.ts'
+import type { Window } from '../../data/maintenance.ts'
+import { saveWindow } from '../../data/maintenance.ts'
+import { ruleWords } from '../../words/recurrence.ts'
+import { instantOf, wallClock } from '../../words/zoned.ts'
+import { Button } from '../controls/button.tsx'
+import { NumberField } from '../controls/number-field.tsx'
+import { Select } from '../controls/select.tsx'
+import { Switch } from '../controls/switch.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { MonitorsPick } from '../monitors-pick.tsx'
+
+const RECURRENCES = [
+  { value: 'none', text: 'Once' },
+  { value: 'day', text: 'Every day' },
+  { value: 'week', text: 'Every week' },
+  { value: 'month', text: 'Every month' },
+] as const
+const ZONES = Intl.supportedValuesOf('timeZone')
+const HOUR_MS = 3_600_000
+const FIELDS = new Set(['description', 'from', 'to', 'repeatEvery', 'timezone', 'effectiveTo'])
+
+interface Draft {
+  readonly description: string
+  readonly from: string
+  readonly to: string
+  readonly recurrence: Window['recurrence']
+  readonly repeatEvery: number
+  readonly timezone: string
+  readonly allMonitors: boolean
+  readonly monitorIds: readonly string[]
+}
+
+function draftOf(window: Window | null, zone: string, nowMs: number): Draft {
+  const timezone = window?.timezone ?? zone
+  const wall = (at: string | number) => wallClock(new Date(at), timezone)
+  if (window !== null) return { ...window, from: wall(window.from), to: wall(window.to), timezone }
+  const nextHour = Math.ceil(nowMs / HOUR_MS) * HOUR_MS
+  return {
+    description: '',
+    from: wall(nextHour),
+    to: wall(nextHour + HOUR_MS),
+    recurrence: 'none',
+    repeatEvery: 1,
+    timezone,
+    allMonitors: false,
+    monitorIds: [],
+  }
+}
+
+/** @param window null: a new one */
+export function WindowForm({
+  window,
+  zone,
+  onClose,
+}: {
+  window: Window | null
+  zone: string
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(window, zone, Date.now()))
+  const set =
+    <K extends keyof Draft>(name: K) =>
+    (value: Draft[K]) =>
+      setDraft({ ...draft, [name]: value })
+  const from = instantOf(draft.from, draft.timezone)
+  const to = instantOf(draft.to, draft.timezone)
+  const save = useMutation({
+    mutationFn: () =>
+      saveWindow(window?.id ?? null, {
+        description: draft.description,
+        from: from?.toISOString() ?? draft.from,
+        to: to?.toISOString() ?? draft.to,
+        recurrence: draft.recurrence,
+        repeatEvery: draft.repeatEvery,
+        timezone: draft.timezone,
+        ...(draft.allMonitors
+          ? { allMonitors: true }
+          : { allMonitors: false, monitorIds: draft.monitorIds }),
+      }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['maintenance'] })
+      onClose()
+    },
+  })
+  const errors = formErrors(save.error, (path) => FIELDS.has(path))
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <TextField
+        label="What is done"
+        placeholder="Database upgrade"
+        value={draft.description}
+        onChange={set('description')}
+        error={errors.of('description')}
+        autoFocus
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Begins"
+          type="datetime-local"
+          value={draft.from}
+          onChange={set('from')}
+          error={errors.of('from')}
+        />
+        <TextField
+          label="Ends"
+          type="datetime-local"
+          value={draft.to}
+          onChange={set('to')}
+          error={errors.of('to')}
+        />
+        <Select
+          label="Repeats"
+          choices={RECURRENCES}
+          value={draft.recurrence}
+          onChange={set('recurrence')}
+        />
+        <Select
+          label="By the clocks of"
+          choices={[...new Set([draft.timezone, 'UTC', ...ZONES])].map((value) => ({
+            value,
+            text: value,
+          }))}
+          value={draft.timezone}
+          onChange={set('timezone')}
+          error={errors.of('timezone')}
+        />
+        {draft.recurrence === 'none' ? null : (
+          <NumberField
+            label="Every"
+            unit={`${draft.recurrence}s`}
+            minValue={1}
+            value={draft.repeatEvery}
+            onChange={set('repeatEvery')}
+            error={errors.of('repeatEvery')}
+          />
+        )}
+      </div>
+      {from === null || to === null ? null : (
+        <p className="text-sm text-ink-soft">
+          {ruleWords({ ...draft, from: from.toISOString(), to: to.toISOString() })}
+        </p>
+      )}
+      <Switch isSelected={draft.allMonitors} onChange={set('allMonitors')}>
+        All monitors, new ones too
+      </Switch>
+      {draft.allMonitors ? null : (
+        <MonitorsPick label="Monitors" picked={draft.monitorIds} onChange={set('monitorIds')} />
+      )}
+      <FormError text={errors.rest} />
+      <div className="flex justify-end gap-2">
+        <Button look="quiet" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" isPending={save.isPending}>
+          {window === null ? 'Plan it' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}

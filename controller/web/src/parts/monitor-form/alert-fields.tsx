@@ -1,0 +1,96 @@
+import type { Contact, Team } from '../../data/alerting.ts'
+import type { Person } from '../../data/people.ts'
+import { NumberField } from '../controls/number-field.tsx'
+import { PickList } from '../controls/pick-list.tsx'
+import { Switch } from '../controls/switch.tsx'
+import type { Tree } from './paths.ts'
+import { valueAt, withValueAt } from './paths.ts'
+import { TextLines } from './text-lines.tsx'
+import { linesOf, listOf } from './lines.ts'
+
+export interface Told {
+  readonly people: readonly Person[]
+  readonly contacts: readonly Contact[]
+  readonly teams: readonly Team[]
+}
+
+const choicesOf = (all: readonly { id: string; name: string }[]) =>
+  all.map(({ id, name }) => ({ value: id, text: name }))
+
+/** Who is told of what. */
+export function AlertFields({
+  fields,
+  told,
+  errorOf,
+  onChange,
+}: {
+  fields: Tree
+  told: Told
+  errorOf: (path: string) => string | undefined
+  onChange: (fields: Tree) => void
+}) {
+  const at = (path: string): unknown => valueAt(fields, `alerts.${path}`)
+  const set = (path: string) => (value: unknown) =>
+    onChange(withValueAt(fields, `alerts.${path}`, value))
+  const ids = (path: string): readonly string[] => (at(path) as string[] | undefined) ?? []
+  const repeat = at('repeatMinutes')
+  return (
+    <>
+      <PickList
+        label="People"
+        choices={choicesOf(told.people)}
+        picked={ids('memberIds')}
+        onChange={(picked) => set('memberIds')([...picked])}
+        empty="Nobody can be picked."
+      />
+      <PickList
+        label="Contacts"
+        choices={choicesOf(told.contacts)}
+        picked={ids('contactIds')}
+        onChange={(picked) => set('contactIds')([...picked])}
+        empty="There are no contacts yet: add them under Alerting."
+      />
+      {told.teams.length === 0 ? null : (
+        <PickList
+          label="Teams"
+          choices={choicesOf(told.teams)}
+          picked={ids('teamIds')}
+          onChange={(picked) => set('teamIds')([...picked])}
+        />
+      )}
+      <div className="space-y-3">
+        <Switch isSelected={at('onDown') === true} onChange={set('onDown')}>
+          When it goes down
+        </Switch>
+        <Switch isSelected={at('onRecovery') === true} onChange={set('onRecovery')}>
+          When it is up again
+        </Switch>
+        <Switch isSelected={at('onDegraded') === true} onChange={set('onDegraded')}>
+          When it is degraded
+        </Switch>
+      </div>
+      <NumberField
+        label="Only when it lasts for"
+        unit="minutes"
+        value={Number(at('delayMinutes') ?? 0)}
+        onChange={set('delayMinutes')}
+        error={errorOf('alerts.delayMinutes')}
+      />
+      <NumberField
+        label="Again while it lasts, every"
+        hint="Empty: once."
+        unit="minutes"
+        value={typeof repeat === 'number' ? repeat : Number.NaN}
+        onChange={(value) => set('repeatMinutes')(Number.isNaN(value) ? null : value)}
+        error={errorOf('alerts.repeatMinutes')}
+      />
+      <TextLines
+        label="Before a certificate expires"
+        hint="Days, one on each line."
+        text={linesOf(at('tlsExpiryDays'))}
+        onChange={(text) => set('tlsExpiryDays')(listOf(text).map(Number))}
+        error={errorOf('alerts.tlsExpiryDays')}
+      />
+    </>
+  )
+}

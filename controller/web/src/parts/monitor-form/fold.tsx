@@ -1,0 +1,32 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A part of a form that most people leave alone. */
+export function Fold({
+  title,
+  note,
+  isOpen,
+  children,
+}: {
+  title: string
+  /** What holds while it is left alone. */
+  note?: ReactNode
+  isOpen: boolean
+  children: ReactNode
+}) {
+  return (
+    <details open={isOpen} className="group rounded-xl border border-line bg-surface">
+      <summary className="flex cursor-pointer list-none items-center gap-2 px-4 py-3 text-sm font-semibold">
+        <ChevronRight
+          aria-hidden
+          className="size-4 text-ink-faint transition-transform group-open:rotate-90"
+        />
+        {title}
+        {note === undefined ? null : (
+          <span className="ml-auto text-xs font-normal text-ink-faint">{note}</span>
+        )}
+      </summary>
+      <div className="grid gap-x-6 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2">{children}</div>
+    </details>
+  )
+}

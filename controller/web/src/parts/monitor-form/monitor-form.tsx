@@ -1,0 +1,147 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import type { ReactNode } from 'react'
+import type { MonitorOptions } from '../../data/agents.ts'
+import { formErrors } from '../../data/field-errors.ts'
+import { TYPE_WORDS } from '../../words/settings/index.ts'
+import { Select } from '../controls/select.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { Card } from '../layout/card.tsx'
+import type { Told } from './alert-fields.tsx'
+import { AlertFields } from './alert-fields.tsx'
+import type { Draft } from './draft.ts'
+import { asType } from './draft.ts'
+import { Fold } from './fold.tsx'
+import { linesOf, listOf } from './lines.ts'
+import type { Tree } from './paths.ts'
+import { isSame } from './paths.ts'
+import { proposeTarget, targetFor } from './propose-type.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { SettingGroups } from './setting-groups.tsx'
+import { TextLines } from './text-lines.tsx'
+
+const TYPES = MONITOR_TYPES.map((value) => ({
+  value,
+  text: TYPE_WORDS[value].title,
+  hint: TYPE_WORDS[value].means,
+}))
+
+/** A monitor as a form: what most people set comes first, the rest is folded.
+ *  @param isNew its type can still be chosen */
+export function MonitorForm({
+  draft,
+  onChange,
+  options,
+  told,
+  error,
+  isNew,
+  buttons,
+  onSubmit,
+}: {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  options: MonitorOptions
+  told: Told
+  error: unknown
+  isNew: boolean
+  buttons: ReactNode
+  onSubmit: () => void
+}) {
+  const defaults = options.defaults[draft.type] ?? {}
+  const errors = formErrors(error, () => true)
+  const { fields } = draft
+  const setFields = (next: Tree) => onChange({ ...draft, fields: next })
+  const settingDefaults = (defaults['settings'] ?? {}) as Tree
+
+  /** What is pasted decides the type, until somebody chose one. */
+  function type(url: string): void {
+    const proposed = proposeTarget(url)
+    const next = { ...draft, url }
+    if (!isNew || proposed === null || proposed.type === draft.type) return onChange(next)
+    onChange(asType(next, proposed.type, options.defaults[proposed.type] ?? {}))
+  }
+
+  function choose(chosen: MonitorType): void {
+    const next = asType(draft, chosen, options.defaults[chosen] ?? {})
+    onChange({ ...next, url: draft.url === '' ? '' : targetFor(chosen, draft.url) })
+  }
+
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Card>
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
+          <TextField
+            label="Address"
+            hint="A page, host:port, a name, a mail server: paste what you have."
+            placeholder="https://example.com"
+            value={draft.url}
+            onChange={type}
+            error={errors.of('url')}
+            isCode
+            autoFocus={isNew}
+          />
+          <Select
+            label="Type"
+            choices={TYPES}
+            value={draft.type}
+            onChange={choose}
+            isDisabled={!isNew}
+            error={errors.of('type')}
+          />
+          <TextField
+            label="Name"
+            hint="By its address, unless you give one."
+            value={draft.name}
+            onChange={(name) => onChange({ ...draft, name })}
+            error={errors.of('name')}
+          />
+        </div>
+      </Card>
+      <SettingGroups
+        type={draft.type}
+        settings={(fields['settings'] ?? {}) as Tree}
+        defaults={settingDefaults}
+        onChange={(settings) => setFields({ ...fields, settings })}
+        context={{
+          words: options.settings[draft.type] ?? {},
+          errorOf: (path) => errors.of(`settings.${path}`),
+        }}
+      />
+      <Fold title="When and from where" isOpen>
+        <ScheduleFields
+          fields={fields}
+          regions={options.regions}
+          intervals={options.intervalsMinutes}
+          errorOf={errors.of}
+          onChange={setFields}
+        />
+      </Fold>
+      <Fold title="Who is told" isOpen={!isSame(fields['alerts'], defaults['alerts'])}>
+        <AlertFields fields={fields} told={told} errorOf={errors.of} onChange={setFields} />
+      </Fold>
+      <Fold title="Tags" isOpen={linesOf(fields['tags']) !== ''}>
+        <TextLines
+          label="Tags"
+          hint="One on each line."
+          text={linesOf(fields['tags'])}
+          onChange={(text) => setFields({ ...fields, tags: listOf(text) })}
+          error={errors.of('tags')}
+        />
+      </Fold>
+      <FormError text={errors.rest ?? (error === null ? undefined : hiddenError(error))} />
+      <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
+    </form>
+  )
+}
+
+/** What is wrong, said above the buttons too: the field may be in a part that is folded. */
+function hiddenError(error: unknown): string {
+  return error instanceof Error ? error.message : 'That did not work.'
+}

@@ -1,0 +1,68 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+
+const SCHEMES: Readonly<Record<string, MonitorType>> = {
+  http: 'web',
+  https: 'web',
+  tcp: 'tcp',
+  udp: 'udp',
+  ping: 'ping',
+  icmp: 'ping',
+  dns: 'dns',
+  smtp: 'mail',
+  smtps: 'mail',
+  imap: 'mail',
+  imaps: 'mail',
+  pop3: 'mail',
+  pop3s: 'mail',
+}
+
+const PORTS: Readonly<Record<string, string>> = {
+  25: 'smtp',
+  465: 'smtps',
+  587: 'smtp',
+  143: 'imap',
+  993: 'imaps',
+  110: 'pop3',
+  995: 'pop3s',
+  80: 'http',
+  443: 'https',
+  53: 'udp',
+  123: 'udp',
+  161: 'udp',
+}
+
+/** What is pasted, as an address with the scheme of a type: a URL stays, host:port goes by the port, a bare name is a
+ *  web page. Null when it is no address. Pure. */
+export function proposeTarget(typed: string): { type: MonitorType; url: string } | null {
+  const text = typed.trim()
+  if (text === '' || /\s/.test(text)) return null
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? []
+  if (scheme !== undefined) {
+    const type = SCHEMES[scheme.toLowerCase()]
+    return type === undefined ? null : { type, url: text }
+  }
+  const [, port] = /^[^/]+:(\d{1,5})$/.exec(text) ?? []
+  if (port === undefined) return { type: 'web', url: `https://${text}` }
+  const known = PORTS[port] ?? 'tcp'
+  return { type: SCHEMES[known] ?? 'tcp', url: `${known}://${text}` }
+}
+
+const TYPE_SCHEMES: Readonly<Record<MonitorType, string>> = {
+  web: 'https',
+  tcp: 'tcp',
+  udp: 'udp',
+  ping: 'ping',
+  dns: 'dns',
+  mail: 'smtp',
+}
+
+/** The same host for another type. Pure. */
+export function targetFor(type: MonitorType, url: string): string {
+  const [, , rest = url] = /^([a-z0-9+.-]+):\/\/(.*)$/i.exec(url) ?? []
+  const authority = rest.split('/', 1)[0] ?? ''
+  const host = authority.replace(/:\d+$/, '')
+  const port = /:(\d+)$/.exec(authority)?.[1]
+  const needsPort = type === 'tcp' || type === 'udp'
+  const shown = needsPort ? `${host}:${port ?? (type === 'udp' ? '53' : '443')}` : host
+  return `${TYPE_SCHEMES[type]}://${shown}${type === 'web' ? '/' : ''}`
+}

@@ -1,0 +1,43 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { SETTINGS } from '../../words/settings/index.ts'
+import { Fold } from './fold.tsx'
+import type { Tree } from './paths.ts'
+import { isSame, valueAt, withValueAt } from './paths.ts'
+import type { ControlContext } from './setting-control.tsx'
+import { SettingControl } from './setting-control.tsx'
+
+/** The settings of a type; groups in which nothing differs from the defaults are folded. */
+export function SettingGroups({
+  type,
+  settings,
+  defaults,
+  onChange,
+  context,
+}: {
+  type: MonitorType
+  settings: Tree
+  defaults: Tree
+  onChange: (settings: Tree) => void
+  context: ControlContext
+}) {
+  const at = (path: string): unknown => valueAt(settings, path)
+  return SETTINGS[type].map(({ title, fields, isOpen = false }) => {
+    const isTouched = fields.some(
+      ({ path }) => !isSame(at(path), valueAt(defaults, path)) || context.errorOf(path),
+    )
+    const shown = fields.filter(({ when }) => when?.(at) ?? true)
+    return (
+      <Fold key={`${type} ${title}`} title={title} isOpen={isOpen || isTouched}>
+        {shown.map((field) => (
+          <SettingControl
+            key={field.path}
+            field={field}
+            value={at(field.path)}
+            onChange={(value) => onChange(withValueAt(settings, field.path, value))}
+            context={context}
+          />
+        ))}
+      </Fold>
+    )
+  })
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { monitorsQuery } from '../data/monitors.ts'
+import { Checkbox } from './controls/checkbox.tsx'
+import { TextField } from './controls/text-field.tsx'
+
+const SHOWN = 50
+
+/** Monitors picked by their names out of any number.
+ *  It asks by itself, as no page can know what is typed here. */
+export function MonitorsPick({
+  label,
+  picked,
+  onChange,
+}: {
+  label: string
+  picked: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}) {
+  const [search, setSearch] = useState('')
+  const query = useQuery(monitorsQuery({ search, sort: 'name', order: 'asc' }, 1, SHOWN))
+  const found = query.data?.monitors ?? []
+  return (
+    <div className="space-y-2">
+      <TextField
+        label={label}
+        hint={`${picked.length} picked`}
+        placeholder="Search by name or address"
+        value={search}
+        onChange={setSearch}
+      />
+      <div className="max-h-44 space-y-1.5 overflow-y-auto rounded-lg border border-line p-2.5">
+        {found.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            isSelected={picked.includes(id)}
+            onChange={(isOn) =>
+              onChange(isOn ? [...picked, id] : picked.filter((other) => other !== id))
+            }
+          >
+            <span className="break-words">{name}</span>
+          </Checkbox>
+        ))}
+        {found.length === 0 && !query.isPending ? (
+          <p className="text-xs text-ink-faint">No monitor is called like that.</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SetAction } from '../../data/monitors.ts'
+import { changeMonitors, deleteMonitors } from '../../data/monitors.ts'
+import { Button } from '../controls/button.tsx'
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
+import { tellDone, tellFailure } from '../feedback/toasts.tsx'
+
+const OPPOSITE = { pause: 'resume', resume: 'pause' } as const
+const DONE = { pause: 'paused', resume: 'resumed' } as const
+
+const amount = (count: number): string => `${count} monitor${count === 1 ? '' : 's'}`
+
+/** What can be done with those that are picked. */
+export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
+  const queries = useQueryClient()
+  const [isLeaving, setLeaving] = useState(false)
+  const renew = () => queries.invalidateQueries({ queryKey: ['monitors'] })
+
+  async function change(those: readonly string[], action: SetAction, canUndo: boolean) {
+    const failed = await changeMonitors(those, action)
+    await renew()
+    const undo = () => void change(those, OPPOSITE[action], false).catch(tellFailure)
+    tellDone(`${amount(those.length - failed)} ${DONE[action]}.`, canUndo ? undo : null)
+    onClear()
+  }
+  const act = useMutation({
+    mutationFn: (action: SetAction) => change(ids, action, true),
+    onError: tellFailure,
+  })
+  const remove = useMutation({
+    mutationFn: () => deleteMonitors(ids),
+    async onSuccess() {
+      setLeaving(false)
+      onClear()
+      await renew()
+    },
+  })
+  if (ids.length === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Picked monitors"
+      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-2xl border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
+    >
+      <span className="mr-2 font-medium">{amount(ids.length)} picked</span>
+      <Button isSmall isPending={act.isPending} onPress={() => act.mutate('pause')}>
+        Pause
+      </Button>
+      <Button isSmall isPending={act.isPending} onPress={() => act.mutate('resume')}>
+        Resume
+      </Button>
+      <Button isSmall look="danger" onPress={() => setLeaving(true)}>
+        Delete
+      </Button>
+      <Button isSmall look="quiet" onPress={onClear}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        title={`Delete ${amount(ids.length)}?`}
+        action="Delete"
+        name={ids.length === 1 ? null : amount(ids.length)}
+        isOpen={isLeaving}
+        isPending={remove.isPending}
+        error={remove.error?.message}
+        onClose={() => setLeaving(false)}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>Their results and outages can no longer be read.</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
+import { useMonitorRows } from '../../data/monitor-pages.ts'
+import type { MonitorFilters } from '../../data/monitors.ts'
+import { classes } from '../class-names.ts'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { Skeleton, SkeletonRows } from '../feedback/skeleton.tsx'
+import { COLUMNS, MonitorRow } from './monitor-row.tsx'
+
+const ROW_PX = 60
+/** Rows that are ready beyond those seen. */
+const BEYOND = 12
+const NAMES = ['', 'Monitor', 'Lately', 'Response', 'Uptime 30 d', 'Since']
+/** Before it is known how many there are. */
+const FIRST_ROWS = 30
+
+/** Any number of monitors; only rows that are near the window are drawn, and asked for. */
+export function MonitorList({
+  filters,
+  picked,
+  onPick,
+  empty,
+}: {
+  filters: MonitorFilters
+  picked: ReadonlySet<string>
+  /** null: nobody here may do anything with them. */
+  onPick: ((id: string, isPicked: boolean) => void) | null
+  /** Shown when there is none. */
+  empty: React.ReactNode
+}) {
+  const [seen, setSeen] = useState({ first: 0, last: FIRST_ROWS })
+  const rows = useMonitorRows(filters, seen.first, seen.last)
+  const total = rows.total ?? 0
+  // The compiler is not used here, and rows are few.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => ROW_PX,
+    overscan: BEYOND,
+    onChange({ range }) {
+      const next = { first: range?.startIndex ?? 0, last: (range?.endIndex ?? 0) + BEYOND }
+      if (next.first !== seen.first || next.last !== seen.last) setSeen(next)
+    },
+  })
+  if (rows.total === undefined) {
+    if (rows.error !== null) return <ErrorState error={rows.error} onRetry={rows.refetch} />
+    return <SkeletonRows rows={10} />
+  }
+  if (total === 0) return empty
+  return (
+    <div
+      role="table"
+      aria-label="Monitors"
+      aria-rowcount={total + 1}
+      className={classes(
+        'overflow-hidden rounded-xl border border-line bg-surface',
+        rows.isPlaceholder && 'opacity-60',
+      )}
+    >
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={classes(
+            COLUMNS,
+            'hidden h-9 border-b border-line text-xs text-ink-faint lg:grid',
+          )}
+        >
+          {NAMES.map((name, index) => (
+            <span
+              key={name}
+              role="columnheader"
+              className={classes('font-medium', index > 2 && 'text-right', index === 0 && 'w-10')}
+            >
+              {name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const monitor = rows.rowAt(index)
+          return (
+            <div
+              key={monitor?.id ?? index}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes(
+                COLUMNS,
+                'absolute inset-x-0 top-0 border-b border-line last:border-b-0 hover:bg-hover',
+              )}
+              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+            >
+              {monitor === undefined ? (
+                <Skeleton className="col-span-full h-8" />
+              ) : (
+                <MonitorRow
+                  monitor={monitor}
+                  isPicked={picked.has(monitor.id)}
+                  onPick={onPick === null ? null : (isPicked) => onPick(monitor.id, isPicked)}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

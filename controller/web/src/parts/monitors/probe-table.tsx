@@ -1,0 +1,77 @@
+import type { Probes } from '../../data/reports.ts'
+import { numberWords, responseWords, uptimeWords } from '../../words/durations.ts'
+import { Card } from '../layout/card.tsx'
+import { StatusMark } from '../status/status-mark.tsx'
+import { Time } from '../time.tsx'
+
+const CELL = 'px-4 py-2.5 text-right whitespace-nowrap'
+
+/** A monitor by location. */
+export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
+  return (
+    <Card
+      title="Locations"
+      isFlush
+      actions={
+        <span className="text-xs text-ink-faint">
+          Down when {quorum.required} of {quorum.of} fail
+        </span>
+      }
+    >
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <caption className="sr-only">Checks by location</caption>
+          <thead className="text-xs text-ink-faint">
+            <tr>
+              <th scope="col" className="px-4 py-2 text-left font-medium">
+                Location
+              </th>
+              <th scope="col" className={`${CELL} font-medium`}>
+                Last check
+              </th>
+              <th scope="col" className={`${CELL} font-medium`}>
+                Average
+              </th>
+              <th scope="col" className={`${CELL} font-medium`}>
+                95th
+              </th>
+              <th scope="col" className={`${CELL} font-medium`}>
+                Passed
+              </th>
+              <th scope="col" className={`${CELL} font-medium`}>
+                Checks
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {probes.map((probe) => (
+              <tr key={probe.region} className="border-t border-line align-top">
+                <th scope="row" className="max-w-80 px-4 py-2.5 text-left font-normal">
+                  <span className="flex items-center gap-2 font-medium">
+                    <StatusMark status={probe.lastStatus ?? 'pending'} />
+                    {probe.name}
+                    <span className="font-mono text-xs font-normal text-ink-faint">
+                      {probe.region}
+                    </span>
+                  </span>
+                  {probe.lastError === null && probe.note === null ? null : (
+                    <span className="mt-0.5 block text-xs break-words text-ink-soft">
+                      {probe.lastError ?? probe.note}
+                    </span>
+                  )}
+                </th>
+                <td className={CELL}>
+                  <Time at={probe.lastCheckedAt} form="relative" />
+                </td>
+                <td className={CELL}>{responseWords(probe.avgResponseMs)}</td>
+                <td className={CELL}>{responseWords(probe.p95Ms)}</td>
+                <td className={CELL}>{uptimeWords(probe.uptime)}</td>
+                <td className={CELL}>{numberWords(probe.checks)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueries } from '@tanstack/react-query'
+import type { MonitorFilters } from '../../data/monitors.ts'
+import { monitorCountQuery } from '../../data/monitors.ts'
+import { numberWords } from '../../words/durations.ts'
+import { STATUS_ORDER, STATUS_WORDS } from '../../words/statuses.ts'
+import { classes } from '../class-names.ts'
+import { StatusMark } from '../status/status-mark.tsx'
+
+/** How many have each status; a press shows those alone.
+ *  It asks for its counts itself: they belong to nothing else on the page. */
+export function StatusFilter({
+  filters,
+  onChange,
+}: {
+  filters: MonitorFilters
+  onChange: (status: string | undefined) => void
+}) {
+  const rest = { ...filters, status: undefined, sort: undefined, order: undefined }
+  const counts = useQueries({
+    queries: STATUS_ORDER.map((status) => ({
+      ...monitorCountQuery({ ...rest, status }),
+      // While somebody types, every letter would ask for seven counts.
+      enabled: (filters.search ?? '') === '',
+    })),
+  })
+  return (
+    <ul aria-label="By status" className="flex flex-wrap gap-1.5">
+      {STATUS_ORDER.map((status, index) => {
+        const count = counts[index]?.data
+        const isPicked = filters.status === status
+        if (count === 0 && !isPicked) return null
+        return (
+          <li key={status}>
+            <button
+              type="button"
+              aria-pressed={isPicked}
+              onClick={() => onChange(isPicked ? undefined : status)}
+              className={classes(
+                'inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-xs font-medium transition-colors',
+                isPicked
+                  ? 'border-accent bg-accent-soft text-ink'
+                  : 'border-line bg-surface text-ink-soft hover:bg-hover',
+              )}
+            >
+              <StatusMark status={status} isNamed className="size-3.5" />
+              {STATUS_WORDS[status].title}
+              <span className="numbers text-ink-faint">
+                {count === undefined ? '' : numberWords(count)}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Story } from '../../data/outages.ts'
+import { addNote, deleteNote } from '../../data/outages.ts'
+import { Button } from '../controls/button.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { tellFailure } from '../feedback/toasts.tsx'
+import { Card } from '../layout/card.tsx'
+import { Time } from '../time.tsx'
+
+const ROWS = 3
+
+/** What people write on an outage. */
+export function Notes({
+  outageId,
+  notes,
+  mayWrite,
+}: {
+  outageId: string
+  notes: Story['notes']
+  mayWrite: boolean
+}) {
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const renew = () => queries.invalidateQueries({ queryKey: ['outages'] })
+  const add = useMutation({
+    mutationFn: () => addNote(outageId, { text, public: false }),
+    async onSuccess() {
+      setText('')
+      await renew()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (noteId: string) => deleteNote(outageId, noteId),
+    onSuccess: renew,
+    onError: tellFailure,
+  })
+  if (!mayWrite && notes.length === 0) return null
+  return (
+    <Card title="Notes">
+      <ul className="space-y-3">
+        {notes.map((note) => (
+          <li key={note.id} className="flex items-start gap-2 text-sm">
+            <span className="min-w-0 flex-1">
+              <span className="text-xs text-ink-faint">
+                {note.author.name}, <Time at={note.createdAt} />
+              </span>
+              <span className="block break-words whitespace-pre-wrap">{note.text}</span>
+            </span>
+            {mayWrite ? (
+              <IconButton name="Delete the note" onPress={() => remove.mutate(note.id)}>
+                <Trash2 aria-hidden />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayWrite ? (
+        <form
+          className="mt-4 space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            add.mutate()
+          }}
+        >
+          <TextField label="Write a note" rows={ROWS} value={text} onChange={setText} />
+          <FormError text={add.error?.message} />
+          <div className="flex justify-end">
+            <Button type="submit" isSmall isDisabled={text.trim() === ''} isPending={add.isPending}>
+              Add
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { giveSecondFactor, signIn } from '../data/sign-in.ts'
+import { Button } from './controls/button.tsx'
+import { TextField } from './controls/text-field.tsx'
+
+/** Signs a person in, where they are: what stands on the page behind it is kept.
+ *  @param email of who was signed in before */
+export function SignInForm({ email = '', onDone }: { email?: string; onDone: () => void }) {
+  const [address, setAddress] = useState(email)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const first = useMutation({
+    mutationFn: () => signIn(address.trim(), password),
+    onSuccess: (next) => {
+      if (next === 'in') onDone()
+    },
+  })
+  const second = useMutation({ mutationFn: () => giveSecondFactor(code.trim()), onSuccess: onDone })
+  const asksForCode = first.data === 'secondFactor'
+  const { error, isPending } = asksForCode ? second : first
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (asksForCode) second.mutate()
+        else first.mutate()
+      }}
+    >
+      {asksForCode ? (
+        <TextField
+          label="Code"
+          hint="The six digits that your authenticator shows, or one of your backup codes."
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          isRequired
+        />
+      ) : (
+        <>
+          <TextField
+            label="E-mail address"
+            type="email"
+            name="email"
+            value={address}
+            onChange={setAddress}
+            autoComplete="username"
+            autoFocus={email === ''}
+            isRequired
+          />
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+            isRequired
+          />
+        </>
+      )}
+      {error === null ? null : (
+        <p role="alert" className="text-sm font-medium text-down">
+          {error.message}
+        </p>
+      )}
+      <Button type="submit" look="primary" className="w-full" isPending={isPending}>
+        {asksForCode ? 'Go on' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { timeZone } from '../data/preferences.ts'
+import { durationWords, shortDuration } from '../words/durations.ts'
+import { fullTime, relativeTime, shortTime, zoneName } from '../words/times.ts'
+
+/** One clock for all that says how long something has been: it moves on once in ten seconds. */
+const TICK_MS = 10_000
+let now = new Date()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = new Date()
+    for (const told of listeners) told()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)
+
+/** An instant, in the zone that the person chose; the whole of it, and UTC, when pointed at.
+ *  @param form how much of it: "14:05", "3 minutes ago", or all */
+export function Time({
+  at,
+  form = 'short',
+}: {
+  at: string | null | undefined
+  form?: 'short' | 'relative' | 'full'
+}) {
+  const zone = timeZone.use()
+  const present = useNow()
+  if (at === null || at === undefined) return <>–</>
+  const date = new Date(at)
+  const text = {
+    short: () => `${shortTime(date, zone, present)} ${zoneName(zone, date)}`,
+    relative: () => relativeTime(date, present),
+    full: () => fullTime(date, zone),
+  }[form]()
+  return (
+    <time dateTime={at} title={`${fullTime(date, zone)}\n${at}`}>
+      {text}
+    </time>
+  )
+}
+
+/** How long it has been, or was. */
+export function Since({
+  from,
+  to = null,
+  isShort = false,
+}: {
+  from: string
+  to?: string | null
+  isShort?: boolean
+}) {
+  const present = useNow()
+  const end = to === null ? present.getTime() : Date.parse(to)
+  const seconds = (end - Date.parse(from)) / 1_000
+  return (
+    <time dateTime={from} title={from}>
+      {isShort ? shortDuration(seconds) : durationWords(seconds)}
+    </time>
+  )
+}

@@ -1,0 +1,174 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft, Download } from 'lucide-react'
+import type { Crawl } from '../data/crawls.ts'
+import {
+  cancelCrawl,
+  crawlIssuesQuery,
+  crawlLinksQuery,
+  crawlQuery,
+  isOver,
+  orphansQuery,
+} from '../data/crawls.ts'
+import { useCrawlProgress } from '../data/use-crawl-progress.ts'
+import { usePageSearch } from '../data/use-search.ts'
+import { Button } from '../parts/controls/button.tsx'
+import { Menu } from '../parts/controls/menu.tsx'
+import { Tabs } from '../parts/controls/tabs.tsx'
+import { CrawlState } from '../parts/crawls/crawl-state.tsx'
+import { DepthChart } from '../parts/crawls/depth-chart.tsx'
+import { PageTable } from '../parts/crawls/page-table.tsx'
+import { SiteIssues } from '../parts/crawls/site-issues.tsx'
+import { depthsOf } from '../parts/crawls/sort-pages.ts'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Loaded } from '../parts/feedback/loaded.tsx'
+import { tellFailure } from '../parts/feedback/toasts.tsx'
+import { Card } from '../parts/layout/card.tsx'
+import { Page } from '../parts/layout/page.tsx'
+
+const TABS = [
+  { id: 'issues', text: 'Issues' },
+  { id: 'pages', text: 'Pages' },
+  { id: 'structure', text: 'Structure' },
+] as const
+
+const EXPORTS = [
+  { query: 'what=issues&format=csv', text: 'Issues as CSV' },
+  { query: 'what=pages&format=csv', text: 'Pages as CSV' },
+  { query: 'what=links&format=csv', text: 'Links as CSV' },
+  { query: 'what=pages&format=ndjson', text: 'Pages as NDJSON' },
+  { query: 'format=xml', text: 'XML sitemap of what may be indexed' },
+] as const
+
+/** One crawl: what is wrong with the site first, then its pages and how they hang together. */
+export default function CrawlPage() {
+  const { jobId = '' } = useParams({ strict: false })
+  const query = useQuery(crawlQuery(jobId))
+  const crawl = query.data
+  useCrawlProgress(jobId, crawl !== undefined && !isOver(crawl))
+  return (
+    <Page
+      title={crawl === undefined ? 'Crawl' : crawl.host}
+      above={
+        <Link to="/crawls" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft aria-hidden className="size-4" />
+          Crawls
+        </Link>
+      }
+      lead={crawl === undefined ? null : <span className="break-all">{crawl.startUrl}</span>}
+      actions={crawl === undefined ? null : <Actions crawl={crawl} />}
+    >
+      <Loaded query={query}>
+        {(present) => (
+          <div className="space-y-5">
+            <CrawlState crawl={present} />
+            <Found jobId={jobId} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Actions({ crawl }: { crawl: Crawl }) {
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => cancelCrawl(crawl.jobId),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['crawls'] }),
+    onError: tellFailure,
+  })
+  if (!isOver(crawl)) {
+    return (
+      <Button look="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+        Stop here
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label="Export"
+      trigger={
+        <Button>
+          <Download aria-hidden />
+          Export
+        </Button>
+      }
+      entries={EXPORTS.map(({ query, text }) => ({
+        id: query,
+        text,
+        onAction: () =>
+          location.assign(`/api/v1/crawl/${encodeURIComponent(crawl.jobId)}/export?${query}`),
+      }))}
+    />
+  )
+}
+
+function Found({ jobId }: { jobId: string }) {
+  const { search } = usePageSearch()
+  const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'issues'
+  return (
+    <div>
+      <Tabs label="Parts of the crawl" tabs={TABS} present={tab} />
+      {
+        {
+          issues: <Issues jobId={jobId} />,
+          pages: <Pages jobId={jobId} />,
+          structure: <Structure jobId={jobId} />,
+        }[tab]
+      }
+    </div>
+  )
+}
+
+function Issues({ jobId }: { jobId: string }) {
+  const query = useQuery(crawlIssuesQuery(jobId))
+  return (
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title="Nothing is wrong">No check found anything on these pages.</EmptyState>
+        ) : (
+          <SiteIssues jobId={jobId} issues={items} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Pages({ jobId }: { jobId: string }) {
+  const query = useQuery(crawlLinksQuery(jobId))
+  return (
+    <Loaded query={query}>
+      {({ items, totalPages }) => <PageTable pages={items} total={totalPages} />}
+    </Loaded>
+  )
+}
+
+function Structure({ jobId }: { jobId: string }) {
+  const links = useQuery(crawlLinksQuery(jobId))
+  const orphans = useQuery(orphansQuery(jobId))
+  return (
+    <div className="space-y-5">
+      <Loaded query={links}>
+        {({ items }) => (
+          <Card title="Clicks from the start">
+            <DepthChart depths={depthsOf(items)} />
+          </Card>
+        )}
+      </Loaded>
+      <Loaded query={orphans}>
+        {({ items, orphanCount }) => (
+          <Card title={`Pages that no page links to: ${orphanCount}`} isFlush>
+            <ul>
+              {items.map(({ url }) => (
+                <li key={url} className="border-t border-line px-4 py-2 text-sm break-all">
+                  {url}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Loaded>
+    </div>
+  )
+}

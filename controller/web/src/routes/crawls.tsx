@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Radar } from 'lucide-react'
+import { useState } from 'react'
+import type { Crawl } from '../data/crawls.ts'
+import { crawlsQuery } from '../data/crawls.ts'
+import { usePermissions } from '../data/session.ts'
+import { classes } from '../parts/class-names.ts'
+import { Button } from '../parts/controls/button.tsx'
+import { Dialog } from '../parts/controls/dialog.tsx'
+import { CrawlForm } from '../parts/crawls/crawl-form.tsx'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Loaded } from '../parts/feedback/loaded.tsx'
+import { Card } from '../parts/layout/card.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { Time } from '../parts/time.tsx'
+import { CRAWL_STATUS_WORDS } from '../words/crawls.ts'
+import { numberWords } from '../words/durations.ts'
+
+/** Whole sites, page by page. */
+export default function Crawls() {
+  const query = useQuery(crawlsQuery)
+  const { analyse } = usePermissions()
+  const [isStarting, setStarting] = useState(false)
+  const start = analyse ? (
+    <Button look="primary" onPress={() => setStarting(true)}>
+      Crawl a site
+    </Button>
+  ) : null
+  return (
+    <Page
+      title="Crawls"
+      lead="Every page of a site, and what shows only when all are seen together."
+      actions={query.data?.length === 0 ? null : start}
+    >
+      <Loaded query={query}>
+        {(jobs) =>
+          jobs.length === 0 ? (
+            <EmptyState icon={<Radar />} title="No site was crawled yet" action={start}>
+              A crawl follows the links of a site, audits each page, and finds broken links,
+              duplicate titles, orphans and more.
+            </EmptyState>
+          ) : (
+            <Card isFlush>
+              <ul>
+                {jobs.map((job) => (
+                  <CrawlRow key={job.jobId} job={job} />
+                ))}
+              </ul>
+            </Card>
+          )
+        }
+      </Loaded>
+      <Dialog title="Crawl a site" isOpen={isStarting} onClose={() => setStarting(false)}>
+        <CrawlForm onClose={() => setStarting(false)} />
+      </Dialog>
+    </Page>
+  )
+}
+
+function CrawlRow({ job }: { job: Crawl }) {
+  const { title, look } = CRAWL_STATUS_WORDS[job.status]
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <Link
+        to="/crawls/$jobId"
+        params={{ jobId: job.jobId }}
+        className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm hover:bg-hover"
+      >
+        <span className="min-w-0 font-medium break-all">{job.startUrl}</span>
+        <span className="text-xs text-ink-soft">
+          <span className={classes('font-semibold', look)}>{title}</span>,{' '}
+          {numberWords(job.pagesCrawled)} pages, <Time at={job.createdAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}

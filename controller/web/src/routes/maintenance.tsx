@@ -1,0 +1,137 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import type { Window } from '../data/maintenance.ts'
+import { moveOccurrence, windowQuery, windowsQuery } from '../data/maintenance.ts'
+import { timeZone } from '../data/preferences.ts'
+import { usePermissions } from '../data/session.ts'
+import { usePageSearch } from '../data/use-search.ts'
+import { Button } from '../parts/controls/button.tsx'
+import { Dialog } from '../parts/controls/dialog.tsx'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Loaded } from '../parts/feedback/loaded.tsx'
+import { tellDone, tellFailure } from '../parts/feedback/toasts.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { movedTo } from '../parts/maintenance/calendar-days.ts'
+import type { Planned } from '../parts/maintenance/calendar.tsx'
+import { Calendar } from '../parts/maintenance/calendar.tsx'
+import { OccurrenceDialog } from '../parts/maintenance/occurrence-dialog.tsx'
+import { WindowForm } from '../parts/maintenance/window-form.tsx'
+import { WindowList } from '../parts/maintenance/window-list.tsx'
+import { useNow } from '../parts/time.tsx'
+import { wallClock } from '../words/zoned.ts'
+
+/** Planned work: when it is, in a calendar, and the rules it follows. */
+export default function Maintenance() {
+  const mayChange = usePermissions().manageMonitoring
+  const query = useQuery(windowsQuery)
+  const [edited, setEdited] = useState<Window | 'new' | null>(null)
+  const zone = timeZone.use()
+  const add = mayChange ? (
+    <Button look="primary" onPress={() => setEdited('new')}>
+      Plan maintenance
+    </Button>
+  ) : null
+  return (
+    <Page
+      title="Maintenance"
+      lead="Failures during planned work open no outage and tell nobody."
+      actions={query.data?.length === 0 ? null : add}
+    >
+      <Loaded query={query}>
+        {(windows) =>
+          windows.length === 0 ? (
+            <EmptyState icon={<CalendarClock />} title="Nothing is planned" action={add}>
+              A window covers monitors once, or every day, week or month, by the clocks of a zone.
+            </EmptyState>
+          ) : (
+            <div className="space-y-6">
+              <PlannedMonth windows={windows} zone={zone} mayChange={mayChange} />
+              <WindowList windows={windows} mayChange={mayChange} onEdit={setEdited} />
+            </div>
+          )
+        }
+      </Loaded>
+      <Dialog
+        title={edited === 'new' ? 'Plan maintenance' : 'Edit maintenance'}
+        isOpen={edited !== null}
+        onClose={() => setEdited(null)}
+      >
+        <WindowForm
+          window={edited === 'new' ? null : edited}
+          zone={zone}
+          onClose={() => setEdited(null)}
+        />
+      </Dialog>
+    </Page>
+  )
+}
+
+function PlannedMonth({
+  windows,
+  zone,
+  mayChange,
+}: {
+  windows: readonly Window[]
+  zone: string
+  mayChange: boolean
+}) {
+  const queries = useQueryClient()
+  const { search, change } = usePageSearch()
+  const [opened, setOpened] = useState<Planned | null>(null)
+  const today = wallClock(useNow(), zone).slice(0, 10)
+  const details = useQueries({
+    queries: windows.filter(({ status }) => status !== 'finished').map(({ id }) => windowQuery(id)),
+  })
+  const planned = details.flatMap(({ data }) =>
+    data === undefined
+      ? []
+      : data.occurrences.map((occurrence) => ({
+          ...occurrence,
+          description: data.maintenance.description,
+        })),
+  )
+
+  async function moveTo(occurrence: Planned, day: string): Promise<void> {
+    const target = movedTo(occurrence, day, zone)
+    if (target === null) return
+    const renew = () => queries.invalidateQueries({ queryKey: ['maintenance'] })
+    const moveBack = async () => {
+      await moveOccurrence(occurrence.id, new Date(occurrence.from), new Date(occurrence.to))
+      await renew()
+    }
+    try {
+      await moveOccurrence(occurrence.id, target.from, target.to)
+      await renew()
+      tellDone(
+        `${occurrence.description} is moved to ${day}.`,
+        () => void moveBack().catch(tellFailure),
+      )
+    } catch (error: unknown) {
+      tellFailure(error)
+    }
+  }
+
+  return (
+    <>
+      <Calendar
+        planned={planned}
+        zone={zone}
+        today={today}
+        month={/^\d{4}-\d{2}$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)}
+        onMonth={(month) => change({ month })}
+        onOpen={setOpened}
+        onMove={mayChange ? (occurrence, day) => void moveTo(occurrence, day) : null}
+      />
+      {opened === null ? null : (
+        <OccurrenceDialog
+          key={opened.id}
+          occurrence={opened}
+          zone={zone}
+          mayChange={mayChange}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}

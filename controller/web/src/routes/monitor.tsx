@@ -1,0 +1,248 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { monitorQuery } from '../data/monitors.ts'
+import type { Period, TimeWindow } from '../data/reports.ts'
+import {
+  hoursQuery,
+  outagesOfQuery,
+  performanceQuery,
+  PERIODS,
+  probesQuery,
+  resultsQuery,
+  summaryQuery,
+  windowOf,
+} from '../data/reports.ts'
+import { usePermissions } from '../data/session.ts'
+import { usePageSearch } from '../data/use-search.ts'
+import type { Monitor } from '../data/wire.ts'
+import { HoursChart } from '../parts/charts/hours-chart.tsx'
+import { ResponseChart } from '../parts/charts/response-chart.tsx'
+import { seriesOfPoints, seriesOfResults } from '../parts/charts/response-series.ts'
+import { TimelineBar } from '../parts/charts/timeline-bar.tsx'
+import { Button } from '../parts/controls/button.tsx'
+import { Segments } from '../parts/controls/segments.tsx'
+import { Loaded } from '../parts/feedback/loaded.tsx'
+import { Card } from '../parts/layout/card.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { MonitorActions } from '../parts/monitors/monitor-actions.tsx'
+import { OutageRows } from '../parts/monitors/outage-rows.tsx'
+import { ProbeTable } from '../parts/monitors/probe-table.tsx'
+import { ResultTable } from '../parts/monitors/result-table.tsx'
+import { SummaryFigures } from '../parts/monitors/summary-figures.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { StatusChip } from '../parts/status/status-mark.tsx'
+import { Since, Time, useNow } from '../parts/time.tsx'
+
+const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
+  value,
+  text: PERIODS[value].text,
+}))
+const isPeriod = (text: string | undefined): text is Period =>
+  text !== undefined && Object.hasOwn(PERIODS, text)
+
+/** Of one read: a day of checks once a minute from a few locations, the newest first. */
+const MAX_RESULTS = 1_000
+const RESULTS_PER_PAGE = 25
+const MINUTE_MS = 60_000
+
+/** One monitor: how it is and why, how it was, and from where. */
+export default function MonitorPage() {
+  const { monitorId = '' } = useParams({ strict: false })
+  const query = useQuery(monitorQuery(monitorId))
+  const { manageMonitoring } = usePermissions()
+  const monitor = query.data
+  return (
+    <Page
+      title={monitor?.name ?? 'Monitor'}
+      above={
+        <Link to="/monitors" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft aria-hidden className="size-4" />
+          Monitors
+        </Link>
+      }
+      lead={monitor === undefined ? null : <span className="break-all">{monitor.url}</span>}
+      actions={
+        monitor !== undefined && manageMonitoring ? <MonitorActions monitor={monitor} /> : null
+      }
+    >
+      <Loaded query={query}>{(present) => <Body monitor={present} />}</Loaded>
+    </Page>
+  )
+}
+
+function Body({ monitor }: { monitor: Monitor }) {
+  const { search, change } = usePageSearch()
+  const period = isPeriod(search['period']) ? search['period'] : '24h'
+  const minute = Math.floor(useNow().getTime() / MINUTE_MS)
+  const window = useMemo(() => {
+    const { from, to } = search
+    if (from !== undefined && to !== undefined) return { from, to }
+    return windowOf(period, new Date(minute * MINUTE_MS))
+  }, [search, period, minute])
+  const isZoomed = search['from'] !== undefined
+  return (
+    <div className="space-y-5">
+      <State monitor={monitor} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          label="Period"
+          choices={CHOICES}
+          value={period}
+          onChange={(value) => change({ period: value, from: undefined, to: undefined })}
+        />
+        {isZoomed ? (
+          <Button isSmall onPress={() => change({ from: undefined, to: undefined })}>
+            <Time at={window.from} /> to <Time at={window.to} />: show all
+          </Button>
+        ) : null}
+      </div>
+      <Reports
+        id={monitor.id}
+        period={period}
+        window={window}
+        onZoom={(from, to) =>
+          change({
+            from: new Date(from * 1_000).toISOString(),
+            to: new Date(to * 1_000).toISOString(),
+          })
+        }
+      />
+    </div>
+  )
+}
+
+function State({ monitor }: { monitor: Monitor }) {
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <StatusChip status={monitor.status} />
+        <span className="text-ink-soft">
+          for <Since from={monitor.statusSince} />
+        </span>
+        <span className="text-ink-faint">
+          Last check <Time at={monitor.lastCheckedAt} form="relative" />
+          {monitor.nextCheckAt === null ? null : (
+            <>
+              , next <Time at={monitor.nextCheckAt} form="relative" />
+            </>
+          )}
+        </span>
+        {monitor.confirming ? <span className="text-degraded">Being confirmed now</span> : null}
+        {monitor.flapping ? <span className="text-degraded">Goes up and down</span> : null}
+      </div>
+      {monitor.statusReason === null ? null : (
+        <p className="mt-2 max-w-prose text-sm break-words">{monitor.statusReason}</p>
+      )}
+      {monitor.currentOutageId === null ? null : (
+        <Link
+          to="/outages/$outageId"
+          params={{ outageId: monitor.currentOutageId }}
+          className="mt-2 inline-block text-sm font-medium text-accent hover:underline"
+        >
+          Why, with the evidence
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function Reports({
+  id,
+  period,
+  window,
+  onZoom,
+}: {
+  id: string
+  period: Period
+  window: TimeWindow
+  onZoom: (from: number, to: number) => void
+}) {
+  const summary = useQuery(summaryQuery(id, window))
+  const outages = useQuery(outagesOfQuery(id, window))
+  const probes = useQuery(probesQuery(id, window))
+  const hours = useQuery(hoursQuery(id, window))
+  return (
+    <>
+      <Loaded query={summary}>{(data) => <SummaryFigures summary={data} />}</Loaded>
+      <Response id={id} period={period} window={window} onZoom={onZoom} />
+      <Loaded query={outages}>
+        {({ timeline, outages: list }) => (
+          <Card title="Status" isFlush>
+            <div className="px-4 pb-4">
+              <TimelineBar entries={timeline} window={window} />
+            </div>
+            {list.length === 0 ? null : <OutageRows outages={list} />}
+          </Card>
+        )}
+      </Loaded>
+      <Loaded query={probes}>{(data) => <ProbeTable probes={data} />}</Loaded>
+      <Loaded query={hours}>
+        {(data) => (
+          <Card title="Response by hour of the day">
+            <HoursChart hours={data.hours} />
+          </Card>
+        )}
+      </Loaded>
+      <Checks id={id} window={window} />
+    </>
+  )
+}
+
+/** Of a day every check, by location; of longer times hours and days. */
+function Response({
+  id,
+  period,
+  window,
+  onZoom,
+}: {
+  id: string
+  period: Period
+  window: TimeWindow
+  onZoom: (from: number, to: number) => void
+}) {
+  const isShort = Date.parse(window.to) - Date.parse(window.from) <= 86_400_000
+  const results = useQuery({
+    ...resultsQuery(id, window, 1, MAX_RESULTS),
+    enabled: isShort,
+  })
+  const points = useQuery({
+    ...performanceQuery(id, window, PERIODS[period].interval),
+    enabled: !isShort,
+  })
+  const shown = isShort ? results.data?.results : undefined
+  const data = useMemo(() => {
+    if (isShort) return shown === undefined ? undefined : seriesOfResults(shown)
+    return points.data === undefined ? undefined : seriesOfPoints(points.data.points)
+  }, [isShort, shown, points.data])
+  const query = isShort ? results : points
+  return (
+    <Card title="Response time">
+      <Loaded query={{ ...query, data, refetch: query.refetch as never }}>
+        {(series) => <ResponseChart data={series} isContinuous={isShort} onZoom={onZoom} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Checks({ id, window }: { id: string; window: TimeWindow }) {
+  const { search, change } = usePageSearch()
+  const page = Math.max(1, Number(search['page'] ?? 1) || 1)
+  const query = useQuery(resultsQuery(id, window, page, RESULTS_PER_PAGE))
+  return (
+    <Loaded query={query}>
+      {({ results, total }) => (
+        <Card title="Checks" isFlush>
+          <ResultTable results={results} />
+          <Pager
+            page={page}
+            per={RESULTS_PER_PAGE}
+            total={total}
+            onGo={(next) => change({ page: String(next) })}
+          />
+        </Card>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { Activity, Plus, X } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import type { MonitorFilters } from '../data/monitors.ts'
+import { usePermissions } from '../data/session.ts'
+import { usePageSearch } from '../data/use-search.ts'
+import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { Select } from '../parts/controls/select.tsx'
+import { TextField } from '../parts/controls/text-field.tsx'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
+import { MonitorList } from '../parts/monitors/monitor-list.tsx'
+import { StatusFilter } from '../parts/monitors/status-filter.tsx'
+
+const SORTS = [
+  { value: 'status', text: 'Failed first' },
+  { value: 'name', text: 'Name' },
+  { value: 'responseMs', text: 'Response time' },
+  { value: 'uptime24h', text: 'Uptime 24 h' },
+  { value: 'createdAt', text: 'Newest' },
+] as const
+type Sort = (typeof SORTS)[number]['value']
+
+const ORDERS: Readonly<Record<Sort, string>> = {
+  status: 'asc',
+  name: 'asc',
+  responseMs: 'desc',
+  uptime24h: 'asc',
+  createdAt: 'desc',
+}
+
+/** Most that can be picked at once: as many as one call takes. */
+const MAX_PICKED = 100
+
+/** Everything that is watched. What narrows it stands in the address, so that it can be sent to somebody. */
+export default function Monitors() {
+  const { search, change } = usePageSearch()
+  const { manageMonitoring } = usePermissions()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const sort = SORTS.find(({ value }) => value === search['sort'])?.value ?? 'status'
+  const typed = useDeferredValue(search['search'])
+  const filters: MonitorFilters = {
+    status: search['status'],
+    type: search['type'],
+    tag: search['tag'],
+    region: search['region'],
+    search: typed,
+    sort,
+    order: ORDERS[sort],
+  }
+  const isNarrowed = ['status', 'type', 'tag', 'region', 'search'].some((name) => search[name])
+  const clear = () =>
+    change({
+      status: undefined,
+      type: undefined,
+      tag: undefined,
+      region: undefined,
+      search: undefined,
+    })
+  const add = manageMonitoring ? (
+    <Link to="/monitors/new" className={buttonClasses('primary')}>
+      <Plus aria-hidden />
+      Add monitor
+    </Link>
+  ) : null
+
+  function pick(id: string, isPicked: boolean): void {
+    const next = new Set(picked)
+    if (isPicked && next.size < MAX_PICKED) next.add(id)
+    else next.delete(id)
+    setPicked(next)
+  }
+
+  return (
+    <Page title="Monitors" actions={add}>
+      <div className="mb-4 space-y-3">
+        <div className="flex flex-wrap items-end gap-3">
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="Name or address"
+            className="min-w-56 flex-1"
+            value={search['search'] ?? ''}
+            onChange={(text) => change({ search: text })}
+          />
+          <Select
+            label="Order"
+            className="w-44"
+            choices={SORTS}
+            value={sort}
+            onChange={(value) => change({ sort: value === 'status' ? undefined : value })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <StatusFilter filters={filters} onChange={(status) => change({ status })} />
+          {(['type', 'tag', 'region'] as const).map((name) =>
+            search[name] === undefined ? null : (
+              <Button key={name} isSmall onPress={() => change({ [name]: undefined })}>
+                {name}: {search[name]}
+                <X aria-label="Remove" />
+              </Button>
+            ),
+          )}
+          {isNarrowed ? (
+            <Button isSmall look="quiet" onPress={clear}>
+              Show all
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <MonitorList
+        filters={filters}
+        picked={picked}
+        onPick={manageMonitoring ? pick : null}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              title="No monitor is like that"
+              action={<Button onPress={clear}>Show all</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Activity />} title="Nothing is watched yet" action={add}>
+              A monitor checks a page, a port, a name or a mail server from your locations, and
+              tells you when it breaks and why.
+            </EmptyState>
+          )
+        }
+      />
+      <BulkBar ids={[...picked]} onClear={() => setPicked(new Set())} />
+    </Page>
+  )
+}

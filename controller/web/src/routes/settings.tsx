@@ -1,0 +1,63 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePermissions } from '../data/session.ts'
+import { Page } from '../parts/layout/page.tsx'
+import { Keys } from '../parts/settings/keys.tsx'
+import { Look } from '../parts/settings/look.tsx'
+import { PasswordForm } from '../parts/settings/password-form.tsx'
+import { People } from '../parts/settings/people.tsx'
+import { Sessions } from '../parts/settings/sessions.tsx'
+import { Usage } from '../parts/settings/usage.tsx'
+
+interface Section {
+  readonly id: string
+  readonly title: string
+  /** Shown to those who may see monitoring alone. */
+  readonly isMonitoring?: true
+  readonly show: () => ReactNode
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: 'account',
+    title: 'Your account',
+    show: () => (
+      <>
+        <PasswordForm />
+        <Sessions />
+      </>
+    ),
+  },
+  { id: 'appearance', title: 'Appearance', show: () => <Look /> },
+  { id: 'keys', title: 'API keys', show: () => <Keys /> },
+  { id: 'people', title: 'People and roles', isMonitoring: true, show: () => <People /> },
+  { id: 'usage', title: 'Plan and usage', show: () => <Usage /> },
+]
+
+/** What belongs to the person and to the workspace. */
+export default function Settings() {
+  const { section: asked } = useParams({ strict: false })
+  const { viewMonitoring } = usePermissions()
+  const shown = SECTIONS.filter(({ isMonitoring }) => viewMonitoring || isMonitoring !== true)
+  const section = shown.find(({ id }) => id === asked) ?? shown[0]
+  return (
+    <Page title="Settings">
+      <div className="grid gap-6 md:grid-cols-[12rem_1fr]">
+        <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:flex-col">
+          {shown.map(({ id, title }) => (
+            <Link
+              key={id}
+              to="/settings/$section"
+              params={{ section: id }}
+              aria-current={id === section?.id ? 'page' : undefined}
+              className="rounded-lg px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <div className="min-w-0 space-y-6">{section?.show()}</div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,107 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { onSignedOut } from '../data/api.ts'
+import { useLive } from '../data/use-live.ts'
+import type { Me } from '../data/session.ts'
+import { useMe } from '../data/session.ts'
+import { Dialog } from '../parts/controls/dialog.tsx'
+import { IconButton } from '../parts/controls/icon-button.tsx'
+import { ErrorState } from '../parts/feedback/error-state.tsx'
+import { Skeleton } from '../parts/feedback/skeleton.tsx'
+import { AccountMenu } from '../parts/layout/account-menu.tsx'
+import { Navigation } from '../parts/layout/navigation.tsx'
+import { Wordmark } from '../parts/layout/wordmark.tsx'
+import { SignInForm } from '../parts/sign-in-form.tsx'
+
+/** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back. */
+export function Shell() {
+  const me = useMe()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: ({ location }) => location.href })
+  const isNobody = me.data === null
+  useEffect(() => {
+    if (isNobody) void navigate({ to: '/sign-in', search: { to: path }, replace: true })
+    // Only once, from where they came.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNobody])
+  if (me.data !== undefined && me.data !== null) return <Frame me={me.data} />
+  if (me.error !== null && me.data === undefined) {
+    return (
+      <main className="mx-auto max-w-lg p-8">
+        <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+      </main>
+    )
+  }
+  return <Skeleton className="m-8 h-64" />
+}
+
+function Frame({ me }: { me: Me }) {
+  const live = useLive(me.permissions.viewMonitoring)
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
+      <a
+        href="#page"
+        className="sr-only rounded-lg bg-raised px-4 py-2 shadow-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      >
+        To the contents of the page
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line bg-surface px-3 py-5 lg:flex">
+        <div className="px-3">
+          <Wordmark />
+        </div>
+        <Navigation permissions={me.permissions} />
+        <div className="mt-auto">
+          <AccountMenu me={me} />
+        </div>
+      </aside>
+      <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface/90 px-4 py-2 backdrop-blur lg:hidden">
+        <Wordmark />
+        <IconButton name="Pages" onPress={() => setMenuOpen(true)}>
+          <MenuIcon aria-hidden />
+        </IconButton>
+      </header>
+      <Dialog title="Pages" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+        <Navigation permissions={me.permissions} onGo={() => setMenuOpen(false)} />
+        <div className="mt-4 border-t border-line pt-4">
+          <AccountMenu me={me} />
+        </div>
+      </Dialog>
+      {live === 'lost' ? <LostNote /> : null}
+      <main id="page" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+      <SignInAgain email={me.person.email} />
+    </div>
+  )
+}
+
+/** What is shown may be of a while ago; it catches up by itself. */
+function LostNote() {
+  return (
+    <p
+      role="status"
+      className="fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full border border-line bg-raised px-4 py-1.5 text-xs font-medium text-degraded shadow-raised"
+    >
+      The connection is lost. Trying again.
+    </p>
+  )
+}
+
+/** When the session is over, over the page: what was typed there stays. */
+function SignInAgain({ email }: { email: string }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => onSignedOut(() => setOver(true)), [])
+  return (
+    <Dialog
+      title="Your session is over: sign in again"
+      isOpen={isOver}
+      canClose={false}
+      onClose={() => setOver(false)}
+    >
+      <p className="mb-4 text-sm text-ink-soft">What you typed on this page is kept.</p>
+      <SignInForm email={email} onDone={() => setOver(false)} />
+    </Dialog>
+  )
+}

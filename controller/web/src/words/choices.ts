@@ -1,0 +1,45 @@
+/** Words of the API that people do not read as they are; the rest are shown so. */
+const WORDS: Readonly<Record<string, string>> = {
+  none: 'None',
+  any: 'Any',
+  ipv4: 'IPv4 alone',
+  ipv6: 'IPv6 alone',
+  auto: 'As the server offers',
+  contains: 'contains',
+  absent: 'must not be there',
+  regex: 'matches an expression',
+  equals: 'equal',
+  notEquals: 'differ from',
+  matches: 'match (expression)',
+  gt: 'be greater than',
+  lt: 'be less than',
+  exists: 'be there',
+  exactSet: 'is exactly these',
+  count: 'has so many records',
+  load: 'the page to be loaded',
+  networkIdle: 'the network to be quiet',
+  selector: 'an element',
+  ignore: 'Not looked at',
+  require: 'Must be valid',
+  down: 'Down',
+  unknown: 'Unknown',
+  starttls: 'STARTTLS',
+  tls: 'TLS',
+  udp: 'UDP',
+  tcp: 'TCP',
+  https: 'HTTPS',
+  basic: 'User and password (Basic)',
+  digest: 'User and password (Digest)',
+  bearer: 'Token (Bearer)',
+  json: 'JSON',
+  form: 'Form',
+  xml: 'XML',
+  text: 'Text',
+}
+
+const KEYWORD_MODES: Readonly<Record<string, string>> = { contains: 'must be there' }
+
+export function choiceWords(path: string, word: string): string {
+  if (path === 'keyword.mode') return KEYWORD_MODES[word] ?? WORDS[word] ?? word
+  return WORDS[word] ?? word
+}

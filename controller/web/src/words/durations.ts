@@ -1,0 +1,61 @@
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+const amount = (value: number, unit: string): string => `${value} ${unit}${value === 1 ? '' : 's'}`
+
+/** A duration in words, in its two largest units: "2 hours 5 minutes".
+ *  @param seconds whole and fractions; below zero counts as zero */
+export function durationWords(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const first = UNITS.findIndex(([, size]) => whole >= size)
+  if (first === -1) return 'less than a second'
+  const [unit, size] = UNITS[first] ?? UNITS[3]
+  const rest = whole % size
+  const next = UNITS[first + 1]
+  const words = [amount(Math.floor(whole / size), unit)]
+  if (next !== undefined && rest >= next[1]) words.push(amount(Math.floor(rest / next[1]), next[0]))
+  return words.join(' ')
+}
+
+/** The same where there is little room: "2 h 5 min". */
+export function shortDuration(seconds: number): string {
+  return durationWords(seconds)
+    .replace(/ days?/, ' d')
+    .replace(/ hours?/, ' h')
+    .replace(/ minutes?/, ' min')
+    .replace(/less than a second/, '< 1 s')
+    .replace(/ seconds?/, ' s')
+}
+
+/** A response time: "183 ms", "1.24 s"; a dash where there is none. */
+export function responseWords(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '–'
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`
+}
+
+/** An uptime: three decimals only where they say something. */
+export function uptimeWords(percent: number | null | undefined): string {
+  if (percent === null || percent === undefined) return '–'
+  if (percent === 100) return '100 %'
+  // 99.999 must never be rounded to a hundred.
+  return `${(Math.floor(percent * 1_000) / 1_000).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 })} %`
+}
+
+export const numberWords = (value: number): string => value.toLocaleString('en')
+
+const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+
+/** Sizes by thousands, as networks count. */
+export function byteWords(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1_000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1_000
+    unit += 1
+  }
+  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${BYTE_UNITS[unit]}`
+}

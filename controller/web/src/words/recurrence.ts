@@ -1,0 +1,47 @@
+import { wallClock } from './zoned.ts'
+
+export interface Recurring {
+  readonly from: string
+  readonly to: string
+  readonly recurrence: 'none' | 'day' | 'week' | 'month'
+  readonly repeatEvery: number
+  readonly timezone: string
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const ORDINALS = new Map([
+  [1, ''],
+  [2, 'second '],
+  [3, 'third '],
+  [4, 'fourth '],
+])
+
+function every(amount: number, unit: string): string {
+  const word = ORDINALS.get(amount)
+  return word === undefined ? `Every ${amount} ${unit}s` : `Every ${word}${unit}`
+}
+
+function ordinalDay(day: number): string {
+  const tail =
+    day % 100 > 10 && day % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
+  return `${day}${tail}`
+}
+
+/** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
+export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recurring): string {
+  const start = wallClock(new Date(from), timezone)
+  const end = wallClock(new Date(to), timezone)
+  const [startDay = '', startTime = ''] = start.split('T')
+  const [endDay = '', endTime = ''] = end.split('T')
+  const until = startDay === endDay || recurrence !== 'none' ? endTime : `${endTime} on ${endDay}`
+  const times = `${startTime} to ${until} ${timezone}`
+  const date = new Date(`${startDay}T00:00:00Z`)
+  const weekday = WEEKDAYS[date.getUTCDay()] ?? 'week'
+  const rules = {
+    none: () => startDay,
+    day: () => every(repeatEvery, 'day'),
+    week: () => every(repeatEvery, weekday),
+    month: () => `${every(repeatEvery, 'month')} on the ${ordinalDay(date.getUTCDate())}`,
+  }
+  return `${rules[recurrence]()}, ${times}`
+}

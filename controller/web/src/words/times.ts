@@ -1,0 +1,53 @@
+const forms = new Map<string, Intl.DateTimeFormat>()
+
+function form(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`
+  const made = forms.get(key) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
+  forms.set(key, made)
+  return made
+}
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+
+/** "23 Nov 2026, 14:05:09 CET" */
+export function fullTime(at: Date, zone: string): string {
+  return form(zone, {
+    ...DAY,
+    year: 'numeric',
+    ...CLOCK,
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)
+}
+
+/** "14:05" of today, else "21 Nov, 14:05", with the year where it is another. */
+export function shortTime(at: Date, zone: string, now: Date): string {
+  const day = form(zone, { ...DAY, year: 'numeric' })
+  if (day.format(at) === day.format(now)) return form(zone, CLOCK).format(at)
+  const year = form(zone, { year: 'numeric' })
+  const isThisYear = year.format(at) === year.format(now)
+  return form(zone, { ...DAY, ...(isThisYear ? {} : { year: 'numeric' }), ...CLOCK }).format(at)
+}
+
+/** "CET", "GMT+5:30": never a time without its zone near it. */
+export function zoneName(zone: string, at: Date = new Date()): string {
+  const parts = form(zone, { timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "3 minutes ago", "in 2 hours", "just now". */
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1_000
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  }
+  return seconds > 5 ? 'in less than a minute' : 'just now'
+}

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAppPages } from '../../../controller/src/api/routes/app-pages.ts'
+
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sightline-app-'))
+  const built = join(folder, 'dist')
+  await mkdir(join(built, 'assets'), { recursive: true })
+  await writeFile(join(built, 'index.html'), '<meta property="csp-nonce" nonce="NONCE" /><p>app')
+  await writeFile(join(built, 'assets', 'a-1234.js'), 'plain')
+  await writeFile(join(built, 'assets', 'a-1234.js.br'), 'compressed')
+  await writeFile(join(folder, 'secret'), 'secret')
+  app = Fastify()
+  await addAppPages(app, built)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const read = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('the app', () => {
+  it('is one document at all of its addresses, each time with a nonce of its own', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/', '/monitors', '/monitors/mon_1/edit', '/settings/keys']) {
+      const { statusCode, headers, body } = await read(path)
+      expect(statusCode).toBe(200)
+      expect(headers['cache-control']).toBe('no-store')
+      const [, nonce = ''] = /nonce="([^"]+)"/.exec(body) ?? []
+      expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(4)
+  })
+
+  it('runs no script within the document, and is shown in no frame', async () => {
+    const policy = String((await read('/')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('has files that are kept for ever, compressed where that is understood', async () => {
+    const { headers, body } = await read('/assets/a-1234.js', { 'accept-encoding': 'br' })
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
+    expect(body).toBe('compressed')
+    expect((await read('/assets/a-1234.js')).body).toBe('plain')
+  })
+
+  it.each(['/assets/../../secret', '/assets/..%2f..%2fsecret', '/assets/none.js', '/nowhere'])(
+    'has nothing at %s',
+    async (path) => {
+      const { statusCode, body } = await read(path)
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+      expect(body).not.toContain('secret\n')
+      expect(body).not.toBe('secret')
+    },
+  )
+})

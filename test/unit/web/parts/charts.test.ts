@@ -1,0 +1,100 @@
+import { unpackBeats } from '@sightline/shared/beats'
+import { describe, expect, it } from 'vitest'
+import {
+  beatsInWords,
+  strokesOf,
+} from '../../../../controller/web/src/parts/charts/beat-bar-geometry.ts'
+import {
+  seriesOfPoints,
+  seriesOfResults,
+} from '../../../../controller/web/src/parts/charts/response-series.ts'
+import { piecesOf } from '../../../../controller/web/src/parts/charts/timeline-geometry.ts'
+import { lengthOf, spanOf } from '../../../../controller/web/src/parts/charts/waterfall-geometry.ts'
+
+describe('strokes of a beat bar', () => {
+  const beats = unpackBeats('u183 d:eu-west+us-east - p140:eu-west')
+
+  it('stand with the newest at the right, whatever room is left', () => {
+    const strokes = strokesOf(beats, 8)
+    expect(strokes.map(({ x }) => x)).toEqual([0.5, 0.625, 0.75, 0.875])
+    expect(strokesOf(beats, 2).map(({ status }) => status)).toEqual([null, 'partial'])
+  })
+
+  it('differ in height by what is not well', () => {
+    const [up, down, none, partial] = strokesOf(beats, 4).map(({ height }) => height)
+    expect(down).toBeGreaterThan(partial ?? 1)
+    expect(partial).toBeGreaterThan(up ?? 1)
+    expect(up).toBeGreaterThan(none ?? 1)
+  })
+
+  it('are told in words', () => {
+    expect(beatsInWords(beats, 5)).toBe(
+      '4 intervals of 5 minutes: 1 up, 1 failing from some locations, 1 down.',
+    )
+    expect(beatsInWords([], 1)).toBe('Not checked yet.')
+  })
+})
+
+describe('lines of response times', () => {
+  it('are one for each location, of checks from the oldest on', () => {
+    const checked = (minute: string, region: string, responseMs: number | null) => ({
+      checkedAt: `2026-11-23T12:${minute}:00.000Z`,
+      region,
+      responseMs,
+    })
+    const { times, series } = seriesOfResults([
+      checked('02', 'us-east', 90),
+      checked('01', 'eu-west', null),
+      checked('00', 'eu-west', 30),
+    ])
+    expect(times).toEqual([0, 1, 2].map((minute) => Date.UTC(2026, 10, 23, 12, minute) / 1_000))
+    expect(series).toEqual([
+      { name: 'eu-west', values: [30, null, null] },
+      { name: 'us-east', values: [null, null, 90] },
+    ])
+  })
+
+  it('of hours are their average and 95th percentile', () => {
+    const point = { at: '2026-11-23T12:00:00.000Z', avgResponseMs: 10, p95Ms: 20 }
+    expect(seriesOfPoints([point]).series.map(({ values }) => values)).toEqual([[10], [20]])
+  })
+})
+
+describe('pieces of a timeline', () => {
+  const window = { from: '2026-11-23T12:00:00.000Z', to: '2026-11-23T13:00:00.000Z' }
+  const entry = (from: string, to: string) => ({
+    from: `2026-11-23T${from}.000Z`,
+    to: `2026-11-23T${to}.000Z`,
+    status: 'down' as const,
+  })
+
+  it('lie within the window, and short ones are seen', () => {
+    const [before, short, atEnd] = piecesOf(
+      [entry('11:00:00', '12:30:00'), entry('12:30:00', '12:30:01'), entry('12:59:59', '14:00:00')],
+      window,
+    )
+    expect(before).toMatchObject({ x: 0, width: 0.5 })
+    expect(short?.width).toBe(0.003)
+    expect((atEnd?.x ?? 0) + (atEnd?.width ?? 0)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('bars of a waterfall', () => {
+  it('share an axis to the last end, or the last milestone', () => {
+    expect(lengthOf([{ startTime: 5, endTime: 20 }], [50, null])).toBe(50)
+    expect(lengthOf([], [])).toBe(1)
+  })
+
+  it('stay on it, whatever an agent says', () => {
+    for (const request of [
+      { startTime: 10, endTime: null },
+      { startTime: 1e9, endTime: 2e9 },
+      { startTime: -5, endTime: -1 },
+    ]) {
+      const { x, width } = spanOf(request, 100)
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(width).toBeGreaterThan(0)
+      expect(x + width).toBeLessThanOrEqual(1)
+    }
+  })
+})

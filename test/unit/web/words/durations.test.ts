@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byteWords,
+  durationWords,
+  responseWords,
+  shortDuration,
+  uptimeWords,
+} from '../../../../controller/web/src/words/durations.ts'
+import { relativeTime, shortTime } from '../../../../controller/web/src/words/times.ts'
+
+describe('durations', () => {
+  it.each([
+    [0.4, 'less than a second', '< 1 s'],
+    [1, '1 second', '1 s'],
+    [61, '1 minute 1 second', '1 min 1 s'],
+    [3_600, '1 hour', '1 h'],
+    [7_500, '2 hours 5 minutes', '2 h 5 min'],
+    [90_061, '1 day 1 hour', '1 d 1 h'],
+  ])('%d seconds', (seconds, words, short) => {
+    expect(durationWords(seconds)).toBe(words)
+    expect(shortDuration(seconds)).toBe(short)
+  })
+})
+
+describe('figures', () => {
+  it('never round a failure away', () => {
+    expect(uptimeWords(99.9999)).toBe('99.999 %')
+    expect(uptimeWords(100)).toBe('100 %')
+    expect(uptimeWords(null)).toBe('–')
+  })
+
+  it('have units that fit', () => {
+    expect(responseWords(183.4)).toBe('183 ms')
+    expect(responseWords(1_240)).toBe('1.24 s')
+    expect(byteWords(900)).toBe('900 bytes')
+    expect(byteWords(1_500_000)).toBe('1.5 MB')
+  })
+})
+
+describe('times', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+
+  it('are as long as they have to be, in the zone chosen', () => {
+    expect(shortTime(new Date('2026-11-23T11:05:00Z'), 'Europe/Berlin', now)).toBe('12:05')
+    expect(shortTime(new Date('2026-11-21T11:05:00Z'), 'UTC', now)).toBe('21 Nov, 11:05')
+    expect(shortTime(new Date('2025-11-21T11:05:00Z'), 'UTC', now)).toBe('21 Nov 2025, 11:05')
+  })
+
+  it('are told from now on', () => {
+    expect(relativeTime(new Date('2026-11-23T11:57:00Z'), now)).toBe('3 minutes ago')
+    expect(relativeTime(new Date('2026-11-23T14:00:00Z'), now)).toBe('in 2 hours')
+    expect(relativeTime(now, now)).toBe('just now')
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addMonths,
+  movedTo,
+  weeksOf,
+} from '../../../../controller/web/src/parts/maintenance/calendar-days.ts'
+import { ruleWords } from '../../../../controller/web/src/words/recurrence.ts'
+import { instantOf, wallClock } from '../../../../controller/web/src/words/zoned.ts'
+
+describe('clocks of zones', () => {
+  it.each([
+    ['2026-11-23T12:00', 'Europe/Berlin', '2026-11-23T11:00:00.000Z'],
+    ['2026-07-01T00:30', 'Asia/Kolkata', '2026-06-30T19:00:00.000Z'],
+    ['2026-07-01T00:30', 'UTC', '2026-07-01T00:30:00.000Z'],
+    // The clocks skip it: as much later.
+    ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    // It comes twice: the first.
+    ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  ])('%s in %s is %s', (wall, zone, instant) => {
+    expect(instantOf(wall, zone)?.toISOString()).toBe(instant)
+  })
+
+  it('show what they showed', () => {
+    expect(wallClock(new Date('2026-11-23T23:30:00Z'), 'America/New_York')).toBe('2026-11-23T18:30')
+    expect(instantOf('soon', 'UTC')).toBeNull()
+  })
+})
+
+describe('rules in words', () => {
+  const rule = {
+    from: '2026-11-24T21:00:00Z',
+    to: '2026-11-24T22:30:00Z',
+    timezone: 'Europe/Berlin',
+  }
+
+  it.each([
+    ['none', 1, '2026-11-24, 22:00 to 23:30 Europe/Berlin'],
+    ['day', 1, 'Every day, 22:00 to 23:30 Europe/Berlin'],
+    ['week', 2, 'Every second Tuesday, 22:00 to 23:30 Europe/Berlin'],
+    ['month', 1, 'Every month on the 24th, 22:00 to 23:30 Europe/Berlin'],
+    ['day', 10, 'Every 10 days, 22:00 to 23:30 Europe/Berlin'],
+  ] as const)('%s, every %d', (recurrence, repeatEvery, words) => {
+    expect(ruleWords({ ...rule, recurrence, repeatEvery })).toBe(words)
+  })
+})
+
+describe('days of a calendar', () => {
+  it('begin on Monday and cover the month', () => {
+    const weeks = weeksOf('2026-11')
+    expect(weeks[0]?.[0]).toBe('2026-10-26')
+    expect(weeks.flat()).toContain('2026-11-30')
+    expect(addMonths('2026-12', 1)).toBe('2027-01')
+  })
+
+  it('take what is dragged with its time of day over a change of clocks', () => {
+    const span = { from: '2026-10-24T20:00:00Z', to: '2026-10-24T21:00:00Z' }
+    expect(movedTo(span, '2026-10-26', 'Europe/Berlin')?.from.toISOString()).toBe(
+      '2026-10-26T21:00:00.000Z',
+    )
+  })
+})
