@@ -66,17 +66,32 @@ export interface OverallTimeRow {
 
 // As readUptimes of monitor-reads.ts, for all monitors at once and twice as far back.
 const overall = sql<OverallTimeRow>`
-  select days, coalesce(sum(seconds) filter (where is_good), 0) as "goodSeconds",
-    coalesce(sum(seconds), 0) as "countedSeconds",
-    coalesce(sum(before) filter (where is_good), 0) as "goodBefore",
-    coalesce(sum(before), 0) as "countedBefore"
+  select days, coalesce(good, 0) as "goodSeconds", coalesce(counted, 0) as "countedSeconds",
+    coalesce(good_before, 0) as "goodBefore", coalesce(counted_before, 0) as "countedBefore"
   from (
-    select part.days, spans.status <> 'down' as is_good,
-      greatest(0, least(ago_s, part.days * 86400) - until_ago_s) as seconds,
-      greatest(0, least(ago_s, part.days * 172800) - greatest(until_ago_s, part.days * 86400)) as before
+    select
+      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400) as counted_1,
+      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400 and is_good) as good_1,
+      sum(least(ago_s, 172800) - greatest(until_ago_s, 86400))
+        filter (where ago_s > 86400 and until_ago_s < 172800) as counted_1_before,
+      sum(least(ago_s, 172800) - greatest(until_ago_s, 86400))
+        filter (where ago_s > 86400 and until_ago_s < 172800 and is_good) as good_1_before,
+      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800) as counted_7,
+      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800 and is_good) as good_7,
+      sum(least(ago_s, 1209600) - greatest(until_ago_s, 604800))
+        filter (where ago_s > 604800 and until_ago_s < 1209600) as counted_7_before,
+      sum(least(ago_s, 1209600) - greatest(until_ago_s, 604800))
+        filter (where ago_s > 604800 and until_ago_s < 1209600 and is_good) as good_7_before,
+      sum(least(ago_s, 2592000) - until_ago_s) filter (where until_ago_s < 2592000) as counted_30,
+      sum(least(ago_s, 2592000) - until_ago_s) filter (where until_ago_s < 2592000 and is_good) as good_30,
+      sum(least(ago_s, 5184000) - greatest(until_ago_s, 2592000))
+        filter (where ago_s > 2592000 and until_ago_s < 5184000) as counted_30_before,
+      sum(least(ago_s, 5184000) - greatest(until_ago_s, 2592000))
+        filter (where ago_s > 2592000 and until_ago_s < 5184000 and is_good) as good_30_before
     from monitors m
     cross join lateral (
-      select status, ago_s, lead(ago_s, 1, 0::float8) over (order by at) as until_ago_s
+      select status, status <> 'down' as is_good, ago_s,
+        lead(ago_s, 1, 0::float8) over (order by at) as until_ago_s
       from (
         select c.at, c.status, date_part('epoch', $2::timestamptz) - date_part('epoch', c.at) as ago_s
         from state_changes c
@@ -88,18 +103,20 @@ const overall = sql<OverallTimeRow>`
         offset 0
       ) changes
     ) spans
-    cross join unnest($3::integer[]) as part (days)
     where m.workspace_id = $1 and spans.status in ('up', 'degraded', 'down')
-  ) times
-  group by days`
+  ) sums
+  cross join lateral (values (1, good_1, counted_1, good_1_before, counted_1_before),
+    (7, good_7, counted_7, good_7_before, counted_7_before),
+    (30, good_30, counted_30, good_30_before, counted_30_before)
+  ) as part (days, good, counted, good_before, counted_before)
+  order by days`
 
-/** Of each number of days, up to 30: how long all monitors together were up or degraded, and how long that could be
- *  told. Numbers of days in which nothing counts have no row. */
+/** Of the last 1, 7 and 30 days: how long all monitors together were up or degraded, and how long that could be
+ *  told. */
 export async function readOverallTimes(
   db: Queryable,
   workspaceId: number,
   now: Date,
-  days: readonly number[],
 ): Promise<OverallTimeRow[]> {
-  return (await db.query(overall, [workspaceId, now, days])).rows
+  return (await db.query(overall, [workspaceId, now])).rows
 }

@@ -43,6 +43,9 @@ const OnDemandPayload = z.object({
 
 const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
 
+const OTHER_KEY =
+  'Its passwords cannot be read by the controller of the agents there: the operator has to give all controllers the same SIGHTLINE_SECRET_KEY.'
+
 /** A monitor whose people keep it to its own regions since the recheck was asked for, or took one from it,
  *  has no business there: its secrets would go along. */
 function mayConfirm(region: string, monitor: AssignableMonitor): boolean {
@@ -125,6 +128,15 @@ export function startWorkDispatcher(parts: {
     }
   }
 
+  /** @returns null for what was sealed with a key that is not known here */
+  function tryToOpen(input: unknown): { readonly input: unknown } | null {
+    try {
+      return { input: openInput(unseal, input) }
+    } catch {
+      return null
+    }
+  }
+
   /** Whoever asked gets the outcome through the database. */
   async function doOnDemand(item: WorkItemRow): Promise<void> {
     const { publicId, region, capability, timeoutMs } = item
@@ -135,17 +147,20 @@ export function startWorkDispatcher(parts: {
       await insertWorkItem(db, { ...item, dueAtMs: now() + LOOK_WHEN_FULL_MS })
       return
     }
+    const opened = tryToOpen(input)
     const outcome: WorkOutcome =
       session === null
         ? { ok: false, code: 'unavailable', message: `No agent in ${region} can do this now.` }
-        : await work.send(session, {
-            id: publicId,
-            kind,
-            input: openInput(unseal, input),
-            isOperators,
-            timeoutMs,
-            sharer,
-          })
+        : opened === null
+          ? { ok: false, code: 'unavailable', message: OTHER_KEY }
+          : await work.send(session, {
+              id: publicId,
+              kind,
+              input: opened.input,
+              isOperators,
+              timeoutMs,
+              sharer,
+            })
     await insertWorkOutcome(db, publicId, outcome)
   }
 

@@ -201,7 +201,9 @@ export const OverviewAnswer = z.object({
         previous: percentage('The same of as many days before.'),
       }),
     )
-    .meta({ description: 'Up to a minute old.' }),
+    .meta({
+      description: 'A minute old at most while they are asked for, ten after a quiet time.',
+    }),
   outages: z.array(WorkspaceOutage).meta({ description: 'The latest 20, however long ago.' }),
   regions: z
     .array(

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@sightline/shared/errors'
 import type { WorkOutput } from '@sightline/shared/work-kinds'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { OnDemandDesk } from '../../../../controller/src/on-demand/desk.ts'
+import { createSecretBox } from '../../../../controller/src/secrets/secret-box.ts'
+import { fixedKeys } from '../../../../controller/src/secrets/secret-keys.ts'
 import { sealInput } from '../../../../controller/src/on-demand/sealed-input.ts'
 import { gatewaySecrets, startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
@@ -134,6 +137,30 @@ describe('the password of a monitor that is tested', () => {
     expect(rows[0]?.text).toContain('sealed:2:')
     expect(rows[0]?.text).not.toContain('hunter2')
   })
+})
+
+it('is not sent to anybody where controllers have different keys, which is told', async () => {
+  const other = await anotherController()
+  await gateway.connected({ address: other.address })
+  const settings = { auth: { kind: 'basic', username: 'me', password: 'hunter2' } }
+  const input = { ...INPUT, settings }
+  const elsewhere = createSecretBox(fixedKeys([randomBytes(32)]))
+  const refusal = await refusalOf(
+    gateway.side.desk.request('monitorTest', {
+      region: 'eu-west',
+      sharer: 'workspace 1',
+      input,
+      stored: sealInput(elsewhere, 1, input),
+      isOperators: true,
+      capability: 'web',
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+    }),
+  )
+  expect([refusal.code, refusal.message]).toEqual([
+    'unavailable',
+    expect.stringContaining('the same SIGHTLINE_SECRET_KEY'),
+  ])
 })
 
 describe('work on demand', () => {
