@@ -1,7 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Permissions } from '../data/session.ts'
 import { usePermissions } from '../data/session.ts'
 import { Page } from '../parts/layout/page.tsx'
+import { ImportForm } from '../parts/settings/import-form.tsx'
 import { Keys } from '../parts/settings/keys.tsx'
 import { Look } from '../parts/settings/look.tsx'
 import { PasswordForm } from '../parts/settings/password-form.tsx'
@@ -15,7 +17,7 @@ interface Section {
   readonly title: string
   /** Shown to those who may see monitoring alone. */
   readonly isMonitoring?: true
-  readonly show: () => ReactNode
+  readonly show: (permissions: Permissions) => ReactNode
 }
 
 const SECTIONS: readonly Section[] = [
@@ -33,14 +35,22 @@ const SECTIONS: readonly Section[] = [
   { id: 'appearance', title: 'Appearance', show: () => <Look /> },
   { id: 'keys', title: 'API keys', show: () => <Keys /> },
   { id: 'people', title: 'People and roles', isMonitoring: true, show: () => <People /> },
+  {
+    id: 'import',
+    title: 'Import and export',
+    isMonitoring: true,
+    show: ({ manageMonitoring }) => <ImportForm mayChange={manageMonitoring} />,
+  },
   { id: 'usage', title: 'Plan and usage', show: () => <Usage /> },
 ]
 
 /** What belongs to the person and to the workspace. */
 export default function Settings() {
   const { section: asked } = useParams({ strict: false })
-  const { viewMonitoring } = usePermissions()
-  const shown = SECTIONS.filter(({ isMonitoring }) => viewMonitoring || isMonitoring !== true)
+  const permissions = usePermissions()
+  const shown = SECTIONS.filter(
+    ({ isMonitoring }) => permissions.viewMonitoring || isMonitoring !== true,
+  )
   const section = shown.find(({ id }) => id === asked) ?? shown[0]
   return (
     <Page title="Settings">
@@ -58,7 +68,7 @@ export default function Settings() {
             </Link>
           ))}
         </nav>
-        <div className="min-w-0 space-y-6">{section?.show()}</div>
+        <div className="min-w-0 space-y-6">{section?.show(permissions)}</div>
       </div>
     </Page>
   )

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { ImportAnswer } from '../../../src/api/schemas/import.ts'
+import { ApiError, ConnectionError } from './api.ts'
+import { queryClient } from './query-client.ts'
+
+export type Imported = z.input<typeof ImportAnswer>
+export type ImportRow = Imported['rows'][number]
+
+/** Sends a file of another program, or of our own export.
+ *  @param isTrial nothing is made: what would become of each entry is told
+ *  @throws ApiError when it cannot be read */
+export async function sendImport(file: File, isTrial: boolean): Promise<Imported> {
+  const response = await fetch(`/api/v1/imports?dryRun=${isTrial}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  }).catch((error: unknown) => {
+    throw new ConnectionError(error)
+  })
+  // The answer is a stream: where it breaks off, the same file can be sent again.
+  const answer: unknown = await response.json().catch(() => ({
+    error: 'The answer broke off. What was made is made: send the same file again for the rest.',
+  }))
+  if (!response.ok || !('summary' in (answer as object)))
+    throw new ApiError(response.status, answer as Record<string, unknown>, null)
+  if (!isTrial) await queryClient.invalidateQueries()
+  return answer as Imported
+}

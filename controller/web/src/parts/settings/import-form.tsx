@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import type { Imported, ImportRow } from '../../data/imports.ts'
+import { sendImport } from '../../data/imports.ts'
+import { numberWords } from '../../words/durations.ts'
+import { classes } from '../class-names.ts'
+import { Button, buttonClasses } from '../controls/button.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { tellDone } from '../feedback/toasts.tsx'
+import { Card } from '../layout/card.tsx'
+
+const OUTCOMES: Readonly<Record<ImportRow['outcome'], { title: string; look: string }>> = {
+  toMake: { title: 'Will be made', look: 'text-up' },
+  made: { title: 'Made', look: 'text-up' },
+  duplicate: { title: 'There already', look: 'text-ink-faint' },
+  refused: { title: 'Refused', look: 'text-down' },
+  notCarried: { title: 'Not carried over', look: 'text-degraded' },
+}
+
+/** Monitors of other programs, tried before anything is made; and everything of this workspace as one file. */
+export function ImportForm({ mayChange }: { mayChange: boolean }) {
+  const [file, setFile] = useState<File | null>(null)
+  const trial = useMutation({ mutationFn: (chosen: File) => sendImport(chosen, true) })
+  const make = useMutation({
+    mutationFn: (chosen: File) => sendImport(chosen, false),
+    onSuccess({ summary }) {
+      tellDone(`${numberWords(summary.outcomes.made)} entries were made.`)
+    },
+  })
+  const shown = make.data ?? trial.data
+  function choose(chosen: File | undefined): void {
+    if (chosen === undefined) return
+    setFile(chosen)
+    make.reset()
+    trial.mutate(chosen)
+  }
+  return (
+    <>
+      {mayChange ? (
+        <Card title="Bring monitors along">
+          <p className="mb-3 max-w-prose text-sm text-ink-soft">
+            A backup (JSON) or the database of Uptime Kuma, an export of UptimeRobot, a CSV, or an
+            export from here. First you see what would become of it; nothing is made until you say
+            so.
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <FileTrigger onSelect={(files) => choose(files?.[0])}>
+              <Button isPending={trial.isPending}>
+                <Upload aria-hidden />
+                Choose a file
+              </Button>
+            </FileTrigger>
+            {file !== null && trial.data !== undefined && make.data === undefined ? (
+              <Button
+                look="primary"
+                isDisabled={trial.data.summary.outcomes.toMake === 0}
+                isPending={make.isPending}
+                onPress={() => make.mutate(file)}
+              >
+                Make {numberWords(trial.data.summary.outcomes.toMake)} of them
+              </Button>
+            ) : null}
+            {file === null ? null : (
+              <span className="min-w-0 text-sm break-all text-ink-faint">{file.name}</span>
+            )}
+          </div>
+          <div className="mt-3">
+            <FormError text={(make.error ?? trial.error)?.message} />
+          </div>
+        </Card>
+      ) : null}
+      {shown === undefined ? null : <Rows imported={shown} />}
+      <Card title="Take everything with you">
+        <p className="mb-3 max-w-prose text-sm text-ink-soft">
+          Monitors, contacts, teams, maintenance and crawl schedules as one JSON, without secrets
+          and history. It can be brought back above.
+        </p>
+        <a
+          href="/api/v1/export"
+          download="sightline-export.json"
+          className={buttonClasses('plain')}
+        >
+          <Download aria-hidden />
+          Export
+        </a>
+      </Card>
+    </>
+  )
+}
+
+function Rows({ imported: { rows, summary } }: { imported: Imported }) {
+  return (
+    <Card
+      title={`${numberWords(summary.total)} entries`}
+      isFlush
+      actions={
+        summary.placesFree === null ? null : (
+          <span className="text-xs text-ink-faint">
+            The plan has room for {numberWords(summary.placesFree)}
+          </span>
+        )
+      }
+    >
+      <ul className="max-h-[32rem] overflow-y-auto">
+        {rows.map((row, index) => (
+          // Names in a file can be the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className="border-t border-line px-4 py-2.5 text-sm">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="min-w-0 font-medium break-words">{row.name}</span>
+              <span className={classes('text-xs font-semibold', OUTCOMES[row.outcome].look)}>
+                {OUTCOMES[row.outcome].title}
+              </span>
+            </span>
+            {[row.reason, ...row.warnings].map((text) =>
+              text === null ? null : (
+                <span key={text} className="block text-xs break-words text-ink-soft">
+                  {text}
+                </span>
+              ),
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
