@@ -72,3 +72,28 @@ export async function changeMonitor(id: string, body: object): Promise<Monitor> 
   const path = `/api/v1/monitors/${encodeURIComponent(id)}`
   return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body })).monitor
 }
+
+export interface Proposal {
+  readonly what: string
+  /** One sentence: why it is worth watching. */
+  readonly reason: string
+  /** Body of a new monitor. */
+  readonly monitor: Readonly<Record<string, unknown>>
+  /** The monitor that watches it already; null: none does. */
+  readonly monitorId: string | null
+}
+
+/** What can be watched of an address. */
+export const proposalsQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['proposals', address],
+    queryFn: async ({ signal }) =>
+      (
+        await api<{ proposals: Proposal[] }>('/api/v1/monitors/propose', {
+          query: { address },
+          signal,
+        })
+      ).proposals,
+    retry: false,
+    staleTime: 300_000,
+  })

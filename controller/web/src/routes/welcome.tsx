@@ -1,37 +1,49 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createMonitor } from '../data/monitors.ts'
+import type { Proposal } from '../data/monitors.ts'
+import { createMonitor, proposalsQuery } from '../data/monitors.ts'
 import { useMe } from '../data/session.ts'
+import { useSettled } from '../data/use-settled.ts'
 import { Button } from '../parts/controls/button.tsx'
+import { Checkbox } from '../parts/controls/checkbox.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { FormError } from '../parts/feedback/form-error.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
 import { TYPE_WORDS } from '../words/settings/index.ts'
 
+const PUBLIC_MAIL = /^(?:gmail|outlook|hotmail|yahoo|icloud|gmx|web|proton|protonmail)\./
+const TYPED_MS = 700
+
 /** The domain of the person's own address, which is what most people begin with. */
 function ownDomain(email: string | undefined): string {
   const domain = email?.split('@')[1] ?? ''
-  return /^(?:gmail|outlook|hotmail|yahoo|icloud|gmx|web|proton|protonmail)\./.test(domain)
-    ? ''
-    : domain
+  return PUBLIC_MAIL.test(domain) ? '' : domain
 }
 
-/** The first thing to be watched: one field, and its first answer a moment later. */
+/** The first thing to be watched: one field, and its first answer a moment later. What else can be watched of the
+ *  address is proposed beside it. */
 export default function Welcome() {
   const me = useMe().data
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState<string | null>(null)
+  const [picked, setPicked] = useState<readonly Proposal[]>([])
   const address = typed ?? ownDomain(me?.person.email)
   const target = proposeTarget(address)
   const create = useMutation({
-    mutationFn: () => createMonitor({ url: target?.url ?? address }),
+    async mutationFn() {
+      const first = await createMonitor({ url: target?.url ?? address })
+      for (const { monitor } of picked) await createMonitor(monitor)
+      return first
+    },
     async onSuccess({ id }) {
+      await navigate({ to: '/monitors/$monitorId', params: { monitorId: id } })
+    },
+    onSettled() {
       void queries.invalidateQueries({ queryKey: ['monitors'] })
       void queries.invalidateQueries({ queryKey: ['overview'] })
-      await navigate({ to: '/monitors/$monitorId', params: { monitorId: id } })
     },
   })
   return (
@@ -52,10 +64,14 @@ export default function Welcome() {
           }
           placeholder="example.com"
           value={address}
-          onChange={setTyped}
+          onChange={(text) => {
+            setTyped(text)
+            setPicked([])
+          }}
           isCode
           autoFocus
         />
+        <Proposals address={address} url={target?.url ?? ''} picked={picked} onPick={setPicked} />
         <FormError text={create.error?.message} />
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -64,7 +80,7 @@ export default function Welcome() {
             isDisabled={address.trim() === ''}
             isPending={create.isPending}
           >
-            Watch it
+            {picked.length === 0 ? 'Watch it' : `Watch these ${picked.length + 1}`}
           </Button>
           <Link to="/" className="text-sm text-ink-soft hover:text-ink">
             Later
@@ -72,5 +88,45 @@ export default function Welcome() {
         </div>
       </form>
     </Page>
+  )
+}
+
+function Proposals({
+  address,
+  url,
+  picked,
+  onPick,
+}: {
+  address: string
+  /** What is watched anyway. */
+  url: string
+  picked: readonly Proposal[]
+  onPick: (picked: readonly Proposal[]) => void
+}) {
+  const settled = useSettled(address.trim(), TYPED_MS)
+  const query = useQuery({ ...proposalsQuery(settled), enabled: settled.includes('.') })
+  const others = (query.data ?? []).filter(
+    ({ monitor, monitorId }) =>
+      monitorId === null && String(monitor['url']).replace(/\/$/, '') !== url.replace(/\/$/, ''),
+  )
+  if (settled !== address.trim() || others.length === 0) return null
+  return (
+    <fieldset className="space-y-2.5 rounded-xl border border-line bg-surface p-4">
+      <legend className="px-1 text-sm font-medium">Also worth watching</legend>
+      {others.map((proposal) => (
+        <Checkbox
+          key={`${proposal.what} ${String(proposal.monitor['url'])}`}
+          isSelected={picked.includes(proposal)}
+          onChange={(isOn) =>
+            onPick(isOn ? [...picked, proposal] : picked.filter((other) => other !== proposal))
+          }
+        >
+          <span className="min-w-0">
+            <span className="font-mono text-xs break-all">{String(proposal.monitor['url'])}</span>
+            <span className="block text-xs text-ink-soft">{proposal.reason}</span>
+          </span>
+        </Checkbox>
+      ))}
+    </fieldset>
   )
 }
