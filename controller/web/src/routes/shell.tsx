@@ -11,6 +11,7 @@ import { ErrorState } from '../parts/feedback/error-state.tsx'
 import { Skeleton } from '../parts/feedback/skeleton.tsx'
 import { AccountMenu } from '../parts/layout/account-menu.tsx'
 import { Navigation } from '../parts/layout/navigation.tsx'
+import { Palette } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
 import { SignInForm } from '../parts/sign-in-form.tsx'
 
@@ -72,6 +73,7 @@ function Frame({ me }: { me: Me }) {
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>
+      <Palette permissions={me.permissions} />
       <SignInAgain email={me.person.email} />
     </div>
   )

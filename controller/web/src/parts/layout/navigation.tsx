@@ -32,7 +32,7 @@ const WAYS = [
   { to: '/settings', text: 'Settings', icon: <Settings {...ICON} />, isMonitoring: false },
 ] as const
 
-const waysOf = ({ viewMonitoring }: Permissions) =>
+export const waysOf = ({ viewMonitoring }: Permissions) =>
   WAYS.filter((way) => viewMonitoring || !way.isMonitoring)
 
 export function Navigation({ permissions, onGo }: { permissions: Permissions; onGo?: () => void }) {

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components'
+import { monitorsQuery } from '../../data/monitors.ts'
+import type { Permissions } from '../../data/session.ts'
+import { useSettled } from '../../data/use-settled.ts'
+import { Dialog } from '../controls/dialog.tsx'
+import { ITEM_CLASSES } from '../controls/select.tsx'
+import { StatusMark } from '../status/status-mark.tsx'
+import { waysOf } from './navigation.tsx'
+
+const TYPED_MS = 150
+const MOST_MONITORS = 8
+
+interface Entry {
+  readonly id: string
+  readonly text: string
+  readonly mark?: React.ReactNode
+  readonly go: () => void
+}
+
+/** Everything there is, by the keyboard: Ctrl-K (or Command-K) opens it anywhere. */
+export function Palette({ permissions }: { permissions: Permissions }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setOpen((before) => !before)
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [])
+  return (
+    <Dialog title="Go to" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Entries permissions={permissions} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function Entries({ permissions, onDone }: { permissions: Permissions; onDone: () => void }) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const settled = useSettled(text.trim(), TYPED_MS)
+  const found = useQuery({
+    ...monitorsQuery({ search: settled, sort: 'name', order: 'asc' }, 1, MOST_MONITORS),
+    enabled: permissions.viewMonitoring,
+  })
+  const isLike = (words: string): boolean => words.toLowerCase().includes(text.trim().toLowerCase())
+  const actions: Entry[] = [
+    ...(permissions.manageMonitoring
+      ? [
+          {
+            id: 'new',
+            text: 'Add a monitor',
+            go: () => void navigate({ to: '/monitors/new', search: { url: text } as never }),
+          },
+        ]
+      : []),
+    ...waysOf(permissions).map(({ to, text: name, icon }) => ({
+      id: to,
+      text: name,
+      mark: icon,
+      go: () => void navigate({ to }),
+    })),
+  ]
+  const audit: Entry[] = text.includes('.')
+    ? [
+        {
+          id: 'audit this',
+          text: `Audit ${text.trim()}`,
+          go: () => void navigate({ to: '/audit', search: { url: text.trim() } as never }),
+        },
+      ]
+    : []
+  const monitors: Entry[] = (found.data?.monitors ?? []).map(({ id, name, status }) => ({
+    id,
+    text: name,
+    mark: <StatusMark status={status} />,
+    go: () => void navigate({ to: '/monitors/$monitorId', params: { monitorId: id } }),
+  }))
+  const entries = [...actions.filter(({ text: name }) => isLike(name)), ...audit, ...monitors]
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label="Go to" autoFocus>
+        <Input
+          placeholder="A page, a monitor, an address"
+          className="h-10 w-full rounded-lg border border-line-strong/60 bg-surface px-3 text-sm"
+        />
+      </SearchField>
+      <Menu
+        aria-label="Places"
+        items={entries}
+        onAction={(id) => {
+          entries.find((entry) => entry.id === id)?.go()
+          onDone()
+        }}
+        renderEmptyState={() => <p className="px-2.5 py-2 text-sm text-ink-faint">Nothing.</p>}
+        className="mt-2 max-h-80 overflow-y-auto outline-none"
+      >
+        {(entry) => (
+          <MenuItem id={entry.id} textValue={entry.text} className={ITEM_CLASSES}>
+            <span aria-hidden className="flex w-5 justify-center text-ink-faint">
+              {entry.mark}
+            </span>
+            <span className="min-w-0 truncate">{entry.text}</span>
+          </MenuItem>
+        )}
+      </Menu>
+    </Autocomplete>
+  )
+}
