@@ -5,7 +5,9 @@ import type { LighthouseResult } from '@sightline/shared/analyses/lighthouse'
 import type { LinksResult } from '@sightline/shared/analyses/links'
 import type { MetaTagsResult } from '@sightline/shared/analyses/meta-tags'
 import type { RedirectChainsResult } from '@sightline/shared/analyses/redirect-chains'
+import type { RobotsTxtResult } from '@sightline/shared/analyses/robots-txt'
 import type { SecurityHeadersResult } from '@sightline/shared/analyses/security-headers'
+import type { SitemapResult } from '@sightline/shared/analyses/sitemap'
 import type { StructuredDataResult } from '@sightline/shared/analyses/structured-data'
 import type { WaterfallResult } from '@sightline/shared/analyses/waterfall'
 import type { z } from 'zod'
@@ -21,6 +23,8 @@ export interface Analyses {
   readonly links: z.input<typeof LinksResult>
   readonly 'structured-data': z.input<typeof StructuredDataResult>
   readonly 'redirect-chains': z.input<typeof RedirectChainsResult>
+  readonly 'robots-txt': z.input<typeof RobotsTxtResult>
+  readonly sitemap: z.input<typeof SitemapResult>
   readonly lighthouse: z.input<typeof LighthouseResult>
 }
 export type AnalysisOf<N extends keyof Analyses> = Analyses[N]

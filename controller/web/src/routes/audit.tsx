@@ -17,6 +17,7 @@ import {
   StructuredDataSection,
   WaterfallSection,
 } from '../parts/audit/sections.tsx'
+import { RobotsSection, SitemapSection } from '../parts/audit/site-files.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
@@ -92,6 +93,8 @@ function Findings({ url }: { url: string }) {
               <LinksSection url={url} />
               <StructuredDataSection url={url} />
               <RedirectsSection url={url} />
+              <RobotsSection url={url} />
+              <SitemapSection url={url} />
             </div>
           </div>
           <WaterfallSection url={url} />

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Download } from 'lucide-react'
 import type { Crawl } from '../data/crawls.ts'
 import {
-  cancelCrawl,
   crawlIssuesQuery,
   crawlLinksQuery,
   crawlQuery,
@@ -20,9 +19,9 @@ import { DepthChart } from '../parts/crawls/depth-chart.tsx'
 import { PageTable } from '../parts/crawls/page-table.tsx'
 import { SiteIssues } from '../parts/crawls/site-issues.tsx'
 import { depthsOf } from '../parts/crawls/sort-pages.ts'
+import { StopCrawl } from '../parts/crawls/stop-crawl.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
-import { tellFailure } from '../parts/feedback/toasts.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
 
@@ -39,6 +38,14 @@ const EXPORTS = [
   { query: 'what=pages&format=ndjson', text: 'Pages as NDJSON' },
   { query: 'format=xml', text: 'XML sitemap of what may be indexed' },
 ] as const
+
+/** Why no issue is shown: a crawl that goes on may find one yet. */
+function nothingFound(crawl: Crawl): string {
+  if (crawl.pagesCrawled === 0) {
+    return isOver(crawl) ? 'No page was read' : 'No page was read yet'
+  }
+  return isOver(crawl) ? 'No check found anything' : 'No check has found anything so far'
+}
 
 /** One crawl: what is wrong with the site first, then its pages and how they hang together. */
 export default function CrawlPage() {
@@ -62,7 +69,7 @@ export default function CrawlPage() {
         {(present) => (
           <div className="space-y-5">
             <CrawlState crawl={present} />
-            <Found jobId={jobId} />
+            <Found crawl={present} />
           </div>
         )}
       </Loaded>
@@ -71,19 +78,7 @@ export default function CrawlPage() {
 }
 
 function Actions({ crawl }: { crawl: Crawl }) {
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => cancelCrawl(crawl.jobId),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['crawls'] }),
-    onError: tellFailure,
-  })
-  if (!isOver(crawl)) {
-    return (
-      <Button look="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
-        Stop here
-      </Button>
-    )
-  }
+  if (!isOver(crawl)) return <StopCrawl crawl={crawl} />
   return (
     <Menu
       label="Export"
@@ -103,7 +98,8 @@ function Actions({ crawl }: { crawl: Crawl }) {
   )
 }
 
-function Found({ jobId }: { jobId: string }) {
+function Found({ crawl }: { crawl: Crawl }) {
+  const { jobId } = crawl
   const { search } = usePageSearch()
   const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'issues'
   return (
@@ -111,7 +107,7 @@ function Found({ jobId }: { jobId: string }) {
       <Tabs label="Parts of the crawl" tabs={TABS} present={tab} />
       {
         {
-          issues: <Issues jobId={jobId} />,
+          issues: <Issues crawl={crawl} />,
           pages: <Pages jobId={jobId} />,
           structure: <Structure jobId={jobId} />,
         }[tab]
@@ -120,13 +116,14 @@ function Found({ jobId }: { jobId: string }) {
   )
 }
 
-function Issues({ jobId }: { jobId: string }) {
+function Issues({ crawl }: { crawl: Crawl }) {
+  const { jobId } = crawl
   const query = useQuery(crawlIssuesQuery(jobId))
   return (
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState title="Nothing is wrong">No check found anything on these pages.</EmptyState>
+          <EmptyState title={nothingFound(crawl)} />
         ) : (
           <SiteIssues jobId={jobId} issues={items} />
         )
