@@ -1,7 +1,7 @@
 // Builds the app that the controller serves, where its sources are newer than what was built of them.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the build is made of. */
@@ -34,8 +34,9 @@ function builtOf(root) {
   }
 }
 
-/** True when the app is there and of the present sources. */
+/** True when the app is there and of the present sources, or there are none. */
 export function isWebBuilt(root) {
+  if (!existsSync(join(root, 'controller', 'web', 'vite.config.ts'))) return true
   return builtOf(root) === hashOfSources(root)
 }
 

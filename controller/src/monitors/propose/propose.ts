@@ -1,3 +1,4 @@
+import { anySignal } from '@sightline/shared/any-signal'
 import { isIP } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
@@ -55,7 +56,7 @@ export function createPropose(
     const sharer = sharerOfWorkspace(workspaceId)
     const asked = { url: address, regions: null, continent, sharer, workspaceId }
     try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)])
+      const patience = anySignal([signal, AbortSignal.timeout(TRY_MS)])
       const { url, regions, explanation } = await context.checkUptime(asked, patience)
       const answers = regions.some(({ statusCode }) => statusCode !== null)
       return { url, answers, explanation }
