@@ -38,7 +38,7 @@ export function tailwind(sources: string): Plugin {
       if (!id.endsWith('.css') || !code.includes("'tailwindcss'")) return null
       const { files, words } = candidatesOf(sources)
       for (const file of files) this.addWatchFile(file)
-      const { build } = await compile(code, {
+      const styles = await compile(code, {
         base: dirname(id),
         loadStylesheet: (wanted, base) => {
           const path = fileOf(wanted, base)
@@ -49,7 +49,7 @@ export function tailwind(sources: string): Plugin {
           })
         },
       })
-      return { code: build(words), map: null }
+      return { code: styles.build(words), map: null }
     },
   }
 }

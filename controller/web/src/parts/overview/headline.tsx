@@ -13,7 +13,8 @@ function sentence({ byStatus, total }: Overview['monitors']): string {
     count === 1 ? '1 monitor is' : `${numberWords(count)} monitors are`
   if (byStatus.down > 0) return `${those(byStatus.down)} down`
   if (byStatus.degraded > 0) return `${those(byStatus.degraded)} degraded`
-  if (byStatus.unknown > 0) return `Of ${numberWords(byStatus.unknown)} nothing is known`
+  if (byStatus.unknown > 0)
+    return `Nothing is known of ${byStatus.unknown === 1 ? '1 monitor' : `${numberWords(byStatus.unknown)} monitors`}`
   return total === byStatus.paused ? 'Everything is paused' : 'Everything is well'
 }
 
