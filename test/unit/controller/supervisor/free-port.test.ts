@@ -1,0 +1,21 @@
+import { createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { freePort } from '../../../../controller/src/supervisor/free-port.ts'
+import { listen } from '../../../helpers/listen.ts'
+
+/** Where Linux begins with what it gives to outgoing connections. */
+const FIRST_OUTGOING = 32_768
+
+it('lies where no outgoing connection takes it while a program comes back to it', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))
+  expect(Math.max(...ports)).toBeLessThan(FIRST_OUTGOING)
+})
+
+it('is the preferred one when that is free, else another', async () => {
+  const preferred = await freePort()
+  expect(await freePort(preferred)).toBe(preferred)
+  const server = createServer()
+  const taken = await listen(server)
+  expect(await freePort(taken)).not.toBe(taken)
+  server.close()
+})
