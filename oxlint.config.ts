@@ -56,6 +56,7 @@ export const CONTROLLER_FOLDERS = [
   'crawl',
   'reports',
   'outages',
+  'status-pages',
   'monitors',
   'imports',
   'live',

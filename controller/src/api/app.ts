@@ -30,6 +30,10 @@ import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { createImportService } from '../imports/import-service.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { createPropose } from '../monitors/propose/propose.ts'
+import { createDirectory } from '../status-pages/directory.ts'
+import { createKeptPages } from '../status-pages/kept-pages.ts'
+import { createReadStatus } from '../status-pages/shown/read-status.ts'
+import { createStatusPageService } from '../status-pages/status-page-service.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -95,9 +99,11 @@ import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
 import { addProviderRoutes } from './routes/sign-in-providers.ts'
+import { addPublicStatusRoutes } from './routes/public-status.ts'
 import { addProposeRoute } from './routes/propose.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addStatusPageRoutes } from './routes/status-pages.ts'
 import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
@@ -107,6 +113,7 @@ import { addSignInRoutes } from './routes/sign-in.ts'
 import { addWorkspaceRoutes } from './routes/workspaces.ts'
 import { addSignUpRoutes } from './routes/sign-up.ts'
 import { IMPORTED_BODIES } from './schemas/imported-bodies.ts'
+import { serveOwnHosts } from './own-hosts.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { createClientOf } from './sign-in-client.ts'
 import { validatorCompiler } from './validation.ts'
@@ -275,6 +282,22 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     publicUrl,
     now,
+  })
+  const directory = createDirectory(db, log)
+  const kept = createKeptPages(createReadStatus(db, now), log)
+  const ownHosts = serveOwnHosts(app, directory, { trustsProxy: config.SIGHTLINE_TRUST_PROXY })
+  const changed = (): void => {
+    directory.forget()
+    kept.forget()
+  }
+  addStatusPageRoutes(app, createStatusPageService({ db, now, publicUrl, changed }))
+  addPublicStatusRoutes(app, {
+    db,
+    directory,
+    kept,
+    ownHosts,
+    publicUrl,
+    canSubscribe: false,
   })
   addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)

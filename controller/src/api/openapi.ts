@@ -34,6 +34,7 @@ export async function addApiDescription(
       tags: [
         { name: 'Monitors', description: 'What is watched, and what its checks found.' },
         { name: 'Alerting', description: 'Who is told, and what was told.' },
+        { name: 'Status pages', description: 'What everybody may read.' },
         { name: 'Maintenance', description: 'When monitors are expected to fail.' },
         { name: 'One-URL analysis', description: 'One target, looked at once.' },
         { name: 'Site crawl', description: 'A whole site, page by page.' },

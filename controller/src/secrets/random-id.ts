@@ -30,6 +30,9 @@ export type IdPrefix =
   | 'tok'
   | 'wrk'
   | 'inv'
+  | 'stp'
+  | 'cmp'
+  | 'sub'
 
 /** A new opaque id such as "mon_4fT…": the prefix and 20 random characters (119 bits). */
 export function newPublicId(prefix: IdPrefix): string {

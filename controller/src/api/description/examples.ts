@@ -12,6 +12,7 @@ import { ALERTING_EXAMPLES } from './example-alerting.ts'
 import { FINDING_EXAMPLES } from './example-findings.ts'
 import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
+import { STATUS_PAGE_EXAMPLES } from './example-status-pages.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { exampleOf } from './compose.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
@@ -221,6 +222,7 @@ export const EXAMPLES: Readonly<
   ...ACCOUNT_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...IMPORT_EXAMPLES,
+  ...STATUS_PAGE_EXAMPLES,
   readSummary: { answers: { 200: { example: summaryExample } } },
   readOutages: { answers: { 200: { example: outagesExample } } },
   readPerformance: { answers: { 200: { example: performanceExample } } },

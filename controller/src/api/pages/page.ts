@@ -31,6 +31,14 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') }
 }
 
+/** Pieces one after the other. */
+export function each<T>(items: readonly T[], make: (item: T, index: number) => Html): Html {
+  return { html: items.map((item, index) => make(item, index).html).join('') }
+}
+
+/** No piece at all. */
+export const NOTHING: Html = { html: '' }
+
 const STYLE = `
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }

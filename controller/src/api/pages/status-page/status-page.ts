@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import { worstState } from '../../../status-pages/shown/component-state.ts'
+import { OUTAGE_DAYS } from '../../../status-pages/shown/read-status.ts'
+import type {
+  PublicStatus,
+  ShownComponent,
+  ShownMaintenance,
+  ShownOutage,
+} from '../../../status-pages/shown/public-status.ts'
+import type { Html } from '../page.ts'
+import { each, html, NOTHING } from '../page.ts'
+import { dayBars } from './day-bars.ts'
+import { styleOf } from './style.ts'
+import type { PageTimes } from './words.ts'
+import {
+  OVERALL_LIKE,
+  OVERALL_WORDS,
+  pageTimes,
+  percentWords,
+  spanWords,
+  STATE_SIGNS,
+  STATE_WORDS,
+} from './words.ts'
+
+/** How a status page is shown. */
+export interface Shown {
+  /** What its addresses begin with: '' on a host of its own. */
+  readonly base: string
+  /** Whether readers can be told by mail. */
+  readonly canSubscribe: boolean
+}
+
+/** The page as HTML: whole, without a script and without anything from elsewhere. */
+export function statusPageHtml(status: PublicStatus, shown: Shown): string {
+  const times = pageTimes(status.timezone)
+  const current = status.outages.filter(({ endedAt }) => endedAt === null)
+  const past = status.outages.filter(({ endedAt }) => endedAt !== null)
+  return documentOf(
+    status,
+    shown,
+    html`${overall(status, times)}
+    ${
+      current.length === 0
+        ? NOTHING
+        : section(
+            'Under way',
+            each(current, (outage) => outageCard(outage, status.at, times)),
+          )
+    }
+    ${
+      status.maintenance.length === 0
+        ? NOTHING
+        : section(
+            'Maintenance',
+            each(status.maintenance, (one) => maintenanceCard(one, times)),
+          )
+    }
+    ${section('Services', components(status.components, times))}
+    ${section('Past outages', pastOutages(past, status.at, times))}
+    ${shown.canSubscribe ? section('Be told by mail', subscribe(shown.base)) : NOTHING}`,
+  )
+}
+
+/** A page of its own in the same frame, such as the answer to a form. */
+export function statusMessageHtml(
+  status: PublicStatus,
+  shown: Shown,
+  message: { readonly title: string; readonly body: Html },
+): string {
+  const body = html`<section class="card">
+    <h2>${message.title}</h2>
+    ${message.body}
+    <p><a href="${shown.base || '/'}">Back to the status page</a></p>
+  </section>`
+  return documentOf(status, shown, body)
+}
+
+/** Policy of a page that has this style and nothing else. */
+export function policyOf(color: string | null): string {
+  const digest = createHash('sha256').update(styleOf(color)).digest('base64')
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${digest}'`,
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function documentOf(status: PublicStatus, { base }: Shown, body: Html): string {
+  const { title, description, homeUrl, logo, color } = status
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}: ${OVERALL_WORDS[status.state]}</title>
+        <meta name="description" content="${description || `How ${title} is doing.`}" />
+        <link rel="icon" href="${base}/icon.svg" type="image/svg+xml" />
+        <link rel="alternate" type="application/rss+xml" title="${title}" href="${base}/feed.xml" />
+        <style>
+          ${{ html: styleOf(color) }}
+        </style>
+      </head>
+      <body>
+        <div class="page">
+          <header>
+            ${logo === null ? NOTHING : html`<img src="${base}/logo?${logo}" alt="" />`}
+            <div>
+              <h1>${title}</h1>
+              ${description === '' ? NOTHING : html`<p>${description}</p>`}
+            </div>
+            ${homeUrl === null ? NOTHING : html`<a class="home" href="${homeUrl}">${new URL(homeUrl).host}</a>`}
+          </header>
+          <main>${body}</main>
+          <footer>
+            <a href="${base}/feed.xml">RSS</a>
+            <a href="${base}/status.json">JSON</a>
+            <span>Times are ${status.timezone}.</span>
+          </footer>
+        </div>
+      </body>
+    </html> `.html
+}
+
+function section(title: string, body: Html): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${body}
+  </section>`
+}
+
+function overall({ state, at }: PublicStatus, times: PageTimes): Html {
+  const like = OVERALL_LIKE[state]
+  return html`<p class="overall ${like}">
+    <span class="sign" aria-hidden="true">${STATE_SIGNS[like]}</span>
+    <span
+      >${OVERALL_WORDS[state]}<small
+        >As of ${time(at, times)}. Load the page again for the latest.</small
+      ></span
+    >
+  </p>`
+}
+
+function time(at: Date, times: PageTimes): Html {
+  return html`<time datetime="${at.toISOString()}">${times.moment(at)}</time>`
+}
+
+function stateMark(state: ShownComponent['state']): Html {
+  return html`<span class="state ${state}"
+    ><span aria-hidden="true">${STATE_SIGNS[state]}</span>${STATE_WORDS[state]}</span
+  >`
+}
+
+function components(all: readonly ShownComponent[], times: PageTimes): Html {
+  if (all.length === 0) {
+    return html`<p class="card">No services have been added to this page yet.</p>`
+  }
+  const groups = Map.groupBy(all, ({ group }) => group)
+  return each([...groups], ([group, some]) =>
+    group === null
+      ? html`<div class="card">${each(some, (one) => component(one, times))}</div>`
+      : groupCard(group, some, times),
+  )
+}
+
+/** Folded while all is well. */
+function groupCard(name: string, some: readonly ShownComponent[], times: PageTimes): Html {
+  const state = worstState(some.map((one) => one.state))
+  const open = state === 'operational' ? NOTHING : html` open`
+  return html`<details class="card" ${open}>
+    <summary>
+      <h3>${name}</h3>
+      ${stateMark(state)}
+    </summary>
+    ${each(some, (one) => component(one, times))}
+  </details>`
+}
+
+function component(one: ShownComponent, times: PageTimes): Html {
+  const [first] = one.days
+  return html`<div class="part">
+    <div class="head">
+      <h3>${one.name}</h3>
+      ${stateMark(one.state)}
+    </div>
+    ${one.description === '' ? NOTHING : html`<p class="soft">${one.description}</p>`}
+    ${dayBars(one.days, times)}
+    <p class="ends">
+      <span>${first === undefined ? '' : times.day(first.date)}</span>
+      <span
+        >${percentWords(one.uptime90d)}${one.uptime90d === null ? '' : ' up'}${one.responseMs === null ? '' : `, answers in ${Math.round(one.responseMs)} ms`}</span
+      >
+      <span>Today</span>
+    </p>
+  </div>`
+}
+
+function outageCard(outage: ShownOutage, at: Date, times: PageTimes): Html {
+  const { component: name, startedAt, endedAt, notes } = outage
+  const seconds = ((endedAt ?? at).getTime() - startedAt.getTime()) / 1_000
+  const told =
+    endedAt === null
+      ? html`Not available since ${time(startedAt, times)}, for ${spanWords(seconds)} now.`
+      : html`Not available from ${time(startedAt, times)} to ${time(endedAt, times)}, for
+        ${spanWords(seconds)}.`
+  return html`<article class="card" id="${outage.id}">
+    <div class="head">
+      <h3>${name}</h3>
+      ${endedAt === null ? stateMark('down') : NOTHING}
+    </div>
+    <p class="soft">${told}</p>
+    ${
+      notes.length === 0
+        ? NOTHING
+        : html`<ol class="notes">
+            ${each(
+              notes,
+              (note) =>
+                html`<li>
+                  <p>${note.text}</p>
+                  <p class="soft">${time(note.at, times)}</p>
+                </li>`,
+            )}
+          </ol>`
+    }
+  </article>`
+}
+
+function maintenanceCard(one: ShownMaintenance, times: PageTimes): Html {
+  return html`<article class="card" id="${one.id}">
+    <div class="head">
+      <h3>${one.description || 'Maintenance'}</h3>
+      ${one.isUnderWay ? stateMark('maintenance') : NOTHING}
+    </div>
+    <p class="soft">
+      ${time(one.from, times)} to ${time(one.to, times)}: ${one.components.join(', ')}
+    </p>
+  </article>`
+}
+
+function pastOutages(past: readonly ShownOutage[], at: Date, times: PageTimes): Html {
+  if (past.length === 0)
+    return html`<p class="card">None in the last ${String(OUTAGE_DAYS)} days.</p>`
+  return each(past, (outage) => outageCard(outage, at, times))
+}
+
+function subscribe(base: string): Html {
+  return html`<form class="card" method="post" action="${base}/subscribe">
+    <label for="email"
+      >Your mail address: you get a mail when something goes down, comes back, or is planned.</label
+    >
+    <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" />
+    <button type="submit">Subscribe</button>
+  </form>`
+}

@@ -1,0 +1,100 @@
+import type { ComponentState, OverallState } from '../../../status-pages/shown/component-state.ts'
+import type { ShownDay } from '../../../status-pages/shown/days.ts'
+
+/** How everything is, in a sentence. */
+export const OVERALL_WORDS = {
+  operational: 'All systems operational',
+  degraded: 'Some systems are slower than usual or work in part',
+  partialOutage: 'Some systems are down',
+  majorOutage: 'Major outage',
+  maintenance: 'Maintenance is under way',
+  unknown: 'Nothing is known yet',
+} as const satisfies Record<OverallState, string>
+
+/** How a part is. */
+export const STATE_WORDS = {
+  operational: 'Operational',
+  degraded: 'Degraded',
+  down: 'Down',
+  maintenance: 'Maintenance',
+  unknown: 'Not known',
+} as const satisfies Record<ComponentState, string>
+
+/** Beside the colour, for whoever cannot tell colours apart. */
+export const STATE_SIGNS = {
+  operational: '✓',
+  degraded: '~',
+  down: '✕',
+  maintenance: '⚒',
+  unknown: '?',
+} as const satisfies Record<ComponentState, string>
+
+/** Which part's colour and sign the whole has. */
+export const OVERALL_LIKE = {
+  operational: 'operational',
+  degraded: 'degraded',
+  partialOutage: 'down',
+  majorOutage: 'down',
+  maintenance: 'maintenance',
+  unknown: 'unknown',
+} as const satisfies Record<OverallState, ComponentState>
+
+const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
+
+/** As "99.982 %". */
+export function percentWords(percent: number | null): string {
+  return percent === null ? 'no data yet' : `${NUMBERS.format(percent)} %`
+}
+
+/** As "2 h 5 min"; under a minute in seconds. */
+export function spanWords(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  const parts = [
+    [Math.floor(minutes / 1_440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
+
+/** What a day was like. */
+export function dayWords({ state, downSeconds, degradedSeconds }: ShownDay): string {
+  if (state === 'none') return 'no data'
+  if (state === 'good') return 'up all day'
+  const parts = [
+    downSeconds > 0 ? `down for ${spanWords(downSeconds)}` : '',
+    degradedSeconds > 0 ? `degraded for ${spanWords(degradedSeconds)}` : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+/** Dates and times of a page, in its time zone. */
+export interface PageTimes {
+  /** As "23 Nov 2026, 14:05 CET". */
+  readonly moment: (at: Date) => string
+  /** As "23 Nov". */
+  readonly day: (date: string) => string
+}
+
+export function pageTimes(timezone: string): PageTimes {
+  const moments = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  return {
+    moment: (at) => moments.format(at),
+    day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
+  }
+}

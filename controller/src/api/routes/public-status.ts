@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../../db/pool.ts'
+import { readLogo } from '../../db/status-pages.ts'
+import type { Directory } from '../../status-pages/directory.ts'
+import type { KeptBody, KeptPage, KeptPages } from '../../status-pages/kept-pages.ts'
+import type { OwnHosts } from '../own-hosts.ts'
+import type { BadgeKind } from '../pages/status-page/badge.ts'
+import { badge, BADGES } from '../pages/status-page/badge.ts'
+import { statusFeed } from '../pages/status-page/feed.ts'
+import { stateIcon } from '../pages/status-page/icon.ts'
+import { noStatusPage, statusIndexPage } from '../pages/status-page/index-page.ts'
+import { statusJson } from '../pages/status-page/status-json.ts'
+import { policyOf, statusPageHtml } from '../pages/status-page/status-page.ts'
+import { sendPage } from '../pages/page.ts'
+
+/** Made once and kept in memory, so nobody who reads is counted: people behind one address are many. */
+const KEPT = { access: { area: 'file' } } as const
+const HIDDEN = { hide: true } as const
+
+const BASE_HEADERS = {
+  // Whoever stands in between may keep it for as long as we do, and go on with it while we are away.
+  'Cache-Control': 'public, max-age=5, stale-while-revalidate=30, stale-if-error=3600',
+  Vary: 'Accept-Encoding',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+const PAGE_HEADERS = {
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+} as const
+/** An image of somebody's: it runs and loads nothing, even where it is opened by itself. */
+const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const LOGO_SECONDS = 86_400
+
+const Path = z.object({ slug: z.string() })
+const BadgePath = Path.extend({ file: z.string() })
+
+/** What the public reads is served with. */
+export interface PublicStatusParts {
+  readonly db: Database
+  readonly directory: Directory
+  readonly kept: KeptPages
+  readonly ownHosts: OwnHosts
+  /** Where people reach this installation, without a slash at the end. */
+  readonly publicUrl: () => string
+  readonly canSubscribe: boolean
+}
+
+/** Status pages as the public reads them, and their other forms. */
+export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusParts): void {
+  const { db, directory, kept, ownHosts, publicUrl, canSubscribe } = parts
+  const own = { config: { ...KEPT, cors: false }, schema: HIDDEN } as const
+  /** Programs of other sites read it too. */
+  const shared = { config: KEPT, schema: HIDDEN } as const
+
+  async function find(request: FastifyRequest): Promise<KeptPage | null> {
+    const entry = await directory.find(Path.parse(request.params).slug)
+    return entry === null ? null : kept.get(entry.id)
+  }
+  const isAtOwnHost = (request: FastifyRequest): boolean => ownHosts.has(request.raw)
+  const baseOf = (request: FastifyRequest, { status: { slug } }: KeptPage): string =>
+    isAtOwnHost(request) ? '' : `/status/${slug}`
+  const missing = (reply: FastifyReply): FastifyReply => sendPage(reply, 404, noStatusPage())
+
+  app.get('/status', own, async (_request, reply) =>
+    sendPage(reply, 200, statusIndexPage(await directory.listed())),
+  )
+
+  app.get('/status/:slug', own, async (request, reply) => {
+    const page = await find(request)
+    if (page === null) return missing(reply)
+    const base = baseOf(request, page)
+    const body = await page.body(`page ${base}`, (status) =>
+      statusPageHtml(status, { base, canSubscribe }),
+    )
+    const policy = policyOf(page.status.color)
+    void reply.headers({ ...PAGE_HEADERS, 'Content-Security-Policy': policy })
+    return sendKept(request, reply, body, 'text/html; charset=utf-8')
+  })
+
+  app.get('/status/:slug/status.json', shared, async (request, reply) => {
+    const page = await find(request)
+    if (page === null) return missing(reply)
+    const body = await page.body('json', statusJson)
+    return sendKept(request, reply, body, 'application/json; charset=utf-8')
+  })
+
+  app.get('/status/:slug/feed.xml', shared, async (request, reply) => {
+    const page = await find(request)
+    if (page === null) return missing(reply)
+    const { protocol = 'http:' } = URL.parse(publicUrl()) ?? {}
+    const url = isAtOwnHost(request)
+      ? `${protocol}//${request.host}`
+      : `${publicUrl()}/status/${page.status.slug}`
+    const body = await page.body(`feed ${url}`, (status) => statusFeed(status, url))
+    return sendKept(request, reply, body, 'application/rss+xml; charset=utf-8')
+  })
+
+  app.get('/status/:slug/icon.svg', shared, async (request, reply) => {
+    const page = await find(request)
+    if (page === null) return missing(reply)
+    const body = await page.body('icon', ({ state }) => stateIcon(state))
+    void reply.header('Content-Security-Policy', IMAGE_POLICY)
+    return sendKept(request, reply, body, 'image/svg+xml')
+  })
+
+  app.get('/status/:slug/badge/:file', shared, async (request, reply) => {
+    const page = await find(request)
+    const kind = badgeKind(BadgePath.parse(request.params).file)
+    if (page === null || kind === null) return missing(reply)
+    const { component: id } = request.query as { readonly component?: unknown }
+    const component = page.status.components.find((one) => one.id === id) ?? null
+    if (id !== undefined && component === null) return missing(reply)
+    const body = await page.body(`badge ${kind} ${component?.id ?? ''}`, (status) =>
+      badge(kind, status, component),
+    )
+    void reply.headers({
+      'Content-Security-Policy': IMAGE_POLICY,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    return sendKept(request, reply, body, 'image/svg+xml')
+  })
+
+  app.get('/status/:slug/logo', shared, async (request, reply) => {
+    const page = await find(request)
+    const entry = await directory.find(Path.parse(request.params).slug)
+    const logo = page?.status.logo == null || entry === null ? null : await readLogo(db, entry.id)
+    if (logo === null) return missing(reply)
+    return reply
+      .headers({
+        ...BASE_HEADERS,
+        'Cache-Control': `public, max-age=${LOGO_SECONDS}`,
+        'Content-Security-Policy': IMAGE_POLICY,
+      })
+      .type(logo.type)
+      .send(logo.bytes)
+  })
+}
+
+function badgeKind(file: string): BadgeKind | null {
+  return BADGES.find((kind) => file === `${kind}.svg`) ?? null
+}
+
+/** Sends what was made once, in the form that the reader takes; whoever has it already is told so. */
+function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: KeptBody,
+  type: string,
+): FastifyReply {
+  void reply.headers({ ...BASE_HEADERS, ETag: body.etag })
+  const known = request.headers['if-none-match']
+  if (
+    known !== undefined &&
+    known.split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === body.etag)
+  ) {
+    return reply.code(304).send()
+  }
+  void reply.type(type)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  for (const [name, bytes] of [
+    ['br', body.brotli],
+    ['gzip', body.gzip],
+  ] as const) {
+    if (new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|$))`).test(accepted)) {
+      return reply.header('Content-Encoding', name).send(bytes)
+    }
+  }
+  return reply.send(body.bytes)
+}

@@ -1,0 +1,219 @@
+import { readWindowMonitors } from '../../db/maintenance-monitors.ts'
+import { readWindowsUntil } from '../../db/maintenance-windows.ts'
+import type { Database } from '../../db/pool.ts'
+import type {
+  PublicNoteRow,
+  ShownComponentRow,
+  ShownOutageRow,
+  ShownPageRow,
+} from '../../db/status-page-reads.ts'
+import {
+  findShownPage,
+  readDayTimes,
+  readPublicNotes,
+  readResponseMeans,
+  readShownComponents,
+  readShownOutages,
+} from '../../db/status-page-reads.ts'
+import { readComing } from '../../maintenance/coming.ts'
+import { componentState, overallState } from './component-state.ts'
+import type { ShownDay } from './days.ts'
+import { lastDays, SHOWN_DAYS, shownDays, uptimeOfDays } from './days.ts'
+import type {
+  PublicStatus,
+  ShownComponent,
+  ShownMaintenance,
+  ShownOutage,
+} from './public-status.ts'
+
+const DAY_MS = 86_400_000
+/** How far back outages are told. */
+export const OUTAGE_DAYS = 30
+const MAX_OUTAGES = 100
+const MAX_NOTES = 500
+/** How far ahead maintenance is told. */
+const MAINTENANCE_DAYS = 14
+const MAX_MAINTENANCE = 50
+/** Days change little within a minute, and those of 200 monitors take a hundred times as long to read as all else. */
+const DAYS_KEPT_MS = 60_000
+/** Pages whose days are kept. */
+const MAX_KEPT = 500
+
+/** What is slow to read, and slow to change. */
+interface History {
+  readonly madeAtMs: number
+  readonly componentKey: string
+  readonly days: ReadonlyMap<number, readonly ShownDay[]>
+  readonly means: ReadonlyMap<number, number>
+}
+
+/** @returns null when there is no such page for the public */
+export type ReadStatus = (pageId: number) => Promise<PublicStatus | null>
+
+/** Reads what status pages tell. */
+export function createReadStatus(db: Database, now: () => Date): ReadStatus {
+  const histories = new Map<number, History>()
+
+  async function historyOf(page: ShownPageRow, monitorIds: readonly number[], at: Date) {
+    const componentKey = `${page.timezone} ${page.showsResponseTimes} ${monitorIds.join()}`
+    const known = histories.get(page.id)
+    const isFresh =
+      known?.componentKey === componentKey && at.getTime() - known.madeAtMs < DAYS_KEPT_MS
+    if (known !== undefined && isFresh) return known
+    const made = await readHistory(db, page, monitorIds, at)
+    histories.delete(page.id)
+    const history = { ...made, madeAtMs: at.getTime(), componentKey }
+    histories.set(page.id, history)
+    const [oldest] = histories.keys()
+    if (histories.size > MAX_KEPT && oldest !== undefined) histories.delete(oldest)
+    return history
+  }
+
+  return async (pageId) => {
+    const at = now()
+    const page = await findShownPage(db, pageId)
+    if (page === null) return null
+    const rows = await readShownComponents(db, pageId)
+    const monitorIds = rows.map(({ monitorId }) => monitorId)
+    const [history, outages, maintenance] = await Promise.all([
+      historyOf(page, monitorIds, at),
+      readOutages(db, rows, at),
+      readMaintenance(db, page.workspaceId, rows, at),
+    ])
+    const components = rows.map((row) => shownComponent(row, history))
+    const { slug, title, description, homeUrl, timezone, color, logo } = page
+    return {
+      slug,
+      title,
+      description,
+      homeUrl,
+      timezone,
+      color,
+      logo,
+      at,
+      state: overallState(components.map(({ state }) => state)),
+      components,
+      outages,
+      maintenance,
+    }
+  }
+}
+
+async function readHistory(
+  db: Database,
+  { timezone, showsResponseTimes }: ShownPageRow,
+  monitorIds: readonly number[],
+  at: Date,
+): Promise<Pick<History, 'days' | 'means'>> {
+  const days = lastDays(at.getTime(), timezone, SHOWN_DAYS)
+  const starts = days.map(({ start }) => start)
+  const times = Map.groupBy(
+    await readDayTimes(db, monitorIds, starts, at),
+    ({ monitorId }) => monitorId,
+  )
+  const since = new Date(at.getTime() - DAY_MS)
+  const means = showsResponseTimes ? await readResponseMeans(db, monitorIds, since) : []
+  const dates = days.map(({ date }) => date)
+  return {
+    days: new Map(monitorIds.map((id) => [id, shownDays(dates, times.get(id) ?? [])])),
+    means: new Map(means.map(({ monitorId, meanMs }) => [monitorId, meanMs])),
+  }
+}
+
+function shownComponent(
+  row: ShownComponentRow,
+  { days, means }: Pick<History, 'days' | 'means'>,
+): ShownComponent {
+  const { id, monitorId, name, description, group, status, since, inMaintenance } = row
+  const own = days.get(monitorId) ?? []
+  return {
+    id,
+    name,
+    description,
+    group,
+    state: componentState(status, inMaintenance),
+    since,
+    uptime30d: uptimeOfDays(own, 30),
+    uptime90d: uptimeOfDays(own, SHOWN_DAYS),
+    days: own,
+    responseMs: means.get(monitorId) ?? null,
+  }
+}
+
+async function readOutages(
+  db: Database,
+  rows: readonly ShownComponentRow[],
+  at: Date,
+): Promise<ShownOutage[]> {
+  const byMonitor = new Map(rows.map((row) => [row.monitorId, row]))
+  const since = new Date(at.getTime() - OUTAGE_DAYS * DAY_MS)
+  const found = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES)
+  // What is down while it is worked on is maintenance.
+  const outages = found.filter(
+    ({ monitorId, endedAt }) =>
+      endedAt !== null || byMonitor.get(monitorId)?.inMaintenance === false,
+  )
+  const notes = Map.groupBy(
+    await readPublicNotes(
+      db,
+      outages.map(({ id }) => id),
+      MAX_NOTES,
+    ),
+    ({ outageId }) => outageId,
+  )
+  return outages.map((outage) =>
+    shownOutage(outage, byMonitor.get(outage.monitorId)?.name ?? '', notes.get(outage.id) ?? []),
+  )
+}
+
+function shownOutage(
+  { publicId, startedAt, endedAt }: ShownOutageRow,
+  component: string,
+  notes: readonly PublicNoteRow[],
+): ShownOutage {
+  return {
+    id: publicId,
+    component,
+    startedAt,
+    endedAt,
+    notes: notes.map(({ id, at, text }) => ({ id, at, text })),
+  }
+}
+
+async function readMaintenance(
+  db: Database,
+  workspaceId: number,
+  rows: readonly ShownComponentRow[],
+  at: Date,
+): Promise<ShownMaintenance[]> {
+  const until = new Date(at.getTime() + MAINTENANCE_DAYS * DAY_MS)
+  const coming = await readComing(db, workspaceId, at, until)
+  if (coming.length === 0) return []
+  const windows = await readWindowsUntil(db, workspaceId, until)
+  const named = Map.groupBy(
+    await readWindowMonitors(
+      db,
+      windows.map(({ id }) => id),
+    ),
+    ({ windowId }) => windowId,
+  )
+  const monitorsOf = new Map(
+    windows.map(({ id, publicId }) => [
+      publicId,
+      new Set((named.get(id) ?? []).map((monitor) => monitor.publicId)),
+    ]),
+  )
+  return coming
+    .map(({ id, maintenanceId, from, to, description, allMonitors }) => ({
+      id,
+      from,
+      to,
+      isUnderWay: from.getTime() <= at.getTime(),
+      description,
+      components: rows
+        .filter((row) => allMonitors || monitorsOf.get(maintenanceId)?.has(row.monitorPublicId))
+        .map(({ name }) => name),
+    }))
+    .filter(({ components }) => components.length > 0)
+    .slice(0, MAX_MAINTENANCE)
+}

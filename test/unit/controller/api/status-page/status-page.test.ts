@@ -1,0 +1,134 @@
+import { parse } from 'parse5'
+import { expect, test } from 'vitest'
+import { badge, BADGES } from '../../../../../controller/src/api/pages/status-page/badge.ts'
+import { dayBars } from '../../../../../controller/src/api/pages/status-page/day-bars.ts'
+import { statusFeed } from '../../../../../controller/src/api/pages/status-page/feed.ts'
+import { statusPageHtml } from '../../../../../controller/src/api/pages/status-page/status-page.ts'
+import { pageTimes, spanWords } from '../../../../../controller/src/api/pages/status-page/words.ts'
+import { shownDays } from '../../../../../controller/src/status-pages/shown/days.ts'
+import { publicStatus, shownComponent } from '../../../../helpers/public-status.ts'
+
+const AT = new Date('2026-11-23T13:05:00Z')
+const BAD = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;]]>`
+const shown = { base: '/status/example', canSubscribe: true }
+
+const hostile = publicStatus({
+  title: BAD,
+  description: BAD,
+  components: [
+    shownComponent({ name: BAD, description: BAD, group: BAD, state: 'down' }),
+    shownComponent({ id: 'cmp_2', name: BAD }),
+  ],
+  outages: [
+    {
+      id: 'out_1',
+      component: BAD,
+      startedAt: AT,
+      endedAt: null,
+      notes: [{ id: 'nte_1', at: AT, text: `${BAD}\u0000\u0007\uFFFE` }],
+    },
+  ],
+  maintenance: [
+    { id: 'occ_1', from: AT, to: AT, isUnderWay: true, description: BAD, components: [BAD] },
+  ],
+})
+
+test('whatever people write is shown as text', () => {
+  const page = statusPageHtml(hostile, shown)
+  const names = new Set<string>()
+  const walk = (node: {
+    nodeName: string
+    attrs?: { name: string }[]
+    childNodes?: never[]
+  }): void => {
+    names.add(node.nodeName)
+    for (const { name } of node.attrs ?? []) names.add(`@${name}`)
+    for (const child of node.childNodes ?? []) walk(child)
+  }
+  walk(parse(page) as never)
+  expect([...names].filter((name) => name === 'script' || name.startsWith('@on'))).toEqual([])
+  // The one of the page itself would be its logo, and there is none.
+  expect(names.has('img')).toBe(false)
+  for (const kind of BADGES) {
+    expect(badge(kind, hostile, hostile.components[0] ?? null)).not.toContain('<script')
+  }
+})
+
+test('the feed is XML, whatever people write', () => {
+  const feed = statusFeed(hostile, 'https://status.example.com')
+  for (const none of ['<script', '<img', '\u0007', '\uFFFE']) expect(feed).not.toContain(none)
+  expect(feed.match(/<item>/g)).toHaveLength(2)
+  expect(feed).toContain('<guid isPermaLink="false">out_1/nte_1</guid>')
+  expect(feed).toContain('<pubDate>Mon, 23 Nov 2026 13:05:00 GMT</pubDate>')
+})
+
+test('says first how all is, then what is wrong, and when', () => {
+  const page = statusPageHtml(
+    publicStatus({
+      state: 'partialOutage',
+      outages: [
+        {
+          id: 'out_1',
+          component: 'Checkout',
+          startedAt: new Date('2026-11-23T12:00:00Z'),
+          endedAt: null,
+          notes: [{ id: 'nte_1', at: AT, text: 'We found the cause.' }],
+        },
+      ],
+    }),
+    shown,
+  )
+  const told = [
+    'Some systems are down',
+    'Checkout',
+    'We found the cause.',
+    'Services',
+    'Past outages',
+  ]
+  const places = told.map((text) => page.indexOf(text))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(page).toContain('for 1 h 5 min now')
+  expect(page).toContain('23 Nov 2026, 13:00 CET')
+  expect(page).toContain('action="/status/example/subscribe"')
+})
+
+test('bars tell in words what was not good', () => {
+  const dates = ['2026-11-21', '2026-11-22', '2026-11-23']
+  const days = shownDays(dates, [
+    { day: 2, status: 'up', seconds: 80_000 },
+    { day: 2, status: 'down', seconds: 660 },
+    { day: 3, status: 'up', seconds: 80_000 },
+  ])
+  const { html } = dayBars(days, pageTimes('UTC'))
+  expect(html).toContain(
+    'Of the last 3 days, 2 are known, and 1 were not good: 22 Nov down for 11 min.',
+  )
+  expect(html).toContain('<title>21 Nov: no data</title>')
+  expect(html.match(/<rect/g)).toHaveLength(3)
+})
+
+test.each([
+  [0, '0 s'],
+  [59.4, '59 s'],
+  [61, '1 min'],
+  [3_900, '1 h 5 min'],
+  [90_061, '1 d 1 h'],
+  [86_400, '1 d'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(spanWords(seconds)).toBe(words)
+})
+
+test('badges tell of all, or of one component', () => {
+  const status = publicStatus({
+    state: 'degraded',
+    components: [
+      shownComponent({ uptime30d: 99.2, responseMs: 120 }),
+      shownComponent({ id: 'cmp_2', name: 'Search', uptime30d: 100, responseMs: 180 }),
+    ],
+  })
+  expect(badge('status', status, null)).toContain('status: degraded')
+  expect(badge('uptime', status, null)).toContain('uptime 30 d: 99.2 %')
+  expect(badge('response-time', status, null)).toContain('response time: 150 ms')
+  expect(badge('uptime', status, status.components[1] ?? null)).toContain('Search: 100 %')
+})

@@ -1,0 +1,76 @@
+import { createLogger } from '@sightline/shared/logger'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createKeptPages } from '../../../../controller/src/status-pages/kept-pages.ts'
+import { publicStatus } from '../../../helpers/public-status.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const log = createLogger('test', 'silent')
+
+function counted() {
+  const asked: number[] = []
+  let failure: Error | null = null
+  const kept = createKeptPages(async (id) => {
+    asked.push(id)
+    if (failure !== null) throw failure
+    return id === 404 ? null : publicStatus({ title: `Page ${id} as of ${asked.length}` })
+  }, log)
+  return {
+    kept,
+    asked,
+    title: async (id: number) => (await kept.get(id))?.status.title,
+    fail: (error: Error | null) => {
+      failure = error
+    },
+  }
+}
+
+test('many who ask at once cost one reading, and for three seconds none', async () => {
+  const { kept, asked } = counted()
+  await Promise.all(Array.from({ length: 1_000 }, async () => kept.get(1)))
+  vi.advanceTimersByTime(2_900)
+  await kept.get(1)
+  expect(asked).toEqual([1])
+})
+
+test('what is somewhat old is shown while it is read anew, what is older is waited for', async () => {
+  const { title, asked } = counted()
+  await title(1)
+  vi.advanceTimersByTime(3_100)
+  expect(await title(1)).toBe('Page 1 as of 1')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await title(1)).toBe('Page 1 as of 2')
+  vi.advanceTimersByTime(20_100)
+  expect(await title(1)).toBe('Page 1 as of 3')
+  expect(asked).toHaveLength(3)
+})
+
+test('while the database is away the last one is shown, for an hour', async () => {
+  const { title, fail } = counted()
+  await title(1)
+  fail(new Error('away'))
+  vi.advanceTimersByTime(3_500_000)
+  expect(await title(1)).toBe('Page 1 as of 1')
+  vi.advanceTimersByTime(200_000)
+  await expect(title(1)).rejects.toThrow('away')
+  await expect(title(2)).rejects.toThrow('away')
+})
+
+test('a page that is gone is gone, and nothing is kept of what never was', async () => {
+  const { kept, asked } = counted()
+  expect(await kept.get(404)).toBeNull()
+  expect(await kept.get(404)).toBeNull()
+  expect(asked).toHaveLength(2)
+})
+
+test('a form is made once, and told by its digest', async () => {
+  const { kept } = counted()
+  const page = await kept.get(1)
+  const make = vi.fn<() => string>(() => 'a'.repeat(10_000))
+  const [one, other] = await Promise.all([page?.body('page', make), page?.body('page', make)])
+  expect(make).toHaveBeenCalledTimes(1)
+  expect(one).toBe(other)
+  expect(one?.brotli.length).toBeLessThan(100)
+  expect(one?.etag).toMatch(/^"[\w-]{22}"$/)
+})
