@@ -272,6 +272,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     controllerId: controller.id,
     preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
     makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
+    isFollowed: crawlRunner.isFollowed,
     look: crawlRunner.look,
     now,
     log,

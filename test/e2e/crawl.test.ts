@@ -54,30 +54,62 @@ async function ask<T>(method: string, where: string, body?: unknown): Promise<T>
   }
 }
 
+/** Longer than a batch that is lost with an agent holds anything up. */
+const STUCK_MS = 60_000
+
+/** What is to be known of a crawl that does not go on. */
+async function standstill(job: Job): Promise<string> {
+  const { rows } = await installation.db.query<{ told: unknown }>({
+    text: `select jsonb_build_object(
+      'hosts', (select jsonb_agg(h) from crawl_hosts h),
+      'batches', (select jsonb_agg(b) from crawl_batches b),
+      'urls', (select jsonb_agg(u) from (
+        select state, outcome, attempts, count(*) from crawl_urls group by 1, 2, 3) u),
+      'now', now()) as told`,
+  })
+  const told = JSON.stringify({ job, ...(rows[0]?.told as object) }, null, 1)
+  return `the crawl stands still: ${told}\nthe controller wrote:\n${installation.controller().output()}`
+}
+
 async function crawl(
   start: string,
   settings: Readonly<Record<string, unknown>>,
   meanwhile: (job: Job) => Promise<void> = async () => undefined,
 ): Promise<Job> {
   const { jobId } = await ask<Job>('POST', '/api/v1/crawl', { url: start, ...settings })
+  let pages = 0
+  let since = performance.now()
   for (;;) {
     const job = await ask<Job>('GET', `/api/v1/crawl/${jobId}`)
     if (job.status !== 'queued' && job.status !== 'running') return job
     await meanwhile(job)
+    if (job.pagesCrawled !== pages) since = performance.now()
+    pages = job.pagesCrawled
+    if (performance.now() - since > STUCK_MS) throw new Error(await standstill(job))
     await delay(400)
   }
 }
 
-/** What a crawl found, without what is its own. */
+interface Found {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** What a crawl found, without what is its own: its moment, and how long a busy machine let a page wait, which is
+ *  judged too. */
 async function findings({ jobId }: Job): Promise<unknown> {
-  const read = async (what: string): Promise<unknown> => {
-    const { items } = await ask<{ items: unknown }>('GET', `/api/v1/crawl/${jobId}/${what}`)
+  const read = async (what: string): Promise<Found['items']> => {
+    const { items } = await ask<Found>('GET', `/api/v1/crawl/${jobId}/${what}`)
     return items
   }
+  const pages = await read('pages?limit=1000&fields=summary')
+  const issues = await read('issues')
   return [
-    await read('pages?limit=1000&fields=summary'),
+    pages.map(({ score: _score, grade: _grade, issues: texts, ...page }) => ({
+      ...page,
+      texts: (texts as string[]).filter((text) => !text.startsWith('Server response is slow')),
+    })),
     await read('links?limit=1000'),
-    await read('issues'),
+    issues.filter(({ id }) => id !== 'ttfbSlow'),
     await read('orphans'),
   ]
 }

@@ -244,6 +244,7 @@ export function startCrawlers(
     controllerId: options.controllerId,
     preferRegions: async (regions) => [...regions],
     makeFigures: (jobId) => makeFigures(db, jobId),
+    isFollowed: runner.isFollowed,
     look: runner.look,
     now: Date.now,
     log,

@@ -2,7 +2,7 @@ import type { WaitingUrl } from '../db/crawl-frontier.ts'
 import { countStored, lockForStoring, settleUrls } from '../db/crawl-store.ts'
 import type { Queryable } from '../db/pool.ts'
 import { advanceCrawl } from './advance.ts'
-import { MAX_TRIES } from './retry.ts'
+import { MAX_LOST_TRIES } from './retry.ts'
 
 /** Settles addresses for which no agent ever came back with an answer: a page may end whoever reads it. */
 export async function giveUpLost(
@@ -15,7 +15,7 @@ export async function giveUpLost(
   const failed = {
     outcome: 'failed',
     statusCode: null,
-    error: `No agent came back with an answer, in ${MAX_TRIES} tries.`,
+    error: `No agent came back with an answer, in ${MAX_LOST_TRIES} tries.`,
     redirectTo: null,
   } as const
   await settleUrls(

@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import { returnLostBatches } from '../db/crawl-frontier.ts'
+import { readBatchesOf, returnBatch, returnLostBatches } from '../db/crawl-frontier.ts'
 import {
   finishCrawl,
   isAnyCrawlOpen,
@@ -24,6 +24,8 @@ const REGIONS_EVERY_MS = 15_000
 /** A controller that is gone for so long does not come back to its batches: it notes every second that it
  *  lives. */
 const CONTROLLER_GONE_MS = 15_000
+/** For so long a batch may be ours that nobody here follows: between the commit and its answer lies less. */
+const UNFOLLOWED_MS = 5_000
 /** Whoever asked for a crawl is not kept waiting for its figures for ever. */
 const MAX_FAILURES = 5
 /** Figures of a crawl that runs: at the soonest so often, and at most each so many times as long as it ran. */
@@ -37,17 +39,21 @@ export function startCrawlKeeper(parts: {
   readonly controllerId: string
   readonly preferRegions: PreferRegions
   readonly makeFigures: (jobId: number) => Promise<void>
+  /** Whether this controller waits for what comes of a batch. */
+  readonly isFollowed: (batchId: number) => boolean
   /** There is something to hand out again. */
   readonly look: () => void
   readonly now: () => number
   readonly log: Logger
 }): Loop {
-  const { db, controllerId, preferRegions, makeFigures, look, now, log } = parts
+  const { db, controllerId, preferRegions, makeFigures, isFollowed, look, now, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'crawls could not be looked after',
     over: 'crawls are looked after again',
   })
   let regionsSeenAtMs = -Infinity
+  /** Batches of this controller that nobody waits for, and since when. */
+  const unfollowedSince = new Map<number, number>()
   /** By the crawl whose figures could not be made. */
   const failures = new Map<number, number>()
 
@@ -79,6 +85,20 @@ export function startCrawlKeeper(parts: {
     }
   }
 
+  /** Hands back what was taken by this controller and is known to nobody here: the way to the database broke between
+   *  a commit and its answer, or while it was handed back. */
+  async function returnUnfollowed(): Promise<void> {
+    const ids = new Set((await readBatchesOf(db, controllerId)).filter((id) => !isFollowed(id)))
+    for (const id of unfollowedSince.keys()) if (!ids.has(id)) unfollowedSince.delete(id)
+    for (const id of ids) {
+      const sinceMs = unfollowedSince.get(id) ?? performance.now()
+      unfollowedSince.set(id, sinceMs)
+      if (performance.now() - sinceMs < UNFOLLOWED_MS) continue
+      log.info({ batch: id }, 'a part of a crawl that nobody waited for is handed out again')
+      await returnBatch(db, id, false)
+    }
+  }
+
   async function findRegions(): Promise<void> {
     if (performance.now() - regionsSeenAtMs < REGIONS_EVERY_MS) return
     const regions = await readRegions(db, AGENT_LOST_AFTER_MS)
@@ -101,6 +121,7 @@ export function startCrawlKeeper(parts: {
         return IDLE_MS
       }
       await returnLostBatches(db, CONTROLLER_GONE_MS, controllerId)
+      await returnUnfollowed()
       await findRegions()
       await keepFigures()
       look()

@@ -38,6 +38,8 @@ const GONE: WorkOutcome = { ok: false, code: 'cancelled', message: 'The agent ha
 export interface CrawlRunner {
   /** There may be something to crawl. */
   readonly look: () => void
+  /** Whether somebody here waits for what comes of a batch. */
+  readonly isFollowed: (batchId: number) => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -65,7 +67,8 @@ export function startCrawlRunner(parts: {
     met: 'crawls could not be handed out',
     over: 'crawls are handed out again',
   })
-  const underWay = new Set<Promise<void>>()
+  /** By the batch. */
+  const underWay = new Map<number, Promise<void>>()
 
   /** Whether an agent is still here, and can take some more. */
   const hasRoom = (session: Session, kind: WorkKind): boolean =>
@@ -108,10 +111,10 @@ export function startCrawlRunner(parts: {
       })
       .catch((error: unknown) => trouble.met(error))
       .finally(() => {
-        underWay.delete(followed)
+        underWay.delete(batchId)
         loop.look()
       })
-    underWay.add(followed)
+    underWay.set(batchId, followed)
   }
 
   /** Work that came to nothing: the agent left, stayed silent, or had too much to do. */
@@ -228,10 +231,11 @@ export function startCrawlRunner(parts: {
   const loop: Loop = startLoop(round)
   return {
     look: loop.look,
+    isFollowed: (batchId) => underWay.has(batchId),
     async stop() {
       stopping.abort()
       await loop.stop()
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(underWay.values())
     },
   }
 }

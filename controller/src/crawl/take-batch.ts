@@ -11,7 +11,7 @@ import {
 import type { Database, Queryable } from '../db/pool.ts'
 import { batchShape, intervalMs, POLITE_REQUESTS_PER_SECOND } from './pace.ts'
 import { giveUpLost } from './give-up-lost.ts'
-import { MAX_TRIES } from './retry.ts'
+import { MAX_LOST_TRIES } from './retry.ts'
 
 /** A batch that is on its way to an agent. */
 export interface TakenBatch {
@@ -66,9 +66,9 @@ async function takeOf(
   const isExternal = phase === 'external'
   const room = isExternal ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
   const waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
-  const lost = waiting.filter(({ attempts }) => attempts >= MAX_TRIES)
+  const lost = waiting.filter(({ attempts }) => attempts >= MAX_LOST_TRIES)
   if (lost.length > 0) await giveUpLost(tx, jobId, lost)
-  const urls = waiting.filter(({ attempts }) => attempts < MAX_TRIES)
+  const urls = waiting.filter(({ attempts }) => attempts < MAX_LOST_TRIES)
   for (const origin of new Set(urls.map(({ url }) => new URL(url).origin))) {
     const { hostname: host } = new URL(origin)
     const pace = await lockHostPace(tx, host)

@@ -210,6 +210,13 @@ export async function returnBatch(
   await db.query(giveBack, [batchId, isUntouched])
 }
 
+const batchesOf = sql<{ id: number }>`select id from crawl_batches where controller_id = $1`
+
+/** What a controller's agents have. */
+export async function readBatchesOf(db: Queryable, controllerId: string): Promise<number[]> {
+  return (await db.query(batchesOf, [controllerId])).rows.map(({ id }) => id)
+}
+
 const giveBackLost = sql<never>`
   with lost as (
     delete from crawl_batches b

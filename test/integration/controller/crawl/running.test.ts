@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
+import { takeBatch } from '../../../../controller/src/crawl/take-batch.ts'
 import { endCrawl } from '../../../../controller/src/db/crawl-jobs.ts'
 import type { Crawlers, MadeSite } from '../../../helpers/crawled-site.ts'
 import {
@@ -267,7 +268,7 @@ describe('what goes wrong', () => {
       [jobId],
     )
     expect(rows).toEqual([
-      { outcome: 'failed', error: 'No agent came back with an answer, in 3 tries.' },
+      { outcome: 'failed', error: 'No agent came back with an answer, in 5 tries.' },
     ])
   })
 
@@ -313,6 +314,25 @@ describe('what goes wrong', () => {
     void silent.stop()
     crawlers(SMALL)
     expect(await ended(database.db, jobId)).toMatchObject({ status: 'done', pages: 10 })
+  })
+
+  test('what was taken by a commit whose answer never came is handed out again', async () => {
+    const started: Crawlers = crawlers(SMALL, {
+      answer(kind, input, agentId) {
+        if (kind === 'crawlBatch' && agentId !== 'agt_later') {
+          started.cut(agentId)
+          return 'silence'
+        }
+        return answerOf(SMALL, kind, input)
+      },
+    })
+    const jobId = await ask()
+    // Nobody is there to get the start page but the test, of which nobody waits for an answer.
+    const by = { controllerId: 'one', agentId: 'agt_unknown' }
+    await waitFor(async () => (await takeBatch(database.db, jobId, by)) !== null)
+    started.add('agt_later')
+    // Before the time is over that the batch was given.
+    expect(await ended(database.db, jobId, 40_000)).toMatchObject({ status: 'done', pages: 10 })
   })
 
   test('a host that refuses everything ends the crawl with a sentence', async () => {
