@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'puppeteer'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CookieData, Page } from 'puppeteer'
 import puppeteer from 'puppeteer'
-import { expect, onTestFinished, vi } from 'vitest'
 import { chromeProgram, launchOptions } from '../bench/browser/bare-chrome.ts'
 import { CHROME_FOLDER } from './browser.ts'
 
@@ -12,57 +12,183 @@ export interface Visit {
   readonly page: Page
   /** What the console complained of: errors, and what the Content-Security-Policy refused. */
   readonly complaints: readonly string[]
+  readonly go: (path: string) => Promise<void>
   /** Presses what is called so: a button, a link, a tab. */
   readonly press: (name: string) => Promise<void>
   /** Types into the field of that name, over what is there. */
   readonly type: (label: string, text: string) => Promise<void>
+  /** Sets the field of that name to a local time, such as "2027-01-12T22:00". */
+  readonly setTime: (label: string, time: string) => Promise<void>
+  /** Picks one of a few. */
+  readonly choose: (label: string, choice: string) => Promise<void>
+  /** Ticks a box, or switches on or off. */
+  readonly tick: (label: string) => Promise<void>
+  /** Presses Tab as often as it takes until what has the focus is called so. */
+  readonly keyTo: (name: string) => Promise<void>
+  /** Waits until what has the focus is called so. */
+  readonly focusOn: (name: string) => Promise<void>
   /** Waits until the page says it. */
   readonly see: (text: string) => Promise<void>
+  /** Waits until it does not say it any more. */
+  readonly miss: (text: string) => Promise<void>
+  readonly text: () => Promise<string>
+}
+
+/** Browsers of people: each has its own cookies. */
+export interface AppBrowser {
+  /** @param options.cookie of who is signed in; nobody without one
+   *  @param options.expected complaints of the console that the test brings about itself */
+  readonly visit: (
+    address: string,
+    options?: { cookie?: CookieData | undefined; expected?: RegExp },
+  ) => Promise<Visit>
+  /** What is on all pages, and what their consoles complained of: for the log of a test that failed. */
+  readonly shown: () => Promise<string>
+  readonly close: () => Promise<void>
 }
 
 /** As long as a machine that is busy with other tests may take; only a test that fails waits for it. */
 const PATIENCE_MS = 90_000
+const LOOK_EVERY_MS = 100
+/** More than any page has that can be reached by keys. */
+const MOST_KEYS = 200
 
-/** What a browser says of an answer that a test asks for on purpose. */
-const EXPECTED = /status of 401/
+/** Who is not signed in is told so: the app asks who it is. */
+const SIGNED_OUT = /status of 401/
 
-/** Opens a browser that is closed with the test. */
-export async function openVisit(origin: string): Promise<Visit> {
+/** Tells the console of what the policy refused, whatever the browser itself says of it. */
+const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+  console.error('refused by the policy:', violatedDirective, blockedURI, sourceFile, lineNumber))`
+
+/** What has the focus, as it is called. */
+const FOCUSED = `(() => {
+  const focused = document.activeElement
+  // In a list beside a field the field keeps the focus.
+  const active = focused?.getAttribute('aria-activedescendant')
+  const it = active ? document.getElementById(active) : focused
+  const labels = [...(it?.labels ?? [])].map(({ innerText }) => innerText)
+  return (it?.getAttribute('aria-label') ?? labels[0] ?? it?.innerText ?? '').trim()
+})()`
+
+/** Gives an input a value, and says so. It runs in the page. */
+function setValue(input: EventTarget, value: string): void {
+  const property = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')
+  property?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Opens a browser. */
+export async function openAppBrowser(): Promise<AppBrowser> {
   const program = await chromeProgram(CHROME_FOLDER)
   const profile = mkdtempSync(join(tmpdir(), 'sightline-app-browser-'))
   const browser = await puppeteer.launch({ ...launchOptions(program), userDataDir: profile })
-  onTestFinished(async () => {
-    await browser.close()
-    rmSync(profile, { recursive: true, force: true })
-  }, PATIENCE_MS)
-  const page = await browser.newPage()
-  await page.setViewport({ width: 1_280, height: 900 })
-  page.setDefaultTimeout(PATIENCE_MS)
+  const visits: Visit[] = []
+  return {
+    async visit(address, { cookie, expected = SIGNED_OUT } = {}) {
+      const context = await browser.createBrowserContext()
+      if (cookie !== undefined) await context.setCookie(cookie)
+      const page = await context.newPage()
+      await page.setViewport({ width: 1_280, height: 900 })
+      page.setDefaultTimeout(PATIENCE_MS)
+      await page.evaluateOnNewDocument(TELL_VIOLATIONS)
+      const complaints = complaintsOf(page, expected)
+      await page.goto(address)
+      const visit = visitOf(page, complaints)
+      visits.push(visit)
+      return visit
+    },
+    async shown() {
+      const open = visits.filter(({ page }) => !page.isClosed())
+      const told = open.map(async ({ page, text, complaints }) =>
+        [`--- ${page.url()}`, await text(), ...complaints].join('\n'),
+      )
+      return (await Promise.all(told)).join('\n')
+    },
+    async close() {
+      await browser.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+function complaintsOf(page: Page, expected: RegExp): readonly string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text()))
-      complaints.push(message.text())
+    const text = `${message.text()} ${message.location().url ?? ''}`
+    if (message.type() === 'error' && !expected.test(text)) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(origin)
+  return complaints
+}
+
+const quoted = (name: string): string => name.replaceAll('"', String.raw`\"`)
+const called = (name: string, ...roles: readonly string[]): string =>
+  roles.map((role) => `::-p-aria([name="${quoted(name)}"][role="${role}"])`).join(', ')
+
+const xpath = (path: string): string => `::-p-xpath(${path})`
+
+function visitOf(page: Page, complaints: readonly string[]): Visit {
+  // As strings: the types of these tests know no document.
+  const read = async (script: string) =>
+    // While it goes on to another page there is none.
+    String(await page.evaluate(script).catch(() => ''))
+  const text = () => read('document.body.innerText')
+  const focused = () => read(FOCUSED)
+  async function until(
+    problem: string,
+    ask: () => Promise<string>,
+    isSo: (present: string) => boolean,
+  ): Promise<void> {
+    const limitMs = performance.now() + PATIENCE_MS
+    while (!isSo(await ask())) {
+      if (performance.now() > limitMs) throw new Error(`${problem}: ${await ask()}`)
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+  const press = (name: string) => page.locator(called(name, 'button', 'link')).click()
   return {
     page,
     complaints,
-    press: (name) =>
-      page
-        .locator(
-          `::-p-aria([name="${name}"][role="button"]), ::-p-aria([name="${name}"][role="link"])`,
-        )
-        .click(),
-    async type(label, text) {
-      await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
+    text,
+    press,
+    async go(path) {
+      await page.goto(new URL(path, page.url()).href)
     },
-    async see(text) {
-      await vi.waitFor(
-        // As a string: the types of these tests know no document.
-        async () => expect(await page.evaluate('document.body.innerText')).toContain(text),
-        { timeout: PATIENCE_MS, interval: 200 },
-      )
+    async type(label, typed) {
+      await page.locator(called(label, 'textbox', 'searchbox')).click()
+      await page.keyboard.down('Control')
+      await page.keyboard.press('a')
+      await page.keyboard.up('Control')
+      // At once, as what is pasted.
+      await page.keyboard.sendCharacter(typed)
     },
+    async setTime(label, time) {
+      const field = await page.waitForSelector(`::-p-aria([name="${quoted(label)}"])`)
+      // As React hears of it; what keys do in such a field hangs on the language.
+      await field?.evaluate(setValue, time)
+    },
+    async choose(label, choice) {
+      await page
+        .locator(xpath(`//*[normalize-space(.)="${label}"]/following-sibling::button`))
+        .click()
+      // Some say below their name what they mean.
+      await page
+        .locator(xpath(`//*[@role="option"][starts-with(normalize-space(.), "${choice}")]`))
+        .click()
+    },
+    async tick(label) {
+      await page.locator(xpath(`//label[normalize-space(.)="${label}"]`)).click()
+    },
+    async keyTo(name) {
+      for (let presses = 0; presses < MOST_KEYS; presses += 1) {
+        await page.keyboard.press('Tab')
+        if ((await focused()).startsWith(name)) return
+      }
+      throw new Error(`Tab does not lead to "${name}"`)
+    },
+    focusOn: (name) => until(`"${name}" has no focus`, focused, (it) => it.startsWith(name)),
+    see: (wanted) => until(`"${wanted}" is not there`, text, (shown) => shown.includes(wanted)),
+    miss: (unwanted) =>
+      until(`"${unwanted}" is there yet`, text, (shown) => !shown.includes(unwanted)),
   }
 }

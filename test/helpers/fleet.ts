@@ -34,11 +34,16 @@ export interface Fleet {
   ) => Promise<Program<ControllerReady>>
   readonly place: (name: string) => Promise<ControllerPlace>
   /** @param name also of its data folder: the same again is the same agent
-   *  @param controllers names of those it knows */
+   *  @param controllers names of those it knows
+   *  @param options.more variables of its environment; without them it has no browser */
   readonly startAgent: (
     name: string,
     controllers: readonly string[],
-    options?: { region?: string; root?: string },
+    options?: {
+      region?: string
+      root?: string
+      more?: Readonly<Record<string, string>> | undefined
+    },
   ) => Promise<Program<unknown>>
   /** Asks a controller as the owner. */
   readonly call: (
@@ -51,6 +56,8 @@ export interface Fleet {
 }
 
 const LOOPBACK = { SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' }
+/** Few tests render, and unpacking a Chrome for each agent takes seconds. */
+const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
 export async function openFleet(): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-fleet-'))
@@ -112,7 +119,7 @@ export async function openFleet(): Promise<Fleet> {
       apiKey = program.ready.firstRun?.apiKey ?? apiKey
       return program
     },
-    async startAgent(name, controllers, { region = 'eu-west', root } = {}) {
+    async startAgent(name, controllers, { region = 'eu-west', root, more = WITHOUT_BROWSER } = {}) {
       const addresses = await Promise.all(controllers.map(async (each) => (await place(each)).grpc))
       const known = ['--region', region, '--controller', addresses.join(',')]
       const program = await startProgram(
@@ -120,8 +127,8 @@ export async function openFleet(): Promise<Fleet> {
         [...known, '--data-dir', join(folder, name)],
         {
           SIGHTLINE_AGENT_TOKEN: await tokenOf(name, region),
-          SIGHTLINE_CHROME: 'none',
           ...LOOPBACK,
+          ...more,
         },
         [],
         root,

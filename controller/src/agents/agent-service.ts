@@ -1,6 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import { readAgents } from '../db/agent-list.ts'
 import type { AgentTokenRow } from '../db/agent-tokens.ts'
 import { isOperatorsWorkspace } from '../db/installation.ts'

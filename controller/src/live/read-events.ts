@@ -2,7 +2,7 @@ import type { MonitorStatus, MonitorType, ResultStatus } from '@sightline/shared
 import type { LiveEventData, LiveEventName } from '@sightline/shared/live-events'
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import type { LiveAlertRow, LiveMonitorRow, LiveOutageRow } from '../db/live-reads.ts'
 import {
   readLiveAlerts,

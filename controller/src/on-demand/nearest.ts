@@ -1,4 +1,4 @@
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import { stableHash } from '../schedule/hash.ts'
 
 /** What is known of how far regions are from a target. */

@@ -1,7 +1,7 @@
 import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_STATUSES } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import { readRegionAgents } from '../db/live-reads.ts'
 import type { TroubledRow } from '../db/overview-reads.ts'
 import { countByStatus, readTroubled } from '../db/overview-reads.ts'

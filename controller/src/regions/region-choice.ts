@@ -1,7 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { CheckNeeds } from '@sightline/shared/needed-capability'
 import { neededCapability } from '@sightline/shared/needed-capability'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import type { RegionRow } from '../db/regions.ts'
 
 /** Regions a monitor may have. */

@@ -1,7 +1,7 @@
 import type { ResultStatus } from '@sightline/shared/check-words'
 import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import type { LatestResultRow } from '../db/probe-reads.ts'
 import { readLatestResults } from '../db/probe-reads.ts'
 import { readIsDown } from '../db/outage-reads.ts'

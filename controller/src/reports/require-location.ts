@@ -1,5 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
-import { isPlace } from '@sightline/shared/regions'
+import { isPlace } from '@sightline/shared/region-facts'
 import { readRegionCodes } from '../db/regions.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 

@@ -1,4 +1,4 @@
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import type { SpanQuery } from '../db/outage-reads.ts'
 import { readOutageFigures, readStatusTimes } from '../db/outage-reads.ts'
 import type { Queryable } from '../db/pool.ts'

@@ -1,5 +1,5 @@
 import { CAUSES, isCause } from '@sightline/shared/causes'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
 import type { AlertMessage, Severity } from './alert-message.ts'
 import { oneLine } from './one-line.ts'

@@ -31,7 +31,7 @@ export default function Crawls() {
     <Page
       title="Crawls"
       lead="Every page of a site, and what shows only when all are seen together."
-      actions={query.data?.length === 0 ? null : start}
+      actions={(query.data?.length ?? 0) === 0 ? null : start}
     >
       <Loaded query={query}>
         {(jobs) =>

@@ -36,7 +36,7 @@ export default function Maintenance() {
     <Page
       title="Maintenance"
       lead="Failures during planned work open no outage and tell nobody."
-      actions={query.data?.length === 0 ? null : add}
+      actions={(query.data?.length ?? 0) === 0 ? null : add}
     >
       <Loaded query={query}>
         {(windows) =>

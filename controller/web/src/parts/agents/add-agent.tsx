@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { regionFacts } from '@sightline/shared/regions'
+import { regionFacts } from '@sightline/shared/region-facts'
 import { agentsQuery, agentTokensQuery, createToken, optionsQuery } from '../../data/agents.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { Button } from '../controls/button.tsx'

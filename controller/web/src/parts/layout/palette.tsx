@@ -54,7 +54,7 @@ function Entries({ permissions, onDone }: { permissions: Permissions; onDone: ()
           {
             id: 'new',
             text: 'Add a monitor',
-            go: () => void navigate({ to: '/monitors/new', search: { url: text } as never }),
+            go: () => void navigate({ to: '/monitors/new' }),
           },
         ]
       : []),
@@ -65,22 +65,29 @@ function Entries({ permissions, onDone }: { permissions: Permissions; onDone: ()
       go: () => void navigate({ to }),
     })),
   ]
-  const audit: Entry[] = text.includes('.')
+  const address = text.trim()
+  const withAddress = (id: string, verb: string, to: '/monitors/new' | '/audit'): Entry => ({
+    id,
+    text: `${verb} ${address}`,
+    go: () => void navigate({ to, search: { url: address } as never }),
+  })
+  const addressed: Entry[] = address.includes('.')
     ? [
-        {
-          id: 'audit this',
-          text: `Audit ${text.trim()}`,
-          go: () => void navigate({ to: '/audit', search: { url: text.trim() } as never }),
-        },
+        ...(permissions.manageMonitoring ? [withAddress('watch', 'Watch', '/monitors/new')] : []),
+        withAddress('audit', 'Audit', '/audit'),
       ]
     : []
-  const monitors: Entry[] = (found.data?.monitors ?? []).map(({ id, name, status }) => ({
-    id,
-    text: name,
-    mark: <StatusMark status={status} />,
-    go: () => void navigate({ to: '/monitors/$monitorId', params: { monitorId: id } }),
-  }))
-  const entries = [...actions.filter(({ text: name }) => isLike(name)), ...audit, ...monitors]
+  // Until the answer to what is typed is there: who presses Enter must not get to another one.
+  const isOld = found.isPlaceholderData || settled !== text.trim()
+  const monitors: Entry[] = (found.data?.monitors ?? [])
+    .filter(({ name }) => !isOld || isLike(name))
+    .map(({ id, name, status }) => ({
+      id,
+      text: name,
+      mark: <StatusMark status={status} />,
+      go: () => void navigate({ to: '/monitors/$monitorId', params: { monitorId: id } }),
+    }))
+  const entries = [...actions.filter(({ text: name }) => isLike(name)), ...addressed, ...monitors]
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label="Go to" autoFocus>

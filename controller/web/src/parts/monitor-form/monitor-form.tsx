@@ -1,9 +1,8 @@
 import type { MonitorType } from '@sightline/shared/check-words'
-import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import type { ReactNode } from 'react'
 import type { MonitorOptions } from '../../data/agents.ts'
 import { formErrors } from '../../data/field-errors.ts'
-import { TYPE_WORDS } from '../../words/settings/index.ts'
+import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -21,7 +20,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { SettingGroups } from './setting-groups.tsx'
 import { TextLines } from './text-lines.tsx'
 
-const TYPES = MONITOR_TYPES.map((value) => ({
+const TYPES = TYPE_ORDER.map((value) => ({
   value,
   text: TYPE_WORDS[value].title,
   hint: TYPE_WORDS[value].means,

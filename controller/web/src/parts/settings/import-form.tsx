@@ -26,10 +26,12 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
   const make = useMutation({
     mutationFn: (chosen: File) => sendImport(chosen, false),
     onSuccess({ summary }) {
-      tellDone(`${numberWords(summary.outcomes.made)} entries were made.`)
+      const { made } = summary.outcomes
+      tellDone(made === 1 ? '1 entry was made.' : `${numberWords(made)} entries were made.`)
     },
   })
   const shown = make.data ?? trial.data
+  const toMake = trial.data?.summary.outcomes.toMake ?? 0
   function choose(chosen: File | undefined): void {
     if (chosen === undefined) return
     setFile(chosen)
@@ -52,14 +54,9 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
                 Choose a file
               </Button>
             </FileTrigger>
-            {file !== null && trial.data !== undefined && make.data === undefined ? (
-              <Button
-                look="primary"
-                isDisabled={trial.data.summary.outcomes.toMake === 0}
-                isPending={make.isPending}
-                onPress={() => make.mutate(file)}
-              >
-                Make {numberWords(trial.data.summary.outcomes.toMake)} of them
+            {file !== null && toMake > 0 && make.data === undefined ? (
+              <Button look="primary" isPending={make.isPending} onPress={() => make.mutate(file)}>
+                Make {toMake === 1 ? 'it' : `these ${numberWords(toMake)}`}
               </Button>
             ) : null}
             {file === null ? null : (
@@ -93,7 +90,7 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
 function Rows({ imported: { rows, summary } }: { imported: Imported }) {
   return (
     <Card
-      title={`${numberWords(summary.total)} entries`}
+      title={`${numberWords(summary.total)} ${summary.total === 1 ? 'entry' : 'entries'}`}
       isFlush
       actions={
         summary.placesFree === null ? null : (

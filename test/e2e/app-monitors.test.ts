@@ -1,0 +1,154 @@
+import type { MonitorType } from '@sightline/shared/check-words'
+import { MONITOR_TYPES } from '@sightline/shared/check-words'
+import { createServer } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../helpers/app-browser.ts'
+import { useAppInstallation } from '../helpers/app-installation.ts'
+import { CHROME } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
+import { serviceOfEachType } from '../helpers/service-of-each-type.ts'
+
+/** What is typed besides the address, where the defaults do not do. */
+const MORE: Readonly<Partial<Record<MonitorType, (visit: Visit, settings: Settings) => unknown>>> =
+  {
+    async udp({ page, tick }) {
+      await page.locator('summary ::-p-text(What it must answer)').click()
+      await tick('Any reply will do')
+    },
+    async dns({ page, type }, { resolver }) {
+      await page.locator('summary ::-p-text(Whom it asks)').click()
+      await type('Server', String(resolver))
+    },
+  }
+type Settings = Readonly<Record<string, unknown>>
+
+describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
+  const app = useAppInstallation()
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await app.browser.visit(app.url, { cookie: app.cookie })
+  })
+
+  it('are made of each type by the form, tried before', async () => {
+    const services = await serviceOfEachType()
+    const { go, press, type, see, page } = visit
+    for (const kind of MONITOR_TYPES) {
+      const { url, settings = {} } = services[kind]
+      await go('/monitors/new')
+      await type('Address', url)
+      await type('Name', `One of ${kind}`)
+      await MORE[kind]?.(visit, settings as Settings)
+      await press('Test now')
+      await page.locator('[role=status] ::-p-text(eu-west)').wait()
+      expect(await visit.text()).not.toContain('Asking the locations')
+      await press('Watch it')
+      await page.locator(`h1 ::-p-text(One of ${kind})`).wait()
+      await page.locator('main ::-p-text(Up)').wait()
+    }
+    await go('/monitors')
+    await see('One of web')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('go down and come back before the eyes of who looks at the list', async () => {
+    let isWell = true
+    const target = createServer((_, response) => response.writeHead(isWell ? 200 : 503).end('page'))
+    const url = `http://127.0.0.1:${await listen(target)}/`
+    const { body } = await app.call('POST', '/api/v1/monitors', {
+      name: 'Shop',
+      url,
+      confirmation: { retries: 0 },
+    })
+    const { id } = body.monitor
+    /** Checks it at once, not at its next minute. */
+    const check = async () => {
+      for (const action of ['pause', 'resume'])
+        await app.call('POST', `/api/v1/monitors/${id}/${action}`)
+    }
+    await visit.go('/monitors?search=Shop')
+    const row = (text: string) => visit.page.locator(`[role=row] ::-p-text(${text})`).wait()
+    await row('Up')
+    isWell = false
+    await check()
+    await row('Down')
+    await row('The server answered 503')
+    isWell = true
+    await check()
+    await row('Up')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('are made, found, paused and taken in hand by keys alone', async () => {
+    const target = createServer((_, response) => response.writeHead(503).end())
+    const url = `http://127.0.0.1:${await listen(target)}/`
+    const { go, keyTo, focusOn, see, page } = visit
+    const { keyboard } = page
+    /** Types in the palette, and takes what comes first. */
+    const palette = async (typed: string, place: string) => {
+      await keyboard.down('Control')
+      await keyboard.press('k')
+      await keyboard.up('Control')
+      await page.locator('::-p-aria([name="Go to"][role="searchbox"])').wait()
+      await keyboard.type(typed)
+      await focusOn(place)
+      await keyboard.press('Enter')
+    }
+
+    await go('/')
+    await page.locator('h1 ::-p-text(Overview)').wait()
+    await palette('Add a mon', 'Add a monitor')
+    // The first field has the focus.
+    await page.locator('::-p-aria([name="Address"][role="textbox"])').wait()
+    await keyboard.sendCharacter(url)
+    await keyTo('Name')
+    await keyboard.type('By keys')
+    await keyTo('Retries before it counts')
+    await keyboard.type('0')
+    await keyTo('Watch it')
+    await keyboard.press('Enter')
+    await page.locator('h1 ::-p-text(By keys)').wait()
+    await see('Why, with the evidence')
+
+    await keyTo('Why, with the evidence')
+    await keyboard.press('Enter')
+    await see('What happened')
+    await keyTo('I have it in hand')
+    await keyboard.press('Enter')
+    await see('Ada has it in hand.')
+
+    await palette('by k', 'By keys')
+    await page.locator('h1 ::-p-text(By keys)').wait()
+    await keyTo('Pause')
+    await keyboard.press('Enter')
+    await page.locator('main ::-p-text(Paused)').wait()
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('lose nothing of what is typed while the controller is away', async () => {
+    const target = createServer((_, response) => response.end('page'))
+    const url = `http://127.0.0.1:${await listen(target)}/`
+    const browser = await app.browser.visit(`${app.url}/monitors/new`, {
+      cookie: app.cookie,
+      // The line is cut on purpose.
+      expected: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_NETWORK|status of 50\d/,
+    })
+    const { type, see, miss, press, page } = browser
+    await type('Address', url)
+    await type('Name', 'Typed before')
+    await app.stopController()
+    await see('The connection is lost. Trying again.')
+    await press('Watch it')
+    await see('The controller does not answer. What you typed is kept')
+    await app.startController()
+    await miss('The connection is lost. Trying again.')
+    expect(await page.$$eval('input', (all) => all.map((input) => Object(input).value))).toEqual(
+      expect.arrayContaining([url, 'Typed before']),
+    )
+    await press('Watch it')
+    await page.locator('h1 ::-p-text(Typed before)').wait()
+    // Whatever happens from now on is told again.
+    await page.locator('main ::-p-text(Up)').wait()
+    expect(browser.complaints).toEqual([])
+    await page.browserContext().close()
+  })
+})

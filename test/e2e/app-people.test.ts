@@ -1,0 +1,265 @@
+import { writeFileSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElementHandle } from 'puppeteer'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../helpers/app-browser.ts'
+import { OWNER, useAppInstallation } from '../helpers/app-installation.ts'
+import { CHROME } from '../helpers/browser.ts'
+import { kumaDatabase } from '../helpers/kuma-database.ts'
+import { listen } from '../helpers/listen.ts'
+import { PASSWORD } from '../helpers/signed-in.ts'
+import { codeOf } from '../helpers/totp.ts'
+
+const PERSON = { name: 'Bob', email: 'bob@example.com' } as const
+
+describe.skipIf(CHROME.missing !== null)('people in the app', () => {
+  const app = useAppInstallation()
+  let visit: Visit
+  beforeAll(async () => {
+    for (const [path, thing] of THINGS) {
+      const { status, body } = await app.call('POST', path, thing)
+      if (status !== 201) throw new Error(`${path} was refused: ${body.error}`)
+    }
+    visit = await app.browser.visit(app.url, { cookie: app.cookie })
+  })
+
+  it('plan maintenance, and drag one of its occurrences to another day', async () => {
+    // The middle of the month after the next: its neighbours are in the same picture.
+    const now = new Date()
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 12))
+    const day = (number: number) => `${first.toISOString().slice(0, 8)}${number}`
+    const { go, press, type, setTime, tick, see, miss, page } = visit
+    await page.emulateTimezone('UTC')
+    await go('/maintenance')
+    await press('Plan maintenance')
+    await type('What is done', 'Database upgrade')
+    await setTime('Begins', `${day(12)}T22:00`)
+    await setTime('Ends', `${day(12)}T23:30`)
+    await tick('Shop')
+    await press('Plan it')
+    await see('Database upgrade')
+    await go(`/maintenance?month=${first.toISOString().slice(0, 7)}`)
+    const chip = await page.waitForSelector('td ::-p-text(Database upgrade)')
+    const cell = await page.waitForSelector(
+      `::-p-xpath(//td[not(contains(@class, "bg-canvas"))][span[.="14"]])`,
+    )
+    await chip?.drag((await centre(cell)) as never)
+    await cell?.drop(chip as ElementHandle)
+    await see(`Database upgrade is moved to ${day(14)}`)
+    const windows = (await app.call('GET', '/api/v1/maintenance')).body.maintenance
+    expect(windows[0].nextOccurrence).toMatchObject({
+      from: `${day(14)}T22:00:00.000Z`,
+      to: `${day(14)}T23:30:00.000Z`,
+      moved: true,
+    })
+    await press('Undo')
+    await miss('is moved to')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('make a contact, and try it', async () => {
+    const got: string[] = []
+    const hook = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => got.push(text))
+      request.on('end', () => response.end())
+    })
+    const { go, press, type, tick, see } = visit
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'On call')
+    await tick('Webhook')
+    await type('Webhook: Address', `http://127.0.0.1:${await listen(hook)}/alerts`)
+    await press('Add contact')
+    await see('It is shown this once')
+    await press('Close')
+    await press('Send a test')
+    await see('Webhook: taken')
+    expect(got.join('')).toContain('test')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('make a key, use it, and revoke it', async () => {
+    const { go, press, type, see, page } = visit
+    await go('/settings/keys')
+    await press('Make a key')
+    await type('Name', 'Deploy script')
+    await press('Make it')
+    await see('it is shown this once')
+    const key = await page.$eval('code[aria-label="Key"]', ({ textContent }) => textContent)
+    const status = async () => {
+      const headers = { 'x-api-key': String(key) }
+      return (await fetch(`${app.url}/api/v1/monitors`, { headers })).status
+    }
+    expect(await status()).toBe(200)
+    await press('Done')
+    await press('Revoke')
+    await type('Type Deploy script to go on', 'Deploy script')
+    await press('Revoke key')
+    await see('Revoked.')
+    expect(await status()).toBe(401)
+    expect(visit.complaints).toEqual([])
+  })
+
+  const kinds = importedFiles()
+  it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+    'bring their monitors along from %s',
+    async (kind) => {
+      const [file, name] = await kinds[kind](app.call)
+      const { go, press, see, miss, page } = visit
+      await go('/settings/import')
+      const [chooser] = await Promise.all([page.waitForFileChooser(), press('Choose a file')])
+      await chooser.accept([file])
+      await see('Will be made')
+      await see(name)
+      await press('Make it')
+      await see('Made')
+      await miss('Will be made')
+      const { monitors } = (await app.call('GET', `/api/v1/monitors?search=${name}`)).body
+      expect(monitors).toMatchObject([{ name }])
+      expect(visit.complaints).toEqual([])
+    },
+  )
+
+  it('invite somebody, who sees no button they may not press', async () => {
+    const { go, press, type, choose, see, page } = visit
+    await go('/settings/people')
+    await press('Invite')
+    await type('E-mail address', PERSON.email)
+    await choose('Role', 'Viewer')
+    await press('Invite')
+    await see('Hand over this link')
+    const link = await page.$eval('code[aria-label="Link"]', ({ textContent }) => textContent)
+    const theirs = await app.browser.visit(String(link))
+    await theirs.page.type('input[name=name]', PERSON.name)
+    await theirs.page.type('input[name=password]', PASSWORD)
+    await theirs.page.click('button')
+    await theirs.press('Go on to Sightline')
+    for (const [path, sign] of VIEWED) {
+      await theirs.go(path)
+      await theirs.see(sign)
+      const names = await theirs.page.$$eval('main button, main a', (all) =>
+        all.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
+      )
+      expect([path, names.filter((name) => CHANGES.test(name.trim()))]).toEqual([path, []])
+    }
+    const refused = await theirs.page.evaluate(`Promise.all(${JSON.stringify(REFUSED)}.map(
+      async ([method, path, body]) => [method + ' ' + path, (await fetch(path, {
+        method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status]))`)
+    expect(refused).toEqual(REFUSED.map(([method, path]) => [`${method} ${path}`, 403]))
+    await theirs.page.browserContext().close()
+  })
+
+  it('set up a second factor, and sign in with it', async () => {
+    const { go, press, type, see, page } = visit
+    await go('/settings/account')
+    await press('Set up')
+    await type('Your password', PASSWORD)
+    await press('Go on')
+    await see('Code it shows now')
+    const address = String(
+      await page.$eval('a[href^="otpauth:"]', (link) => link.getAttribute('href')),
+    )
+    await type('Code it shows now', codeOf(address))
+    await press('Switch it on')
+    await see('The second factor is on.')
+
+    const other = await app.browser.visit(`${app.url}/sign-in`)
+    await other.type('E-mail address', OWNER.email)
+    await other.type('Password', PASSWORD)
+    await other.press('Sign in')
+    await other.type('Code', codeOf(address, Date.now() + 30_000))
+    await other.press('Go on')
+    await other.page.locator('h1 ::-p-text(Overview)').wait()
+    expect([...visit.complaints, ...other.complaints]).toEqual([])
+  })
+})
+
+async function centre(cell: ElementHandle | null) {
+  const box = await cell?.boundingBox()
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+}
+
+/** What is there before anybody does anything. */
+const THINGS = [
+  ['/api/v1/monitors', { name: 'Shop', url: 'http://127.0.0.1:9/' }],
+  ['/api/v1/alerting/contacts', { name: 'Night shift', ntfyUrl: 'http://127.0.0.1:9/a' }],
+  ['/api/v1/alerting/teams', { name: 'Operations' }],
+  [
+    '/api/v1/maintenance',
+    {
+      description: 'New switches',
+      from: '2035-05-05T20:00:00Z',
+      to: '2035-05-05T21:00:00Z',
+      allMonitors: true,
+    },
+  ],
+] as const
+
+/** Pages that a viewer reads, and what says that they are there. */
+const VIEWED = [
+  ['/', 'Locations'],
+  ['/monitors', 'Shop'],
+  ['/outages', 'Outages'],
+  ['/maintenance', 'New switches'],
+  ['/alerting', 'Night shift'],
+  ['/alerting?tab=teams', 'Operations'],
+  ['/agents', 'Western Europe'],
+  ['/settings/people', PERSON.name],
+  ['/settings/import', 'Take everything with you'],
+] as const
+
+/** What buttons are called that change something for others. */
+const CHANGES =
+  /^(?:Add|Edit|Delete|Remove|Plan maintenance|Pause|Resume|Invite|Send a test|Make|Revoke|Withdraw|Choose a file|Pick|Watch)/
+
+/** Calls that a viewer may not make. */
+const REFUSED = [
+  ['POST', '/api/v1/monitors', { url: 'https://example.com' }],
+  ['POST', '/api/v1/maintenance', {}],
+  ['POST', '/api/v1/alerting/contacts', {}],
+  ['POST', '/api/v1/alerting/teams', {}],
+  ['POST', '/api/v1/invitations', { email: 'x@example.com', role: 'owner' }],
+  ['POST', '/api/v1/agents/tokens', { region: 'eu-west' }],
+] as const
+
+type Call = (method: string, path: string) => Promise<{ body: unknown }>
+
+/** A file of each format with one monitor in it. @returns its path, and how the monitor is called */
+function importedFiles() {
+  const kept = (name: string, text: string): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'sightline-import-')), name)
+    writeFileSync(path, text)
+    return path
+  }
+  // Nothing has to answer there; names would have to be known.
+  const url = (port: number) => `http://127.0.0.1:${port}/`
+  return {
+    "Uptime Kuma's backup": async () => {
+      const monitorList = [{ id: 1, name: 'FromBackup', type: 'http', url: url(21), interval: 60 }]
+      return [kept('backup.json', JSON.stringify({ version: '1.23', monitorList })), 'FromBackup']
+    },
+    "Uptime Kuma's database": async () => [
+      kumaDatabase(
+        `insert into monitor (id, name, type, url, "interval") values (1, 'FromDatabase', 'http', '${url(22)}', 60)`,
+      ),
+      'FromDatabase',
+    ],
+    UptimeRobot: async () => {
+      const monitors = [
+        { id: 1, friendly_name: 'FromRobot', type: 1, url: url(23), interval: 300, status: 2 },
+      ]
+      const text = JSON.stringify({ stat: 'ok', pagination: {}, monitors })
+      return [kept('robot.json', text), 'FromRobot']
+    },
+    'a CSV': async () => [kept('list.csv', `url,name\n${url(24)},FromCsv\n`), 'FromCsv'],
+    'an export from here': async (call: Call) => {
+      const { body } = await call('GET', '/api/v1/export')
+      const text = JSON.stringify(body)
+        .replaceAll('FromCsv', 'FromHere')
+        .replaceAll(url(24), url(25))
+      return [kept('export.json', text), 'FromHere']
+    },
+  } as const satisfies Record<string, (call: Call) => Promise<readonly [string, string]>>
+}
