@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { worstState } from '../../../status-pages/shown/component-state.ts'
-import { OUTAGE_DAYS } from '../../../status-pages/shown/read-status.ts'
+import { OUTAGE_DAYS } from '../../../status-pages/shown/read-happenings.ts'
 import type {
   PublicStatus,
   ShownComponent,
