@@ -5,8 +5,7 @@ import { sql } from './sql.ts'
 export interface SubscriberRow {
   readonly id: string
   readonly email: string
-  readonly confirmedAt: Date | null
-  readonly createdAt: Date
+  readonly confirmedAt: Date
 }
 
 /** What is kept when somebody asks for mails. */
@@ -97,7 +96,7 @@ export async function deleteSubscriberByToken(db: Queryable, token: string): Pro
 }
 
 const list = sql<SubscriberRow>`
-  select public_id as id, email, confirmed_at as "confirmedAt", created_at as "createdAt"
+  select public_id as id, email, confirmed_at as "confirmedAt"
   from status_page_subscribers where page_id = $1 and confirmed_at is not null
   order by confirmed_at desc, id desc limit $2 offset $3`
 

@@ -46,16 +46,16 @@ const SEVERITIES = {
 } as const satisfies Record<News['kind'], Severity>
 
 function headlineOf(news: News): string {
-  switch (news.kind) {
-    case 'opened':
-      return `${news.outage.component} is down`
-    case 'closed':
-      return `${news.outage.component}: the outage is over`
-    case 'note':
-      return `News about ${news.outage.component}`
-    case 'planned':
-      return `Maintenance is planned: ${listOf(news.maintenance.components)}`
+  if (news.kind === 'planned') {
+    return `Maintenance is planned: ${listOf(news.maintenance.components)}`
   }
+  const { component } = news.outage
+  const words = {
+    opened: `${component} is down`,
+    note: `News about ${component}`,
+    closed: `${component}: the outage is over`,
+  }
+  return words[news.kind]
 }
 
 function sentenceOf(news: News, timeOf: (at: Date) => string): string {

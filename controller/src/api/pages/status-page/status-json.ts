@@ -19,6 +19,9 @@ export function statusJson(status: PublicStatus): string {
       })),
     })),
     outages,
-    maintenance: maintenance.map(({ isUnderWay, ...one }) => ({ ...one, underWay: isUnderWay })),
+    maintenance: maintenance.map(({ isUnderWay, windowId: _, ...one }) => ({
+      ...one,
+      underWay: isUnderWay,
+    })),
   })
 }

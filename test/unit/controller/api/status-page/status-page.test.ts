@@ -29,7 +29,16 @@ const hostile = publicStatus({
     },
   ],
   maintenance: [
-    { id: 'occ_1', from: AT, to: AT, isUnderWay: true, description: BAD, components: [BAD] },
+    {
+      id: 'occ_1',
+      from: AT,
+      to: AT,
+      windowId: 'mw_1',
+      repeats: false,
+      isUnderWay: true,
+      description: BAD,
+      components: [BAD],
+    },
   ],
 })
 
