@@ -28,6 +28,9 @@ import type { OnDemandDesk } from './on-demand/desk.ts'
 import { measureDistances } from './on-demand/measure-distances.ts'
 import type { JobTask } from './jobs/task.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
+import { mailSubscribers } from './status-pages/subscribers/mail-subscribers-job.ts'
+import { mailSubscription } from './status-pages/subscribers/mail-subscription-job.ts'
+import { tellSubscribers } from './status-pages/subscribers/tell-subscribers.ts'
 
 /** What jobs work with. */
 export interface JobParts {
@@ -100,6 +103,9 @@ export const JOB_TASKS = {
   followOutage: { schedule: null, lane: 'alerts', run: followOutage },
   sendDigest: { schedule: null, lane: 'alerts', run: sendDigest },
   confirmContact: { schedule: null, lane: 'deliveries', run: confirmContact },
+  mailSubscription: { schedule: null, lane: 'deliveries', run: mailSubscription },
+  tellSubscribers: { schedule: '* * * * *', run: tellSubscribers },
+  mailSubscribers: { schedule: null, lane: 'deliveries', run: mailSubscribers },
   deliverAlert: { schedule: null, lane: 'deliveries', run: deliverAlert },
   reviewAlerts: { schedule: '* * * * *', run: reviewAlerts },
   watchAgents: { schedule: '* * * * *', run: watchAgents },

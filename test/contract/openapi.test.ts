@@ -248,6 +248,8 @@ describe('the description of the API', () => {
       '/api/v1/sitemap',
       '/api/v1/status-pages',
       '/api/v1/status-pages/{id}',
+      '/api/v1/status-pages/{id}/subscribers',
+      '/api/v1/status-pages/{id}/subscribers/{subscriberId}',
       '/api/v1/structured-data',
       '/api/v1/traceroute',
       '/api/v1/uptime-check',

@@ -4,7 +4,12 @@ import type { MailCatcher } from './mail-catcher.ts'
  *  @param page where it leads */
 export function mailedLink(
   mail: MailCatcher,
-  page: 'confirm-contact' | 'invitation' | 'reset-password' = 'confirm-contact',
+  page:
+    | 'confirm-contact'
+    | 'invitation'
+    | 'reset-password'
+    | 'confirm'
+    | 'unsubscribe' = 'confirm-contact',
 ): URL {
   const source = mail.mails.at(-1)?.source ?? ''
   const text = source

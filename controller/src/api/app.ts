@@ -34,6 +34,8 @@ import { createDirectory } from '../status-pages/directory.ts'
 import { createKeptPages } from '../status-pages/kept-pages.ts'
 import { createReadStatus } from '../status-pages/shown/read-status.ts'
 import { createStatusPageService } from '../status-pages/status-page-service.ts'
+import { createSubscriberService } from '../status-pages/subscribers/subscriber-service.ts'
+import { createSubscriptions } from '../status-pages/subscribers/subscribe.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import type { ReportAccess } from '../field-data/chrome-ux-report.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
@@ -104,6 +106,8 @@ import { addProposeRoute } from './routes/propose.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
 import { addStatusPageRoutes } from './routes/status-pages.ts'
+import { addSubscriberRoutes } from './routes/status-page-subscribers.ts'
+import { addStatusSubscriptionRoutes } from './routes/status-subscriptions.ts'
 import { addTeamRoutes } from './routes/teams.ts'
 import { addSummaryRoute } from './routes/summary.ts'
 import { addTracerouteRoute } from './routes/traceroute.ts'
@@ -291,13 +295,14 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     kept.forget()
   }
   addStatusPageRoutes(app, createStatusPageService({ db, now, publicUrl, changed }))
+  addSubscriberRoutes(app, createSubscriberService({ db }))
   addPublicStatusRoutes(app, {
     db,
     directory,
     kept,
     ownHosts,
     publicUrl,
-    canSubscribe: false,
+    canSubscribe: deps.smtpUrl !== null,
   })
   addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
   addAlertRoutes(app, db)
@@ -384,6 +389,16 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   )
   await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
+  await app.register(async (scope) =>
+    addStatusSubscriptionRoutes(scope, {
+      directory,
+      kept,
+      ownHosts,
+      subscriptions: createSubscriptions({ db, limitsDb, now }),
+      clientOf,
+      canMail: deps.smtpUrl !== null,
+    }),
+  )
   await app.ready()
   return app
 }

@@ -8,8 +8,8 @@ import { networkOf } from '../../limits/network-of.ts'
 const MINUTE_MS = 60_000
 const LONG_MS = 15 * MINUTE_MS
 
-/** How long tries are remembered. */
-export const LONGEST_TRY_MS = LONG_MS
+/** How long tries are remembered, those of other folders too. */
+export const LONGEST_TRY_MS = 60 * MINUTE_MS
 
 /** What somebody tries that must not be tried without end. */
 export interface Try {

@@ -2,7 +2,14 @@ import { anySignal } from '@sightline/shared/any-signal'
 import { htmlMail } from '../message/html-mail.ts'
 import { plainText } from '../message/plain-text.ts'
 import { z } from 'zod'
-import type { AlertChannel, ContactFields, Delivery, Outcome, SendOn } from './channel.ts'
+import type {
+  AlertChannel,
+  ContactFields,
+  Delivery,
+  Outcome,
+  SendingParts,
+  SendOn,
+} from './channel.ts'
 import { plainField } from './contact-fields.ts'
 import { messageIdOf } from './message-id.ts'
 
@@ -19,9 +26,35 @@ const TIME_LIMIT_MS = 45_000
  *  controller loads it after its start: the first alert waited 60 ms for it. */
 export const loadMailer = () => import('nodemailer')
 
+/** A mail as it leaves. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Hands an alert in. */
+export const sendMail: SendOn<EmailAddress> = (address, message, delivery, parts) =>
+  handInMail(
+    {
+      to: address.email,
+      subject: `[Sightline] ${message.title}`,
+      text: `${plainText(message)}\n`,
+      html: htmlMail(message),
+    },
+    delivery,
+    parts,
+  )
+
 /** Hands a mail in at the operator's own server, which is not subject to the address rules. One
  *  connection a mail: nothing is held that a restarted server would have cut. */
-export const sendMail: SendOn<EmailAddress> = async (address, message, delivery, parts) => {
+export async function handInMail(
+  mail: Mail,
+  delivery: Delivery,
+  parts: SendingParts,
+): Promise<Outcome> {
   if (parts.smtpUrl === null) {
     return {
       kind: 'refused',
@@ -43,15 +76,16 @@ export const sendMail: SendOn<EmailAddress> = async (address, message, delivery,
     { from: parts.mailFrom },
   )
   const sending = transport.sendMail({
-    to: { name: '', address: address.email },
-    subject: `[Sightline] ${message.title}`,
-    text: `${plainText(message)}\n`,
-    html: htmlMail(message),
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
     messageId: messageIdOf(delivery.id, parts.mailFrom),
     headers: {
       'X-Sightline-Delivery': delivery.id,
       // Programs that answer mail by themselves leave this one alone (RFC 3834).
       'Auto-Submitted': 'auto-generated',
+      ...mail.headers,
     },
   })
   return within(sending, delivery, () => transport.close())

@@ -1,5 +1,10 @@
 import { UsageObject } from '../schemas/answers.ts'
-import { StatusPageAnswer, StatusPageList, StatusPageObject } from '../schemas/status-page.ts'
+import {
+  StatusPageAnswer,
+  StatusPageList,
+  StatusPageObject,
+  SubscriberList,
+} from '../schemas/status-page.ts'
 import { exampleOf } from './compose.ts'
 import { MONITOR_ID } from './example-monitors.ts'
 
@@ -40,6 +45,11 @@ const changed = exampleOf(StatusPageAnswer, {
   usage,
 })
 const { id } = statusPage
+const subscriber = {
+  id: 'sub_7cMn5Rw2Xp8Yt4Zk1QvB',
+  email: 'reader@example.com',
+  confirmedAt: '2026-02-01T09:30:00.000Z',
+}
 
 /** Examples of status pages. */
 export const STATUS_PAGE_EXAMPLES = {
@@ -55,4 +65,10 @@ export const STATUS_PAGE_EXAMPLES = {
     answers: { 200: { example: changed } },
   },
   deleteStatusPage: { answers: { 200: { example: { deleted: true, id, usage } } } },
+  listStatusPageSubscribers: {
+    answers: { 200: { example: exampleOf(SubscriberList, { subscribers: [subscriber], usage }) } },
+  },
+  deleteStatusPageSubscriber: {
+    answers: { 200: { example: { deleted: true, id: subscriber.id, usage } } },
+  },
 }

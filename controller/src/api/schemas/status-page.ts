@@ -74,3 +74,20 @@ export const StatusPageList = z.object({
   statusPages: z.array(StatusPageObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })
+
+/** Those who get mails about a page. */
+export const SubscriberList = z.object({
+  total: z.int().meta({ description: 'Subscribers of the page.', example: 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  subscribers: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'Id.', example: 'sub_7cMn5Rw2Xp8Yt4Zk1QvB' }),
+        email: z.string().meta({ description: 'Gets the mails.', example: 'reader@example.com' }),
+        confirmedAt: IsoTime.meta({ description: 'When that was confirmed.' }),
+      }),
+    )
+    .meta({ description: 'Those who confirmed their address, the latest first.' }),
+  usage: UsageObject,
+})

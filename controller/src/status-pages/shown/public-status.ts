@@ -42,6 +42,9 @@ export interface ShownMaintenance {
   readonly id: string
   readonly from: Date
   readonly to: Date
+  /** Of its window, which may have more occurrences. */
+  readonly windowId: string
+  readonly repeats: boolean
   readonly isUnderWay: boolean
   readonly description: string
   /** Names of the components that it touches. */

@@ -1,39 +1,18 @@
-import { readWindowMonitors } from '../../db/maintenance-monitors.ts'
-import { readWindowsUntil } from '../../db/maintenance-windows.ts'
 import type { Database } from '../../db/pool.ts'
-import type {
-  PublicNoteRow,
-  ShownComponentRow,
-  ShownOutageRow,
-  ShownPageRow,
-} from '../../db/status-page-reads.ts'
+import type { ShownComponentRow, ShownPageRow } from '../../db/status-page-reads.ts'
 import {
   findShownPage,
   readDayTimes,
-  readPublicNotes,
   readResponseMeans,
   readShownComponents,
-  readShownOutages,
 } from '../../db/status-page-reads.ts'
-import { readComing } from '../../maintenance/coming.ts'
 import { componentState, overallState } from './component-state.ts'
 import type { ShownDay } from './days.ts'
 import { lastDays, SHOWN_DAYS, shownDays, uptimeOfDays } from './days.ts'
-import type {
-  PublicStatus,
-  ShownComponent,
-  ShownMaintenance,
-  ShownOutage,
-} from './public-status.ts'
+import type { PublicStatus, ShownComponent } from './public-status.ts'
+import { readMaintenance, readOutages } from './read-happenings.ts'
 
 const DAY_MS = 86_400_000
-/** How far back outages are told. */
-export const OUTAGE_DAYS = 30
-const MAX_OUTAGES = 100
-const MAX_NOTES = 500
-/** How far ahead maintenance is told. */
-const MAINTENANCE_DAYS = 14
-const MAX_MAINTENANCE = 50
 /** Days change little within a minute, and those of 200 monitors take a hundred times as long to read as all else. */
 const DAYS_KEPT_MS = 60_000
 /** Pages whose days are kept. */
@@ -138,82 +117,4 @@ function shownComponent(
     days: own,
     responseMs: means.get(monitorId) ?? null,
   }
-}
-
-async function readOutages(
-  db: Database,
-  rows: readonly ShownComponentRow[],
-  at: Date,
-): Promise<ShownOutage[]> {
-  const byMonitor = new Map(rows.map((row) => [row.monitorId, row]))
-  const since = new Date(at.getTime() - OUTAGE_DAYS * DAY_MS)
-  const found = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES)
-  // What is down while it is worked on is maintenance.
-  const outages = found.filter(
-    ({ monitorId, endedAt }) =>
-      endedAt !== null || byMonitor.get(monitorId)?.inMaintenance === false,
-  )
-  const notes = Map.groupBy(
-    await readPublicNotes(
-      db,
-      outages.map(({ id }) => id),
-      MAX_NOTES,
-    ),
-    ({ outageId }) => outageId,
-  )
-  return outages.map((outage) =>
-    shownOutage(outage, byMonitor.get(outage.monitorId)?.name ?? '', notes.get(outage.id) ?? []),
-  )
-}
-
-function shownOutage(
-  { publicId, startedAt, endedAt }: ShownOutageRow,
-  component: string,
-  notes: readonly PublicNoteRow[],
-): ShownOutage {
-  return {
-    id: publicId,
-    component,
-    startedAt,
-    endedAt,
-    notes: notes.map(({ id, at, text }) => ({ id, at, text })),
-  }
-}
-
-async function readMaintenance(
-  db: Database,
-  workspaceId: number,
-  rows: readonly ShownComponentRow[],
-  at: Date,
-): Promise<ShownMaintenance[]> {
-  const until = new Date(at.getTime() + MAINTENANCE_DAYS * DAY_MS)
-  const coming = await readComing(db, workspaceId, at, until)
-  if (coming.length === 0) return []
-  const windows = await readWindowsUntil(db, workspaceId, until)
-  const named = Map.groupBy(
-    await readWindowMonitors(
-      db,
-      windows.map(({ id }) => id),
-    ),
-    ({ windowId }) => windowId,
-  )
-  const monitorsOf = new Map(
-    windows.map(({ id, publicId }) => [
-      publicId,
-      new Set((named.get(id) ?? []).map((monitor) => monitor.publicId)),
-    ]),
-  )
-  return coming
-    .map(({ id, maintenanceId, from, to, description, allMonitors }) => ({
-      id,
-      from,
-      to,
-      isUnderWay: from.getTime() <= at.getTime(),
-      description,
-      components: rows
-        .filter((row) => allMonitors || monitorsOf.get(maintenanceId)?.has(row.monitorPublicId))
-        .map(({ name }) => name),
-    }))
-    .filter(({ components }) => components.length > 0)
-    .slice(0, MAX_MAINTENANCE)
 }

@@ -1,6 +1,6 @@
 import type { PublicStatus, ShownComponent } from '../../../status-pages/shown/public-status.ts'
 import { html } from '../page.ts'
-import { OVERALL_LIKE, percentWords, STATE_WORDS } from './words.ts'
+import { msWords, OVERALL_LIKE, percentWords, STATE_WORDS } from './words.ts'
 
 /** What a badge tells. */
 export const BADGES = ['status', 'uptime', 'response-time'] as const
@@ -61,7 +61,7 @@ const SAYS: Readonly<
       ({ responseMs }) => responseMs ?? [],
     )
     const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length
-    const value = times.length === 0 ? 'no data' : `${Math.round(mean)} ms`
+    const value = times.length === 0 ? 'no data' : msWords(mean)
     return { value, color: times.length === 0 ? COLORS.unknown : COLORS.maintenance }
   },
 }

@@ -19,6 +19,16 @@ export function statusJson(status: PublicStatus): string {
       })),
     })),
     outages,
-    maintenance: maintenance.map(({ isUnderWay, ...one }) => ({ ...one, underWay: isUnderWay })),
+    maintenance: maintenance.map(
+      ({ id, from, to, repeats, isUnderWay, description: what, components: touched }) => ({
+        id,
+        from,
+        to,
+        repeats,
+        underWay: isUnderWay,
+        description: what,
+        components: touched,
+      }),
+    ),
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { worstState } from '../../../status-pages/shown/component-state.ts'
-import { OUTAGE_DAYS } from '../../../status-pages/shown/read-status.ts'
+import { OUTAGE_DAYS } from '../../../status-pages/shown/read-happenings.ts'
 import type {
   PublicStatus,
   ShownComponent,
@@ -16,6 +16,7 @@ import {
   OVERALL_LIKE,
   OVERALL_WORDS,
   pageTimes,
+  msWords,
   percentWords,
   spanWords,
   STATE_SIGNS,
@@ -99,9 +100,7 @@ function documentOf(status: PublicStatus, { base }: Shown, body: Html): string {
         <meta name="description" content="${description || `How ${title} is doing.`}" />
         <link rel="icon" href="${base}/icon.svg" type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="${title}" href="${base}/feed.xml" />
-        <style>
-          ${{ html: styleOf(color) }}
-        </style>
+        ${{ html: `<style>${styleOf(color)}</style>` }}
       </head>
       <body>
         <div class="page">
@@ -190,7 +189,7 @@ function component(one: ShownComponent, times: PageTimes): Html {
     <p class="ends">
       <span>${first === undefined ? '' : times.day(first.date)}</span>
       <span
-        >${percentWords(one.uptime90d)}${one.uptime90d === null ? '' : ' up'}${one.responseMs === null ? '' : `, answers in ${Math.round(one.responseMs)} ms`}</span
+        >${percentWords(one.uptime90d)}${one.uptime90d === null ? '' : ' up'}${one.responseMs === null ? '' : `, answers in ${msWords(one.responseMs)}`}</span
       >
       <span>Today</span>
     </p>

@@ -32,7 +32,7 @@ a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visibl
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: 0 0 .75rem; padding: 1rem 1.25rem }
 .card > .part + .part, details > .part { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1rem }
 .head { display: flex; align-items: baseline; gap: .5rem 1rem; flex-wrap: wrap }
-.head h3 { flex: 1 1 12rem }
+.head h3 { flex: 1 1 8rem }
 .state { display: inline-flex; align-items: center; gap: .4rem; border-radius: 1rem; padding: .05rem .6rem; color: #fff;
   font-size: .8125rem; font-weight: 600; white-space: nowrap; background: var(--unknown) }
 .operational.state { background: var(--operational) } .degraded.state { background: var(--degraded) }
@@ -43,7 +43,7 @@ a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visibl
 .n { fill: var(--bar-none) }
 .ends { display: flex; justify-content: space-between; gap: .5rem; color: var(--soft); font-size: .8125rem }
 summary { cursor: pointer; display: flex; align-items: baseline; gap: .5rem 1rem; flex-wrap: wrap }
-summary h3 { flex: 1 1 12rem } summary::before { content: "▸"; color: var(--soft) } details[open] > summary::before { content: "▾" }
+summary h3 { flex: 1 1 6rem } summary::before { content: "▸"; color: var(--soft) } details[open] > summary::before { content: "▾" }
 .notes { list-style: none; margin: .75rem 0 0; padding: 0 0 0 1rem; border-left: 2px solid var(--line) }
 .notes li + li { margin-top: .75rem }
 .notes p { margin: 0; white-space: pre-line; overflow-wrap: anywhere }

@@ -46,6 +46,11 @@ export function percentWords(percent: number | null): string {
   return percent === null ? 'no data yet' : `${NUMBERS.format(percent)} %`
 }
 
+/** As "38 ms". */
+export function msWords(ms: number): string {
+  return ms < 1 ? 'under 1 ms' : `${Math.round(ms)} ms`
+}
+
 /** As "2 h 5 min"; under a minute in seconds. */
 export function spanWords(seconds: number): string {
   const whole = Math.round(seconds)

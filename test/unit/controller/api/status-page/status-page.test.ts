@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { badge, BADGES } from '../../../../../controller/src/api/pages/status-page/badge.ts'
 import { dayBars } from '../../../../../controller/src/api/pages/status-page/day-bars.ts'
 import { statusFeed } from '../../../../../controller/src/api/pages/status-page/feed.ts'
-import { statusPageHtml } from '../../../../../controller/src/api/pages/status-page/status-page.ts'
+import {
+  policyOf,
+  statusPageHtml,
+} from '../../../../../controller/src/api/pages/status-page/status-page.ts'
 import { pageTimes, spanWords } from '../../../../../controller/src/api/pages/status-page/words.ts'
 import { shownDays } from '../../../../../controller/src/status-pages/shown/days.ts'
 import { publicStatus, shownComponent } from '../../../../helpers/public-status.ts'
@@ -29,7 +33,16 @@ const hostile = publicStatus({
     },
   ],
   maintenance: [
-    { id: 'occ_1', from: AT, to: AT, isUnderWay: true, description: BAD, components: [BAD] },
+    {
+      id: 'occ_1',
+      from: AT,
+      to: AT,
+      windowId: 'mw_1',
+      repeats: false,
+      isUnderWay: true,
+      description: BAD,
+      components: [BAD],
+    },
   ],
 })
 
@@ -60,6 +73,12 @@ test('the feed is XML, whatever people write', () => {
   expect(feed.match(/<item>/g)).toHaveLength(2)
   expect(feed).toContain('<guid isPermaLink="false">out_1/nte_1</guid>')
   expect(feed).toContain('<pubDate>Mon, 23 Nov 2026 13:05:00 GMT</pubDate>')
+})
+
+test.each([null, '#1d4ed8'])('its policy lets in its one style, with the colour %s', (color) => {
+  const page = statusPageHtml(publicStatus({ color }), shown)
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page) ?? []
+  expect(policyOf(color)).toContain(createHash('sha256').update(style).digest('base64'))
 })
 
 test('says first how all is, then what is wrong, and when', () => {

@@ -1,0 +1,134 @@
+import { readWindowMonitors } from '../../db/maintenance-monitors.ts'
+import { readWindowsUntil } from '../../db/maintenance-windows.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type {
+  PublicNoteRow,
+  ShownComponentRow,
+  ShownOutageRow,
+  ShownPageRow,
+} from '../../db/status-page-reads.ts'
+import {
+  findShownPage,
+  readPublicNotes,
+  readShownComponents,
+  readShownOutages,
+} from '../../db/status-page-reads.ts'
+import { readComing } from '../../maintenance/coming.ts'
+import type { ShownMaintenance, ShownOutage } from './public-status.ts'
+
+const DAY_MS = 86_400_000
+/** How far back outages are told. */
+export const OUTAGE_DAYS = 30
+const MAX_OUTAGES = 100
+const MAX_NOTES = 500
+/** How far ahead maintenance is told. */
+const MAINTENANCE_DAYS = 14
+const MAX_MAINTENANCE = 50
+
+/** What happens on a page, as the public reads of it. */
+export interface Happenings {
+  readonly page: ShownPageRow
+  readonly outages: readonly ShownOutage[]
+  readonly maintenance: readonly ShownMaintenance[]
+}
+
+/** @returns null when there is no such page for the public */
+export async function readHappenings(
+  db: Queryable,
+  pageId: number,
+  at: Date,
+): Promise<Happenings | null> {
+  const page = await findShownPage(db, pageId)
+  if (page === null) return null
+  const rows = await readShownComponents(db, pageId)
+  return {
+    page,
+    outages: await readOutages(db, rows, at),
+    maintenance: await readMaintenance(db, page.workspaceId, rows, at),
+  }
+}
+
+/** Outages of a page's components that were not over long ago. */
+export async function readOutages(
+  db: Queryable,
+  rows: readonly ShownComponentRow[],
+  at: Date,
+): Promise<ShownOutage[]> {
+  const byMonitor = new Map(rows.map((row) => [row.monitorId, row]))
+  const since = new Date(at.getTime() - OUTAGE_DAYS * DAY_MS)
+  const found = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES)
+  // What is down while it is worked on is maintenance.
+  const outages = found.filter(
+    ({ monitorId, endedAt }) =>
+      endedAt !== null || byMonitor.get(monitorId)?.inMaintenance === false,
+  )
+  const notes = Map.groupBy(
+    await readPublicNotes(
+      db,
+      outages.map(({ id }) => id),
+      MAX_NOTES,
+    ),
+    ({ outageId }) => outageId,
+  )
+  return outages.map((outage) =>
+    shownOutage(outage, byMonitor.get(outage.monitorId)?.name ?? '', notes.get(outage.id) ?? []),
+  )
+}
+
+function shownOutage(
+  { publicId, startedAt, endedAt }: ShownOutageRow,
+  component: string,
+  notes: readonly PublicNoteRow[],
+): ShownOutage {
+  return {
+    id: publicId,
+    component,
+    startedAt,
+    endedAt,
+    notes: notes.map(({ id, at, text }) => ({ id, at, text })),
+  }
+}
+
+/** Maintenance of a page's components that goes on or comes. */
+export async function readMaintenance(
+  db: Queryable,
+  workspaceId: number,
+  rows: readonly ShownComponentRow[],
+  at: Date,
+): Promise<ShownMaintenance[]> {
+  const until = new Date(at.getTime() + MAINTENANCE_DAYS * DAY_MS)
+  const coming = await readComing(db, workspaceId, at, until)
+  if (coming.length === 0) return []
+  const windows = await readWindowsUntil(db, workspaceId, until)
+  const named = Map.groupBy(
+    await readWindowMonitors(
+      db,
+      windows.map(({ id }) => id),
+    ),
+    ({ windowId }) => windowId,
+  )
+  const monitorsOf = new Map(
+    windows.map(({ id, publicId }) => [
+      publicId,
+      new Set((named.get(id) ?? []).map((monitor) => monitor.publicId)),
+    ]),
+  )
+  const repeating = new Set(
+    windows.filter(({ recurrence }) => recurrence !== 'none').map(({ publicId }) => publicId),
+  )
+  return coming
+    .map(({ id, maintenanceId, from, to, description, allMonitors }) => ({
+      id,
+      windowId: maintenanceId,
+      repeats: repeating.has(maintenanceId),
+      from,
+      to,
+      isUnderWay: from.getTime() <= at.getTime(),
+      description,
+      components: rows
+        .filter((row) => allMonitors || monitorsOf.get(maintenanceId)?.has(row.monitorPublicId))
+        .map(({ name }) => name),
+    }))
+    .filter(({ components }) => components.length > 0)
+    .slice(0, MAX_MAINTENANCE)
+}
