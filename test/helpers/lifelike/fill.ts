@@ -161,9 +161,9 @@ const ADD_RESULTS = `
 
 const ADD_LATEST = `
   insert into region_states (monitor_id, region, scheduled_at, checked_at, status, status_code, response_ms,
-    tls_expires_at)
+    tls_expires_at, counted_at)
   select distinct on (monitor_id, region) monitor_id, region, scheduled_at, checked_at, status, status_code,
-    response_ms, case when status_code is not null then now() + interval '61 days' end
+    response_ms, case when status_code is not null then now() + interval '61 days' end, now()
   from check_results order by monitor_id, region, scheduled_at desc`
 
 async function addResults(db: Database, days: number): Promise<void> {

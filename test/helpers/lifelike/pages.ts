@@ -8,7 +8,7 @@ export interface LifelikeIds {
 }
 
 /** An address that is audited: what the analyses say of it is up to whoever answers for them. */
-const AUDITED = 'https://www.alderfinch.com/'
+export const AUDITED = 'http://www.alderfinch.com/'
 
 /** Every page of the app with its tabs, by name. */
 export const lifelikePages = ({
