@@ -11,7 +11,7 @@ import { CHROME_FOLDER } from './browser.ts'
 export interface Visit {
   readonly page: Page
   /** What the console complained of: errors, and what the Content-Security-Policy refused. */
-  readonly complaints: readonly string[]
+  readonly complaints: string[]
   readonly go: (path: string) => Promise<void>
   /** Presses what is called so: a button, a link, a tab. */
   readonly press: (name: string) => Promise<void>
@@ -111,7 +111,7 @@ export async function openAppBrowser(): Promise<AppBrowser> {
   }
 }
 
-function complaintsOf(page: Page, expected: RegExp): readonly string[] {
+function complaintsOf(page: Page, expected: RegExp): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     const text = `${message.text()} ${message.location().url ?? ''}`
@@ -127,7 +127,7 @@ const called = (name: string, ...roles: readonly string[]): string =>
 
 const xpath = (path: string): string => `::-p-xpath(${path})`
 
-function visitOf(page: Page, complaints: readonly string[]): Visit {
+function visitOf(page: Page, complaints: string[]): Visit {
   // As strings: the types of these tests know no document.
   const read = async (script: string) =>
     // While it goes on to another page there is none.

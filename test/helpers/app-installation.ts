@@ -49,11 +49,13 @@ async function signUp({ firstRun, url }: ControllerReady): Promise<CookieData> {
 
 /** Sets the hooks of a file that tests the app: one controller, one agent, one browser.
  *  @param options.environment of the controller
+ *  @param options.hasAgent false: nothing is checked
  *  @param options.ofAgent of the agent, which has no browser unless this says so
  *  @returns what there is within a test */
 export function useAppInstallation(
   options: {
     environment?: () => Promise<Readonly<Record<string, string>>>
+    hasAgent?: false
     ofAgent?: Readonly<Record<string, string>>
   } = {},
 ): AppInstallation {
@@ -68,7 +70,7 @@ export function useAppInstallation(
     const [cookie, browser] = await Promise.all([
       signUp(ready),
       opening,
-      fleet.startAgent('one', [CONTROLLER], { more: options.ofAgent }),
+      options.hasAgent ?? fleet.startAgent('one', [CONTROLLER], { more: options.ofAgent }),
     ])
     current = {
       fleet,

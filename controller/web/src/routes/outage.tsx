@@ -97,11 +97,11 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
         <VerdictCard verdict={analysis.verdict} alternatives={analysis.alternatives} />
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="space-y-5">
+        <div className="min-w-0 space-y-5">
           <Course events={courseOf(story)} />
           <Notes outageId={outage.id} notes={notes} mayWrite={mayWrite} />
         </div>
-        <div className="space-y-5">
+        <div className="min-w-0 space-y-5">
           <GoodAndBad lastGood={analysis.lastGood} firstBad={analysis.firstBad} />
           <Evidence evidence={analysis.evidence} />
           {analysis.related.length === 0 ? null : (

@@ -57,7 +57,7 @@ function Frame({ me }: { me: Me }) {
           <AccountMenu me={me} />
         </div>
       </aside>
-      <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface/90 px-4 py-2 backdrop-blur lg:hidden">
+      <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-4 py-2 lg:hidden">
         <Wordmark />
         <IconButton name="Pages" onPress={() => setMenuOpen(true)}>
           <MenuIcon aria-hidden />

@@ -2,6 +2,7 @@ import type { AnalysisOf } from '../../data/analyses.ts'
 import { byteWords, responseWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { lengthOf, spanOf } from './waterfall-geometry.ts'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 const COLOURS: Readonly<Record<string, string>> = {
   Document: 'bg-accent-fill',
@@ -39,7 +40,7 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
           {load.totalRequests} requests, {byteWords(load.totalTransferBytes)}
         </span>
       </p>
-      <div className="overflow-x-auto">
+      <Scrolling label="Table: Requests">
         <table className="w-full min-w-[36rem] table-fixed text-xs">
           <caption className="sr-only">Requests of the load, in their order</caption>
           <thead className="sr-only">
@@ -92,7 +93,7 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
             })}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </>
   )
 }

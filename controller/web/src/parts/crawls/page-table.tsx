@@ -9,6 +9,7 @@ import { Pager } from '../pager.tsx'
 import { PageLink } from './page-link.tsx'
 import type { PageSort } from './sort-pages.ts'
 import { PAGE_SORTS, sortPages } from './sort-pages.ts'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 const PER_PAGE = 50
 const CELL = 'px-3 py-2 text-right whitespace-nowrap'
@@ -53,7 +54,7 @@ export function PageTable({
         />
       </div>
       <Card isFlush>
-        <div className="overflow-x-auto">
+        <Scrolling label="Table: Pages">
           <table className="w-full text-sm">
             <caption className="sr-only">Pages of the crawl</caption>
             <thead className="text-xs text-ink-faint">
@@ -95,7 +96,7 @@ export function PageTable({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolling>
         <Pager page={page} per={PER_PAGE} total={found.length} onGo={setPage} />
       </Card>
       {pages.length < total ? (

@@ -6,6 +6,7 @@ import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Card } from '../layout/card.tsx'
 import { addMonths, dayOf, weeksOf } from './calendar-days.ts'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 export interface Planned extends Occurrence {
   readonly description: string
@@ -51,7 +52,7 @@ export function Calendar({
         </span>
       }
     >
-      <div className="overflow-x-auto">
+      <Scrolling label="Table: Calendar">
         <table className="w-full min-w-[42rem] table-fixed border-collapse text-xs">
           <caption className="sr-only">
             Planned maintenance in {title}, times of {zone}
@@ -115,7 +116,7 @@ export function Calendar({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </Card>
   )
 }

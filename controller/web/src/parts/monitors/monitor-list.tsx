@@ -10,7 +10,7 @@ import { COLUMNS, MonitorRow } from './monitor-row.tsx'
 const ROW_PX = 60
 /** Rows that are ready beyond those seen. */
 const BEYOND = 12
-const NAMES = ['', 'Monitor', 'Lately', 'Response', 'Uptime 30 d', 'Since']
+const NAMES = ['State', 'Monitor', 'Lately', 'Response', 'Uptime 30 d', 'Since']
 /** Before it is known how many there are. */
 const FIRST_ROWS = 30
 
@@ -72,7 +72,7 @@ export function MonitorList({
               role="columnheader"
               className={classes('font-medium', index > 2 && 'text-right', index === 0 && 'w-10')}
             >
-              {name}
+              {index === 0 ? <span className="sr-only">{name}</span> : name}
             </span>
           ))}
         </div>

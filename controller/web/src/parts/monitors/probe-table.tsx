@@ -3,6 +3,7 @@ import { numberWords, responseWords, uptimeWords } from '../../words/durations.t
 import { Card } from '../layout/card.tsx'
 import { StatusMark } from '../status/status-mark.tsx'
 import { Time } from '../time.tsx'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 const CELL = 'px-4 py-2.5 text-right whitespace-nowrap'
 
@@ -18,7 +19,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
         </span>
       }
     >
-      <div className="overflow-x-auto">
+      <Scrolling label="Table: Locations">
         <table className="w-full text-sm">
           <caption className="sr-only">Checks by location</caption>
           <thead className="text-xs text-ink-faint">
@@ -71,7 +72,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </Card>
   )
 }

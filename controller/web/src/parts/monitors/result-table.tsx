@@ -2,11 +2,12 @@ import type { CheckResult } from '../../data/reports.ts'
 import { responseWords } from '../../words/durations.ts'
 import { StatusMark } from '../status/status-mark.tsx'
 import { Time } from '../time.tsx'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 /** Single checks, the newest first. */
 export function ResultTable({ results }: { results: readonly CheckResult[] }) {
   return (
-    <div className="overflow-x-auto">
+    <Scrolling label="Table: Checks">
       <table className="w-full text-sm">
         <caption className="sr-only">Checks, newest first</caption>
         <tbody>
@@ -31,6 +32,6 @@ export function ResultTable({ results }: { results: readonly CheckResult[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   )
 }

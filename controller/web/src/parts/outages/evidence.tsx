@@ -2,6 +2,7 @@ import type { Story } from '../../data/outages.ts'
 import { responseWords } from '../../words/durations.ts'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
+import { Scrolling } from '../layout/scrolling.tsx'
 
 type Analysis = Story['analysis']
 type Check = NonNullable<Analysis['firstBad']>
@@ -19,7 +20,7 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
   ]
   return (
     <Card title="Before and after" isFlush>
-      <div className="overflow-x-auto">
+      <Scrolling label="Table: Before and after">
         <table className="w-full text-sm">
           <caption className="sr-only">The last good check and the first bad one</caption>
           <thead className="text-xs text-ink-faint">
@@ -47,7 +48,7 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolling>
     </Card>
   )
 }

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'puppeteer'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answerReads, createReads, withMarkup } from '../helpers/app-answers.ts'
+import type { Visit } from '../helpers/app-browser.ts'
+import { useAppInstallation } from '../helpers/app-installation.ts'
+import { violationsOf } from '../helpers/axe.ts'
+import { CHROME } from '../helpers/browser.ts'
+import { fillWithLife } from '../helpers/lifelike/fill.ts'
+import type { LifelikeIds } from '../helpers/lifelike/pages.ts'
+import { lifelikePages } from '../helpers/lifelike/pages.ts'
+
+const NO_IDS: LifelikeIds = { monitorId: 'M', outageId: 'O', jobId: 'C', olderJobId: 'D' }
+const NAMES = Object.keys(lifelikePages(NO_IDS))
+const DAYS = 2
+
+const DESKTOP = { width: 1_280, height: 900 }
+const PHONE = { width: 360, height: 780 }
+
+/** What only the colours of a page decide. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What makes the page wider than the screen. */
+const OVERFLOW = `document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth)
+    .slice(0, 8).map((each) => each.outerHTML.slice(0, 200))`
+const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
+/** Elements made of markup, links that run a script, and whether a script ran. */
+const FROM_MARKUP = `[window.owned,
+  ...document.querySelectorAll('img[src="x"], script:not([src]), a[href^="javascript:"], [onerror]')].map(String)`
+
+describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
+  const app = useAppInstallation({ hasAgent: false })
+  let ids: LifelikeIds
+  let plain: Visit
+  let hostile: Visit
+  beforeAll(async () => {
+    ids = await fillWithLife(
+      app.fleet.db,
+      async (method, path, body) => (await app.call(method, path, body)).body,
+      DAYS,
+    )
+    const read = createReads(`${app.cookie.name}=${app.cookie.value}`)
+    const open = async (alter: Parameters<typeof answerReads>[2]) => {
+      // A page of what is not there asks for it.
+      const visit = await app.browser.visit('about:blank', {
+        cookie: app.cookie,
+        expected: /status of 40[34]/,
+      })
+      await answerReads(visit.page, read, alter)
+      return visit
+    }
+    plain = await open((answer) => answer)
+    hostile = await open(withMarkup)
+  })
+
+  it('are all of them looked at', async () => {
+    const router = await readFile(
+      new URL('../../controller/web/src/router.tsx', import.meta.url),
+      'utf8',
+    )
+    const routes = [...router.matchAll(/(?:page|open)\('([^']+)'/g)].map(([, path = '']) => path)
+    const paths = Object.values(lifelikePages(NO_IDS)).map((path) => path.split('?')[0] ?? '')
+    const isLookedAt = (route: string): boolean => {
+      const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+      return paths.some((path) => pattern.test(path))
+    }
+    expect(routes.filter((route) => !isLookedAt(route) && route !== '/settings')).toEqual([])
+  })
+
+  async function show({ page }: Visit, name: string): Promise<void> {
+    await page.goto(new URL(lifelikePages(ids)[name] ?? '/', app.url).href)
+    await page.waitForSelector('h1')
+    await page.waitForFunction(IS_CALM)
+  }
+
+  it.each(NAMES)('are for everybody, in every light, on every screen: %s', async (name) => {
+    const { page, complaints } = plain
+    await page.setViewport(DESKTOP)
+    await inScheme(page, 'light')
+    await show(plain, name)
+    const found = { light: await violationsOf(page) }
+    await inScheme(page, 'dark')
+    const dark = await violationsOf(page, OF_COLOURS)
+    await page.setViewport(PHONE)
+    const phone = await violationsOf(page)
+    expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
+    expect(await page.evaluate(OVERFLOW)).toEqual([])
+    expect(complaints.splice(0)).toEqual([])
+  })
+
+  it.each(NAMES)('show text as text, whatever it is: %s', async (name) => {
+    await show(hostile, name)
+    expect(await hostile.page.evaluate(FROM_MARKUP)).toEqual(['undefined'])
+    expect(hostile.complaints.splice(0)).toEqual([])
+  })
+})
+
+const inScheme = (page: Page, value: 'light' | 'dark') =>
+  page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value },
+    // Colours are there at once.
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ])

@@ -1,0 +1,77 @@
+import type { HTTPRequest, Page } from 'puppeteer'
+import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+
+/** Whatever is JSON. */
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+const EXAMPLES: Readonly<Record<string, { readonly example: object }>> = ANALYSIS_WORDS
+const STREAMS = /\/events$/
+
+/** What is not text to be read but what a page acts by: which thing, which kind, when. */
+const ACTED_BY =
+  /^(?:id|\w+Ids?|\w*[sS]tatus|\w*[sS]tate|kind|type|scope|cause|category|severity|channel|channels|role|recurrence|phase|method|tier|unit|format|quorum|checkMode|beats|data|mimeType|timezone|grade|impact|device|capabilities|permissions|look|key|interval)$/
+const MOMENT = /^\d{4}-\d\d-\d\d/
+
+/** Markup that runs a script wherever it is taken for markup. */
+const MARKUP = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`
+
+/** The same answer with markup in every text of it, also in the names of headers, and with addresses that run a script
+ *  where they are followed. */
+export function withMarkup(value: Json, name = '', isNamed = false): Json {
+  if (typeof value === 'string') {
+    if (ACTED_BY.test(name) || MOMENT.test(value)) return value
+    return /^https?:/.test(value) ? `javascript:window.owned=1//${MARKUP}` : `${MARKUP}${value}`
+  }
+  if (Array.isArray(value)) return value.map((each: Json) => withMarkup(each, name))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([field, inner]): [string, Json] => [
+    isNamed ? `${MARKUP}${field}` : field,
+    withMarkup(inner, field, field === 'headers'),
+  ])
+  return Object.fromEntries(fields)
+}
+
+/** Reads of who is signed in, each of the same address once: a test that shows pages faster than people do would ask for
+ *  more than one person may. */
+export function createReads(
+  cookie: string,
+): (url: string) => Promise<{ status: number; body: Json }> {
+  const known = new Map<string, Promise<{ status: number; body: Json }>>()
+  async function read(url: string): Promise<{ status: number; body: Json }> {
+    const answer = await fetch(url, { headers: { cookie } })
+    return { status: answer.status, body: (await answer.json()) as Json }
+  }
+  return (url) => {
+    const answer = known.get(url) ?? read(url)
+    known.set(url, answer)
+    return answer
+  }
+}
+
+/** Answers for the controller what the app reads: analyses by the examples of their description, as no test reaches
+ *  another host, and all else as the controller does.
+ *  @param alter what becomes of each answer */
+export async function answerReads(
+  page: Page,
+  read: ReturnType<typeof createReads>,
+  alter: (answer: Json) => Json,
+): Promise<void> {
+  async function answer(request: HTTPRequest): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url())
+    const isRead = pathname.startsWith('/api/v1/') && request.method() === 'GET'
+    if (!isRead || STREAMS.test(pathname)) return request.continue()
+    const { example } = EXAMPLES[pathname.slice('/api/v1/'.length)] ?? {}
+    const isAnalysis = example !== undefined && searchParams.has('url')
+    const { status, body } = isAnalysis
+      ? { status: 200, body: example as Json }
+      : await read(request.url())
+    await request.respond({
+      status,
+      contentType: 'application/json',
+      body: JSON.stringify(alter(body)),
+    })
+  }
+  await page.setRequestInterception(true)
+  // One that was broken off wants no answer.
+  page.on('request', (request) => void answer(request).catch(() => undefined))
+}
