@@ -19,7 +19,7 @@ export function Compare({
   caption: string
   /** Of the two, the earlier first. */
   names: readonly [ReactNode, ReactNode]
-  rows: readonly CompareRow[]
+  rows: readonly CompareRow<ReactNode>[]
 }) {
   return (
     <div className="overflow-x-auto">
