@@ -41,6 +41,7 @@ const routeTree = root.addChildren([
     page('/audit', () => import('./routes/audit.tsx')),
     page('/crawls', () => import('./routes/crawls.tsx')),
     page('/crawls/$jobId', () => import('./routes/crawl.tsx')),
+    page('/crawls/$jobId/page', () => import('./routes/crawl-page.tsx')),
     page('/maintenance', () => import('./routes/maintenance.tsx')),
     page('/alerting', () => import('./routes/alerting.tsx')),
     page('/agents', () => import('./routes/agents.tsx')),

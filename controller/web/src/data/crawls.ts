@@ -1,12 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { CrawlComparison } from '../../../src/api/schemas/crawl-compare.ts'
+import type { CrawlPage } from '../../../src/api/schemas/crawl-page.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../../../src/api/schemas/crawl-issue.ts'
 import type { CrawlJob, CrawlList } from '../../../src/api/schemas/crawl-job.ts'
+import type { CrawlSchedule, ScheduleList } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { CrawlLinks, CrawlOrphans } from '../../../src/api/schemas/crawl-reads.ts'
+import type { AnalysisOf } from './analyses.ts'
 import { api } from './api.ts'
 
 export type Crawl = z.input<typeof CrawlJob>
 export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
+export type CrawlSettings = Crawl['settings']
+export type Schedule = z.input<typeof CrawlSchedule>
+/** A page of a crawl, with its audit as that of one address. */
+export type OnePage = Omit<z.input<typeof CrawlPage>, 'page'> & {
+  readonly page: Omit<z.input<typeof CrawlPage>['page'], 'audit'> & {
+    readonly audit: AnalysisOf<'audit'>
+  }
+}
+export type Comparison = z.input<typeof CrawlComparison>
 export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
 
 const PATH = '/api/v1/crawl'
@@ -50,10 +63,39 @@ export const crawlLinksQuery = (id: string) =>
 
 export const orphansQuery = (id: string) => read<z.input<typeof CrawlOrphans>>(id, 'orphans')
 
+/** Links of one page that are shown. */
+const MOST_LINKS = 200
+
+export const crawledPageQuery = (id: string, url: string) =>
+  read<OnePage>(id, 'page', { url, limit: MOST_LINKS })
+
+export const comparisonQuery = (id: string, other: string) =>
+  read<Comparison>(id, 'compare', { with: other, limit: MOST_AFFECTED })
+
 export async function startCrawl(body: object): Promise<Crawl> {
   return api<Crawl>(PATH, { method: 'POST', body })
 }
 
 export async function cancelCrawl(id: string): Promise<void> {
   await api(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+const SCHEDULES = `${PATH}/schedules`
+const MOST_SCHEDULES = 200
+
+export const schedulesQuery = queryOptions({
+  queryKey: ['crawls', 'schedules'],
+  queryFn: async ({ signal }) =>
+    (await api<z.input<typeof ScheduleList>>(SCHEDULES, { query: { per: MOST_SCHEDULES }, signal }))
+      .schedules,
+})
+
+/** @param id null: a new one */
+export async function saveSchedule(id: string | null, body: object): Promise<void> {
+  const path = id === null ? SCHEDULES : `${SCHEDULES}/${encodeURIComponent(id)}`
+  await api(path, { method: id === null ? 'POST' : 'PATCH', body })
+}
+
+export async function deleteSchedule(id: string): Promise<void> {
+  await api(`${SCHEDULES}/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }

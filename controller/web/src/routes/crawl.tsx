@@ -14,8 +14,10 @@ import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Menu } from '../parts/controls/menu.tsx'
 import { Tabs } from '../parts/controls/tabs.tsx'
+import { CompareTab } from '../parts/crawls/compare-tab.tsx'
 import { CrawlState } from '../parts/crawls/crawl-state.tsx'
 import { DepthChart } from '../parts/crawls/depth-chart.tsx'
+import { PageLink } from '../parts/crawls/page-link.tsx'
 import { PageTable } from '../parts/crawls/page-table.tsx'
 import { SiteIssues } from '../parts/crawls/site-issues.tsx'
 import { depthsOf } from '../parts/crawls/sort-pages.ts'
@@ -29,6 +31,7 @@ const TABS = [
   { id: 'issues', text: 'Issues' },
   { id: 'pages', text: 'Pages' },
   { id: 'structure', text: 'Structure' },
+  { id: 'compare', text: 'Compare' },
 ] as const
 
 const EXPORTS = [
@@ -110,6 +113,7 @@ function Found({ crawl }: { crawl: Crawl }) {
           issues: <Issues crawl={crawl} />,
           pages: <Pages jobId={jobId} />,
           structure: <Structure jobId={jobId} />,
+          compare: <CompareTab crawl={crawl} />,
         }[tab]
       }
     </div>
@@ -136,7 +140,7 @@ function Pages({ jobId }: { jobId: string }) {
   const query = useQuery(crawlLinksQuery(jobId))
   return (
     <Loaded query={query}>
-      {({ items, totalPages }) => <PageTable pages={items} total={totalPages} />}
+      {({ items, totalPages }) => <PageTable jobId={jobId} pages={items} total={totalPages} />}
     </Loaded>
   )
 }
@@ -158,8 +162,8 @@ function Structure({ jobId }: { jobId: string }) {
           <Card title={`Pages that no page links to: ${orphanCount}`} isFlush>
             <ul>
               {items.map(({ url }) => (
-                <li key={url} className="border-t border-line px-4 py-2 text-sm break-all">
-                  {url}
+                <li key={url} className="border-t border-line px-4 py-2 text-sm">
+                  <PageLink jobId={jobId} url={url} />
                 </li>
               ))}
             </ul>

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Radar } from 'lucide-react'
 import { useState } from 'react'
-import type { Crawl } from '../data/crawls.ts'
-import { crawlsQuery } from '../data/crawls.ts'
+import type { Crawl, Schedule } from '../data/crawls.ts'
+import { crawlsQuery, schedulesQuery } from '../data/crawls.ts'
 import { usePermissions } from '../data/session.ts'
 import { classes } from '../parts/class-names.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Dialog } from '../parts/controls/dialog.tsx'
 import { CrawlForm } from '../parts/crawls/crawl-form.tsx'
+import { ScheduleForm } from '../parts/crawls/schedule-form.tsx'
+import { Schedules } from '../parts/crawls/schedules.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
@@ -22,6 +24,8 @@ export default function Crawls() {
   const query = useQuery(crawlsQuery)
   const { analyse } = usePermissions()
   const [isStarting, setStarting] = useState(false)
+  const schedules = useQuery(schedulesQuery).data ?? []
+  const [edited, setEdited] = useState<Schedule | 'new' | null>(null)
   const start = analyse ? (
     <Button look="primary" onPress={() => setStarting(true)}>
       Crawl a site
@@ -31,8 +35,18 @@ export default function Crawls() {
     <Page
       title="Crawls"
       lead="Every page of a site, and what shows only when all are seen together."
-      actions={(query.data?.length ?? 0) === 0 ? null : start}
+      actions={
+        <>
+          {analyse ? <Button onPress={() => setEdited('new')}>Repeat a crawl</Button> : null}
+          {(query.data?.length ?? 0) === 0 ? null : start}
+        </>
+      }
     >
+      {schedules.length === 0 ? null : (
+        <div className="mb-5">
+          <Schedules schedules={schedules} mayChange={analyse} onEdit={setEdited} />
+        </div>
+      )}
       <Loaded query={query}>
         {(jobs) =>
           jobs.length === 0 ? (
@@ -53,6 +67,13 @@ export default function Crawls() {
       </Loaded>
       <Dialog title="Crawl a site" isOpen={isStarting} onClose={() => setStarting(false)}>
         <CrawlForm onClose={() => setStarting(false)} />
+      </Dialog>
+      <Dialog
+        title={edited === 'new' ? 'Repeat a crawl' : 'Change a repeated crawl'}
+        isOpen={edited !== null}
+        onClose={() => setEdited(null)}
+      >
+        <ScheduleForm schedule={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       </Dialog>
     </Page>
   )

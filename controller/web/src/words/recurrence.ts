@@ -27,6 +27,11 @@ function ordinalDay(day: number): string {
   return `${day}${tail}`
 }
 
+/** How often something begins, as people say it: "Every second Tuesday, 03:00 Europe/Berlin". Pure. */
+export function everyWords(rule: Omit<Recurring, 'to'>): string {
+  return ruleWords({ ...rule, to: rule.from }).replace(/ to \d{2}:\d{2}(?= )/, '')
+}
+
 /** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
 export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recurring): string {
   const start = wallClock(new Date(from), timezone)

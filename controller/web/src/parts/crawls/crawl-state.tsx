@@ -22,7 +22,7 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
               ? crawl.complete
                 ? 'all there are'
                 : `the limit was ${numberWords(crawl.maxPages)}`
-              : `${numberWords(crawl.pagesQueued)} are known besides`
+              : `and ${numberWords(crawl.pagesQueued)} more to read`
           }
         />
         <Figure name="Begun" value={<Time at={crawl.startedAt} />} note={crawl.region} />

@@ -6,6 +6,7 @@ import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { Card } from '../layout/card.tsx'
 import { Pager } from '../pager.tsx'
+import { PageLink } from './page-link.tsx'
 import type { PageSort } from './sort-pages.ts'
 import { PAGE_SORTS, sortPages } from './sort-pages.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
@@ -14,7 +15,15 @@ const PER_PAGE = 50
 const CELL = 'px-3 py-2 text-right whitespace-nowrap'
 
 /** Pages of a crawl with their place in the links of the site. */
-export function PageTable({ pages, total }: { pages: readonly LinkedPage[]; total: number }) {
+export function PageTable({
+  jobId,
+  pages,
+  total,
+}: {
+  jobId: string
+  pages: readonly LinkedPage[]
+  total: number
+}) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<PageSort>('pageRank')
   const [page, setPage] = useState(1)
@@ -73,8 +82,8 @@ export function PageTable({ pages, total }: { pages: readonly LinkedPage[]; tota
             <tbody>
               {shown.map(({ url, statusCode, depth, inlinks, outlinks, pageRank }) => (
                 <tr key={url} className="border-t border-line">
-                  <th scope="row" className="px-4 py-2 text-left font-normal break-all">
-                    {url}
+                  <th scope="row" className="px-4 py-2 text-left font-normal">
+                    <PageLink jobId={jobId} url={url} />
                   </th>
                   <td className={classes(CELL, statusCode >= 400 && 'font-semibold text-down')}>
                     {statusCode}

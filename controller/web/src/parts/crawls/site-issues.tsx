@@ -7,6 +7,7 @@ import { numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
+import { PageLink } from './page-link.tsx'
 
 /** What is wrong with a site, the most severe first, each with its pages. */
 export function SiteIssues({ jobId, issues }: { jobId: string; issues: readonly CrawlIssue[] }) {
@@ -66,8 +67,8 @@ function Affected({ jobId, issueId }: { jobId: string; issueId: string }) {
           <>
             <ul className="max-h-80 space-y-1 overflow-y-auto text-xs">
               {items.map(({ url }) => (
-                <li key={url} className="font-mono break-all text-ink-soft">
-                  {url}
+                <li key={url} className="font-mono text-ink-soft">
+                  <PageLink jobId={jobId} url={url} />
                 </li>
               ))}
             </ul>
