@@ -10,7 +10,13 @@ import { fillWithLife } from '../helpers/lifelike/fill.ts'
 import type { LifelikeIds } from '../helpers/lifelike/pages.ts'
 import { lifelikePages } from '../helpers/lifelike/pages.ts'
 
-const NO_IDS: LifelikeIds = { monitorId: 'M', outageId: 'O', jobId: 'C', olderJobId: 'D' }
+const NO_IDS: LifelikeIds = {
+  monitorId: 'M',
+  outageId: 'O',
+  jobId: 'C',
+  olderJobId: 'D',
+  statusPageId: 'S',
+}
 const NAMES = Object.keys(lifelikePages(NO_IDS))
 const DAYS = 2
 

@@ -16,7 +16,7 @@ const STREAMS = /\/events$/
 
 /** What is not text to be read but what a page acts by: which thing, which kind, when. */
 const ACTED_BY =
-  /^(?:id|\w+Ids?|\w*[sS]tatus|\w*[sS]tate|kind|type|scope|cause|category|severity|channel|channels|role|recurrence|phase|method|tier|unit|format|quorum|checkMode|beats|data|mimeType|timezone|grade|impact|device|capabilities|permissions|look|key|interval)$/
+  /^(?:id|\w+Ids?|\w*[sS]tatus|\w*[sS]tate|kind|type|scope|cause|category|severity|channel|channels|role|recurrence|phase|method|tier|unit|format|quorum|checkMode|beats|data|mimeType|timezone|grade|impact|device|capabilities|permissions|look|key|interval|trend|field)$/
 const MOMENT = /^\d{4}-\d\d-\d\d/
 
 /** Markup that runs a script wherever it is taken for markup. */

@@ -15,6 +15,11 @@ const NAMES = [
   'sitemap',
   'waterfall',
   'lighthouse',
+  'indexability',
+  'accessibility',
+  'ai-readiness',
+  'keyword-density',
+  'page-timing',
 ] as const
 
 /** What an agent of this installation finds of a page on this machine, told as if it were somewhere else. The agent is
