@@ -89,14 +89,25 @@ function secondsOf(header: string | null): number | null {
   return header === null || !Number.isFinite(seconds) ? null : seconds
 }
 
+/** An answer, and the entity tag that says which state of the thing it shows. */
+interface Tagged<T> {
+  readonly answer: T
+  readonly etag: string | null
+}
+
 /** Asks the API of this controller.
  *  @param path from the root, such as /api/v1/monitors
  *  @throws ApiError what it refused
  *  @throws ConnectionError when it did not answer */
 export async function api<T>(path: string, asked: Asked = {}): Promise<T> {
+  return (await apiTagged<T>(path, asked)).answer
+}
+
+/** The same with the entity tag: what is changed by If-Match. */
+export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
   const response = await ask(path, asked)
   const answer: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return answer as T
+  if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
   if (response.status === 401) for (const listener of listeners) listener()
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
   throw new ApiError(
