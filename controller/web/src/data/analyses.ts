@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AccessibilityResult } from '@sightline/shared/analyses/accessibility'
+import type { AiReadinessResult } from '@sightline/shared/analyses/ai-readiness'
 import type { AuditResult } from '@sightline/shared/analyses/audit'
 import type { ContentResult } from '@sightline/shared/analyses/content'
+import type { IndexabilityResult } from '@sightline/shared/analyses/indexability'
+import type { KeywordAnalysisResult } from '@sightline/shared/analyses/keyword-analysis'
+import type { KeywordDensityResult } from '@sightline/shared/analyses/keyword-density'
 import type { LighthouseResult } from '@sightline/shared/analyses/lighthouse'
 import type { LinksResult } from '@sightline/shared/analyses/links'
 import type { MetaTagsResult } from '@sightline/shared/analyses/meta-tags'
@@ -10,8 +15,10 @@ import type { SecurityHeadersResult } from '@sightline/shared/analyses/security-
 import type { SitemapResult } from '@sightline/shared/analyses/sitemap'
 import type { StructuredDataResult } from '@sightline/shared/analyses/structured-data'
 import type { WaterfallResult } from '@sightline/shared/analyses/waterfall'
+import type { PageTimingResult } from '@sightline/shared/analyses/page-timing'
 import type { z } from 'zod'
-import { api } from './api.ts'
+import { api, ApiError } from './api.ts'
+import { createTurns } from './in-turn.ts'
 
 /** What each analysis that the app shows answers. */
 export interface Analyses {
@@ -26,11 +33,33 @@ export interface Analyses {
   readonly 'robots-txt': z.input<typeof RobotsTxtResult>
   readonly sitemap: z.input<typeof SitemapResult>
   readonly lighthouse: z.input<typeof LighthouseResult>
+  readonly indexability: z.input<typeof IndexabilityResult>
+  readonly accessibility: z.input<typeof AccessibilityResult>
+  readonly 'ai-readiness': z.input<typeof AiReadinessResult>
+  readonly 'keyword-density': z.input<typeof KeywordDensityResult>
+  readonly 'keyword-analysis': z.input<typeof KeywordAnalysisResult>
+  readonly 'page-timing': z.input<typeof PageTimingResult>
 }
 export type AnalysisOf<N extends keyof Analyses> = Analyses[N]
 
 /** A page hardly changes while somebody reads about it. */
 const FRESH_MS = 600_000
+/** So few analyses at a time: a small agent serves others too, and the most wanted come first. */
+const AT_ONCE = 3
+/** How often an analysis is asked for that the controller refuses for now. */
+const MAX_TRIES = 3
+/** Where the controller does not say when to come again. */
+const WAIT_SECONDS = 5
+
+const inTurn = createTurns(AT_ONCE)
+
+/** "Too many" is waited for; any other refusal is final. */
+const PATIENCE = {
+  retry: (failed: number, error: Error) =>
+    error instanceof ApiError && error.status === 429 && failed < MAX_TRIES,
+  retryDelay: (_failed: number, error: Error) =>
+    1_000 * ((error instanceof ApiError ? error.retryAfterSeconds : null) ?? WAIT_SECONDS),
+}
 
 export const analysisQuery = <N extends keyof Analyses>(
   name: N,
@@ -40,9 +69,12 @@ export const analysisQuery = <N extends keyof Analyses>(
   queryOptions({
     queryKey: ['analysis', name, url, parameters],
     queryFn: ({ signal }) =>
-      api<Analyses[N]>(`/api/v1/${name}`, { query: { url, ...parameters }, signal }),
+      inTurn(
+        () => api<Analyses[N]>(`/api/v1/${name}`, { query: { url, ...parameters }, signal }),
+        signal,
+      ),
     staleTime: FRESH_MS,
-    retry: false,
+    ...PATIENCE,
   })
 
 export interface Screenshot {
@@ -57,7 +89,11 @@ export const screenshotQuery = (url: string, device: 'mobile' | 'desktop') =>
   queryOptions({
     queryKey: ['analysis', 'screenshot', url, device],
     queryFn: ({ signal }) =>
-      api<Screenshot>('/api/v1/screenshot', { query: { url, device, format: 'json' }, signal }),
+      inTurn(
+        () =>
+          api<Screenshot>('/api/v1/screenshot', { query: { url, device, format: 'json' }, signal }),
+        signal,
+      ),
     staleTime: FRESH_MS,
-    retry: false,
+    ...PATIENCE,
   })

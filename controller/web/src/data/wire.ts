@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { MonitorList, MonitorObject } from '../../../src/api/schemas/monitor.ts'
 import type { OutageList, OutageObject } from '../../../src/api/schemas/outage.ts'
+import type { StatusPageObject } from '../../../src/api/schemas/status-page.ts'
 
 // What the API answers, as it comes over the wire: the types are those of the schemas that the API itself
 // is described and checked by.
@@ -9,3 +10,4 @@ export type Monitors = z.input<typeof MonitorList>
 export type ListedMonitor = Monitors['monitors'][number]
 export type Outage = z.input<typeof OutageObject>
 export type Outages = z.input<typeof OutageList>
+export type StatusPage = z.input<typeof StatusPageObject>

@@ -1,4 +1,4 @@
-import type { CompareRow, Verdict } from './compare.tsx'
+import type { CompareRow, Verdict } from './compare-row.ts'
 
 /** Which way is good: `none` where neither is. */
 export type Good = 'more' | 'less' | 'none'

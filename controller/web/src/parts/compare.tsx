@@ -1,19 +1,7 @@
 import { ArrowRight, Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './class-names.ts'
-
-/** What a difference means. */
-export type Verdict = 'better' | 'worse' | 'same' | 'other'
-
-/** A metric of two things that are compared. */
-export interface CompareRow {
-  readonly name: string
-  readonly before: ReactNode
-  readonly after: ReactNode
-  readonly verdict: Verdict
-  /** Said in the chip instead of the verdict's word, such as "+3". */
-  readonly told?: string
-}
+import type { CompareRow, Verdict } from './compare-row.ts'
 
 const VERDICTS = {
   better: { text: 'Better', look: 'bg-up-soft text-up', Icon: Check },
@@ -31,7 +19,7 @@ export function Compare({
   caption: string
   /** Of the two, the earlier first. */
   names: readonly [ReactNode, ReactNode]
-  rows: readonly CompareRow[]
+  rows: readonly CompareRow<ReactNode>[]
 }) {
   return (
     <div className="overflow-x-auto">

@@ -15,7 +15,11 @@ export function MonitorsPick({
 }: {
   label: string
   picked: readonly string[]
-  onChange: (ids: readonly string[]) => void
+  /** @param found what was looked through: a monitor that was picked now is among them */
+  onChange: (
+    ids: readonly string[],
+    found: readonly { readonly id: string; readonly name: string }[],
+  ) => void
 }) {
   const [search, setSearch] = useState('')
   const query = useQuery(monitorsQuery({ search, sort: 'name', order: 'asc' }, 1, SHOWN))
@@ -35,7 +39,7 @@ export function MonitorsPick({
             key={id}
             isSelected={picked.includes(id)}
             onChange={(isOn) =>
-              onChange(isOn ? [...picked, id] : picked.filter((other) => other !== id))
+              onChange(isOn ? [...picked, id] : picked.filter((other) => other !== id), found)
             }
           >
             <span className="break-words">{name}</span>

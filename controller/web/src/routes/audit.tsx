@@ -3,8 +3,13 @@ import { Gauge } from 'lucide-react'
 import { useState } from 'react'
 import { analysisQuery } from '../data/analyses.ts'
 import { usePageSearch } from '../data/use-search.ts'
+import { AccessibilitySection } from '../parts/audit/accessibility-section.tsx'
+import { AiSection } from '../parts/audit/ai-section.tsx'
+import { CompareBar } from '../parts/audit/compare-bar.tsx'
 import { failedChecks } from '../parts/audit/failed-checks.ts'
+import { IndexabilitySection } from '../parts/audit/indexability-section.tsx'
 import { IssueList } from '../parts/audit/issue-list.tsx'
+import { KeywordSection } from '../parts/audit/keyword-section.tsx'
 import { Previews } from '../parts/audit/previews.tsx'
 import { ScoreCard } from '../parts/audit/score-card.tsx'
 import {
@@ -75,6 +80,7 @@ function Findings({ url }: { url: string }) {
         {(result) => (
           <>
             <ScoreCard audit={result} category={category} onPick={setCategory} />
+            <CompareBar url={url} audit={result} />
             <IssueList
               title={category === null ? 'What is wrong' : CATEGORY_WORDS[category]}
               issues={failedChecks(result.checks, category)}
@@ -86,15 +92,21 @@ function Findings({ url }: { url: string }) {
         <>
           <Loaded query={tags}>{(result) => <Previews tags={result} />}</Loaded>
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <ScreenshotSection url={url} />
             <div className="space-y-5">
+              <ScreenshotSection url={url} />
+              <KeywordSection url={url} />
+              <AiSection url={url} />
+              <RobotsSection url={url} />
+              <SitemapSection url={url} />
+            </div>
+            <div className="space-y-5">
+              <IndexabilitySection url={url} />
               <SecuritySection url={url} />
               <ContentSection url={url} />
+              <AccessibilitySection url={url} />
               <LinksSection url={url} />
               <StructuredDataSection url={url} />
               <RedirectsSection url={url} />
-              <RobotsSection url={url} />
-              <SitemapSection url={url} />
             </div>
           </div>
           <WaterfallSection url={url} />

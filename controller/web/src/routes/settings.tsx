@@ -10,6 +10,7 @@ import { PasswordForm } from '../parts/settings/password-form.tsx'
 import { People } from '../parts/settings/people.tsx'
 import { SecondFactor } from '../parts/settings/second-factor.tsx'
 import { Sessions } from '../parts/settings/sessions.tsx'
+import { StatusPages } from '../parts/settings/status-pages.tsx'
 import { Usage } from '../parts/settings/usage.tsx'
 
 interface Section {
@@ -35,6 +36,12 @@ const SECTIONS: readonly Section[] = [
   { id: 'appearance', title: 'Appearance', show: () => <Look /> },
   { id: 'keys', title: 'API keys', show: () => <Keys /> },
   { id: 'people', title: 'People and roles', isMonitoring: true, show: () => <People /> },
+  {
+    id: 'status-pages',
+    title: 'Status pages',
+    isMonitoring: true,
+    show: ({ manageMonitoring }) => <StatusPages mayChange={manageMonitoring} />,
+  },
   {
     id: 'import',
     title: 'Import and export',

@@ -53,8 +53,13 @@ const LAB_SCORES = {
 } as const
 
 export function LighthouseSection({ url }: { url: string }) {
+  const [device, setDevice] = useState<Device>('mobile')
   return (
-    <Section title="Lighthouse, on a phone" query={useQuery(analysisQuery('lighthouse', url))}>
+    <Section
+      title="Lighthouse"
+      query={useQuery(analysisQuery('lighthouse', url, { device }))}
+      actions={<Segments label="Device" choices={DEVICES} value={device} onChange={setDevice} />}
+    >
       {({ scores, opportunities }) => (
         <>
           <ul className="flex flex-wrap gap-6">
@@ -87,7 +92,7 @@ export function SecuritySection({ url }: { url: string }) {
         <>
           <p className="text-sm">
             <span className={classes('text-2xl font-semibold', scoreTone(score))}>{grade}</span>{' '}
-            <span className="text-ink-faint">{score} of 100 and more</span>
+            <span className="text-ink-faint">{score} points; 100 is good, extras give more</span>
           </p>
           <ul className="mt-3 space-y-1.5 text-sm">
             {Object.entries(tests)

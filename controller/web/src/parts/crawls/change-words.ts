@@ -1,5 +1,5 @@
 import type { Comparison } from '../../data/crawls.ts'
-import type { Verdict } from '../compare.tsx'
+import type { Verdict } from '../compare-row.ts'
 
 type Field = Comparison['changedPages']['items'][number]['changes'][number]['field']
 type Trend = Comparison['issues'][number]['trend']

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contactsQuery, teamsQuery } from '../../data/alerting.ts'
 import type { Schedule } from '../../data/crawls.ts'
 import { saveSchedule, schedulesQuery } from '../../data/crawls.ts'
 import { formErrors } from '../../data/field-errors.ts'
+import { useTold } from '../../data/told.ts'
 import { timeZone } from '../../data/preferences.ts'
 import { everyWords } from '../../words/recurrence.ts'
 import { instantOf, wallClock } from '../../words/zoned.ts'
@@ -181,8 +181,7 @@ function Alerts({
   alerts: Schedule['alerts']
   onChange: (alerts: Schedule['alerts']) => void
 }) {
-  const contacts = useQuery(contactsQuery).data?.contacts ?? []
-  const teams = useQuery(teamsQuery).data?.teams ?? []
+  const { people, contacts, teams } = useTold()
   return (
     <details className="rounded-xl border border-line">
       <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">Alerts</summary>
@@ -207,6 +206,13 @@ function Alerts({
           maxValue={100}
           value={alerts.scoreDrop ?? Number.NaN}
           onChange={(value) => onChange({ ...alerts, scoreDrop: orNull(value) })}
+        />
+        <PickList
+          label="People"
+          choices={choicesOf(people)}
+          picked={alerts.memberIds}
+          onChange={(memberIds) => onChange({ ...alerts, memberIds: [...memberIds] })}
+          empty="Nobody can be picked."
         />
         <PickList
           label="Contacts"

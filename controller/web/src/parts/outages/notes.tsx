@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Story } from '../../data/outages.ts'
 import { addNote, deleteNote } from '../../data/outages.ts'
 import { Button } from '../controls/button.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -25,11 +26,13 @@ export function Notes({
 }) {
   const queries = useQueryClient()
   const [text, setText] = useState('')
+  const [isPublic, setPublic] = useState(false)
   const renew = () => queries.invalidateQueries({ queryKey: ['outages'] })
   const add = useMutation({
-    mutationFn: () => addNote(outageId, { text, public: false }),
+    mutationFn: () => addNote(outageId, { text, public: isPublic }),
     async onSuccess() {
       setText('')
+      setPublic(false)
       await renew()
     },
   })
@@ -47,6 +50,7 @@ export function Notes({
             <span className="min-w-0 flex-1">
               <span className="text-xs text-ink-faint">
                 {note.author.name}, <Time at={note.createdAt} />
+                {note.public ? ', shown on status pages' : ''}
               </span>
               <span className="block break-words whitespace-pre-wrap">{note.text}</span>
             </span>
@@ -68,7 +72,10 @@ export function Notes({
         >
           <TextField label="Write a note" rows={ROWS} value={text} onChange={setText} />
           <FormError text={add.error?.message} />
-          <div className="flex justify-end">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Checkbox isSelected={isPublic} onChange={setPublic}>
+              Show on status pages, and tell their subscribers
+            </Checkbox>
             <Button type="submit" isSmall isDisabled={text.trim() === ''} isPending={add.isPending}>
               Add
             </Button>

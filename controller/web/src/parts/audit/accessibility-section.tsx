@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnalysisOf } from '../../data/analyses.ts'
+import { analysisQuery } from '../../data/analyses.ts'
+import { numberWords } from '../../words/durations.ts'
+import { scoreTone } from '../charts/score-ring.tsx'
+import { classes } from '../class-names.ts'
+import { Section } from './section.tsx'
+
+type Rule = AnalysisOf<'accessibility'>['violations'][number]
+
+const IMPACT_LOOKS: Readonly<Record<Rule['impact'], string>> = {
+  critical: 'bg-down-soft text-down',
+  serious: 'bg-down-soft text-down',
+  moderate: 'bg-degraded-soft text-degraded',
+  minor: 'bg-paused-soft text-paused',
+}
+
+/** What keeps people from using the page. */
+export function AccessibilitySection({ url }: { url: string }) {
+  return (
+    <Section title="Accessibility" query={useQuery(analysisQuery('accessibility', url))}>
+      {({ score, grade, summary, violations, engine }) => (
+        <>
+          <p className="text-sm">
+            <span className={classes('text-2xl font-semibold', scoreTone(score))}>{grade}</span>{' '}
+            <span className="text-ink-faint">
+              {score} of 100, {numberWords(summary.violations)} rules broken,{' '}
+              {numberWords(summary.passes)} kept, by {engine}
+            </span>
+          </p>
+          <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto text-sm">
+            {violations.map((rule) => (
+              <BrokenRule key={rule.id} rule={rule} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function BrokenRule({ rule: { impact, help, count, nodes } }: { rule: Rule }) {
+  return (
+    <li className="py-2">
+      <details>
+        <summary className="flex cursor-pointer items-start gap-3">
+          <span
+            className={classes(
+              'mt-0.5 w-[4.5rem] shrink-0 rounded-md py-0.5 text-center text-xs font-semibold first-letter:uppercase',
+              IMPACT_LOOKS[impact],
+            )}
+          >
+            {impact}
+          </span>
+          <span className="min-w-0 flex-1 break-words">{help}</span>
+          <span className="numbers shrink-0 text-xs text-ink-faint">{numberWords(count)} ×</span>
+        </summary>
+        <ul className="mt-2 space-y-2 pl-[5.25rem] text-xs">
+          {nodes.slice(0, 5).map(({ target, html, summary }) => (
+            <li key={target} className="space-y-0.5">
+              <code className="block font-mono break-all">{html}</code>
+              <span className="block break-words whitespace-pre-line text-ink-soft">{summary}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
