@@ -55,6 +55,11 @@ function withQuery(path: string, query: Asked['query'] = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Where people sign in: what is refused there is no session that is over. */
+const SIGN_IN = '/api/auth/sign-in/'
+/** The API speaks of keys here, which nobody at the app has. */
+const SESSION_OVER = 'Your session is over: sign in again, then go on. What you typed is kept.'
+
 const listeners = new Set<() => void>()
 
 /** @param listener called whenever an answer says that nobody is signed in
@@ -108,8 +113,11 @@ export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tag
   const response = await ask(path, asked)
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
-  if (response.status === 401) for (const listener of listeners) listener()
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
+  if (response.status === 401 && !path.startsWith(SIGN_IN)) {
+    for (const listener of listeners) listener()
+    throw new ApiError(401, { ...fields, error: SESSION_OVER }, null)
+  }
   throw new ApiError(
     response.status,
     fields as Readonly<Record<string, unknown>>,
