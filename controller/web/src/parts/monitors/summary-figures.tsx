@@ -12,9 +12,18 @@ function toneOf(uptime: number | null): 'up' | 'degraded' | 'down' | undefined {
   return uptime >= BAD_BELOW ? 'degraded' : 'down'
 }
 
-/** A period in figures, each beside the period before it. */
-export function SummaryFigures({ summary }: { summary: Summary }) {
+/** A period in figures, each beside the period before it.
+ *  @param before undefined: it is not there yet */
+export function SummaryFigures({
+  summary,
+  before,
+}: {
+  summary: Summary
+  before: Summary | undefined
+}) {
   const { uptime, response, previousPeriod, checks } = summary
+  const was = (say: (earlier: Summary) => string): string =>
+    before === undefined || before.checks.total === 0 ? '' : `, before ${say(before)}`
   const tone = toneOf(uptime)
   return (
     <Card>
@@ -33,30 +42,33 @@ export function SummaryFigures({ summary }: { summary: Summary }) {
         <Figure
           name="Response, 95th percentile"
           value={responseWords(response.p95Ms)}
-          note={`at most ${responseWords(response.maxMs)}`}
+          note={`at most ${responseWords(response.maxMs)}${was((earlier) => responseWords(earlier.response.p95Ms))}`}
         />
         <Figure
           name="Outages"
           value={numberWords(summary.outageCount)}
-          note={
+          note={`${
             summary.outageCount === 0
               ? 'none'
               : `the longest ${shortDuration(summary.longestOutageSeconds)}`
-          }
+          }${was(({ outageCount }) => numberWords(outageCount))}`}
         />
         <Figure
           name="Down"
           value={summary.downtimeSeconds === 0 ? 'never' : shortDuration(summary.downtimeSeconds)}
-          note={
-            summary.mttrSeconds === null
-              ? undefined
-              : `${shortDuration(summary.mttrSeconds)} on average`
-          }
+          note={[
+            summary.mttrSeconds === null ? '' : `${shortDuration(summary.mttrSeconds)} on average`,
+            was(({ downtimeSeconds }) =>
+              downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds),
+            ),
+          ]
+            .join('')
+            .replace(/^, /, '')}
         />
         <Figure
           name="Checks"
           value={numberWords(checks.total)}
-          note={`${numberWords(checks.down)} failed`}
+          note={`${numberWords(checks.down)} failed${was((earlier) => numberWords(earlier.checks.down))}`}
         />
       </dl>
     </Card>
