@@ -187,6 +187,8 @@ describe('the description of the API', () => {
       '/api/v1/crawl/{jobId}/compare/{issueId}',
       '/api/v1/crawl/{jobId}/events',
       '/api/v1/crawl/{jobId}/export',
+      '/api/v1/crawl/{jobId}/figures',
+      '/api/v1/crawl/{jobId}/graph',
       '/api/v1/crawl/{jobId}/issues',
       '/api/v1/crawl/{jobId}/issues/{issueId}',
       '/api/v1/crawl/{jobId}/links',

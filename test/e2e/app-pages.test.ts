@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'puppeteer'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerReads, createReads, withMarkup } from '../helpers/app-answers.ts'
+import { answerReads, createReads, exampleAnalyses, withMarkup } from '../helpers/app-answers.ts'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { violationsOf } from '../helpers/axe.ts'
@@ -10,7 +10,13 @@ import { fillWithLife } from '../helpers/lifelike/fill.ts'
 import type { LifelikeIds } from '../helpers/lifelike/pages.ts'
 import { lifelikePages } from '../helpers/lifelike/pages.ts'
 
-const NO_IDS: LifelikeIds = { monitorId: 'M', outageId: 'O', jobId: 'C', olderJobId: 'D' }
+const NO_IDS: LifelikeIds = {
+  monitorId: 'M',
+  outageId: 'O',
+  jobId: 'C',
+  olderJobId: 'D',
+  statusPageId: 'S',
+}
 const NAMES = Object.keys(lifelikePages(NO_IDS))
 const DAYS = 2
 
@@ -41,13 +47,13 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
       DAYS,
     )
     const read = createReads(`${app.cookie.name}=${app.cookie.value}`)
-    const open = async (alter: Parameters<typeof answerReads>[2]) => {
+    const open = async (alter: Parameters<typeof answerReads>[1]['alter']) => {
       // A page of what is not there asks for it.
       const visit = await app.browser.visit('about:blank', {
         cookie: app.cookie,
         expected: /status of 40[34]/,
       })
-      await answerReads(visit.page, read, alter)
+      await answerReads(visit.page, { read, analyses: exampleAnalyses, alter })
       return visit
     }
     plain = await open((answer) => answer)

@@ -4,12 +4,19 @@ import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/in
 /** Whatever is JSON. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
+/** What is answered to an analysis; undefined: the controller is asked. */
+export type Analyses = (name: string, query: URLSearchParams) => object | undefined
+
 const EXAMPLES: Readonly<Record<string, { readonly example: object }>> = ANALYSIS_WORDS
+
+/** The examples of their description: no test reaches another host. */
+export const exampleAnalyses: Analyses = (name) => EXAMPLES[name]?.example
+
 const STREAMS = /\/events$/
 
 /** What is not text to be read but what a page acts by: which thing, which kind, when. */
 const ACTED_BY =
-  /^(?:id|\w+Ids?|\w*[sS]tatus|\w*[sS]tate|kind|type|scope|cause|category|severity|channel|channels|role|recurrence|phase|method|tier|unit|format|quorum|checkMode|beats|data|mimeType|timezone|grade|impact|device|capabilities|permissions|look|key|interval)$/
+  /^(?:id|\w+Ids?|\w*[sS]tatus|\w*[sS]tate|kind|type|scope|cause|category|severity|channel|channels|role|recurrence|phase|method|tier|unit|format|quorum|checkMode|beats|data|mimeType|timezone|grade|impact|device|capabilities|permissions|look|key|interval|trend|field)$/
 const MOMENT = /^\d{4}-\d\d-\d\d/
 
 /** Markup that runs a script wherever it is taken for markup. */
@@ -48,27 +55,31 @@ export function createReads(
   }
 }
 
-/** Answers for the controller what the app reads: analyses by the examples of their description, as no test reaches
- *  another host, and all else as the controller does.
- *  @param alter what becomes of each answer */
+/** Answers for the controller what the app reads.
+ *  @param by.alter what becomes of each answer */
 export async function answerReads(
   page: Page,
-  read: ReturnType<typeof createReads>,
-  alter: (answer: Json) => Json,
+  by: {
+    read: ReturnType<typeof createReads>
+    analyses: Analyses
+    alter: (answer: Json) => Json
+  },
 ): Promise<void> {
   async function answer(request: HTTPRequest): Promise<void> {
     const { pathname, searchParams } = new URL(request.url())
     const isRead = pathname.startsWith('/api/v1/') && request.method() === 'GET'
     if (!isRead || STREAMS.test(pathname)) return request.continue()
-    const { example } = EXAMPLES[pathname.slice('/api/v1/'.length)] ?? {}
-    const isAnalysis = example !== undefined && searchParams.has('url')
-    const { status, body } = isAnalysis
-      ? { status: 200, body: example as Json }
-      : await read(request.url())
+    const analysis = searchParams.has('url')
+      ? by.analyses(pathname.slice('/api/v1/'.length), searchParams)
+      : undefined
+    const { status, body } =
+      analysis === undefined
+        ? await by.read(request.url())
+        : { status: 200, body: analysis as Json }
     await request.respond({
       status,
       contentType: 'application/json',
-      body: JSON.stringify(alter(body)),
+      body: JSON.stringify(by.alter(body)),
     })
   }
   await page.setRequestInterception(true)

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import type { AppBrowser } from './app-browser.ts'
 import { openAppBrowser } from './app-browser.ts'
+import { signUpOwner } from './app-owner.ts'
 import type { Fleet } from './fleet.ts'
 import { openFleet } from './fleet.ts'
 import type { Program } from './program.ts'
-import { PASSWORD } from './signed-in.ts'
 
 /** An installation with the owner's browser, for the tests of one file. */
 export interface AppInstallation {
@@ -27,25 +27,10 @@ interface Answer {
   readonly body: any
 }
 
-export const OWNER = { name: 'Ada', email: 'ada@example.com' } as const
-
 /** Name of the controller in its fleet. */
 const CONTROLLER = 'first'
 
 const CLOSING_MS = 60_000
-
-/** Makes the owner's account. @returns the cookie that a browser gets for it */
-async function signUp({ firstRun, url }: ControllerReady): Promise<CookieData> {
-  const token = new URL(String(firstRun?.signUpUrl)).searchParams.get('token') ?? ''
-  const answer = await fetch(new URL('/sign-up', url), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ token, ...OWNER, password: PASSWORD }),
-  })
-  const [cookie] = answer.headers.getSetCookie()
-  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie ?? '') ?? []
-  return { name, value, domain: '127.0.0.1', path: '/', httpOnly: true }
-}
 
 /** Sets the hooks of a file that tests the app: one controller, one agent, one browser.
  *  @param options.environment of the controller
@@ -68,7 +53,7 @@ export function useAppInstallation(
     let controller: Program<ControllerReady> = await start()
     const { ready } = controller
     const [cookie, browser] = await Promise.all([
-      signUp(ready),
+      signUpOwner(ready),
       opening,
       options.hasAgent ?? fleet.startAgent('one', [CONTROLLER], { more: options.ofAgent }),
     ])

@@ -70,6 +70,7 @@ import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
 import { addCrawlExportRoute } from './routes/crawl-export.ts'
+import { addCrawlGraphRoutes } from './routes/crawl-graph.ts'
 import { addCrawlIssueRoutes } from './routes/crawl-issues.ts'
 import { addCrawlPageRoute } from './routes/crawl-page.ts'
 import { addCrawlReadRoutes } from './routes/crawl-reads.ts'
@@ -272,6 +273,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const crawlReads = createCrawlReads(readsOfSharer)
   addCrawlReadRoutes(app, { reads: crawlReads, log })
   addCrawlPageRoute(app, crawlReads)
+  addCrawlGraphRoutes(app, crawlReads)
   addCrawlIssueRoutes(app, crawlReads)
   addCrawlCompareRoutes(app, crawlReads)
   addCrawlExportRoute(app, { reads: crawlReads, log })

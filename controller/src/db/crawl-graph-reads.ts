@@ -123,3 +123,30 @@ export async function readOrphanRows(
 ): Promise<OrphanRow[]> {
   return (await db.query(readOrphans, [jobId, after, limit])).rows
 }
+
+/** A page with its links, as `packLinks` writes them. */
+export interface LinkedPageRow extends CrawlLinkRow {
+  readonly urlId: number
+  readonly links: Buffer
+}
+
+const readLinked = sql<LinkedPageRow>`
+  with best as (
+    select seq, inlinks, outlinks, depth, page_rank from crawl_graph where job_id = $1
+    order by page_rank desc, seq limit $2
+  )
+  select u.url, p.status_code as "statusCode", g.inlinks, g.outlinks, g.depth, g.page_rank as "pageRank",
+    p.url_id as "urlId", p.links
+  from best g
+  join crawl_pages p on p.job_id = $1 and p.seq = g.seq
+  join crawl_urls u on u.job_id = $1 and u.id = p.url_id
+  order by g.page_rank desc, g.seq`
+
+/** Pages of the highest rank with their links. */
+export async function readLinkedPages(
+  db: Queryable,
+  jobId: number,
+  limit: number,
+): Promise<LinkedPageRow[]> {
+  return (await db.query(readLinked, [jobId, limit])).rows
+}

@@ -227,3 +227,34 @@ export async function readCrawlUrls(
   const { rows } = await db.query(readUrls, [jobId, numberArray(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** How many items of a crawl have something in common: a status, a grade of the audit or a depth, the others are
+ *  null. */
+export interface PageCountRow {
+  readonly of: 'statusCode' | 'grade' | 'depth'
+  readonly statusCode: number | null
+  readonly grade: AuditGrade | null
+  readonly depth: number | null
+  readonly pages: number
+}
+
+// Grades are those of pages that answer 200: the others have none to speak of.
+const countPages = sql<PageCountRow>`
+  select case when grouping(status_code) = 0 then 'statusCode'
+      when grouping(grade) = 0 then 'grade' else 'depth' end as "of",
+    status_code as "statusCode", grade, depth, count(*)::int as pages
+  from (
+    select p.status_code, case when p.status_code = 200 then p.grade end as grade,
+      case when g.seq is null then u.level else g.depth end as depth
+    from crawl_pages p
+    join crawl_urls u on u.job_id = p.job_id and u.id = p.url_id
+    left join crawl_graph g on g.job_id = p.job_id and g.seq = p.seq
+    where p.job_id = $1
+  ) items
+  group by grouping sets ((status_code), (grade), (depth))
+  order by 1, status_code, grade, depth nulls last`
+
+/** Items of a crawl by what they have in common, in order. */
+export async function readPageCounts(db: Queryable, jobId: number): Promise<PageCountRow[]> {
+  return (await db.query(countPages, [jobId])).rows
+}

@@ -7,6 +7,8 @@ import { fillAlerting } from './alerting.ts'
 import { AGENTS, MONITORS, PEOPLE, REGIONS } from './company.ts'
 import { fillCrawls } from './crawls.ts'
 import { fillOutages } from './outages.ts'
+import type { LifelikeIds } from './pages.ts'
+import { AUDITED, SLUG } from './pages.ts'
 
 /** Asks the API as the owner. @throws when it refuses */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
@@ -17,11 +19,7 @@ const INTERVAL_MINUTES = 5
 /** Fills an installation with what a company would have in it after some weeks. The same each time but for the time.
  *  @param days of results; only those of the last day are there one by one in full
  *  @returns ids of what pages are about */
-export async function fillWithLife(
-  db: Database,
-  ask: Ask,
-  days: number,
-): Promise<{ monitorId: string; outageId: string; jobId: string; olderJobId: string }> {
+export async function fillWithLife(db: Database, ask: Ask, days: number): Promise<LifelikeIds> {
   const workspaceId = await operatorsWorkspace(db)
   await db.query({ text: `update workspaces set name = 'Alder & Finch' where id = $1` }, [
     workspaceId,
@@ -36,7 +34,27 @@ export async function fillWithLife(
   await rollUp(db, Date.now(), Number.POSITIVE_INFINITY)
   await fillAlerting(db, ask, { workspaceId, outageId })
   const crawls = await fillCrawls(db)
-  return { monitorId: ids.get('Checkout') ?? '', outageId, ...crawls }
+  const statusPageId = await addStatusPage(ask, ids)
+  return { monitorId: ids.get('Checkout') ?? '', outageId, ...crawls, statusPageId }
+}
+
+async function addStatusPage(ask: Ask, ids: ReadonlyMap<string, string>): Promise<string> {
+  const shown = (group: string, ...names: readonly string[]) =>
+    names.map((name) => ({ monitorId: ids.get(name), name, group }))
+  const { statusPage } = (await ask('POST', '/api/v1/status-pages', {
+    slug: SLUG,
+    title: 'Alder & Finch',
+    description: 'How the shop and its services are doing.',
+    homeUrl: AUDITED,
+    timezone: 'Europe/Amsterdam',
+    published: true,
+    showResponseTimes: true,
+    components: [
+      ...shown('Shop', 'Storefront', 'Checkout', 'Product search', 'Customer accounts'),
+      ...shown('Partners', 'Orders API', 'Payments webhook', 'Supplier portal'),
+    ],
+  })) as { statusPage: { id: string } }
+  return statusPage.id
 }
 
 async function operatorsWorkspace(db: Database): Promise<number> {
@@ -161,9 +179,9 @@ const ADD_RESULTS = `
 
 const ADD_LATEST = `
   insert into region_states (monitor_id, region, scheduled_at, checked_at, status, status_code, response_ms,
-    tls_expires_at)
+    tls_expires_at, counted_at)
   select distinct on (monitor_id, region) monitor_id, region, scheduled_at, checked_at, status, status_code,
-    response_ms, case when status_code is not null then now() + interval '61 days' end
+    response_ms, case when status_code is not null then now() + interval '61 days' end, now()
   from check_results order by monitor_id, region, scheduled_at desc`
 
 async function addResults(db: Database, days: number): Promise<void> {

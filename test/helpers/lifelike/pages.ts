@@ -5,16 +5,22 @@ export interface LifelikeIds {
   readonly jobId: string
   /** An earlier crawl of the same site. */
   readonly olderJobId: string
+  readonly statusPageId: string
 }
 
+/** In the address of the public status page. */
+export const SLUG = 'alder-finch'
+
 /** An address that is audited: what the analyses say of it is up to whoever answers for them. */
-const AUDITED = 'https://www.alderfinch.com/'
+export const AUDITED = 'http://www.alderfinch.com/'
 
 /** Every page of the app with its tabs, by name. */
 export const lifelikePages = ({
   monitorId,
   outageId,
   jobId,
+  olderJobId,
+  statusPageId,
 }: LifelikeIds): Readonly<Record<string, string>> => ({
   'sign-in': '/sign-in',
   'forgot-password': '/sign-in?forgot=yes',
@@ -31,10 +37,13 @@ export const lifelikePages = ({
   outage: `/outages/${outageId}`,
   'audit-begin': '/audit',
   audit: `/audit?url=${encodeURIComponent(AUDITED)}`,
+  'audit-compare': `/audit?url=${encodeURIComponent(AUDITED)}&with=${encodeURIComponent(`${AUDITED}journal`)}`,
   crawls: '/crawls',
   'crawl-issues': `/crawls/${jobId}`,
   'crawl-pages': `/crawls/${jobId}?tab=pages`,
   'crawl-structure': `/crawls/${jobId}?tab=structure`,
+  'crawl-compare': `/crawls/${jobId}?tab=compare&with=${olderJobId}`,
+  'crawl-page': `/crawls/${jobId}/page?url=${encodeURIComponent('https://www.alderfinch.com/help')}`,
   maintenance: '/maintenance',
   contacts: '/alerting',
   teams: '/alerting?tab=teams',
@@ -44,6 +53,9 @@ export const lifelikePages = ({
   appearance: '/settings/appearance',
   keys: '/settings/keys',
   people: '/settings/people',
+  'status-pages': '/settings/status-pages',
+  'status-page-edit': `/settings/status-pages?page=${statusPageId}`,
+  'status-page': `/status/${SLUG}`,
   import: '/settings/import',
   usage: '/settings/usage',
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
 import type { CrawlComparison, CrawlIssueComparison } from '../schemas/crawl-compare.ts'
+import type { CrawlFigures, CrawlGraph } from '../schemas/crawl-graph.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../schemas/crawl-issue.ts'
 import type { CRAWL_HEADER, CrawlCreation, CrawlJob, CrawlList } from '../schemas/crawl-job.ts'
 import type { CrawlPage } from '../schemas/crawl-page.ts'
@@ -336,6 +337,35 @@ const comparison: z.input<typeof CrawlComparison> = {
   },
 }
 
+const { items: graphPages, count: _count, maxDepth: _maxDepth, totalPages, ...graphHeader } = links
+const graph: z.input<typeof CrawlGraph> = {
+  ...graphHeader,
+  totalPages,
+  pages: graphPages,
+  links: [
+    [0, 1],
+    [1, 0],
+  ],
+  truncated: false,
+}
+const figures: z.input<typeof CrawlFigures> = {
+  ...graphHeader,
+  statuses: [
+    { statusCode: 200, pages: 84 },
+    { statusCode: 404, pages: 3 },
+  ],
+  grades: [
+    { grade: 'A', pages: 51 },
+    { grade: 'B', pages: 33 },
+  ],
+  depths: [
+    { depth: 0, pages: 1 },
+    { depth: 1, pages: 24 },
+    { depth: 2, pages: 60 },
+    { depth: null, pages: 2 },
+  ],
+}
+
 /** Whole bodies by operation. */
 export const CRAWL_EXAMPLES = {
   startCrawl: {
@@ -363,6 +393,8 @@ export const CRAWL_EXAMPLES = {
   compareCrawls: { answers: { 200: { example: comparison } } },
   compareCrawlIssue: { answers: { 200: { example: issueComparison } } },
   readCrawlPage: { answers: { 200: { example: onePage } } },
+  readCrawlFigures: { answers: { 200: { example: figures } } },
+  readCrawlGraph: { answers: { 200: { example: graph } } },
   readCrawlLinks: { answers: { 200: { example: links } } },
   readCrawlOrphans: { answers: { 200: { example: orphans } } },
   readCrawlPages: {

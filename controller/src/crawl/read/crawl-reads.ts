@@ -8,6 +8,10 @@ import type { ExportFile, ExportQuery } from './export/export-file.ts'
 import { exportFile } from './export/export-file.ts'
 import type { ComparisonView, IssueComparisonView } from './comparison.ts'
 import { comparisonView, readIssueComparison, readOther, requireComparable } from './comparison.ts'
+import type { CrawlFigures } from './figures.ts'
+import { readFigures } from './figures.ts'
+import type { GraphRead } from './graph.ts'
+import { readGraph } from './graph.ts'
 import type { AffectedPages, IssueView } from './issues.ts'
 import { readAffected, readIssues } from './issues.ts'
 import type { LinkGraphRead } from './links.ts'
@@ -41,6 +45,13 @@ export interface CrawlReads {
     publicId: string,
     limit: number,
   ) => Promise<CrawlRead & LinkGraphRead>
+  /** The pages of highest rank and the links among them. */
+  readonly graph: (
+    owner: CrawlOwner,
+    publicId: string,
+    limit: number,
+  ) => Promise<CrawlRead & GraphRead>
+  readonly figures: (owner: CrawlOwner, publicId: string) => Promise<CrawlRead & CrawlFigures>
   readonly orphans: (owner: CrawlOwner, publicId: string) => Promise<LongRead<OrphanItem>>
   /** Items are JSON. */
   readonly pages: (
@@ -105,6 +116,14 @@ export function createCrawlReads(readsOf: (sharer: string) => Database): CrawlRe
     async links(owner, publicId, limit) {
       const { db, job, header } = await open(owner, publicId)
       return { header, ...(await readLinks(db, job, limit)) }
+    },
+    async graph(owner, publicId, limit) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, ...(await readGraph(db, job.id, limit)) }
+    },
+    async figures(owner, publicId) {
+      const { db, job, header } = await open(owner, publicId)
+      return { header, ...(await readFigures(db, job.id)) }
     },
     async orphans(owner, publicId) {
       const { db, job, header } = await open(owner, publicId)

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { CrawlComparison } from '../../../src/api/schemas/crawl-compare.ts'
 import type { CrawlPage } from '../../../src/api/schemas/crawl-page.ts'
+import type { CrawlFigures, CrawlGraph } from '../../../src/api/schemas/crawl-graph.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../../../src/api/schemas/crawl-issue.ts'
 import type { CrawlJob, CrawlList } from '../../../src/api/schemas/crawl-job.ts'
 import type { CrawlSchedule, ScheduleList } from '../../../src/api/schemas/crawl-schedule.ts'
@@ -10,6 +11,8 @@ import type { AnalysisOf } from './analyses.ts'
 import { api } from './api.ts'
 
 export type Crawl = z.input<typeof CrawlJob>
+export type Graph = z.input<typeof CrawlGraph>
+export type Figures = z.input<typeof CrawlFigures>
 export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
 export type CrawlSettings = Crawl['settings']
 export type Schedule = z.input<typeof CrawlSchedule>
@@ -60,6 +63,13 @@ export const affectedQuery = (id: string, issueId: string) =>
 
 export const crawlLinksQuery = (id: string) =>
   read<z.input<typeof CrawlLinks>>(id, 'links', { limit: MOST_PAGES })
+
+/** Pages of the picture: more cannot be told apart. */
+const DRAWN_PAGES = 500
+
+export const crawlGraphQuery = (id: string) => read<Graph>(id, 'graph', { limit: DRAWN_PAGES })
+
+export const crawlFiguresQuery = (id: string) => read<Figures>(id, 'figures')
 
 export const orphansQuery = (id: string) => read<z.input<typeof CrawlOrphans>>(id, 'orphans')
 

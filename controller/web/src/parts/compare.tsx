@@ -2,6 +2,7 @@ import { ArrowRight, Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './class-names.ts'
 import type { CompareRow, Verdict } from './compare-row.ts'
+import { Scrolling } from './layout/scrolling.tsx'
 
 const VERDICTS = {
   better: { text: 'Better', look: 'bg-up-soft text-up', Icon: Check },
@@ -22,7 +23,7 @@ export function Compare({
   rows: readonly CompareRow<ReactNode>[]
 }) {
   return (
-    <div className="overflow-x-auto">
+    <Scrolling label={`Table: ${caption}`}>
       <table className="w-full text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-ink-faint">
@@ -59,7 +60,7 @@ export function Compare({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolling>
   )
 }
 

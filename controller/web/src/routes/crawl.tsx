@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Download } from 'lucide-react'
 import type { Crawl } from '../data/crawls.ts'
 import {
+  crawlFiguresQuery,
   crawlIssuesQuery,
   crawlLinksQuery,
   crawlQuery,
@@ -16,11 +17,12 @@ import { Menu } from '../parts/controls/menu.tsx'
 import { Tabs } from '../parts/controls/tabs.tsx'
 import { CompareTab } from '../parts/crawls/compare-tab.tsx'
 import { CrawlState } from '../parts/crawls/crawl-state.tsx'
-import { DepthChart } from '../parts/crawls/depth-chart.tsx'
+import { CountBars } from '../parts/crawls/count-bars.tsx'
+import { depthBars, gradeBars, statusBars } from '../parts/crawls/figure-bars.ts'
+import { GraphTab } from '../parts/crawls/graph-tab.tsx'
 import { PageLink } from '../parts/crawls/page-link.tsx'
 import { PageTable } from '../parts/crawls/page-table.tsx'
 import { SiteIssues } from '../parts/crawls/site-issues.tsx'
-import { depthsOf } from '../parts/crawls/sort-pages.ts'
 import { StopCrawl } from '../parts/crawls/stop-crawl.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
@@ -31,6 +33,7 @@ const TABS = [
   { id: 'issues', text: 'Issues' },
   { id: 'pages', text: 'Pages' },
   { id: 'structure', text: 'Structure' },
+  { id: 'graph', text: 'Picture' },
   { id: 'compare', text: 'Compare' },
 ] as const
 
@@ -113,6 +116,7 @@ function Found({ crawl }: { crawl: Crawl }) {
           issues: <Issues crawl={crawl} />,
           pages: <Pages jobId={jobId} />,
           structure: <Structure jobId={jobId} />,
+          graph: <GraphTab jobId={jobId} />,
           compare: <CompareTab crawl={crawl} />,
         }[tab]
       }
@@ -146,15 +150,23 @@ function Pages({ jobId }: { jobId: string }) {
 }
 
 function Structure({ jobId }: { jobId: string }) {
-  const links = useQuery(crawlLinksQuery(jobId))
+  const figures = useQuery(crawlFiguresQuery(jobId))
   const orphans = useQuery(orphansQuery(jobId))
   return (
     <div className="space-y-5">
-      <Loaded query={links}>
-        {({ items }) => (
-          <Card title="Clicks from the start">
-            <DepthChart depths={depthsOf(items)} />
-          </Card>
+      <Loaded query={figures}>
+        {(found) => (
+          <div className="grid items-start gap-5 lg:grid-cols-3">
+            <Card title="Clicks from the start">
+              <CountBars label="Pages by clicks from the start" bars={depthBars(found)} />
+            </Card>
+            <Card title="Answers">
+              <CountBars label="Pages by what they answer" bars={statusBars(found)} />
+            </Card>
+            <Card title="Grades">
+              <CountBars label="Pages by the grade of their audit" bars={gradeBars(found)} />
+            </Card>
+          </div>
         )}
       </Loaded>
       <Loaded query={orphans}>

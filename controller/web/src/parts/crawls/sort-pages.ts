@@ -23,14 +23,3 @@ export function sortPages(pages: readonly LinkedPage[], sort: PageSort): LinkedP
     (a, b) => direction * ((a[sort] ?? 0) - (b[sort] ?? 0)) || (a.url < b.url ? -1 : 1),
   )
 }
-
-/** How many pages are how many clicks from the start. Pure. */
-export function depthsOf(pages: readonly LinkedPage[]): { depth: number; count: number }[] {
-  const counts = Map.groupBy(
-    pages.filter(({ depth }) => depth !== null),
-    ({ depth }) => depth as number,
-  )
-  return [...counts]
-    .map(([depth, those]) => ({ depth, count: those.length }))
-    .sort((a, b) => a.depth - b.depth)
-}

@@ -65,7 +65,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                   <span className="flex items-center gap-2 font-medium">
                     <StatusMark status={probe.lastStatus ?? 'pending'} />
                     {probe.name}
-                    <span className="font-mono text-xs font-normal text-ink-faint">
+                    <span className="font-mono text-xs font-normal whitespace-nowrap text-ink-faint">
                       {probe.region}
                     </span>
                   </span>

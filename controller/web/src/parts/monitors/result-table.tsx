@@ -19,7 +19,9 @@ export function ResultTable({ results }: { results: readonly CheckResult[] }) {
               <td className="px-3 py-2 whitespace-nowrap">
                 <Time at={result.checkedAt} form="full" />
               </td>
-              <td className="px-3 py-2 font-mono text-xs text-ink-soft">{result.region}</td>
+              <td className="px-3 py-2 font-mono text-xs whitespace-nowrap text-ink-soft">
+                {result.region}
+              </td>
               <td className="w-full px-3 py-2 text-xs break-words text-ink-soft">
                 {result.error ?? (result.statusCode === null ? '' : `HTTP ${result.statusCode}`)}
                 {result.confirmation ? <span className="text-ink-faint"> Confirms.</span> : null}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import Sigma from 'sigma'
+import { appearance } from '../../data/preferences.ts'
+import { colourOf } from './colour.ts'
+import type { DrawnPage } from './drawn-graph.ts'
+import { drawnGraph } from './drawn-graph.ts'
+import { LAYOUT_ROUNDS, layOut } from './graph-layout.ts'
+
+/** Rounds of the layout in one go: some 10 ms with 500 pages, so that the page answers meanwhile. */
+const ROUNDS_AT_ONCE = 5
+
+/** Colours by what a page answers; see the words beside the picture. */
+function statusColour({ statusCode, depth }: DrawnPage): string {
+  if (statusCode >= 400) return '--down'
+  if (statusCode >= 300) return '--degraded'
+  return depth === 0 ? '--up' : '--accent'
+}
+
+/** Whether the browser can draw it: some have no WebGL, or have it turned off. */
+export function canDraw(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
+}
+
+/** Pages and the links among them. A page that is pressed is told. What the picture says is in the table of pages too,
+ *  for whoever does not see it. */
+export function LinkGraph({
+  pages,
+  links,
+  onPick,
+}: {
+  pages: readonly DrawnPage[]
+  links: readonly (readonly number[])[]
+  onPick: (url: string) => void
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const look = appearance.use()
+  const pick = useRef(onPick)
+  useEffect(() => {
+    pick.current = onPick
+  })
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return undefined
+    const style = getComputedStyle(element)
+    const colour = (name: string): string => colourOf(style, name, look)
+    const graph = drawnGraph(pages, links, (page) => colour(statusColour(page)))
+    layOut(graph, ROUNDS_AT_ONCE)
+    const sigma = new Sigma(graph, element, {
+      labelFont: 'Inter Variable',
+      labelSize: 11,
+      labelColor: { color: colour('--ink-soft') },
+      labelRenderedSizeThreshold: 8,
+      defaultEdgeColor: colour('--line'),
+      allowInvalidContainer: true,
+    })
+    sigma.on('clickNode', ({ node }) => {
+      const page = pages[Number(node)]
+      if (page !== undefined) pick.current(page.url)
+    })
+    let rounds = ROUNDS_AT_ONCE
+    let frame = requestAnimationFrame(function goOn() {
+      layOut(graph, ROUNDS_AT_ONCE)
+      rounds += ROUNDS_AT_ONCE
+      if (rounds < LAYOUT_ROUNDS) frame = requestAnimationFrame(goOn)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      sigma.kill()
+    }
+  }, [pages, links, look])
+  return (
+    <div
+      ref={place}
+      role="img"
+      aria-label={`Picture of ${pages.length} pages and ${links.length} links among them`}
+      className="h-[32rem] w-full"
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Visit } from '../helpers/app-browser.ts'
+import { useAppInstallation } from '../helpers/app-installation.ts'
+import { CHROME } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
+
+const LAST = 12
+
+/** A small shop whose pages name each other; one is missing. */
+function shop(title: () => string) {
+  return createServer((request, response) => {
+    const number = request.url === '/' ? 0 : Number(/^\/p(\d+)$/.exec(request.url ?? '')?.[1])
+    response.writeHead(number <= LAST ? 200 : 404, { 'content-type': 'text/html' })
+    const links = [number * 2 + 1, number * 2 + 2, LAST + 1]
+      .filter((to) => to <= LAST + 1)
+      .map((to) => `<a href="/p${to}">Chair number ${to}</a>`)
+    response.end(
+      `<!doctype html><html lang="en"><title>${title()} ${number}</title><h1>Chair ${number}</h1>${links.join(' ')}`,
+    )
+  })
+}
+
+describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
+  const app = useAppInstallation({
+    ofAgent: { SIGHTLINE_CHROME_SANDBOX: process.geteuid?.() === 0 ? 'off' : 'on' },
+  })
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await app.browser.visit(app.url, { cookie: app.cookie })
+  })
+
+  it('show what is wrong with a page, how it looks and how it loads', async () => {
+    const url = `http://127.0.0.1:${await listen(shop(() => 'Chairs'))}/`
+    const { go, type, press, see, page } = visit
+    await go('/audit')
+    await type('Address of the page', url)
+    await press('Look at it')
+    await see('What is wrong')
+    await see('Chairs 0')
+    await page.locator('img[src^="data:image"], img[src^="blob:"]').wait()
+    await page.locator('caption ::-p-text(Requests of the load)').setVisibility(null).wait()
+    // It can be sent to a colleague.
+    expect(new URL(page.url()).searchParams.get('url')).toBe(url)
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('follow a site to its end, tell what is wrong with it, and what changed', async () => {
+    let title = 'Chairs'
+    const url = `http://127.0.0.1:${await listen(shop(() => title))}/`
+    const crawl = async (): Promise<string> => {
+      const { go, type, press, see, page } = visit
+      await go('/crawls')
+      await press('Crawl a site')
+      await type('Site', url)
+      await press('Start')
+      await page.waitForFunction(`location.pathname.startsWith('/crawls/crw_')`)
+      await see('Done')
+      return new URL(page.url()).pathname.slice('/crawls/'.length)
+    }
+    const before = await crawl()
+    const { press, see } = visit
+    await press('Pages')
+    await see('/p7')
+    await press('Structure')
+    await see('Clicks from the start')
+    title = 'Stools'
+    const after = await crawl()
+    const { status, body } = await app.call('GET', `/api/v1/crawl/${after}/compare?with=${before}`)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain('Stools 7')
+    expect(visit.complaints).toEqual([])
+  })
+})
