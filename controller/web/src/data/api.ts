@@ -56,7 +56,7 @@ function withQuery(path: string, query: Asked['query'] = {}): string {
 }
 
 /** Where people sign in: what is refused there is no session that is over. */
-const SIGN_IN = '/api/auth/sign-in/'
+const SIGN_IN = /^\/api\/auth\/(?:sign-in|two-factor)\//
 /** The API speaks of keys here, which nobody at the app has. */
 const SESSION_OVER = 'Your session is over: sign in again, then go on. What you typed is kept.'
 
@@ -114,7 +114,7 @@ export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tag
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
-  if (response.status === 401 && !path.startsWith(SIGN_IN)) {
+  if (response.status === 401 && !SIGN_IN.test(path)) {
     for (const listener of listeners) listener()
     throw new ApiError(401, { ...fields, error: SESSION_OVER }, null)
   }

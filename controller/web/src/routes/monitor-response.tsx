@@ -135,7 +135,7 @@ export function Week({ id, to, days }: { id: string; to: string; days: number })
           title="Hours of the week"
           actions={
             <span className="text-xs text-ink-faint">
-              {read} days, {zone}. The darker, the slower; red below: checks failed.
+              {read} days, {zone}. The stronger, the slower; red below: checks failed.
             </span>
           }
         >

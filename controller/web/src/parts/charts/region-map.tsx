@@ -25,7 +25,7 @@ export function RegionMap({ regions }: { regions: readonly RegionOnMap[] }) {
   return (
     <div aria-hidden className="px-2 pb-3 sm:px-4">
       <div
-        className="relative mx-auto w-full max-w-3xl"
+        className="relative mx-auto w-full max-w-2xl"
         style={{ aspectRatio: `${WIDTH} / ${HEIGHT}` }}
       >
         <div

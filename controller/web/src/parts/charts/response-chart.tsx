@@ -82,14 +82,14 @@ export function ResponseChart({
             value: (_chart, seconds: number | null) =>
               seconds === null ? '–' : fullTime(new Date(seconds * 1_000), zone),
           },
-          ...data.series.map(({ name, own }, index) => ({
+          ...data.series.map(({ name, values, own }, index) => ({
             label: name,
             stroke: colour(LINES[index % LINES.length] ?? '--accent'),
             // Laid over the larger ones before it: nothing of them may shine through.
             ...(own === undefined ? {} : { fill: colour(FILLS[index % FILLS.length] ?? '--line') }),
             width: 1.5,
             spanGaps: isContinuous,
-            points: { show: false },
+            points: { show: isTooShort(values) },
             value: (_chart: uPlot, ms: number | null, _series: number, at: number | null) =>
               responseWords(own === undefined || at === null ? ms : own[at]),
           })),
@@ -123,6 +123,10 @@ export function ResponseChart({
     </>
   )
 }
+
+/** One value alone makes no line. */
+const isTooShort = (values: readonly (number | null)[]): boolean =>
+  values.filter((value) => value !== null).length < 2
 
 const MAX_READ_ROWS = 100
 

@@ -4,7 +4,7 @@ import type { HeatCell } from './week-heat.ts'
 import { WEEK_DAYS } from './week-heat.ts'
 
 /** How dark the coolest and the hottest hour are. */
-const COOLEST = 0.08
+const COOLEST = 0.15
 const CELL_PX = 20
 const MANY_HOURS = 3
 
@@ -24,7 +24,9 @@ export function WeekHeatMap({ week }: { week: readonly (readonly HeatCell[])[] }
         <caption className="sr-only">Average response time by hour of the week</caption>
         <thead className="text-[0.65rem] text-ink-faint">
           <tr>
-            <td className="w-10" />
+            <th scope="col" className="w-10">
+              <span className="sr-only">Day</span>
+            </th>
             {Array.from({ length: 24 }, (_, hour) => (
               <th key={hour} scope="col" className="pb-1 text-left font-normal">
                 <span className="sr-only">{hourText(hour)}</span>

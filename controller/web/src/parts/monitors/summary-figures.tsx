@@ -12,6 +12,9 @@ function toneOf(uptime: number | null): 'up' | 'degraded' | 'down' | undefined {
   return uptime >= BAD_BELOW ? 'degraded' : 'down'
 }
 
+const downWords = ({ downtimeSeconds }: Summary): string =>
+  downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds)
+
 /** A period in figures, each beside the period before it.
  *  @param before undefined: it is not there yet */
 export function SummaryFigures({
@@ -22,8 +25,11 @@ export function SummaryFigures({
   before: Summary | undefined
 }) {
   const { uptime, response, previousPeriod, checks } = summary
-  const was = (say: (earlier: Summary) => string): string =>
-    before === undefined || before.checks.total === 0 ? '' : `, before ${say(before)}`
+  /** How it was before, then what else is said of it. */
+  const notes = (say: (earlier: Summary) => string, ...rest: readonly string[]): string => {
+    const isKnown = before !== undefined && before.checks.total > 0
+    return [...(isKnown ? [`before ${say(before)}`] : []), ...rest].join(', ')
+  }
   const tone = toneOf(uptime)
   return (
     <Card>
@@ -42,33 +48,38 @@ export function SummaryFigures({
         <Figure
           name="Response, 95th percentile"
           value={responseWords(response.p95Ms)}
-          note={`at most ${responseWords(response.maxMs)}${was((earlier) => responseWords(earlier.response.p95Ms))}`}
+          note={notes(
+            (earlier) => responseWords(earlier.response.p95Ms),
+            `at most ${responseWords(response.maxMs)}`,
+          )}
         />
         <Figure
           name="Outages"
           value={numberWords(summary.outageCount)}
-          note={`${
-            summary.outageCount === 0
-              ? 'none'
-              : `the longest ${shortDuration(summary.longestOutageSeconds)}`
-          }${was(({ outageCount }) => numberWords(outageCount))}`}
+          note={notes(
+            ({ outageCount }) => numberWords(outageCount),
+            ...(summary.outageCount === 0
+              ? []
+              : [`the longest ${shortDuration(summary.longestOutageSeconds)}`]),
+          )}
         />
         <Figure
           name="Down"
-          value={summary.downtimeSeconds === 0 ? 'never' : shortDuration(summary.downtimeSeconds)}
-          note={[
-            summary.mttrSeconds === null ? '' : `${shortDuration(summary.mttrSeconds)} on average`,
-            was(({ downtimeSeconds }) =>
-              downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds),
-            ),
-          ]
-            .join('')
-            .replace(/^, /, '')}
+          value={downWords(summary)}
+          note={notes(
+            downWords,
+            ...(summary.mttrSeconds === null
+              ? []
+              : [`${shortDuration(summary.mttrSeconds)} on average`]),
+          )}
         />
         <Figure
-          name="Checks"
-          value={numberWords(checks.total)}
-          note={`${numberWords(checks.down)} failed${was((earlier) => numberWords(earlier.checks.down))}`}
+          name="Failed checks"
+          value={numberWords(checks.down)}
+          note={notes(
+            (earlier) => numberWords(earlier.checks.down),
+            `of ${numberWords(checks.total)}`,
+          )}
         />
       </dl>
     </Card>
