@@ -16,6 +16,7 @@ import { newPublicId } from '../secrets/random-id.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { openCrawl } from './open-crawl.ts'
 import { readRecords } from './read-records.ts'
+import { createSessionRests } from './session-rests.ts'
 import { storeBatch } from './store-batch.ts'
 import type { TakenBatch } from './take-batch.ts'
 import { takeBatch } from './take-batch.ts'
@@ -67,6 +68,7 @@ export function startCrawlRunner(parts: {
     met: 'crawls could not be handed out',
     over: 'crawls are handed out again',
   })
+  const rests = createSessionRests(() => performance.now())
   /** By the batch. */
   const underWay = new Map<number, Promise<void>>()
 
@@ -119,6 +121,7 @@ export function startCrawlRunner(parts: {
 
   /** Work that came to nothing: the agent left, stayed silent, or had too much to do. */
   async function handBack(
+    session: Session,
     batchId: number,
     { code, message }: Extract<WorkOutcome, { ok: false }>,
   ): Promise<void> {
@@ -126,16 +129,17 @@ export function startCrawlRunner(parts: {
     await persist(() => returnBatch(db, batchId, code === 'unavailable' || code === 'cancelled'))
     if (code === 'lost' || code === 'cancelled') return
     // An agent that is full, or that cannot, must not get the same again at once.
-    await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    rests.handedBack(session)
   }
 
   async function runBatch(session: Session, batch: TakenBatch): Promise<void> {
     const { batchId, jobId, host, origin, input, timeoutMs } = batch
     const outcome = await send(session, 'crawlBatch', { input, timeoutMs }, batch)
     if (!outcome.ok) {
-      await handBack(batchId, outcome)
+      await handBack(session, batchId, outcome)
       return
     }
+    rests.answered(session)
     const output = CrawlBatchOutput.safeParse(outcome.output)
     const { records, broken } = await readRecords(outcome.bytes ?? Buffer.alloc(0))
     if (broken > 0) {
@@ -157,14 +161,14 @@ export function startCrawlRunner(parts: {
       if (isHosts) {
         const error = outcome.message
         await persist(() => endCrawl(db, job.id, { status: 'failed', error }))
-      } else await handBack(batchId, outcome)
+      } else await handBack(session, batchId, outcome)
       return
     }
     const opening = CrawlOpening.safeParse(outcome.output)
     if (!opening.success) {
       log.warn({ agent: session.agentId }, 'an agent gave an output that is none')
       const message = 'The answer of the agent makes no sense: it may need an update.'
-      await handBack(batchId, { ok: false, code: 'upstreamFailed', message })
+      await handBack(session, batchId, { ok: false, code: 'upstreamFailed', message })
       return
     }
     const sitemapUrls = (outcome.bytes?.toString('utf8') ?? '').split('\n')
@@ -201,7 +205,10 @@ export function startCrawlRunner(parts: {
     return [...sessions.values()]
       .filter(
         (session) =>
-          !session.isLeaving && session.capabilities.has('crawl') && hasRoom(session, kind),
+          !session.isLeaving &&
+          !rests.isResting(session) &&
+          session.capabilities.has('crawl') &&
+          hasRoom(session, kind),
       )
       .sort((one, other) => work.room(other, kind) - work.room(one, kind))
   }
