@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Permissions } from '../data/session.ts'
 import { usePermissions } from '../data/session.ts'
+import { intoView } from '../parts/layout/into-view.ts'
 import { Page } from '../parts/layout/page.tsx'
 import { ImportForm } from '../parts/settings/import-form.tsx'
 import { Keys } from '../parts/settings/keys.tsx'
@@ -73,6 +74,7 @@ export default function Settings() {
               to="/settings/$section"
               params={{ section: id }}
               aria-current={id === section?.id ? 'page' : undefined}
+              ref={id === section?.id ? intoView : undefined}
               className="rounded-lg px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent"
             >
               {title}
