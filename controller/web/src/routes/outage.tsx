@@ -14,6 +14,7 @@ import { Course } from '../parts/outages/course.tsx'
 import { Evidence, GoodAndBad } from '../parts/outages/evidence.tsx'
 import { MuteMenu } from '../parts/outages/mute-menu.tsx'
 import { Notes } from '../parts/outages/notes.tsx'
+import { TracePaths } from '../parts/outages/trace-path.tsx'
 import { VerdictCard } from '../parts/outages/verdict-card.tsx'
 import { StatusMark } from '../parts/status/status-mark.tsx'
 import { Since, Time } from '../parts/time.tsx'
@@ -120,6 +121,7 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
         </div>
         <div className="min-w-0 space-y-5">
           <GoodAndBad lastGood={analysis.lastGood} firstBad={analysis.firstBad} />
+          <TracePaths evidence={analysis.evidence} />
           <Evidence evidence={analysis.evidence} />
           {analysis.related.length === 0 ? null : (
             <Card title="Down at the same time" isFlush>
