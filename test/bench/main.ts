@@ -12,6 +12,7 @@ import type { Report } from './report.ts'
 import { benchReports } from './reports.ts'
 import { benchRollups } from './rollups.ts'
 import { benchSchedule } from './schedule.ts'
+import { benchStatusPage } from './status-page.ts'
 
 /** One measurement, bounded in time, which cleans up after itself. */
 const BENCHES = {
@@ -27,6 +28,7 @@ const BENCHES = {
   reports: benchReports,
   rollups: benchRollups,
   schedule: benchSchedule,
+  'status-page': benchStatusPage,
 } as const satisfies Record<string, () => Promise<Report>>
 
 function isBench(name: string): name is keyof typeof BENCHES {

@@ -2,6 +2,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
 import type { PublishedPageRow } from '../db/status-page-reads.ts'
 import { readPublishedPages } from '../db/status-page-reads.ts'
+import { within } from './patience.ts'
 
 /** Which pages the public may read, held in memory: an address that is no page costs the database nothing, and the
  *  host of a request must be known before anything is asked. */
@@ -29,6 +30,7 @@ const NONE: Known = { bySlug: new Map(), byHost: new Map() }
 export function createDirectory(db: Database, log: Logger): Directory {
   let known = NONE
   let readAtMs = -Infinity
+  let failedAtMs = -Infinity
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
@@ -49,23 +51,31 @@ export function createDirectory(db: Database, log: Logger): Directory {
   }
 
   async function current(): Promise<Known> {
-    if (performance.now() - readAtMs < KEPT_MS) return known
+    const nowMs = performance.now()
+    if (nowMs - readAtMs < KEPT_MS) return known
+    // While the database is away the pages that were there are still told of.
+    const isToBeSpared = known !== NONE && nowMs - failedAtMs < KEPT_MS
+    if (isToBeSpared) return known
+    if (known === NONE) await refresh()
+    else if ((await within(tried(), 'later')) !== 'read') failedAtMs = performance.now()
+    return known
+  }
+
+  async function tried(): Promise<'read' | 'later'> {
     try {
       await refresh()
+      return 'read'
     } catch (error: unknown) {
-      // While the database is away the pages that were there are still told of.
-      if (known === NONE) throw error
+      log.debug({ err: error }, 'status pages not read')
+      return 'later'
     }
-    return known
   }
 
   return {
     find: async (slug) => (await current()).bySlug.get(slug) ?? null,
     listed: async () => [...(await current()).bySlug.values()].filter(({ listed }) => listed),
     atHost(host) {
-      if (performance.now() - readAtMs >= KEPT_MS) {
-        refresh().catch((error: unknown) => log.debug({ err: error }, 'status pages not read'))
-      }
+      if (performance.now() - readAtMs >= KEPT_MS) void tried()
       return known.byHost.get(host) ?? null
     },
     forget() {

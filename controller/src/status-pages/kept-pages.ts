@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import type { Logger } from '@sightline/shared/logger'
+import { within } from './patience.ts'
 import type { PublicStatus } from './shown/public-status.ts'
 import type { ReadStatus } from './shown/read-status.ts'
 
 /** Something of a page as it is sent: made once for all who ask. */
 export interface KeptBody {
-  readonly bytes: Buffer
-  readonly brotli: Buffer
+  readonly br: Buffer
   readonly gzip: Buffer
+  /** For the few who take nothing compressed: not kept, as it is forty times as large. */
+  readonly plain: () => Promise<Buffer>
   /** Quoted, as in the header. */
   readonly etag: string
 }
@@ -30,38 +32,52 @@ export interface KeptPages {
 }
 
 /** Readers see what was true so long ago at most, where somebody asks every second. */
-const FRESH_MS = 3_000
+const FRESH_MS = 5_000
 /** What is older is not shown while newer is read, unless that fails. */
 const STALE_MS = 20_000
 /** How long a page is shown while the database is away. */
 const LAST_RESORT_MS = 3_600_000
 const MAX_PAGES = 500
+/** On all pages together: one takes some 10 kB with its days. */
+const MAX_COMPONENTS = 5_000
 /** Forms of one page, such as the badges of each of its components. */
 const MAX_FORMS = 700
 const BROTLI_QUALITY = 5
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
+const expandGzip = promisify(gunzip)
 
-async function bodyOf(text: string): Promise<KeptBody> {
-  const bytes = Buffer.from(text)
+async function bodyOf(bytes: Buffer, etag: string): Promise<KeptBody> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-  const [brotli, zipped] = await Promise.all([
-    compressBrotli(bytes, { params }),
-    compressGzip(bytes),
-  ])
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { bytes, brotli, gzip: zipped, etag: `"${digest}"` }
+  const [br, zipped] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)])
+  return { br, gzip: zipped, plain: () => expandGzip(zipped), etag }
 }
 
-function keptPage(status: PublicStatus): KeptPage {
-  const bodies = new Map<string, Promise<KeptBody>>()
+type Bodies = Map<string, Promise<KeptBody>>
+
+/** A page with its forms. */
+interface Made extends KeptPage {
+  readonly bodies: Bodies
+}
+
+/** @param before forms of the page as it was: what is still the same is not compressed again. Not that page itself,
+ *    which would keep the one before it in turn. */
+function madePage(status: PublicStatus, before: Bodies | undefined): Made {
+  const bodies: Bodies = new Map()
+  async function bodyAnew(form: string, text: string): Promise<KeptBody> {
+    const bytes = Buffer.from(text)
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    const known = await before?.get(form)?.catch(() => undefined)
+    return known?.etag === etag ? known : bodyOf(bytes, etag)
+  }
   return {
     status,
+    bodies,
     body(form, make) {
       const known = bodies.get(form)
       if (known !== undefined) return known
-      const made = bodyOf(make(status))
+      const made = bodyAnew(form, make(status))
       if (bodies.size < MAX_FORMS) bodies.set(form, made)
       return made
     },
@@ -69,11 +85,13 @@ function keptPage(status: PublicStatus): KeptPage {
 }
 
 interface Entry {
-  readonly page: KeptPage
+  readonly page: Made
   readonly madeAtMs: number
+  /** When reading it anew failed last; -Infinity: it did not. */
+  failedAtMs: number
 }
 
-/** Keeps pages in memory: each is read at most every three seconds however many ask, and while the database is away the
+/** Keeps pages in memory: each is read at most every five seconds however many ask, and while the database is away the
  *  last one is shown. */
 export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
   const entries = new Map<number, Entry>()
@@ -82,14 +100,25 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
   async function readAnew(pageId: number): Promise<KeptPage | null> {
     const madeAtMs = performance.now()
     const status = await read(pageId)
+    const before = entries.get(pageId)?.page
     // The newest is the last, so that the oldest goes first.
     entries.delete(pageId)
     if (status === null) return null
-    const page = keptPage(status)
-    entries.set(pageId, { page, madeAtMs })
-    const [oldest] = entries.keys()
-    if (entries.size > MAX_PAGES && oldest !== undefined) entries.delete(oldest)
+    const page = madePage(status, before?.bodies)
+    entries.set(pageId, { page, madeAtMs, failedAtMs: -Infinity })
+    forgetOldest()
     return page
+  }
+
+  function forgetOldest(): void {
+    let components = 0
+    for (const { page } of entries.values()) components += page.status.components.length
+    for (const [pageId, { page }] of entries) {
+      const isTooMuch = entries.size > MAX_PAGES || components > MAX_COMPONENTS
+      if (!isTooMuch || entries.size === 1) return
+      entries.delete(pageId)
+      components -= page.status.components.length
+    }
   }
 
   function refresh(pageId: number): Promise<KeptPage | null> {
@@ -98,21 +127,26 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
     return reading
   }
 
+  /** What is shown where it could not be read anew, and for a while nobody tries that again. */
+  function asItWas(entry: Entry, error: unknown): KeptPage {
+    const triedAtMs = performance.now()
+    if (triedAtMs - entry.failedAtMs >= FRESH_MS) {
+      log.warn({ err: error }, 'a status page is shown as it was: it could not be read anew')
+    }
+    entry.failedAtMs = triedAtMs
+    return entry.page
+  }
+
   return {
     async get(pageId) {
       const known = entries.get(pageId)
       if (known === undefined) return refresh(pageId)
-      const ageMs = performance.now() - known.madeAtMs
-      if (ageMs < FRESH_MS) return known.page
-      const reading = refresh(pageId)
-      const failed = (error: unknown): KeptPage => {
-        log.warn({ err: error }, 'a status page is shown as it was: it could not be read anew')
-        return known.page
-      }
-      if (ageMs > LAST_RESORT_MS) return reading
-      if (ageMs > STALE_MS) return reading.catch(failed)
-      reading.catch(failed)
-      return known.page
+      const nowMs = performance.now()
+      const ageMs = nowMs - known.madeAtMs
+      if (ageMs > LAST_RESORT_MS) return refresh(pageId)
+      if (ageMs < FRESH_MS || nowMs - known.failedAtMs < FRESH_MS) return known.page
+      const reading = refresh(pageId).catch((error: unknown) => asItWas(known, error))
+      return ageMs > STALE_MS ? within(reading, known.page) : known.page
     },
     forget: () => entries.clear(),
   }

@@ -16,6 +16,8 @@ export interface LoadOrder {
   /** At most; null: as fast as it goes. */
   readonly perSecond: number | null
   readonly seconds: number
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What it found, as JSON in its one line of output. */
@@ -62,7 +64,11 @@ async function run(order: LoadOrder): Promise<LoadReport> {
           ? `sl_live_${randomBytes(16).toString('hex')}`
           : (order.keys[Math.floor(n / PER_KEY) % order.keys.length] ?? '')
       const sentAt = performance.now()
-      const status = await ask(`${order.url}${path}`, { agent, localAddress, key })
+      const status = await ask(`${order.url}${path}`, {
+        agent,
+        localAddress,
+        headers: { ...order.headers, 'x-api-key': key },
+      })
       times[path]?.push(performance.now() - sentAt)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
@@ -75,18 +81,14 @@ async function run(order: LoadOrder): Promise<LoadReport> {
 
 function ask(
   url: string,
-  { agent, localAddress, key }: { agent: Agent; localAddress: string; key: string },
+  options: { agent: Agent; localAddress: string; headers: Readonly<Record<string, string>> },
 ): Promise<string> {
   return new Promise((resolve) => {
-    const call = request(
-      url,
-      { agent, localAddress, headers: { 'x-api-key': key }, timeout: 20_000 },
-      (response) => {
-        response.resume()
-        response.on('end', () => resolve(String(response.statusCode)))
-        response.on('error', () => resolve('broken'))
-      },
-    )
+    const call = request(url, { ...options, timeout: 20_000 }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(String(response.statusCode)))
+      response.on('error', () => resolve('broken'))
+    })
     call.on('timeout', () => call.destroy())
     call.on('error', () => resolve('broken'))
     call.end()

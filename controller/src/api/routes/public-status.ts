@@ -4,6 +4,7 @@ import type { Database } from '../../db/pool.ts'
 import { readLogo } from '../../db/status-pages.ts'
 import type { Directory } from '../../status-pages/directory.ts'
 import type { KeptBody, KeptPage, KeptPages } from '../../status-pages/kept-pages.ts'
+import type { PublicStatus } from '../../status-pages/shown/public-status.ts'
 import type { OwnHosts } from '../own-hosts.ts'
 import type { BadgeKind } from '../pages/status-page/badge.ts'
 import { badge, BADGES } from '../pages/status-page/badge.ts'
@@ -32,6 +33,24 @@ const PAGE_HEADERS = {
 /** An image of somebody's: it runs and loads nothing, even where it is opened by itself. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const LOGO_SECONDS = 86_400
+
+/** How an answer is compressed, and whether whoever asks takes that. */
+const ENCODINGS = (['br', 'gzip'] as const).map((name) => ({
+  name,
+  accepted: new RegExp(String.raw`\b${name}\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|$))`),
+}))
+
+/** The policy names the style by its digest, which took as long as all else of an answer. */
+const headersOf = new WeakMap<PublicStatus, Readonly<Record<string, string>>>()
+
+function pageHeaders(status: PublicStatus): Readonly<Record<string, string>> {
+  const headers = headersOf.get(status) ?? {
+    ...PAGE_HEADERS,
+    'Content-Security-Policy': policyOf(status.color),
+  }
+  headersOf.set(status, headers)
+  return headers
+}
 
 const Path = z.object({ slug: z.string() })
 const BadgePath = Path.extend({ file: z.string() })
@@ -74,8 +93,7 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
     const body = await page.body(`page ${base}`, (status) =>
       statusPageHtml(status, { base, canSubscribe }),
     )
-    const policy = policyOf(page.status.color)
-    void reply.headers({ ...PAGE_HEADERS, 'Content-Security-Policy': policy })
+    void reply.headers(pageHeaders(page.status))
     return sendKept(request, reply, body, 'text/html; charset=utf-8')
   })
 
@@ -143,12 +161,12 @@ function badgeKind(file: string): BadgeKind | null {
 }
 
 /** Sends what was made once, in the form that the reader takes; whoever has it already is told so. */
-function sendKept(
+async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
   body: KeptBody,
   type: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   void reply.headers({ ...BASE_HEADERS, ETag: body.etag })
   const known = request.headers['if-none-match']
   if (
@@ -159,13 +177,7 @@ function sendKept(
   }
   void reply.type(type)
   const accepted = request.headers['accept-encoding'] ?? ''
-  for (const [name, bytes] of [
-    ['br', body.brotli],
-    ['gzip', body.gzip],
-  ] as const) {
-    if (new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|$))`).test(accepted)) {
-      return reply.header('Content-Encoding', name).send(bytes)
-    }
-  }
-  return reply.send(body.bytes)
+  const encoding = ENCODINGS.find((one) => one.accepted.test(accepted))?.name
+  if (encoding === undefined) return reply.send(await body.plain())
+  return reply.header('Content-Encoding', encoding).send(body[encoding])
 }

@@ -15,8 +15,8 @@ import { readMaintenance, readOutages } from './read-happenings.ts'
 const DAY_MS = 86_400_000
 /** Days change little within a minute, and those of 200 monitors take a hundred times as long to read as all else. */
 const DAYS_KEPT_MS = 60_000
-/** Pages whose days are kept. */
-const MAX_KEPT = 500
+/** Monitors whose days are kept, on all pages together: each takes some 10 kB. */
+const MAX_KEPT = 5_000
 
 /** What is slow to read, and slow to change. */
 interface History {
@@ -43,9 +43,18 @@ export function createReadStatus(db: Database, now: () => Date): ReadStatus {
     histories.delete(page.id)
     const history = { ...made, madeAtMs: at.getTime(), componentKey }
     histories.set(page.id, history)
-    const [oldest] = histories.keys()
-    if (histories.size > MAX_KEPT && oldest !== undefined) histories.delete(oldest)
+    forgetOldest()
     return history
+  }
+
+  function forgetOldest(): void {
+    let monitors = 0
+    for (const { days } of histories.values()) monitors += days.size
+    for (const [pageId, { days }] of histories) {
+      if (monitors <= MAX_KEPT || histories.size === 1) return
+      histories.delete(pageId)
+      monitors -= days.size
+    }
   }
 
   return async (pageId) => {

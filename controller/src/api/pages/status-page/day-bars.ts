@@ -29,21 +29,16 @@ export function dayBars(days: readonly ShownDay[], times: PageTimes): Html {
     role="img"
     aria-label="${summary(days, times)}"
   >
-    ${each(days, (day, index) => {
-      const [look, height] = LOOK[day.state]
-      const x = String(index * STEP)
-      const y = String(HEIGHT - height)
-      const told = `${times.day(day.date)}: ${dayWords(day)}`
-      return html`<rect
-        class="${look}"
-        x="${x}"
-        y="${y}"
-        width="${String(BAR)}"
-        height="${String(height)}"
-        ><title>${told}</title></rect
-      >`
-    })}
+    ${each(days, (day, index) => bar(day, index, times))}
   </svg>`
+}
+
+/** Made 90 times a component: nothing in it is people's text, and to look for that took two thirds of the time. */
+function bar(day: ShownDay, index: number, times: PageTimes): Html {
+  const [look, height] = LOOK[day.state]
+  const shape = `M${index * STEP} ${HEIGHT - height}h${BAR}v${height}h-${BAR}z`
+  const told = `${times.day(day.date)}: ${dayWords(day)}`
+  return { html: `<path class="${look}" d="${shape}"><title>${told}</title></path>` }
 }
 
 /** The days that were not good, the latest first. */

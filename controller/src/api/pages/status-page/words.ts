@@ -98,8 +98,15 @@ export function pageTimes(timezone: string): PageTimes {
     timeZoneName: 'short',
   })
   const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  // Each component has the same 90.
+  const words = new Map<string, string>()
+  const wordsOf = (date: string): string => {
+    const known = words.get(date) ?? days.format(new Date(`${date}T00:00:00Z`))
+    words.set(date, known)
+    return known
+  }
   return {
     moment: (at) => moments.format(at),
-    day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
+    day: wordsOf,
   }
 }

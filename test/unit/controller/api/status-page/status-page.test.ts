@@ -124,7 +124,7 @@ test('bars tell in words what was not good', () => {
     'Of the last 3 days, 2 are known, and 1 were not good: 22 Nov down for 11 min.',
   )
   expect(html).toContain('<title>21 Nov: no data</title>')
-  expect(html.match(/<rect/g)).toHaveLength(3)
+  expect(html.match(/<path/g)).toHaveLength(3)
 })
 
 test.each([
