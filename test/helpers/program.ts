@@ -29,7 +29,8 @@ export interface Program<Ready> extends SpawnedProgram {
   readonly ready: Ready
 }
 
-const READY_TIMEOUT_MS = 60_000
+/** A machine that runs other tests starts programs slowly; only a test that fails waits for so long. */
+const READY_TIMEOUT_MS = 150_000
 
 /** As production runs it; programs of the tests are run as they are. */
 function howToRun(file: string): string[] {

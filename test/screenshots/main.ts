@@ -104,7 +104,8 @@ async function main(words: readonly string[]): Promise<void> {
         path: join(folder, file),
         type: 'webp',
         quality: isForReadme ? 80 : 70,
-        fullPage: !isForReadme,
+        // A list draws only what is near the window.
+        fullPage: !isForReadme && name !== 'monitors',
       })
       console.log(file)
     }

@@ -9,13 +9,13 @@ const ADD_ALERTS = `
     event, created_at, sent_at)
   select 'alr_' || substr(md5(o.public_id || who.name || told.kind), 1, 20), $1, m.id, m.public_id, m.name, o.public_id,
     told.kind, who.channel, 'contact', who.name, who.name, md5(o.public_id || who.name || told.kind),
-    case when who.channel = 'webhook' and told.kind = 'recovery' then 'suppressed' else 'sent' end,
-    case when who.channel = 'webhook' and told.kind = 'recovery' then 'preference' end, 1,
+    case when who.channel = 'webhook' and told.kind = 'up' then 'suppressed' else 'sent' end,
+    case when who.channel = 'webhook' and told.kind = 'up' then 'preference' end, 1,
     m.name || case told.kind when 'down' then ' is down' else ' is up again' end, o.summary, '{}', '{}',
-    told.at, case when who.channel = 'webhook' and told.kind = 'recovery' then null else told.at + interval '1 second' end
+    told.at, case when who.channel = 'webhook' and told.kind = 'up' then null else told.at + interval '1 second' end
   from outages o join monitors m on m.id = o.monitor_id
   cross join (values ('On call', 'email'), ('#operations', 'ntfy'), ('Incident bot', 'webhook')) as who (name, channel)
-  cross join lateral (values ('down', o.confirmed_at), ('recovery', o.ended_at)) as told (kind, at)
+  cross join lateral (values ('down', o.confirmed_at), ('up', o.ended_at)) as told (kind, at)
   where told.at is not null and o.scope = 'global'`
 
 /** Contacts, teams, maintenance, and what was told of the outages. */

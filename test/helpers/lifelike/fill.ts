@@ -126,12 +126,6 @@ const ADD_MONITORS = `
       case status when 'paused' then now() - interval '3 days' end,
       now() - $4 * interval '1 day', now(), now() - $4 * interval '1 day', now() - interval '2 days'
     from asked returning id, public_id, name
-  ), states as (
-    insert into monitor_states (monitor_id, status, status_since, status_reason)
-    select a.id, coalesce(m.status, 'up'),
-      now() - case m.status when 'degraded' then interval '2 hours' when 'paused' then interval '3 days' else interval '6 days' end,
-      m.reason
-    from added a join asked m using (name)
   ), changes as (
     insert into state_changes (monitor_id, at, status)
     select id, now() - $4 * interval '1 day', 'up' from added
@@ -177,6 +171,14 @@ const ADD_RESULTS = `
     where m.active or slot < now() - interval '3 days'
   ) made`
 
+/** Last: a monitor that has a state and no result is soon said to be unknown. */
+const ADD_STATES = `
+  insert into monitor_states (monitor_id, status, status_since, status_reason)
+  select m.id, coalesce(asked.status, 'up'),
+    now() - case asked.status when 'degraded' then interval '2 hours' when 'paused' then interval '3 days'
+      else interval '6 days' end, asked.reason
+  from jsonb_to_recordset($1::jsonb) as asked (name text, status text, reason text) join monitors m using (name)`
+
 const ADD_LATEST = `
   insert into region_states (monitor_id, region, scheduled_at, checked_at, status, status_code, response_ms,
     tls_expires_at, counted_at)
@@ -192,5 +194,6 @@ async function addResults(db: Database, days: number): Promise<void> {
     await tx.query({ text: 'select setseed(0.42)' })
     await tx.query({ text: ADD_RESULTS }, [JSON.stringify(MONITORS), REGIONS, days])
     await tx.query({ text: ADD_LATEST })
+    await tx.query({ text: ADD_STATES }, [JSON.stringify(MONITORS)])
   })
 }

@@ -176,8 +176,8 @@ test('what was slow is told over all hops, the timings are those of the last', a
   const port = await serve((request, response) => {
     if (request.url === '/end') {
       response.write('begun')
-      setTimeout(() => response.end(), 40)
-    } else setTimeout(() => response.writeHead(302, { location: '/end' }).end(), 120)
+      setTimeout(() => response.end(), 150)
+    } else setTimeout(() => response.writeHead(302, { location: '/end' }).end(), 600)
   })
   const outcome = await check(`http://127.0.0.1:${port}/`, { maxResponseMs: 20 })
   expect(outcome.failure).toMatchObject({ phase: 'firstByte', cause: 'slowServer' })

@@ -36,7 +36,7 @@ function TokenRow({ token }: { token: AgentToken }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
   })
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-sm">
+    <li className="flex items-center justify-between gap-3 border-t border-line px-4 py-3 text-sm">
       <span className="min-w-0">
         <span className="font-medium break-words">{token.name}</span>{' '}
         <span className="font-mono text-xs text-ink-faint">{token.region}</span>

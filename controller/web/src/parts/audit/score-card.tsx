@@ -28,7 +28,7 @@ export function ScoreCard({
     <Card>
       <div className="flex flex-wrap items-center gap-6">
         <ScoreRing score={audit.score} label="Score" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-64">
           <p className="text-xl font-semibold tracking-tight">Grade {audit.grade}</p>
           <p className="text-sm text-ink-soft">{sentence(audit)}</p>
           <ul aria-label="Parts" className="mt-3 flex flex-wrap gap-1.5">

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { intoView } from '../layout/into-view.ts'
 
 export interface TabWay {
   readonly id: string
@@ -25,6 +26,7 @@ export function Tabs({
               to="."
               search={(before: Record<string, unknown>) => ({ ...before, tab: id })}
               aria-current={id === present ? 'page' : undefined}
+              ref={id === present ? intoView : undefined}
               className="-mb-px flex items-center gap-2 border-b-2 border-transparent px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
             >
               {text}

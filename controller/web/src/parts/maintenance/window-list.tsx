@@ -54,7 +54,7 @@ function WindowRow({
   })
   const monitors = window.monitorIds.length
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line px-4 py-3">
+    <li className="flex items-start justify-between gap-3 border-t border-line px-4 py-3">
       <div className="min-w-0 text-sm">
         <h3 className="font-semibold break-words">{window.description}</h3>
         <p className="text-ink-soft">{ruleWords(window)}</p>

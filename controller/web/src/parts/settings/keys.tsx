@@ -121,7 +121,7 @@ function KeyRow({ ownKey }: { ownKey: OwnKey }) {
   })
   const isInForce = ownKey.state === 'inForce'
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-sm">
+    <li className="flex items-center justify-between gap-3 border-t border-line px-4 py-3 text-sm">
       <span className={classes('min-w-0', !isInForce && 'opacity-70')}>
         <span className="font-medium break-words">{ownKey.name}</span>{' '}
         <span className="font-mono text-xs text-ink-faint">…{ownKey.lastFour}</span>
