@@ -42,6 +42,8 @@ export function useCrawlProgress(id: string, isRunning: boolean): void {
       source.close()
       clearInterval(findings)
       clearInterval(asking)
+      // It is over, or nobody looks at it any more.
+      void renewFindings(queries, id)
     }
   }, [queries, id, isRunning])
 }
