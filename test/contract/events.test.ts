@@ -5,6 +5,8 @@ import { settleDeliveries } from '../../controller/src/db/alert-deliveries.ts'
 import type { EventReader, SentEvent } from '../helpers/event-reader.ts'
 import { readEventStream } from '../helpers/event-reader.ts'
 import { insertMonitors, insertWorkspace } from '../helpers/rows.ts'
+import type { Browser } from '../helpers/signed-in.ts'
+import { openBrowser, signIn, signUpOwner } from '../helpers/signed-in.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -282,6 +284,36 @@ describe('GET /events', () => {
   it('ends when keys change, so that a revoked one reads nothing more', async () => {
     const reader = await settled(api)
     await api.keyOf('viewer')
+    await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+  })
+
+  it('ends at once with the session that follows, and with no other', async () => {
+    const owner = await signUpOwner(api)
+    const second = openBrowser(api)
+    await signIn(second, 'owner@example.com')
+    const cookieOf = ({ cookies }: Browser) => ({
+      'x-api-key': '',
+      'sec-fetch-site': 'same-origin',
+      cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+    })
+    const [kept, ended] = [await follow(api, cookieOf(owner)), await follow(api, cookieOf(second))]
+    for (const reader of [kept, ended]) expect((await reader.next())?.event).toBe('hello')
+    expect((await owner.ask('DELETE', '/api/v1/me/sessions')).body).toEqual({ deleted: 1 })
+    await expect(ended.find(() => false)).rejects.toThrow('the events ended')
+    const { id } = await newMonitor()
+    await kept.find(ofMonitor(id))
+  })
+
+  it('ends when the role of the person changes', async () => {
+    const person = openBrowser(api)
+    await signIn(person, 'owner@example.com')
+    const reader = await follow(api, {
+      'x-api-key': '',
+      'sec-fetch-site': 'same-origin',
+      cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '),
+    })
+    expect((await reader.next())?.event).toBe('hello')
+    await run(`update memberships set role = role where role = 'owner'`)
     await expect(reader.find(() => false)).rejects.toThrow('the events ended')
   })
 

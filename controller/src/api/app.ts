@@ -106,6 +106,7 @@ import { addPublicStatusRoutes } from './routes/public-status.ts'
 import { addProposeRoute } from './routes/propose.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addStatusPageExportRoute } from './routes/status-page-export.ts'
 import { addStatusPageRoutes } from './routes/status-pages.ts'
 import { addSubscriberRoutes } from './routes/status-page-subscribers.ts'
 import { addStatusSubscriptionRoutes } from './routes/status-subscriptions.ts'
@@ -292,11 +293,13 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const directory = createDirectory(db, log)
   const kept = createKeptPages(createReadStatus(db, now), log)
   const ownHosts = serveOwnHosts(app, directory, { trustsProxy: config.SIGHTLINE_TRUST_PROXY })
-  const changed = (): void => {
+  const changed = (pageId: number): void => {
     directory.forget()
-    kept.forget()
+    kept.forget(pageId)
   }
-  addStatusPageRoutes(app, createStatusPageService({ db, now, publicUrl, changed }))
+  const statusPages = createStatusPageService({ db, now, publicUrl, changed })
+  addStatusPageRoutes(app, statusPages)
+  addStatusPageExportRoute(app, { pages: statusPages, directory, kept })
   addSubscriberRoutes(app, createSubscriberService({ db }))
   addPublicStatusRoutes(app, {
     db,

@@ -1,6 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import { CAUSES } from '@sightline/shared/causes'
 import { PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { TRACE_VERDICTS } from '@sightline/shared/traceroute'
 import { z } from 'zod'
 
 /** Words of `category`, the first broken layer first. */
@@ -32,6 +33,22 @@ const CheckShape = z.object({
   ip: z.string().nullable(),
 })
 
+const PathShape = z.object({
+  target: z.string().nullable(),
+  reached: z.boolean(),
+  verdict: z.enum(TRACE_VERDICTS),
+  text: z.string(),
+  hops: z.array(
+    z.object({
+      hop: z.int(),
+      ip: z.string().nullable(),
+      hostname: z.string().nullable(),
+      avgMs: milliseconds,
+      lossPercent: z.number(),
+    }),
+  ),
+})
+
 /** Why an outage began, as it is stored with it and told. Times are ISO 8601 UTC.
  *  Source: decisions, section 7 */
 export const Analysis = z.object({
@@ -56,6 +73,8 @@ export const Analysis = z.object({
       title: z.string(),
       observed: z.string(),
       expected: z.string().nullable(),
+      /** Of a trace; those of before do not have it. */
+      path: PathShape.optional(),
     }),
   ),
   lastGood: CheckShape.nullable(),
@@ -66,6 +85,7 @@ export const Analysis = z.object({
 export type Analysis = z.output<typeof Analysis>
 export type Verdict = Analysis['verdict']
 export type EvidenceItem = Analysis['evidence'][number]
+export type TracePath = NonNullable<EvidenceItem['path']>
 
 /** An analysis as it is stored: with the ways that led to the target, for the next one to compare, and
  *  whether agents were asked. */

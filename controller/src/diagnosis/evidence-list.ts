@@ -1,6 +1,6 @@
-import type { EvidencePiece } from '@sightline/shared/diagnosis'
+import type { Evidence, EvidencePiece } from '@sightline/shared/diagnosis'
 import { EVIDENCE_SHAPES } from '@sightline/shared/diagnosis'
-import type { EvidenceItem } from './analysis.ts'
+import type { EvidenceItem, TracePath } from './analysis.ts'
 import type { Case, EvidenceKind, Finding } from './case.ts'
 import type { EvidenceText } from './evidence-texts.ts'
 import { EVIDENCE_TEXTS } from './evidence-texts.ts'
@@ -19,6 +19,7 @@ interface Item extends EvidenceText {
   readonly kind: EvidenceKind
   readonly region: string | null
   readonly atMs: number
+  readonly path?: TracePath
 }
 
 const PHASE_NAMES = {
@@ -75,13 +76,32 @@ function timings({ failing, usual }: Case): Item[] {
   })
 }
 
+/** A trace as it is drawn; names of hops are what strangers say of themselves. */
+function pathOf({ resolvedIp, reached, verdict, hops }: Evidence['trace']): TracePath {
+  return {
+    target: resolvedIp,
+    reached,
+    verdict: verdict.code,
+    text: cut(verdict.text),
+    hops: hops.map(({ hop, ip, hostname, avgMs, lossPercent }) => ({
+      hop,
+      ip,
+      hostname: hostname === null ? null : cut(hostname),
+      avgMs,
+      lossPercent,
+    })),
+  }
+}
+
 function gathered(facts: Case): Item[] {
   return facts.gathered.flatMap(({ region, output }) =>
     PIECES.flatMap((kind) => {
       const found = output.evidence[kind]
       if (found === undefined) return []
       const text = (EVIDENCE_TEXTS[kind] as (piece: typeof found) => EvidenceText)(found)
-      return [{ kind, region, atMs: Date.parse(output.startedAt), ...text }]
+      const { trace } = output.evidence
+      const path = kind === 'trace' && trace !== undefined ? { path: pathOf(trace) } : {}
+      return [{ kind, region, atMs: Date.parse(output.startedAt), ...text, ...path }]
     }),
   )
 }
@@ -161,12 +181,13 @@ export function evidenceList(
   return all
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MAX_ITEMS)
-    .map(({ kind, region, atMs, title, observed, expected }) => ({
+    .map(({ kind, region, atMs, title, observed, expected, path }) => ({
       kind,
       region,
       at: new Date(atMs).toISOString(),
       title,
       observed: cut(observed),
       expected: expected === null ? null : cut(expected),
+      ...(path === undefined ? {} : { path }),
     }))
 }

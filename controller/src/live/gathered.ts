@@ -63,6 +63,7 @@ export function gather(into: Gathered, change: LiveChange): void {
       into.windows.set(change.workspaceId, windows)
       break
     }
+    case 'sessions':
     case 'following':
       break
   }

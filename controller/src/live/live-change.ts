@@ -20,6 +20,8 @@ export type LiveChange = { readonly place: string } & (
       readonly change: WindowChange
       readonly publicId: string
     }
+  /** Sessions that ended, or whose person may see other things now (migration 062). */
+  | { readonly kind: 'sessions'; readonly sessionIds: readonly number[] }
   /** Somebody follows, at one controller or another. */
   | { readonly kind: 'following' }
 )
@@ -51,6 +53,8 @@ export function parseLiveChange(payload: string): LiveChange | null {
         change: second as WindowChange,
         publicId: third,
       }
+    case 'sessions':
+      return { place, kind, sessionIds: first.split(',').map(Number) }
     case 'following':
       return { place, kind }
     default:

@@ -41,6 +41,8 @@ export interface LiveFollower {
   /** @param events the same list for all who are told the same
    *  @param place where to go on after them; null: as before */
   readonly tell: (events: readonly LiveEvent[], place: string | null) => void
+  /** Whoever follows by a key has none. */
+  readonly sessionId: number | null
   /** Nothing more comes: connect again. */
   readonly over: () => void
 }
@@ -226,10 +228,17 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     )
   }
 
-  function letGo(): void {
-    const each = [...all]
-    all.clear()
-    for (const { follower } of each) follower.over()
+  function end(those: readonly Followed[]): void {
+    for (const followed of those) all.delete(followed)
+    for (const { follower } of those) follower.over()
+  }
+
+  function endSessions(ids: readonly number[]): void {
+    end(
+      [...all].filter(
+        ({ follower: { sessionId } }) => sessionId !== null && ids.includes(sessionId),
+      ),
+    )
   }
 
   return {
@@ -242,6 +251,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
         wantedUntilMs = performance.now() + FOLLOWING_HOLDS_MS
         placeWaits = true
       }
+      if (change.kind === 'sessions') endSessions(change.sessionIds)
       if (isWanted()) past.add(change, performance.now())
       if (all.size > 0) gather(waiting, change)
       plan()
@@ -255,7 +265,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       agentsWait = true
       plan()
     },
-    letGo,
+    letGo: () => end([...all]),
     resultsStored: ticks.stored,
     follow(workspaceId, since, follower) {
       makeRoom(workspaceId)
@@ -277,7 +287,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       ticks.stop()
       clearTimeout(timer)
       clearTimeout(announcing)
-      letGo()
+      end([...all])
     },
   }
 }

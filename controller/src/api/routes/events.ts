@@ -6,8 +6,8 @@ import { endWithClient } from '../long-answer.ts'
 import { actorOf, callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
-/** Nobody follows for ever: who may read is asked again when a client comes back. What becomes of a key ends it at
- *  once; of a session it is only asked then. */
+/** Nobody follows for ever: who may read is asked again when a client comes back. What becomes of a key, or of a
+ *  session, ends it at once. */
 const LONGEST_MS = { key: 1_800_000, session: 300_000 } as const
 
 const MAX_PLACE_CHARACTERS = 40
@@ -58,14 +58,13 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
       const header = request.headers['last-event-id']
       const since = typeof header === 'string' ? header : (request.query.lastEventId ?? null)
       const events = createLiveStream(() => [{ event: 'reset', data: { at: now().toISOString() } }])
+      const { sessionId } = callerOf(request)
       const leave = live.follow(actorOf(request).workspaceId, since === '' ? null : since, {
         tell: events.tell,
+        sessionId,
         over: events.end,
       })
-      const limit = setTimeout(
-        events.end,
-        LONGEST_MS[callerOf(request).sessionId === null ? 'key' : 'session'],
-      )
+      const limit = setTimeout(events.end, LONGEST_MS[sessionId === null ? 'key' : 'session'])
       events.body.once('close', () => {
         clearTimeout(limit)
         leave()

@@ -1,5 +1,6 @@
 import { CAUSES } from '@sightline/shared/causes'
 import { PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
+import { TRACE_VERDICTS } from '@sightline/shared/traceroute'
 import { z } from 'zod'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
@@ -63,6 +64,41 @@ const AnalysedCheck = z
   })
   .meta({ id: 'AnalysedCheck' })
 
+const TracedPath = z
+  .object({
+    target: z.string().nullable().meta({
+      description: 'Address the path was traced to; null where the name was not resolved.',
+      example: '192.0.2.80',
+    }),
+    reached: z.boolean().meta({ description: 'The target itself answered.' }),
+    verdict: z.enum(TRACE_VERDICTS).meta({
+      description: 'What the trace found, as of GET /traceroute.',
+      example: 'filtered',
+    }),
+    text: z.string().meta({
+      description: 'The same in a sentence.',
+      example: 'Nothing answers behind hop 5.',
+    }),
+    hops: z
+      .array(
+        z.object({
+          hop: z.int().meta({ description: 'Distance from the agent.', example: 3 }),
+          ip: z.string().nullable().meta({
+            description: 'Address that answered; null when none did.',
+            example: '192.0.2.1',
+          }),
+          hostname: z.string().nullable().meta({
+            description: 'Its name; null when it has none.',
+            example: 'core1.example.net',
+          }),
+          avgMs: z.number().nullable().meta({ description: 'Average time in ms.', example: 12.4 }),
+          lossPercent: z.number().meta({ description: 'Packets without an answer.', example: 0 }),
+        }),
+      )
+      .meta({ description: 'The nearest first.' }),
+  })
+  .meta({ id: 'TracedPath' })
+
 /** Why a monitor went down. Source: decisions, section 7 */
 export const AnalysisAnswer = z.object({
   id: z.string().meta({ description: 'Id of the monitor.' }),
@@ -110,6 +146,10 @@ export const AnalysisAnswer = z.object({
           .meta({ description: 'What was seen.', example: '80: open, 22: open.' }),
         expected: z.string().nullable().meta({
           description: 'What would be there if all were well; null where that is not certain.',
+        }),
+        path: TracedPath.optional().meta({
+          description:
+            'Of a trace: the path, hop by hop. Absent from outages before this was kept.',
         }),
       }),
     )

@@ -55,6 +55,11 @@ function withQuery(path: string, query: Asked['query'] = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Where people sign in: what is refused there is no session that is over. */
+const SIGN_IN = /^\/api\/auth\/(?:sign-in|two-factor)\//
+/** The API speaks of keys here, which nobody at the app has. */
+const SESSION_OVER = 'Your session is over: sign in again, then go on. What you typed is kept.'
+
 const listeners = new Set<() => void>()
 
 /** @param listener called whenever an answer says that nobody is signed in
@@ -89,16 +94,30 @@ function secondsOf(header: string | null): number | null {
   return header === null || !Number.isFinite(seconds) ? null : seconds
 }
 
+/** An answer, and the entity tag that says which state of the thing it shows. */
+interface Tagged<T> {
+  readonly answer: T
+  readonly etag: string | null
+}
+
 /** Asks the API of this controller.
  *  @param path from the root, such as /api/v1/monitors
  *  @throws ApiError what it refused
  *  @throws ConnectionError when it did not answer */
 export async function api<T>(path: string, asked: Asked = {}): Promise<T> {
+  return (await apiTagged<T>(path, asked)).answer
+}
+
+/** The same with the entity tag: what is changed by If-Match. */
+export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
   const response = await ask(path, asked)
   const answer: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return answer as T
-  if (response.status === 401) for (const listener of listeners) listener()
+  if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
+  if (response.status === 401 && !SIGN_IN.test(path)) {
+    for (const listener of listeners) listener()
+    throw new ApiError(401, { ...fields, error: SESSION_OVER }, null)
+  }
   throw new ApiError(
     response.status,
     fields as Readonly<Record<string, unknown>>,

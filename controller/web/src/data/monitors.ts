@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api, apiTagged } from './api.ts'
 import type { Monitor, Monitors } from './wire.ts'
 
 /** What narrows and orders the list; it stands in the page's address too. */
@@ -29,6 +29,27 @@ export const monitorQuery = (id: string) =>
     queryFn: async ({ signal }) =>
       (await api<{ monitor: Monitor }>(`/api/v1/monitors/${encodeURIComponent(id)}`, { signal }))
         .monitor,
+  })
+
+/** A monitor as a form begins with it. */
+export interface MonitorToEdit {
+  readonly monitor: Monitor
+  /** Names the settings it has: sent along with a change, nobody undoes what another did. */
+  readonly etag: string | null
+}
+
+/** Read once a form is opened, and by nothing renewed while somebody types. */
+export const monitorToEditQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['monitor-to-edit', id],
+    queryFn: async ({ signal }): Promise<MonitorToEdit> => {
+      const path = `/api/v1/monitors/${encodeURIComponent(id)}`
+      const { answer, etag } = await apiTagged<{ monitor: Monitor }>(path, { signal })
+      return { monitor: answer.monitor, etag }
+    },
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 /** How many monitors match. */
@@ -68,9 +89,16 @@ export async function createMonitor(body: object): Promise<Monitor> {
   return (await api<{ monitor: Monitor }>('/api/v1/monitors', { method: 'POST', body })).monitor
 }
 
-export async function changeMonitor(id: string, body: object): Promise<Monitor> {
+/** @param etag of the read that the change was made from; null: whatever it is now
+ *  @throws ApiError 409 when somebody else changed it since */
+export async function changeMonitor(
+  id: string,
+  body: object,
+  etag: string | null,
+): Promise<Monitor> {
   const path = `/api/v1/monitors/${encodeURIComponent(id)}`
-  return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body })).monitor
+  const headers = etag === null ? {} : { 'if-match': etag }
+  return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body, headers })).monitor
 }
 
 export interface Proposal {

@@ -40,6 +40,12 @@ export function windowOf(period: Period, now: Date): TimeWindow {
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }
 
+/** As long, right before it. */
+export function windowBefore({ from, to }: TimeWindow): TimeWindow {
+  const lengthMs = Date.parse(to) - Date.parse(from)
+  return { from: new Date(Date.parse(from) - lengthMs).toISOString(), to: from }
+}
+
 /** A read of one monitor over a window. */
 function report<T>(
   id: string,
@@ -57,8 +63,13 @@ function report<T>(
 export const summaryQuery = (id: string, { from, to }: TimeWindow) =>
   report<Summary>(id, 'summary', { from, to })
 
-export const performanceQuery = (id: string, { from, to }: TimeWindow, interval: string) =>
-  report<Performance>(id, 'performance', { from, to, interval })
+/** @param region undefined: all of them together */
+export const performanceQuery = (
+  id: string,
+  { from, to }: TimeWindow,
+  interval: string,
+  region?: string,
+) => report<Performance>(id, 'performance', { from, to, interval, region })
 
 export const outagesOfQuery = (id: string, { from, to }: TimeWindow) =>
   report<Outages>(id, 'outages', { from, to })
@@ -78,5 +89,5 @@ export const resultsQuery = (
   { from, to }: TimeWindow,
   page: number,
   per: number,
-  status?: string,
-) => report<Results>(id, 'results', { from, to, page, per, status })
+  only: { readonly status?: string; readonly region?: string | undefined } = {},
+) => report<Results>(id, 'results', { from, to, page, per, ...only })

@@ -8,7 +8,8 @@ export type SignedIn = 'in' | 'secondFactor'
 
 const AUTH = '/api/auth'
 
-async function renewMe(): Promise<void> {
+/** Who is signed in is asked for anew. */
+export async function renewMe(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 

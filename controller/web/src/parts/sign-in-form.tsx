@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { canUsePasskeys, signInByPasskey } from '../data/passkeys.ts'
 import { giveSecondFactor, signIn } from '../data/sign-in.ts'
 import { Button } from './controls/button.tsx'
 import { TextField } from './controls/text-field.tsx'
@@ -17,8 +19,10 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
     },
   })
   const second = useMutation({ mutationFn: () => giveSecondFactor(code.trim()), onSuccess: onDone })
+  const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone })
   const asksForCode = first.data === 'secondFactor'
-  const { error, isPending } = asksForCode ? second : first
+  const { error: refused, isPending } = asksForCode ? second : first
+  const error = refused ?? passkey.error
   return (
     <form
       className="space-y-4"
@@ -71,6 +75,12 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
       <Button type="submit" look="primary" className="w-full" isPending={isPending}>
         {asksForCode ? 'Go on' : 'Sign in'}
       </Button>
+      {asksForCode || !canUsePasskeys() ? null : (
+        <Button className="w-full" isPending={passkey.isPending} onPress={() => passkey.mutate()}>
+          <KeyRound aria-hidden />
+          Sign in with a passkey
+        </Button>
+      )}
     </form>
   )
 }

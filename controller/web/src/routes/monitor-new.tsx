@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MonitorOptions } from '../data/agents.ts'
 import { optionsQuery } from '../data/agents.ts'
 import { createMonitor, monitorQuery } from '../data/monitors.ts'
@@ -9,11 +9,13 @@ import { useTold } from '../data/told.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import type { Monitor } from '../data/wire.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { LeaveGuard } from '../parts/feedback/leave-guard.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import type { Draft } from '../parts/monitor-form/draft.ts'
 import { creationBody, draftOf, newDraft } from '../parts/monitor-form/draft.ts'
 import { MonitorForm } from '../parts/monitor-form/monitor-form.tsx'
+import { isSame } from '../parts/monitor-form/paths.ts'
 import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
 import { TestNow } from '../parts/monitor-form/test-now.tsx'
 
@@ -63,7 +65,9 @@ function New({
   const queries = useQueryClient()
   const navigate = useNavigate()
   const told = useTold()
-  const [draft, setDraft] = useState(() => first(options, url, like))
+  const [begun] = useState(() => first(options, url, like))
+  const [draft, setDraft] = useState(begun)
+  const isMade = useRef(false)
   const body = () => {
     const target = proposeTarget(draft.url)
     const defaults = options.defaults[draft.type] ?? {}
@@ -72,6 +76,7 @@ function New({
   const create = useMutation({
     mutationFn: () => createMonitor(body()),
     async onSuccess({ id }) {
+      isMade.current = true
       void queries.invalidateQueries({ queryKey: ['monitors'] })
       await navigate({ to: '/monitors/$monitorId', params: { monitorId: id } })
     },
@@ -98,6 +103,7 @@ function New({
         }
       />
       <TestNow bodyOf={body} isDisabled={draft.url.trim() === ''} />
+      <LeaveGuard isDirty={() => !isMade.current && !isSame(draft, begun)} />
     </div>
   )
 }

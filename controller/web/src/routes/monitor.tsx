@@ -7,19 +7,18 @@ import type { Period, TimeWindow } from '../data/reports.ts'
 import {
   hoursQuery,
   outagesOfQuery,
-  performanceQuery,
   PERIODS,
   probesQuery,
   resultsQuery,
   summaryQuery,
+  windowBefore,
   windowOf,
 } from '../data/reports.ts'
 import { usePermissions } from '../data/session.ts'
+import { useKeys } from '../data/use-keys.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import type { Monitor } from '../data/wire.ts'
 import { HoursChart } from '../parts/charts/hours-chart.tsx'
-import { ResponseChart } from '../parts/charts/response-chart.tsx'
-import { seriesOfPoints, seriesOfResults } from '../parts/charts/response-series.ts'
 import { TimelineBar } from '../parts/charts/timeline-bar.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
@@ -34,6 +33,7 @@ import { SummaryFigures } from '../parts/monitors/summary-figures.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
 import { Since, Time, useNow } from '../parts/time.tsx'
+import { Response, Week } from './monitor-response.tsx'
 
 const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
   value,
@@ -42,8 +42,6 @@ const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
 const isPeriod = (text: string | undefined): text is Period =>
   text !== undefined && Object.hasOwn(PERIODS, text)
 
-/** Of one read: a day of checks once a minute from a few locations, the newest first. */
-const MAX_RESULTS = 1_000
 const RESULTS_PER_PAGE = 25
 const MINUTE_MS = 60_000
 
@@ -82,15 +80,21 @@ function Body({ monitor }: { monitor: Monitor }) {
     return windowOf(period, new Date(minute * MINUTE_MS))
   }, [search, period, minute])
   const isZoomed = search['from'] !== undefined
+  const show = (value: Period) => change({ period: value, from: undefined, to: undefined })
+  useKeys((key) => {
+    const choice = CHOICES[Number(key) - 1]
+    if (choice !== undefined) show(choice.value)
+    return choice !== undefined
+  })
   return (
     <div className="space-y-5">
       <State monitor={monitor} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments
-          label="Period"
+          label="Period, by the keys 1 to 5"
           choices={CHOICES}
           value={period}
-          onChange={(value) => change({ period: value, from: undefined, to: undefined })}
+          onChange={show}
         />
         {isZoomed ? (
           <Button isSmall onPress={() => change({ from: undefined, to: undefined })}>
@@ -100,6 +104,7 @@ function Body({ monitor }: { monitor: Monitor }) {
       </div>
       <Reports
         id={monitor.id}
+        regions={monitor.regions}
         period={period}
         window={window}
         onZoom={(from, to) =>
@@ -150,23 +155,34 @@ function State({ monitor }: { monitor: Monitor }) {
 
 function Reports({
   id,
+  regions,
   period,
   window,
   onZoom,
 }: {
   id: string
+  regions: readonly string[]
   period: Period
   window: TimeWindow
   onZoom: (from: number, to: number) => void
 }) {
   const summary = useQuery(summaryQuery(id, window))
+  const before = useQuery(summaryQuery(id, windowBefore(window)))
   const outages = useQuery(outagesOfQuery(id, window))
   const probes = useQuery(probesQuery(id, window))
   const hours = useQuery(hoursQuery(id, window))
   return (
     <>
-      <Loaded query={summary}>{(data) => <SummaryFigures summary={data} />}</Loaded>
-      <Response id={id} period={period} window={window} onZoom={onZoom} />
+      <Loaded query={summary}>
+        {(data) => <SummaryFigures summary={data} before={before.data} />}
+      </Loaded>
+      <Response
+        id={id}
+        interval={PERIODS[period].interval}
+        window={window}
+        regions={regions}
+        onZoom={onZoom}
+      />
       <Loaded query={outages}>
         {({ timeline, outages: list }) => (
           <Card title="Status" isFlush>
@@ -185,44 +201,9 @@ function Reports({
           </Card>
         )}
       </Loaded>
+      <Week id={id} to={window.to} days={PERIODS[period].days} />
       <Checks id={id} window={window} />
     </>
-  )
-}
-
-/** Of a day every check, by location; of longer times hours and days. */
-function Response({
-  id,
-  period,
-  window,
-  onZoom,
-}: {
-  id: string
-  period: Period
-  window: TimeWindow
-  onZoom: (from: number, to: number) => void
-}) {
-  const isShort = Date.parse(window.to) - Date.parse(window.from) <= 86_400_000
-  const results = useQuery({
-    ...resultsQuery(id, window, 1, MAX_RESULTS),
-    enabled: isShort,
-  })
-  const points = useQuery({
-    ...performanceQuery(id, window, PERIODS[period].interval),
-    enabled: !isShort,
-  })
-  const shown = isShort ? results.data?.results : undefined
-  const data = useMemo(() => {
-    if (isShort) return shown === undefined ? undefined : seriesOfResults(shown)
-    return points.data === undefined ? undefined : seriesOfPoints(points.data.points)
-  }, [isShort, shown, points.data])
-  const query = isShort ? results : points
-  return (
-    <Card title="Response time">
-      <Loaded query={{ ...query, data, refetch: query.refetch as never }}>
-        {(series) => <ResponseChart data={series} isContinuous={isShort} onZoom={onZoom} />}
-      </Loaded>
-    </Card>
   )
 }
 

@@ -7,12 +7,14 @@ import { Page } from '../parts/layout/page.tsx'
 import { ImportForm } from '../parts/settings/import-form.tsx'
 import { Keys } from '../parts/settings/keys.tsx'
 import { Look } from '../parts/settings/look.tsx'
+import { Passkeys } from '../parts/settings/passkeys.tsx'
 import { PasswordForm } from '../parts/settings/password-form.tsx'
 import { People } from '../parts/settings/people.tsx'
 import { SecondFactor } from '../parts/settings/second-factor.tsx'
 import { Sessions } from '../parts/settings/sessions.tsx'
 import { StatusPages } from '../parts/settings/status-pages.tsx'
 import { Usage } from '../parts/settings/usage.tsx'
+import { Workspaces } from '../parts/settings/workspaces.tsx'
 
 interface Section {
   readonly id: string
@@ -30,12 +32,14 @@ const SECTIONS: readonly Section[] = [
       <>
         <PasswordForm />
         <SecondFactor />
+        <Passkeys />
         <Sessions />
       </>
     ),
   },
   { id: 'appearance', title: 'Appearance', show: () => <Look /> },
   { id: 'keys', title: 'API keys', show: () => <Keys /> },
+  { id: 'workspaces', title: 'Workspaces', show: () => <Workspaces /> },
   { id: 'people', title: 'People and roles', isMonitoring: true, show: () => <People /> },
   {
     id: 'status-pages',

@@ -20,13 +20,17 @@ export function Shell() {
   const me = useMe()
   const navigate = useNavigate()
   const path = useRouterState({ select: ({ location }) => location.href })
-  const isNobody = me.data === null
+  // Who was signed in stays on the page when the session is over, with all that was typed there.
+  const [last, setLast] = useState<Me | null>(null)
+  if (me.data != null && me.data !== last) setLast(me.data)
+  const isNobody = me.data === null && last === null
   useEffect(() => {
     if (isNobody) void navigate({ to: '/sign-in', search: { to: path }, replace: true })
     // Only once, from where they came.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isNobody])
-  if (me.data !== undefined && me.data !== null) return <Frame me={me.data} />
+  const shown = me.data ?? last
+  if (shown !== null) return <Frame key={shown.person.id} me={shown} />
   if (me.error !== null && me.data === undefined) {
     return (
       <main className="mx-auto max-w-lg p-8">
@@ -94,7 +98,24 @@ function LostNote() {
 /** When the session is over, over the page: what was typed there stays. */
 function SignInAgain({ email }: { email: string }) {
   const [isOver, setOver] = useState(false)
+  const { refetch } = useMe()
   useEffect(() => onSignedOut(() => setOver(true)), [])
+  useEffect(() => {
+    if (!isOver) return undefined
+    // Whoever comes back from another tab may have signed in there.
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return
+      void refetch().then(({ data }) => {
+        if (data != null) setOver(false)
+      })
+    }
+    document.addEventListener('visibilitychange', look)
+    globalThis.addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      globalThis.removeEventListener('focus', look)
+    }
+  }, [isOver, refetch])
   return (
     <Dialog
       title="Your session is over: sign in again"
@@ -102,7 +123,13 @@ function SignInAgain({ email }: { email: string }) {
       canClose={false}
       onClose={() => setOver(false)}
     >
-      <p className="mb-4 text-sm text-ink-soft">What you typed on this page is kept.</p>
+      <p className="mb-4 text-sm text-ink-soft">
+        What you typed on this page is kept. You can also{' '}
+        <a href="/sign-in" target="_blank" className="text-accent underline">
+          sign in in a new tab
+        </a>{' '}
+        and come back.
+      </p>
       <SignInForm email={email} onDone={() => setOver(false)} />
     </Dialog>
   )

@@ -23,6 +23,7 @@ describe('a message of the channel "live"', () => {
       'maintenance 9 4 began mwn_a',
       { place: '9', kind: 'maintenance', workspaceId: 4, change: 'began', publicId: 'mwn_a' },
     ],
+    ['sessions 9 7,8', { place: '9', kind: 'sessions', sessionIds: [7, 8] }],
     ['following 10 ', { place: '10', kind: 'following' }],
     ['newer 11 x', null],
     ['monitors x 1', null],

@@ -18,6 +18,14 @@ const TIMES: uPlot.Axis.Values = [
 
 const HEIGHT_PX = 240
 const LINES = ['--accent', '--degraded', '--unknown', '--maintenance', '--up', '--down'] as const
+/** The same colours, soft: below the lines of phases. */
+const FILLS = [
+  '--accent-soft',
+  '--degraded-soft',
+  '--unknown-soft',
+  '--maintenance-soft',
+  '--up-soft',
+] as const
 /** One cursor for all charts of a page. */
 const CURSOR = uPlot.sync('response')
 
@@ -74,13 +82,16 @@ export function ResponseChart({
             value: (_chart, seconds: number | null) =>
               seconds === null ? '–' : fullTime(new Date(seconds * 1_000), zone),
           },
-          ...data.series.map(({ name }, index) => ({
+          ...data.series.map(({ name, values, own }, index) => ({
             label: name,
             stroke: colour(LINES[index % LINES.length] ?? '--accent'),
+            // Laid over the larger ones before it: nothing of them may shine through.
+            ...(own === undefined ? {} : { fill: colour(FILLS[index % FILLS.length] ?? '--line') }),
             width: 1.5,
             spanGaps: isContinuous,
-            points: { show: false },
-            value: (_chart: uPlot, ms: number | null) => responseWords(ms),
+            points: { show: isTooShort(values) },
+            value: (_chart: uPlot, ms: number | null, _series: number, at: number | null) =>
+              responseWords(own === undefined || at === null ? ms : own[at]),
           })),
         ],
         hooks: {
@@ -113,6 +124,10 @@ export function ResponseChart({
   )
 }
 
+/** One value alone makes no line. */
+const isTooShort = (values: readonly (number | null)[]): boolean =>
+  values.filter((value) => value !== null).length < 2
+
 const MAX_READ_ROWS = 100
 
 /** The same for who does not see it. */
@@ -136,8 +151,8 @@ function DataTable({ data, zone }: { data: ResponseSeries; zone: string }) {
           {data.times.slice(first).map((seconds, index) => (
             <tr key={seconds}>
               <th scope="row">{fullTime(new Date(seconds * 1_000), zone)}</th>
-              {data.series.map(({ name, values }) => (
-                <td key={name}>{responseWords(values[first + index])}</td>
+              {data.series.map(({ name, values, own = values }) => (
+                <td key={name}>{responseWords(own[first + index])}</td>
               ))}
             </tr>
           ))}

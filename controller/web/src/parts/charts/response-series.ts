@@ -1,7 +1,10 @@
 /** Points of one line; null where there was no answer. */
 interface Series {
   readonly name: string
+  /** Where its line runs. */
   readonly values: readonly (number | null)[]
+  /** What it stands for, where lines are laid upon each other. */
+  readonly own?: readonly (number | null)[]
 }
 
 /** Lines over one axis of time. */
@@ -28,6 +31,39 @@ export function seriesOfPoints(points: readonly Point[]): ResponseSeries {
       { name: '95th percentile', values: points.map(({ p95Ms }) => p95Ms) },
     ],
   }
+}
+
+const PHASES = {
+  dnsMs: 'Name resolution',
+  connectMs: 'Connecting',
+  tlsMs: 'TLS handshake',
+  firstByteMs: 'First byte',
+  downloadMs: 'Download',
+} as const
+type Phase = keyof typeof PHASES
+
+interface PhasedPoint {
+  readonly at: string
+  readonly timings: Readonly<Record<Phase, number | null>>
+}
+
+/** Phases of each hour or day, one upon the other, the last first: each is drawn over those above it. Those that never
+ *  happen are left out. Pure. */
+export function seriesOfPhases(points: readonly PhasedPoint[]): ResponseSeries {
+  const phases = (Object.keys(PHASES) as Phase[]).filter((phase) =>
+    points.some(({ timings }) => timings[phase] !== null),
+  )
+  const upTo = ({ timings }: PhasedPoint, last: number): number | null => {
+    const some = phases.slice(0, last + 1).map((phase) => timings[phase])
+    const isKnown = phases.some((phase) => timings[phase] !== null)
+    return isKnown ? some.reduce<number>((sum, ms) => sum + (ms ?? 0), 0) : null
+  }
+  const series = phases.map((phase, index) => ({
+    name: PHASES[phase],
+    values: points.map((point) => upTo(point, index)),
+    own: points.map(({ timings }) => timings[phase]),
+  }))
+  return { times: points.map(({ at }) => secondsOf(at)), series: series.toReversed() }
 }
 
 interface Checked {

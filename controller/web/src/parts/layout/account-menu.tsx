@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Building2, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components'
-import { api } from '../../data/api.ts'
 import type { Appearance } from '../../data/preferences.ts'
 import { appearance } from '../../data/preferences.ts'
-import { queryClient } from '../../data/query-client.ts'
 import type { Me } from '../../data/session.ts'
 import { signOut } from '../../data/sign-in.ts'
+import { goToWorkspace } from '../../data/workspaces.ts'
 import type { MenuEntry } from '../controls/menu.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { tellFailure } from '../feedback/toasts.tsx'
@@ -20,17 +19,6 @@ const ICONS = {
   system: <Monitor aria-hidden />,
   light: <Sun aria-hidden />,
   dark: <Moon aria-hidden />,
-}
-
-async function goToWorkspace(workspaceId: string): Promise<void> {
-  try {
-    await api('/api/v1/me/workspace', { method: 'POST', body: { workspaceId } })
-    // Nothing of the other workspace may stay on the screen.
-    queryClient.clear()
-    location.assign('/')
-  } catch (error: unknown) {
-    tellFailure(error)
-  }
 }
 
 /** Who is signed in, where, and what belongs to that person alone. */
@@ -49,7 +37,7 @@ export function AccountMenu({ me }: { me: Me }) {
       id: `workspace ${id}`,
       text: `Go to ${name}`,
       icon: <Building2 aria-hidden />,
-      onAction: () => void goToWorkspace(id),
+      onAction: () => void goToWorkspace(id).catch(tellFailure),
     })),
     {
       id: 'appearance',

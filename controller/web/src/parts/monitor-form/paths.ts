@@ -22,14 +22,18 @@ export function withValueAt(tree: Tree, path: string, value: unknown): Tree {
 export const isSame = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** What of a tree differs from another: objects by their fields, the rest as a whole. What is gone is null.
- *  undefined: nothing differs. Pure. */
-export function changesOf(tree: unknown, before: unknown): unknown {
+/** What of a tree differs from another: objects by their fields, the rest as a whole. What is gone is null, but for
+ *  fields of the tree itself: one that is not there is not spoken of. undefined: nothing differs. Pure. */
+export function changesOf(tree: unknown, before: unknown, isInner = false): unknown {
   if (!isTree(tree)) return isSame(tree, before) ? undefined : (tree ?? null)
   const was = isTree(before) ? before : {}
-  const changed = Object.entries(tree).flatMap(([name, value]) => {
-    const change = changesOf(value, was[name])
-    return change === undefined ? [] : [[name, change] as const]
-  })
+  const gone = isInner ? Object.keys(was).filter((name) => !Object.hasOwn(tree, name)) : []
+  const changed = [
+    ...Object.entries(tree).flatMap(([name, value]) => {
+      const change = changesOf(value, was[name], true)
+      return change === undefined ? [] : [[name, change] as const]
+    }),
+    ...gone.map((name) => [name, null] as const),
+  ]
   return changed.length === 0 ? undefined : Object.fromEntries(changed)
 }

@@ -1,5 +1,7 @@
 import type { Probes } from '../../data/reports.ts'
 import { numberWords, responseWords, uptimeWords } from '../../words/durations.ts'
+import { RegionMap } from '../charts/region-map.tsx'
+import { SpanBar } from '../charts/span-bar.tsx'
 import { Card } from '../layout/card.tsx'
 import { StatusMark } from '../status/status-mark.tsx'
 import { Time } from '../time.tsx'
@@ -9,6 +11,7 @@ const CELL = 'px-4 py-2.5 text-right whitespace-nowrap'
 
 /** A monitor by location. */
 export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
+  const most = Math.max(1, ...probes.map(({ avgResponseMs, p95Ms }) => p95Ms ?? avgResponseMs ?? 0))
   return (
     <Card
       title="Locations"
@@ -19,6 +22,14 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
         </span>
       }
     >
+      <RegionMap
+        regions={probes.map(({ region, name, lastStatus, avgResponseMs }) => ({
+          region,
+          name,
+          status: lastStatus ?? 'pending',
+          text: responseWords(avgResponseMs),
+        }))}
+      />
       <Scrolling label="Table: Locations">
         <table className="w-full text-sm">
           <caption className="sr-only">Checks by location</caption>
@@ -36,6 +47,9 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
               <th scope="col" className={`${CELL} font-medium`}>
                 95th
               </th>
+              <td className="hidden w-1/4 min-w-32 px-4 py-2 text-left md:table-cell" aria-hidden>
+                0 to {responseWords(most)}
+              </td>
               <th scope="col" className={`${CELL} font-medium`}>
                 Passed
               </th>
@@ -66,6 +80,15 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                 </td>
                 <td className={CELL}>{responseWords(probe.avgResponseMs)}</td>
                 <td className={CELL}>{responseWords(probe.p95Ms)}</td>
+                <td className="hidden px-4 py-2.5 md:table-cell" aria-hidden>
+                  {probe.avgResponseMs === null ? null : (
+                    <SpanBar
+                      from={probe.avgResponseMs}
+                      to={probe.p95Ms ?? probe.avgResponseMs}
+                      most={most}
+                    />
+                  )}
+                </td>
                 <td className={CELL}>{uptimeWords(probe.uptime)}</td>
                 <td className={CELL}>{numberWords(probe.checks)}</td>
               </tr>

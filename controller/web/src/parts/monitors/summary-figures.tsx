@@ -12,9 +12,24 @@ function toneOf(uptime: number | null): 'up' | 'degraded' | 'down' | undefined {
   return uptime >= BAD_BELOW ? 'degraded' : 'down'
 }
 
-/** A period in figures, each beside the period before it. */
-export function SummaryFigures({ summary }: { summary: Summary }) {
+const downWords = ({ downtimeSeconds }: Summary): string =>
+  downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds)
+
+/** A period in figures, each beside the period before it.
+ *  @param before undefined: it is not there yet */
+export function SummaryFigures({
+  summary,
+  before,
+}: {
+  summary: Summary
+  before: Summary | undefined
+}) {
   const { uptime, response, previousPeriod, checks } = summary
+  /** How it was before, then what else is said of it. */
+  const notes = (say: (earlier: Summary) => string, ...rest: readonly string[]): string => {
+    const isKnown = before !== undefined && before.checks.total > 0
+    return [...(isKnown ? [`before ${say(before)}`] : []), ...rest].join(', ')
+  }
   const tone = toneOf(uptime)
   return (
     <Card>
@@ -33,30 +48,38 @@ export function SummaryFigures({ summary }: { summary: Summary }) {
         <Figure
           name="Response, 95th percentile"
           value={responseWords(response.p95Ms)}
-          note={`at most ${responseWords(response.maxMs)}`}
+          note={notes(
+            (earlier) => responseWords(earlier.response.p95Ms),
+            `at most ${responseWords(response.maxMs)}`,
+          )}
         />
         <Figure
           name="Outages"
           value={numberWords(summary.outageCount)}
-          note={
-            summary.outageCount === 0
-              ? 'none'
-              : `the longest ${shortDuration(summary.longestOutageSeconds)}`
-          }
+          note={notes(
+            ({ outageCount }) => numberWords(outageCount),
+            ...(summary.outageCount === 0
+              ? []
+              : [`the longest ${shortDuration(summary.longestOutageSeconds)}`]),
+          )}
         />
         <Figure
           name="Down"
-          value={summary.downtimeSeconds === 0 ? 'never' : shortDuration(summary.downtimeSeconds)}
-          note={
-            summary.mttrSeconds === null
-              ? undefined
-              : `${shortDuration(summary.mttrSeconds)} on average`
-          }
+          value={downWords(summary)}
+          note={notes(
+            downWords,
+            ...(summary.mttrSeconds === null
+              ? []
+              : [`${shortDuration(summary.mttrSeconds)} on average`]),
+          )}
         />
         <Figure
-          name="Checks"
-          value={numberWords(checks.total)}
-          note={`${numberWords(checks.down)} failed`}
+          name="Failed checks"
+          value={numberWords(checks.down)}
+          note={notes(
+            (earlier) => numberWords(earlier.checks.down),
+            `of ${numberWords(checks.total)}`,
+          )}
         />
       </dl>
     </Card>

@@ -1,5 +1,6 @@
 import type { Story } from '../../data/outages.ts'
 import { responseWords } from '../../words/durations.ts'
+import { classes } from '../class-names.ts'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
 import { Scrolling } from '../layout/scrolling.tsx'
@@ -7,17 +8,18 @@ import { Scrolling } from '../layout/scrolling.tsx'
 type Analysis = Story['analysis']
 type Check = NonNullable<Analysis['firstBad']>
 
+const ROWS: readonly (readonly [string, (check: Check) => string | number])[] = [
+  ['Location', ({ region }) => region],
+  ['Found', ({ status }) => status],
+  ['Status code', ({ statusCode }) => statusCode ?? '–'],
+  ['Response', ({ responseMs }) => responseWords(responseMs)],
+  ['Address', ({ ip }) => ip ?? '–'],
+  ['Error', ({ error }) => error ?? 'none'],
+]
+
 /** The last good check beside the first bad one: what changed. */
 export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | 'firstBad'>) {
-  if (lastGood === null || firstBad === null) return null
-  const rows: readonly (readonly [string, (check: Check) => React.ReactNode])[] = [
-    ['When', ({ at }) => <Time at={at} form="full" />],
-    ['Location', ({ region }) => region],
-    ['Status code', ({ statusCode }) => statusCode ?? '–'],
-    ['Response', ({ responseMs }) => responseWords(responseMs)],
-    ['Address', ({ ip }) => ip ?? '–'],
-    ['Error', ({ error }) => error ?? 'none'],
-  ]
+  if (firstBad === null) return null
   return (
     <Card title="Before and after" isFlush>
       <Scrolling label="Table: Before and after">
@@ -37,15 +39,38 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, show]) => (
-              <tr key={name} className="border-t border-line align-top">
-                <th scope="row" className="px-4 py-2 text-left text-xs font-medium text-ink-faint">
-                  {name}
-                </th>
-                <td className="px-4 py-2 break-words">{show(lastGood)}</td>
-                <td className="px-4 py-2 break-words">{show(firstBad)}</td>
-              </tr>
-            ))}
+            <tr className="border-t border-line align-top">
+              <RowHead>When</RowHead>
+              <td className="px-4 py-2">
+                {lastGood === null ? (
+                  <span className="text-ink-faint">No check passed before.</span>
+                ) : (
+                  <Time at={lastGood.at} form="full" />
+                )}
+              </td>
+              <td className="px-4 py-2">
+                <Time at={firstBad.at} form="full" />
+              </td>
+            </tr>
+            {ROWS.map(([name, show]) => {
+              const [good, bad] = [lastGood === null ? '–' : show(lastGood), show(firstBad)]
+              const hasChanged = lastGood !== null && good !== bad
+              return (
+                <tr key={name} className="border-t border-line align-top">
+                  <RowHead>{name}</RowHead>
+                  <td className="px-4 py-2 break-words">{good}</td>
+                  <td
+                    className={classes(
+                      'px-4 py-2 break-words',
+                      hasChanged && 'bg-down-soft font-medium',
+                    )}
+                  >
+                    {bad}
+                    {hasChanged ? <span className="sr-only"> (changed)</span> : null}
+                  </td>
+                </tr>
+              )
+            })}
           </tbody>
         </table>
       </Scrolling>
@@ -53,7 +78,15 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
   )
 }
 
-/** Everything that was seen. */
+function RowHead({ children }: { children: React.ReactNode }) {
+  return (
+    <th scope="row" className="px-4 py-2 text-left text-xs font-medium text-ink-faint">
+      {children}
+    </th>
+  )
+}
+
+/** Everything that was seen, beside what would be there if all were well. */
 export function Evidence({ evidence }: Pick<Analysis, 'evidence'>) {
   return (
     <Card title="Evidence" isFlush>
@@ -69,10 +102,14 @@ export function Evidence({ evidence }: Pick<Analysis, 'evidence'>) {
                 <Time at={at} />
               </span>
             </span>
-            <span className="block text-xs break-words text-ink-soft">{observed}</span>
-            {expected === null ? null : (
-              <span className="block text-xs break-words text-ink-faint">Expected: {expected}</span>
-            )}
+            <span className="mt-0.5 grid gap-x-6 gap-y-0.5 text-xs sm:grid-cols-2">
+              <span className="min-w-0 break-words text-ink-soft">{observed}</span>
+              {expected === null ? null : (
+                <span className="min-w-0 break-words text-ink-faint">
+                  <span className="font-medium">Expected:</span> {expected}
+                </span>
+              )}
+            </span>
           </li>
         ))}
       </ul>
