@@ -234,6 +234,7 @@ describe('the description of the API', () => {
       '/api/v1/outages',
       '/api/v1/outages/{id}',
       '/api/v1/outages/{id}/acknowledge',
+      '/api/v1/outages/{id}/mute',
       '/api/v1/outages/{id}/notes',
       '/api/v1/outages/{id}/notes/{noteId}',
       '/api/v1/overview',

@@ -79,6 +79,7 @@ describe('GET /outages', () => {
       endedAt: null,
       monitor: { id: monitor.id, name: 'Shop', type: 'web', url: 'https://shop.example.com/' },
       acknowledged: null,
+      mutedUntil: null,
       alertsSent: 0,
     })
   })
@@ -206,6 +207,24 @@ describe('what people do about an outage', () => {
     const over = await api.ask('POST', '/api/v1/outages/out_past/acknowledge')
     expect(over.status).toBe(409)
     expect(over.body.error).toMatch(/over already/)
+  })
+
+  it('is to mute it for a time', async () => {
+    const path = '/api/v1/outages/out_open/mute'
+    const { status, body } = await api.ask('PUT', path, { body: { minutes: 30 } })
+    expect(status).toBe(200)
+    const until = new Date(api.clock.now.getTime() + 1_800_000).toISOString()
+    expect(body.outage.mutedUntil).toBe(until)
+    api.passMinutes(1)
+    expect((await api.ask('GET', '/api/v1/outages/out_open')).body.outage.mutedUntil).toBe(until)
+    expect((await api.ask('DELETE', path)).body.outage.mutedUntil).toBeNull()
+    const wrong = await api.ask('PUT', path, { body: { minutes: 0 } })
+    expect(wrong.status).toBe(400)
+    const over = await api.ask('PUT', '/api/v1/outages/out_past/mute', { body: { minutes: 5 } })
+    expect(over).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('over already') },
+    })
   })
 
   it('is to write notes, and to take them back', async () => {

@@ -75,12 +75,15 @@ export interface AlertedOutageRow {
   readonly summary: string
   /** Somebody has taken it in hand. */
   readonly isAcknowledged: boolean
+  /** Until then nobody is told again that it lasts, UNIX ms; null: nobody asked for that. */
+  readonly mutedUntilMs: number | null
 }
 
 const findOutage = sql<AlertedOutageRow>`
   select public_id as "publicId", extract(epoch from started_at)::float8 * 1000 as "startedAtMs",
     extract(epoch from ended_at)::float8 * 1000 as "endedAtMs", cause, summary,
     acknowledged_at is not null as "isAcknowledged",
+    extract(epoch from muted_until)::float8 * 1000 as "mutedUntilMs",
     (select c.status from state_changes c where c.monitor_id = o.monitor_id and c.at <= o.ended_at
       order by c.at desc limit 1) as "endedAs"
   from outages o where public_id = $1`

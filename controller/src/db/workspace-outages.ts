@@ -12,6 +12,7 @@ export interface WorkspaceOutageRow extends OutageRow {
   readonly acknowledgedAt: Date | null
   readonly acknowledgedBy: string | null
   readonly acknowledgedByName: string | null
+  readonly mutedUntil: Date | null
 }
 
 const FIELDS: SqlPart = {
@@ -19,7 +20,7 @@ const FIELDS: SqlPart = {
     o.ended_at as "endedAt", o.scope, o.regions, o.cause, o.summary, m.public_id as "monitorId",
     m.name as "monitorName", m.type as "monitorType", m.url as "monitorUrl",
     o.acknowledged_at as "acknowledgedAt", o.acknowledged_by as "acknowledgedBy",
-    o.acknowledged_by_name as "acknowledgedByName"`,
+    o.acknowledged_by_name as "acknowledgedByName", o.muted_until as "mutedUntil"`,
 }
 
 /** Which outages of a workspace are meant; null is no filter. */
@@ -104,6 +105,18 @@ export async function acknowledgeOutage(
   by: { readonly at: Date; readonly personId: string; readonly name: string },
 ): Promise<void> {
   await db.query(acknowledge, [outageId, by.at, by.personId, by.name])
+}
+
+const mute = sql<never>`update outages set muted_until = $2 where id = $1 and ended_at is null`
+
+/** @param until null: it is told again
+ *  @returns false when the outage is over */
+export async function muteOutage(
+  db: Queryable,
+  outageId: number,
+  until: Date | null,
+): Promise<boolean> {
+  return (await db.query(mute, [outageId, until])).rowCount === 1
 }
 
 /** A vote of a region on whether a monitor works. */

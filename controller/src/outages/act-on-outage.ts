@@ -3,7 +3,7 @@ import type { OutageNoteRow } from '../db/outage-notes.ts'
 import { deleteOutageNote, insertOutageNote } from '../db/outage-notes.ts'
 import { readPersonById } from '../db/people.ts'
 import type { ServiceContext } from '../db/service-context.ts'
-import { acknowledgeOutage } from '../db/workspace-outages.ts'
+import { acknowledgeOutage, muteOutage } from '../db/workspace-outages.ts'
 import { nothingWithId } from '../input/not-found.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { OutageItem } from './outage-item.ts'
@@ -36,6 +36,26 @@ export async function acknowledge(
     throw new AppError('conflict', 'The outage is over already: there is nothing to acknowledge.')
   }
   return outage
+}
+
+const MINUTE_MS = 60_000
+
+/** Has nobody told again for some minutes that an outage lasts; its end is told as ever.
+ *  @param minutes null: it is told again from now on
+ *  @throws AppError notFound; conflict for one that is over */
+export async function mute(
+  context: ServiceContext,
+  { workspaceId }: Pick<OutageActor, 'workspaceId'>,
+  publicId: string,
+  minutes: number | null,
+): Promise<OutageItem> {
+  const { db, now } = context
+  const { id } = await requireOutage(db, workspaceId, publicId)
+  const until = minutes === null ? null : new Date(now().getTime() + minutes * MINUTE_MS)
+  if (!(await muteOutage(db, id, until))) {
+    throw new AppError('conflict', 'The outage is over already: there is nothing to mute.')
+  }
+  return (await getOutage(context, workspaceId, publicId)).outage
 }
 
 async function nameOf({ db }: ServiceContext, { personId }: OutageActor): Promise<string> {

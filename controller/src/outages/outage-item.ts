@@ -7,6 +7,8 @@ import { viewOutage } from '../reports/outages.ts'
 export interface OutageItem extends OutageView {
   monitor: { id: string; name: string; type: MonitorType; url: string }
   acknowledged: { at: Date; by: { id: string; name: string } } | null
+  /** While it lasts nobody is told so again before then. */
+  mutedUntil: Date | null
 }
 
 /** @param alertsSent alerts that were sent about it */
@@ -24,5 +26,6 @@ export function outageItem(row: WorkspaceOutageRow, alertsSent: number, now: Dat
       acknowledgedAt === null
         ? null
         : { at: acknowledgedAt, by: { id: acknowledgedBy ?? '', name: acknowledgedByName ?? '' } },
+    mutedUntil: row.mutedUntil !== null && row.mutedUntil > now ? row.mutedUntil : null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/pool.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 import type { OutageActor } from './act-on-outage.ts'
-import { acknowledge, addNote, removeNote } from './act-on-outage.ts'
+import { acknowledge, addNote, mute, removeNote } from './act-on-outage.ts'
 import { getOverview } from './overview.ts'
 import { createOverallUptimes } from './overall-uptime.ts'
 import { getOutage, listOutages } from './read-outages.ts'
@@ -26,6 +26,7 @@ export function createOutageService(
     get: (workspaceId: number, id: string) => getOutage(reading(workspaceId), workspaceId, id),
     overview: (workspaceId: number) => getOverview(reading(workspaceId), workspaceId, uptimes),
     acknowledge: (actor: OutageActor, id: string) => acknowledge(context, actor, id),
+    mute: (actor: OutageActor, ...asked: Rest<typeof mute>) => mute(context, actor, ...asked),
     addNote: (actor: OutageActor, ...asked: Rest<typeof addNote>) =>
       addNote(context, actor, ...asked),
     removeNote: (actor: OutageActor, ...asked: Rest<typeof removeNote>) =>

@@ -44,7 +44,7 @@ export async function addFollowUp(
 }
 
 /** Tells the next people of the teams' escalations and repeats the alert, as long as the outage lasts and nobody has
- *  taken it in hand, and closes incidents when it ends without a word. Run again, it adds nothing. */
+ *  taken it in hand or muted it, and closes incidents when it ends without a word. Run again, it adds nothing. */
 export async function followOutage(parts: PlanParts, payload: unknown): Promise<void> {
   const { event } = Payload.parse(payload)
   await parts.db.transaction((tx) => follow(parts, tx, event))
@@ -72,8 +72,10 @@ async function follow(parts: PlanParts, tx: Queryable, event: AlertEvent): Promi
     repeatMinutes: settings.repeatMinutes,
   })
   const parents = await readParents(tx, monitor.id)
+  const isMuted = outage.mutedUntilMs !== null && outage.mutedUntilMs > nowMs
   const isHeld =
     outage.isAcknowledged ||
+    isMuted ||
     monitor.inMaintenance ||
     parents.some(({ status }) => status === 'down')
   if (!isHeld) {
@@ -83,7 +85,11 @@ async function follow(parts: PlanParts, tx: Queryable, event: AlertEvent): Promi
   await addFollowUp(
     tx,
     { ...event, outageId },
-    Math.min(due.nextMs ?? Infinity, nowMs + LOOK_AGAIN_MS),
+    Math.min(
+      due.nextMs ?? Infinity,
+      nowMs + LOOK_AGAIN_MS,
+      isMuted ? (outage.mutedUntilMs ?? Infinity) : Infinity,
+    ),
   )
 }
 

@@ -92,6 +92,20 @@ export const OUTAGE_EXAMPLES = {
   acknowledgeOutage: {
     answers: { 200: { example: exampleOf(WorkspaceOutageAnswer, { outage, usage }) } },
   },
+  muteOutage: {
+    request: { example: { minutes: 60 } },
+    answers: {
+      200: {
+        example: exampleOf(WorkspaceOutageAnswer, {
+          outage: { ...outage, mutedUntil: '2026-01-31T13:05:00.000Z' },
+          usage,
+        }),
+      },
+    },
+  },
+  unmuteOutage: {
+    answers: { 200: { example: exampleOf(WorkspaceOutageAnswer, { outage, usage }) } },
+  },
   createOutageNote: {
     request: { example: { text: 'The disk was full.', public: false } },
     answers: { 201: { example: exampleOf(OutageNoteAnswer, { note, usage }) } },

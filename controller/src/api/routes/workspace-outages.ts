@@ -17,6 +17,7 @@ import { paging } from '../schemas/parameters.ts'
 import { TimeParameter } from '../schemas/time.ts'
 import {
   OutageNoteAnswer,
+  MuteBody,
   OutageNoteBody,
   OutageStoryAnswer,
   OverviewAnswer,
@@ -158,6 +159,45 @@ export function addWorkspaceOutageRoutes(app: Api, outages: OutageService, now: 
     },
     async (request) => ({
       outage: await outages.acknowledge(actorOf(request), request.params.id),
+      usage: usage(request),
+    }),
+  )
+
+  app.put(
+    '/api/v1/outages/:id/mute',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Mute an outage for a time',
+        description:
+          'Until then nobody is told again that it lasts, and no further step of an escalation comes; its end is told as ever. What was due meanwhile comes once when the time is over.',
+        operationId: 'muteOutage',
+        params: OutagePath,
+        body: MuteBody,
+        response: { 200: WorkspaceOutageAnswer, ...errors(400, 404, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      outage: await outages.mute(actorOf(request), request.params.id, request.body.minutes),
+      usage: usage(request),
+    }),
+  )
+
+  app.delete(
+    '/api/v1/outages/:id/mute',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Mute an outage no longer',
+        operationId: 'unmuteOutage',
+        params: OutagePath,
+        response: { 200: WorkspaceOutageAnswer, ...errors(404, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({
+      outage: await outages.mute(actorOf(request), request.params.id, null),
       usage: usage(request),
     }),
   )

@@ -36,8 +36,24 @@ export const WorkspaceOutage = z
         description:
           'Who has taken it in hand; null: nobody has. From then on nobody is told again that it lasts.',
       }),
+    mutedUntil: IsoTime.nullable().meta({
+      description: 'Until then nobody is told again that it lasts; null: it is not muted.',
+      example: null,
+    }),
   })
   .meta({ id: 'WorkspaceOutage' })
+
+/** A week: what is broken for longer is acknowledged, or paused. */
+const MAX_MUTE_MINUTES = 10_080
+
+/** PUT /outages/{id}/mute */
+export const MuteBody = z.strictObject({
+  minutes: z
+    .int()
+    .min(1)
+    .max(MAX_MUTE_MINUTES)
+    .meta({ description: 'For so long, from now on.', example: 60 }),
+})
 
 /** GET /outages */
 export const WorkspaceOutageList = z.object({

@@ -37,6 +37,13 @@ export async function acknowledge(id: string): Promise<void> {
   await api(`/api/v1/outages/${id}/acknowledge`, { method: 'POST' })
 }
 
+/** @param minutes null: no longer */
+export async function mute(id: string, minutes: number | null): Promise<void> {
+  const path = `/api/v1/outages/${id}/mute`
+  if (minutes === null) await api(path, { method: 'DELETE' })
+  else await api(path, { method: 'PUT', body: { minutes } })
+}
+
 export async function addNote(id: string, body: { text: string; public: boolean }): Promise<void> {
   await api(`/api/v1/outages/${id}/notes`, { method: 'POST', body })
 }

@@ -12,6 +12,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { courseOf } from '../parts/outages/course-events.ts'
 import { Course } from '../parts/outages/course.tsx'
 import { Evidence, GoodAndBad } from '../parts/outages/evidence.tsx'
+import { MuteMenu } from '../parts/outages/mute-menu.tsx'
 import { Notes } from '../parts/outages/notes.tsx'
 import { TracePaths } from '../parts/outages/trace-path.tsx'
 import { VerdictCard } from '../parts/outages/verdict-card.tsx'
@@ -24,7 +25,6 @@ export default function OutagePage() {
   const query = useQuery(outageQuery(outageId))
   const { manageMonitoring } = usePermissions()
   const outage = query.data?.outage
-  const isOpen = outage?.ongoing === true && outage.acknowledged === null
   return (
     <Page
       title={outage === undefined ? 'Outage' : `Outage of ${outage.monitor.name}`}
@@ -45,10 +45,21 @@ export default function OutagePage() {
           </Link>
         )
       }
-      actions={isOpen && manageMonitoring ? <TakeInHand id={outageId} /> : null}
+      actions={outage?.ongoing === true && manageMonitoring ? <Actions outage={outage} /> : null}
     >
       <Loaded query={query}>{(story) => <Told story={story} mayWrite={manageMonitoring} />}</Loaded>
     </Page>
+  )
+}
+
+/** What can be done about it, until somebody has it in hand. */
+function Actions({ outage: { id, acknowledged, mutedUntil } }: { outage: Story['outage'] }) {
+  if (acknowledged !== null) return null
+  return (
+    <>
+      <MuteMenu id={id} isMuted={mutedUntil !== null} />
+      <TakeInHand id={id} />
+    </>
   )
 }
 
@@ -92,6 +103,12 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
           {outage.scope === 'global' ? 'Seen from ' : 'Only from '}
           {outage.regions.join(', ')}.
           {outage.acknowledged === null ? '' : ` ${outage.acknowledged.by.name} has it in hand.`}
+          {outage.mutedUntil === null ? null : (
+            <>
+              {' '}
+              Nobody is told again before <Time at={outage.mutedUntil} />.
+            </>
+          )}
         </p>
       </Card>
       {analysis.verdict === null ? null : (

@@ -175,6 +175,29 @@ describe('an outage that somebody has taken in hand', () => {
   })
 })
 
+describe('an outage that is muted for a time', () => {
+  it('is told again when the time is over, once for all that was due', async () => {
+    const monitor = await test.addMonitor({
+      alerts: { memberIds: [test.ownerId], repeatMinutes: 10 },
+    })
+    const outageId = await test.goDown(monitor)
+    await passSending(12)
+    expect(await planned()).toEqual(['down email owner sent', 'stillDown email owner sent'])
+    const until = new Date(test.clock.nowMs + 35 * 60_000)
+    await test.db.query({ text: 'update outages set muted_until = $2 where public_id = $1' }, [
+      outageId,
+      until,
+    ])
+    await passSending(34)
+    expect(await planned()).toHaveLength(2)
+    await passSending(3)
+    expect(await planned()).toHaveLength(3)
+    await test.comeUp(monitor, outageId)
+    await passSending(2)
+    expect((await planned()).slice(3)).toEqual(['up email owner sent'])
+  })
+})
+
 describe('what was found out after the confirmation', () => {
   it('is what repetitions and later people are told', async () => {
     const later = await test.addContact({ email: { email: 'later@example.com' } }, 'Later')
