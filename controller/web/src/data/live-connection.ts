@@ -3,6 +3,8 @@ import { createLiveStream } from './live-stream.ts'
 import type { TabMessage } from './live-tabs.ts'
 import { SAYS_EVERY_MS } from './live-tabs.ts'
 import type { WorkerMessage } from './live-worker.ts'
+// Vite makes the export.
+// oxlint-disable-next-line import/default
 import worker from './live-worker.ts?sharedworker&url'
 
 /** Says now and whenever it changes whether the page is looked at.
