@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/helpers/longest-first.ts'
 
 /** One project per kind of test: `npm test -- --project unit` runs just those. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     // Three for each of two cores: most tests start something and wait for it. Vitest orders projects by
     // name: the end-to-end tests, the longest, come first, and the unit tests, which compute, last.
     maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     // What loading packages and programs compiles is kept: half the processor time of each start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // A worker goes on to the next file with the modules it has loaded, which a process of its own for each
@@ -23,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/contract/**/*.test.ts'],
-          globalSetup: ['test/helpers/database-server.ts'],
+          globalSetup: ['test/helpers/compiled-programs.ts', 'test/helpers/database-server.ts'],
           // Pages in a browser take long while others compute; only a test that fails waits for it.
           testTimeout: 300_000,
           hookTimeout: 60_000,
@@ -34,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/helpers/compiled-programs.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

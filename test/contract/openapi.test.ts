@@ -251,6 +251,7 @@ describe('the description of the API', () => {
       '/api/v1/sitemap',
       '/api/v1/status-pages',
       '/api/v1/status-pages/{id}',
+      '/api/v1/status-pages/{id}/export',
       '/api/v1/status-pages/{id}/subscribers',
       '/api/v1/status-pages/{id}/subscribers/{subscriberId}',
       '/api/v1/structured-data',

@@ -84,6 +84,20 @@ describe('status pages', () => {
     expect(other).toMatchObject({ status: 409, body: { error: expect.stringContaining('host') } })
   })
 
+  it('is exported as one file once it is published', async () => {
+    const { body } = await create({ slug: 'exported', title: '<b>Exported</b>' })
+    const where = `/api/v1/status-pages/${body.statusPage.id}`
+    expect((await api.ask('GET', `${where}/export`)).body.error).toContain('publish it first')
+    await api.ask('PATCH', where, { body: { published: true } })
+    const file = await api.ask('GET', `${where}/export`)
+    expect(file.status).toBe(200)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="exported.html"')
+    expect(file.body).toContain('&lt;b&gt;Exported&lt;/b&gt;')
+    expect(file.body).not.toMatch(/<script|<form/)
+    expect(file.body).toContain(`href="${body.statusPage.url}/feed.xml"`)
+    expect((await api.ask('GET', '/api/v1/status-pages/stp_none/export')).status).toBe(404)
+  })
+
   it('is nobody else to change', async () => {
     const viewer = await api.keyOf('viewer')
     const answer = await api.ask('POST', '/api/v1/status-pages', {

@@ -106,6 +106,7 @@ import { addPublicStatusRoutes } from './routes/public-status.ts'
 import { addProposeRoute } from './routes/propose.ts'
 import { addProbesRoute } from './routes/probes.ts'
 import { addResultRoutes } from './routes/results.ts'
+import { addStatusPageExportRoute } from './routes/status-page-export.ts'
 import { addStatusPageRoutes } from './routes/status-pages.ts'
 import { addSubscriberRoutes } from './routes/status-page-subscribers.ts'
 import { addStatusSubscriptionRoutes } from './routes/status-subscriptions.ts'
@@ -296,7 +297,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     directory.forget()
     kept.forget()
   }
-  addStatusPageRoutes(app, createStatusPageService({ db, now, publicUrl, changed }))
+  const statusPages = createStatusPageService({ db, now, publicUrl, changed })
+  addStatusPageRoutes(app, statusPages)
+  addStatusPageExportRoute(app, { pages: statusPages, directory, kept })
   addSubscriberRoutes(app, createSubscriberService({ db }))
   addPublicStatusRoutes(app, {
     db,

@@ -10,9 +10,9 @@ import type { NewsMessage } from './compose-news.ts'
 import type { MailingParts } from './mailing-parts.ts'
 import { composeNewsMail } from './subscriber-mail.ts'
 
-/** Mails that are taken at once. Those of them that were not sent when a controller dies are lost, as nobody is
+/** Mails that are taken at once, each over a connection of its own. Those of them that were not sent when a controller dies are lost, as nobody is
  *  to get one twice. */
-const BATCH = 10
+const BATCH = 5
 
 /** What is older is no news any more. */
 const GIVE_UP_MS = 4 * 3_600_000

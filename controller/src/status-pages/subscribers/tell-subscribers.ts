@@ -39,7 +39,12 @@ export async function tellSubscribers(parts: MailingParts): Promise<void> {
     mailingsBefore: new Date(now.getTime() - MAILINGS_KEPT_MS),
   })
   if (parts.smtpUrl === null) return
-  for (const page of await readToldPages(db)) await tellOfPage(parts, page, now)
+  const failures: unknown[] = []
+  for (const page of await readToldPages(db)) {
+    // One page's trouble is not that of the others.
+    await tellOfPage(parts, page, now).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function tellOfPage(

@@ -25,6 +25,10 @@ async function open(): Promise<void> {
   test = await openAlertingTest({ smtpUrl: mail.url })
   onTestFinished(() => test.close())
   shop = await test.addMonitor({ name: 'shop.internal prod-7' })
+  await publish('example', 'Example')
+}
+
+async function publish(slug: string, title: string): Promise<void> {
   const pages = createStatusPageService({
     db: test.db,
     now,
@@ -32,12 +36,15 @@ async function open(): Promise<void> {
     changed: () => undefined,
   })
   await pages.create(test.workspaceId, {
-    slug: 'example',
-    title: 'Example',
+    slug,
+    title,
     published: true,
     components: [{ monitorId: shop.publicId, name: 'Shop' }],
   })
-  const { rows } = await test.db.query<{ id: number }>({ text: 'select id from status_pages' })
+  const { rows } = await test.db.query<{ id: number }>(
+    { text: 'select id from status_pages where slug = $1' },
+    [slug],
+  )
   pageId = rows[0]?.id ?? 0
 }
 
@@ -176,6 +183,18 @@ describe('subscribers', () => {
     mail.reaction = 'accept'
     passMinutes(1)
     expect(await tell()).toEqual(['one@example.com: [Example] Shop is down'])
+  })
+
+  it('are told also where another page cannot be', async () => {
+    await open()
+    await subscribe('one@example.com')
+    await test.db.query({ text: `update status_pages set timezone = 'Mars/Base'` })
+    await publish('other', 'Other')
+    await subscribe('two@example.com')
+    await test.goDown(shop)
+    await expect(tellSubscribers(test.parts)).rejects.toThrow(/Mars/)
+    await run()
+    expect(mail.mails.map(({ to }) => to.join())).toEqual(['two@example.com'])
   })
 
   it('are not flooded by what flaps', async () => {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { worstState } from '../../../status-pages/shown/component-state.ts'
-import { OUTAGE_DAYS } from '../../../status-pages/shown/read-happenings.ts'
 import type {
   PublicStatus,
   ShownComponent,
   ShownMaintenance,
-  ShownOutage,
 } from '../../../status-pages/shown/public-status.ts'
 import type { Html } from '../page.ts'
 import { each, html, NOTHING } from '../page.ts'
 import { dayBars } from './day-bars.ts'
+import { stateMark, time } from './marks.ts'
+import { outageCard, pastOutages } from './outages.ts'
 import { styleOf } from './style.ts'
 import type { PageTimes } from './words.ts'
 import {
@@ -18,9 +18,7 @@ import {
   pageTimes,
   msWords,
   percentWords,
-  spanWords,
   STATE_SIGNS,
-  STATE_WORDS,
 } from './words.ts'
 
 /** How a status page is shown. */
@@ -53,11 +51,13 @@ export function statusPageHtml(status: PublicStatus, shown: Shown): string {
         ? NOTHING
         : section(
             'Maintenance',
-            each(status.maintenance, (one) => maintenanceCard(one, times)),
+            each(status.maintenance, (one) =>
+              maintenanceCard(one, status.components.length, times),
+            ),
           )
     }
     ${section('Services', components(status.components, times))}
-    ${section('Past outages', pastOutages(past, status.at, times))}
+    ${section('Past outages', pastOutages(past, times))}
     ${shown.canSubscribe ? section('Be told by mail', subscribe(shown.base)) : NOTHING}`,
   )
 }
@@ -142,16 +142,6 @@ function overall({ state, at }: PublicStatus, times: PageTimes): Html {
   </p>`
 }
 
-function time(at: Date, times: PageTimes): Html {
-  return html`<time datetime="${at.toISOString()}">${times.moment(at)}</time>`
-}
-
-function stateMark(state: ShownComponent['state']): Html {
-  return html`<span class="state ${state}"
-    ><span aria-hidden="true">${STATE_SIGNS[state]}</span>${STATE_WORDS[state]}</span
-  >`
-}
-
 function components(all: readonly ShownComponent[], times: PageTimes): Html {
   if (all.length === 0) {
     return html`<p class="card">No services have been added to this page yet.</p>`
@@ -196,53 +186,18 @@ function component(one: ShownComponent, times: PageTimes): Html {
   </div>`
 }
 
-function outageCard(outage: ShownOutage, at: Date, times: PageTimes): Html {
-  const { component: name, startedAt, endedAt, notes } = outage
-  const seconds = ((endedAt ?? at).getTime() - startedAt.getTime()) / 1_000
-  const told =
-    endedAt === null
-      ? html`Not available since ${time(startedAt, times)}, for ${spanWords(seconds)} now.`
-      : html`Not available from ${time(startedAt, times)} to ${time(endedAt, times)}, for
-        ${spanWords(seconds)}.`
-  return html`<article class="card" id="${outage.id}">
-    <div class="head">
-      <h3>${name}</h3>
-      ${endedAt === null ? stateMark('down') : NOTHING}
-    </div>
-    <p class="soft">${told}</p>
-    ${
-      notes.length === 0
-        ? NOTHING
-        : html`<ol class="notes">
-            ${each(
-              notes,
-              (note) =>
-                html`<li>
-                  <p>${note.text}</p>
-                  <p class="soft">${time(note.at, times)}</p>
-                </li>`,
-            )}
-          </ol>`
-    }
-  </article>`
-}
-
-function maintenanceCard(one: ShownMaintenance, times: PageTimes): Html {
+/** @param ofAll components of the page */
+function maintenanceCard(one: ShownMaintenance, ofAll: number, times: PageTimes): Html {
   return html`<article class="card" id="${one.id}">
     <div class="head">
       <h3>${one.description || 'Maintenance'}</h3>
       ${one.isUnderWay ? stateMark('maintenance') : NOTHING}
     </div>
     <p class="soft">
-      ${time(one.from, times)} to ${time(one.to, times)}: ${one.components.join(', ')}
+      ${times.range(one.from, one.to)}:
+      ${one.components.length === ofAll ? 'all services' : one.components.join(', ')}
     </p>
   </article>`
-}
-
-function pastOutages(past: readonly ShownOutage[], at: Date, times: PageTimes): Html {
-  if (past.length === 0)
-    return html`<p class="card">None in the last ${String(OUTAGE_DAYS)} days.</p>`
-  return each(past, (outage) => outageCard(outage, at, times))
 }
 
 function subscribe(base: string): Html {

@@ -18,7 +18,7 @@ h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere }
 header p { margin: .25rem 0 0; color: var(--soft); overflow-wrap: anywhere }
 header a.home { margin-left: auto }
 h2 { font-size: 1.125rem; margin: 2.25rem 0 .75rem }
-h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere }
+h3, h4 { font-size: 1rem; margin: 0; overflow-wrap: anywhere }
 a { color: inherit }
 a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visible { outline: 3px solid var(--maintenance);
   outline-offset: 2px; border-radius: 4px }
@@ -31,6 +31,8 @@ a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visibl
 .down.overall { background: var(--down) } .maintenance.overall { background: var(--maintenance) }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; margin: 0 0 .75rem; padding: 1rem 1.25rem }
 .card > .part + .part, details > .part { border-top: 1px solid var(--line); padding-top: 1rem; margin-top: 1rem }
+.date { color: var(--soft); font-size: .875rem; margin-bottom: .5rem }
+.card > h2:first-child { margin-top: 0 }
 .head { display: flex; align-items: baseline; gap: .5rem 1rem; flex-wrap: wrap }
 .head h3 { flex: 1 1 8rem }
 .state { display: inline-flex; align-items: center; gap: .4rem; border-radius: 1rem; padding: .05rem .6rem; color: #fff;

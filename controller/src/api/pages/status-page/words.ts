@@ -83,6 +83,10 @@ export function dayWords({ state, downSeconds, degradedSeconds }: ShownDay): str
 export interface PageTimes {
   /** As "23 Nov 2026, 14:05 CET". */
   readonly moment: (at: Date) => string
+  /** As "23 Nov 2026, 14:05–15:10 CET": what both have in common once. */
+  readonly range: (from: Date, to: Date) => string
+  /** The day of an instant, as "Monday, 23 November 2026". */
+  readonly date: (at: Date) => string
   /** As "23 Nov". */
   readonly day: (date: string) => string
 }
@@ -97,6 +101,7 @@ export function pageTimes(timezone: string): PageTimes {
     minute: '2-digit',
     timeZoneName: 'short',
   })
+  const dates = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'full' })
   const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
   // Each component has the same 90.
   const words = new Map<string, string>()
@@ -107,6 +112,8 @@ export function pageTimes(timezone: string): PageTimes {
   }
   return {
     moment: (at) => moments.format(at),
+    range: (from, to) => moments.formatRange(from, to),
+    date: (at) => dates.format(at),
     day: wordsOf,
   }
 }

@@ -50,7 +50,17 @@ function Edited({ page, onClose }: { page: StatusPage | null; onClose: () => voi
         <h2 className="min-w-0 flex-1 text-lg font-semibold break-words">
           {page?.title ?? 'A new status page'}
         </h2>
-        {page?.published === true ? <LiveLink page={page} /> : null}
+        {page?.published === true ? (
+          <>
+            <a
+              href={`/api/v1/status-pages/${page.id}/export`}
+              className="text-sm font-medium text-accent hover:underline"
+            >
+              Save it as a file
+            </a>
+            <LiveLink page={page} />
+          </>
+        ) : null}
       </div>
       <PageForm
         page={page}

@@ -112,6 +112,31 @@ test('says first how all is, then what is wrong, and when', () => {
   expect(page).toContain('action="/status/example/subscribe"')
 })
 
+test('tells past outages by the days they began on, in the zone of the page, and all names as text', () => {
+  const past = (id: string, from: string, to: string) => ({
+    id,
+    component: '<b>Shop</b>',
+    startedAt: new Date(from),
+    endedAt: new Date(to),
+    notes: [],
+  })
+  const page = statusPageHtml(
+    publicStatus({
+      outages: [
+        past('out_3', '2026-11-22T23:30:00Z', '2026-11-23T00:30:00Z'),
+        past('out_2', '2026-11-22T12:00:00Z', '2026-11-22T12:05:00Z'),
+        past('out_1', '2026-11-22T10:00:00Z', '2026-11-22T10:00:20Z'),
+      ],
+    }),
+    shown,
+  )
+  expect(page.match(/[A-Z][a-z]+day,? \d+ November 2026/g)).toHaveLength(2)
+  expect(page.match(/<h4>&lt;b&gt;Shop&lt;\/b&gt;<\/h4>/g)).toHaveLength(3)
+  expect(page).not.toContain('<b>')
+  expect(page.replaceAll(/\s+/g, ' ')).toContain('Not available for 5 min: 22 Nov 2026, 13:00')
+  expect(page).toContain('for 20 s')
+})
+
 test('bars tell in words what was not good', () => {
   const dates = ['2026-11-21', '2026-11-22', '2026-11-23']
   const days = shownDays(dates, [

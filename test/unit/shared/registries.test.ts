@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addLines, copyOfSources, typeCheck } from '../../helpers/copied-sources.ts'
 
+// What a registry is asked for is proven on one copy of the sources, as a type check of all takes ten seconds of
+// a processor.
+
 const DESCRIPTION = `import { z } from 'zod'
 import { MonitorType } from '../gen/probe/v1/check_pb.ts'
 import { describeType } from './description.ts'
@@ -37,8 +40,18 @@ export const toyChecker: Checker<'toy'> = {
 }
 `
 
-test('a type of monitor is its number, its description and its checker, and is asked for each', async () => {
-  const folder = copyOfSources()
+const definitionOf = (id: string): string => `  ${id}: {
+    title: 'Pages without a bell',
+    severity: 'info',
+    category: 'content',
+    weight: 1,
+    message: 'A bell tells that somebody is there.',
+  },
+`
+const judgeOf = (id: string): string => `  ${id}: () => judged(false, 0, 'It is silent'),
+`
+
+function addMonitorType(folder: string): void {
   const at = (file: string): string => join(folder, file)
   addLines(at('shared/src/gen/probe/v1/check_pb.ts'), { 'MAIL: 6,\n': '  TOY: 7,\n' })
   writeFileSync(at('shared/src/monitor-types/toy.ts'), DESCRIPTION)
@@ -54,7 +67,29 @@ test('a type of monitor is its number, its description and its checker, and is a
     "import { tcpChecker } from './tcp.ts'\n": "import { toyChecker } from './toy.ts'\n",
     'mail: mailChecker,\n': '  toy: toyChecker,\n',
   })
-  expect(await typeCheck(folder)).toEqual([
+}
+
+function addAuditChecks(folder: string): void {
+  const shared = join(folder, 'shared/src/analyses')
+  const judges = join(folder, 'agent/src/analyses/audit/checks')
+  const add = (file: string, group: string, line: string): void =>
+    addLines(file, { [`export const ${group}_CHECKS = {\n`]: line })
+  // Whole.
+  add(join(shared, 'audit-checks/title.ts'), 'TITLE', definitionOf('bellMissing'))
+  add(join(judges, 'title.ts'), 'TITLE', judgeOf('bellMissing'))
+  // Half: a definition, and a judge.
+  add(join(shared, 'audit-checks/viewport.ts'), 'VIEWPORT', definitionOf('hornMissing'))
+  add(join(judges, 'icon.ts'), 'ICON', judgeOf('whistleMissing'))
+}
+
+test('a type of monitor and a check of the audit are asked for each of their parts, and nothing else is', async () => {
+  const folder = copyOfSources()
+  addMonitorType(folder)
+  addAuditChecks(folder)
+  expect((await typeCheck(folder)).toSorted()).toEqual([
+    expect.stringMatching(/audit\/checks\/icon\.ts.* 'whistleMissing' does not exist/),
+    expect.stringMatching(/audit\/checks\/index\.ts.* 'hornMissing' is missing/),
+    expect.stringMatching(/audit\/checks\/viewport\.ts.* 'hornMissing' is missing/),
     expect.stringMatching(/^agent\/src\/checks\/forgetful\.ts.* 'toy' is missing/),
   ])
 })
