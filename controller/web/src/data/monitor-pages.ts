@@ -32,4 +32,4 @@ export function useMonitorRows(filters: MonitorFilters, first: number, last: num
   }
 }
 
-export { BEATS as SHOWN_BEATS }
+export { BEATS as SHOWN_BEATS, PER as ROWS_ASKED }

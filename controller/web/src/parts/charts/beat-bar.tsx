@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Appearance } from '../../data/preferences.ts'
 import { appearance } from '../../data/preferences.ts'
 import { classes } from '../class-names.ts'
-import { colourOf } from './colour.ts'
+import { coloursOf } from './colour.ts'
 import { beatsInWords, strokesOf } from './beat-bar-geometry.ts'
 
 const COLOURS: Readonly<Record<BeatStatus | 'none', string>> = {
@@ -54,26 +54,29 @@ function draw(
   strokes: ReturnType<typeof strokesOf>,
   look: Appearance,
 ): () => void {
+  let size = { width: 0, height: 0 }
   const paint = (): void => {
-    const { clientWidth: width, clientHeight: height } = canvas
+    const { width, height } = size
     const context = canvas.getContext('2d')
     if (width === 0 || context === null) return
     canvas.width = width * devicePixelRatio
     canvas.height = height * devicePixelRatio
     context.scale(devicePixelRatio, devicePixelRatio)
-    const style = getComputedStyle(canvas)
-    // A colour of the tokens is a function of the colour scheme: a style computes it.
+    const colour = coloursOf(canvas, look)
     for (const stroke of strokes) {
-      context.fillStyle = colourOf(style, COLOURS[stroke.status ?? 'none'], look)
+      context.fillStyle = colour(COLOURS[stroke.status ?? 'none'])
       const tall = stroke.height * height
       context.beginPath()
       context.roundRect(stroke.x * width, (height - tall) / 2, stroke.width * width, tall, 1.5)
       context.fill()
     }
   }
-  paint()
   const scheme = matchMedia('(prefers-color-scheme: dark)')
-  const resized = new ResizeObserver(paint)
+  // It tells the size at once, when the page has been laid out: to ask for it would lay it out once more for each row.
+  const resized = new ResizeObserver(([entry]) => {
+    size = entry?.contentRect ?? size
+    paint()
+  })
   resized.observe(canvas)
   scheme.addEventListener('change', paint)
   return () => {

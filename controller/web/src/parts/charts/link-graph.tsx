@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import Sigma from 'sigma'
 import { appearance } from '../../data/preferences.ts'
-import { colourOf } from './colour.ts'
+import { coloursOf } from './colour.ts'
 import type { DrawnPage } from './drawn-graph.ts'
 import { drawnGraph } from './drawn-graph.ts'
 import { LAYOUT_ROUNDS, layOut } from './graph-layout.ts'
@@ -43,8 +43,7 @@ export function LinkGraph({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const style = getComputedStyle(element)
-    const colour = (name: string): string => colourOf(style, name, look)
+    const colour = coloursOf(element, look)
     const graph = drawnGraph(pages, links, (page) => colour(statusColour(page)))
     layOut(graph, ROUNDS_AT_ONCE)
     const sigma = new Sigma(graph, element, {

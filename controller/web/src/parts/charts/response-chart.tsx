@@ -6,7 +6,7 @@ import 'uplot/dist/uPlot.min.css'
 import { appearance, timeZone } from '../../data/preferences.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
-import { colourOf } from './colour.ts'
+import { coloursOf } from './colour.ts'
 import type { ResponseSeries } from './response-series.ts'
 
 /** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
@@ -51,8 +51,7 @@ export function ResponseChart({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const style = getComputedStyle(element)
-    const colour = (name: string): string => colourOf(style, name, look)
+    const colour = coloursOf(element, look)
     const ink = colour('--ink-faint')
     const line = colour('--line')
     const axis = {

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
-import { useMonitorRows } from '../../data/monitor-pages.ts'
+import { ROWS_ASKED, useMonitorRows } from '../../data/monitor-pages.ts'
 import type { MonitorFilters } from '../../data/monitors.ts'
 import { classes } from '../class-names.ts'
 import { ErrorState } from '../feedback/error-state.tsx'
@@ -13,6 +13,9 @@ const BEYOND = 12
 const NAMES = ['State', 'Monitor', 'Lately', 'Response', 'Uptime 30 d', 'Since']
 /** Before it is known how many there are. */
 const FIRST_ROWS = 30
+
+/** The first row of those that are asked for together with one: what is seen changes with them, not with each row. */
+const firstAsked = (index: number): number => index - (index % ROWS_ASKED)
 
 /** Any number of monitors; only rows that are near the window are drawn, and asked for. */
 export function MonitorList({
@@ -28,7 +31,7 @@ export function MonitorList({
   /** Shown when there is none. */
   empty: React.ReactNode
 }) {
-  const [seen, setSeen] = useState({ first: 0, last: FIRST_ROWS })
+  const [seen, setSeen] = useState({ first: 0, last: firstAsked(FIRST_ROWS) })
   const rows = useMonitorRows(filters, seen.first, seen.last)
   const total = rows.total ?? 0
   // The compiler is not used here, and rows are few.
@@ -38,7 +41,10 @@ export function MonitorList({
     estimateSize: () => ROW_PX,
     overscan: BEYOND,
     onChange({ range }) {
-      const next = { first: range?.startIndex ?? 0, last: (range?.endIndex ?? 0) + BEYOND }
+      const next = {
+        first: firstAsked(range?.startIndex ?? 0),
+        last: firstAsked((range?.endIndex ?? 0) + BEYOND),
+      }
       if (next.first !== seen.first || next.last !== seen.last) setSeen(next)
     },
   })
@@ -94,11 +100,7 @@ export function MonitorList({
               {monitor === undefined ? (
                 <Skeleton className="col-span-full h-8" />
               ) : (
-                <MonitorRow
-                  monitor={monitor}
-                  isPicked={picked.has(monitor.id)}
-                  onPick={onPick === null ? null : (isPicked) => onPick(monitor.id, isPicked)}
-                />
+                <MonitorRow monitor={monitor} isPicked={picked.has(monitor.id)} onPick={onPick} />
               )}
             </div>
           )

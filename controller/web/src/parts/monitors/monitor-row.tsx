@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { SHOWN_BEATS } from '../../data/monitor-pages.ts'
 import type { ListedMonitor } from '../../data/wire.ts'
 import { responseWords, uptimeWords } from '../../words/durations.ts'
@@ -17,7 +18,8 @@ function second({ status, statusReason, url }: ListedMonitor): string {
   return status === 'up' || statusReason === null ? url : statusReason
 }
 
-export function MonitorRow({
+/** Drawn anew only when something of it is other: while a list scrolls most of its rows stay as they are. */
+export const MonitorRow = memo(function MonitorRow({
   monitor,
   isPicked,
   onPick,
@@ -25,13 +27,17 @@ export function MonitorRow({
   monitor: ListedMonitor
   isPicked: boolean
   /** null: nobody here may do anything with it. */
-  onPick: ((isPicked: boolean) => void) | null
+  onPick: ((id: string, isPicked: boolean) => void) | null
 }) {
   return (
     <>
       <span role="cell" className="flex items-center gap-3">
         {onPick === null ? null : (
-          <Checkbox aria-label={`Pick ${monitor.name}`} isSelected={isPicked} onChange={onPick} />
+          <Checkbox
+            aria-label={`Pick ${monitor.name}`}
+            isSelected={isPicked}
+            onChange={(isOn) => onPick(monitor.id, isOn)}
+          />
         )}
         <StatusMark status={monitor.status} className="size-[1.1rem]" />
       </span>
@@ -66,4 +72,4 @@ export function MonitorRow({
       </span>
     </>
   )
-}
+})
