@@ -243,7 +243,34 @@ describe('changing many monitors', () => {
     expect(rows).toEqual([{ paused: 4_500, told: 4_500, changes: 4_500 }])
   })
 
+  it('gives tags and takes others away, and says which monitor would have too many', async () => {
+    const many = Array.from({ length: 19 }, (_, index) => `t${index}`)
+    const ids = [
+      await create({ tags: ['shop', 'old'] }),
+      await create(),
+      await create({ tags: many }),
+    ]
+    const { status, body } = await patch({ ids, addTags: ['new', 'shop'], removeTags: ['old'] })
+    expect([status, body.updated]).toEqual([200, 2])
+    expect(body.results.map(({ monitor, error }: Result) => monitor?.['tags'] ?? error)).toEqual([
+      ['shop', 'new'],
+      ['new', 'shop'],
+      'It would have 21 tags: 20 are the most.',
+    ])
+    expect((await read(ids[2] ?? '')).tags).toEqual(many)
+    const both = await patch({
+      ids: ids.slice(0, 1),
+      addTags: ['shop'],
+      removeTags: ['shop', 'new'],
+    })
+    expect(both.body.results[0].monitor.tags).toEqual(['shop'])
+  })
+
   it.each([
+    [{ ids: ['a'], addTags: ['x'], action: 'pause' }, 'together with action or intervalMinutes'],
+    [{ ids: ['a'], removeTags: ['x'], intervalMinutes: 5 }, 'The field "removeTags" is a list'],
+    [{ filter: {}, addTags: ['x'] }, 'cannot be sent together with tags: send ids'],
+    [{ ids: ['a'], addTags: 'x' }, 'The field "addTags" is "x": it must be a list'],
     [{ action: 'pause' }, 'The field "ids" is missing: it must be 1 to 100 ids, unless filter'],
     [{ ids: [], action: 'pause' }, 'The field "ids" is a list of 0: it must not be empty'],
     [{ ids: 'mon_a', action: 'pause' }, 'The field "ids" is "mon_a": it must be a list'],

@@ -293,9 +293,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const directory = createDirectory(db, log)
   const kept = createKeptPages(createReadStatus(db, now), log)
   const ownHosts = serveOwnHosts(app, directory, { trustsProxy: config.SIGHTLINE_TRUST_PROXY })
-  const changed = (): void => {
+  const changed = (pageId: number): void => {
     directory.forget()
-    kept.forget()
+    kept.forget(pageId)
   }
   const statusPages = createStatusPageService({ db, now, publicUrl, changed })
   addStatusPageRoutes(app, statusPages)
@@ -370,7 +370,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const folder = deps.appFolder ?? null
   if (folder === null)
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  else await addAppPages(app, folder)
+  else await addAppPages(app, folder, publicUrl)
   await app.register(async (scope) =>
     addSignUpRoutes(scope, {
       db,

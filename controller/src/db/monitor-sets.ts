@@ -10,10 +10,11 @@ export interface MonitorInSetRow {
   readonly publicId: string
   readonly active: boolean
   readonly timeoutMs: number
+  readonly tags: readonly string[]
 }
 
 const lock = sql<MonitorInSetRow>`
-  select id, public_id as "publicId", active, timeout_ms as "timeoutMs"
+  select id, public_id as "publicId", active, timeout_ms as "timeoutMs", tags
   from monitors
   where workspace_id = $1 and public_id = any($2)
   order by id
@@ -69,6 +70,29 @@ export async function updateMonitorsInterval(
   await tx.query(retime, [monitorIds, intervalMinutes, at])
 }
 
+const retag = sql<never>`
+  update monitors m set updated_at = $4, tags =
+    array(
+      select tag from unnest(m.tags) with ordinality as kept (tag, place)
+      where tag <> all($3::text[]) or tag = any($2::text[])
+      order by place
+    ) || array(
+      select tag from unnest($2::text[]) with ordinality as given (tag, place)
+      where tag <> all(m.tags)
+      order by place
+    )
+  where id = any($1::integer[])`
+
+/** Gives monitors some tags, which come after those they have, and takes others away. One that is both is given. */
+export async function updateMonitorsTags(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  at: Date,
+): Promise<void> {
+  await tx.query(retag, [monitorIds, add, remove, at])
+}
+
 const lockRegionStates = sql<never>`
   select from region_states where monitor_id = any($1::integer[]) order by monitor_id, region for update`
 
@@ -82,12 +106,12 @@ export async function lockFindings(tx: Queryable, monitorIds: readonly number[])
   await tx.query(lockStates, [monitorIds])
 }
 
-const remove = sql<never>`delete from monitors where id = any($1::integer[])`
+const removeAll = sql<never>`delete from monitors where id = any($1::integer[])`
 
 /** Their raw results stay until their retention ends: nothing leads to them any more, and deleting
  *  hundreds of thousands of rows here would hold everybody up. */
 export async function deleteMonitors(tx: Queryable, monitorIds: readonly number[]): Promise<void> {
-  await tx.query(remove, [monitorIds])
+  await tx.query(removeAll, [monitorIds])
 }
 
 const forgetParents = sql<never>`

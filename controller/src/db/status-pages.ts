@@ -135,15 +135,10 @@ export async function findStatusPage(
   return (await db.query(find, [workspaceId, publicId])).rows[0] ?? null
 }
 
-const remove = sql<never>`delete from status_pages where workspace_id = $1 and public_id = $2`
+const remove = sql<never>`delete from status_pages where id = $1`
 
-/** @returns whether it was there */
-export async function deleteStatusPage(
-  db: Queryable,
-  workspaceId: number,
-  publicId: string,
-): Promise<boolean> {
-  return (await db.query(remove, [workspaceId, publicId])).rowCount === 1
+export async function deleteStatusPage(db: Queryable, id: number): Promise<void> {
+  await db.query(remove, [id])
 }
 
 /** A monitor as the public reads of it. */

@@ -1,11 +1,12 @@
 import type { MonitorFilters } from '../db/monitor-reads.ts'
 import { listMonitors } from '../db/monitor-reads.ts'
 import type { MonitorInSetRow } from '../db/monitor-sets.ts'
-import { lockMonitors, updateMonitorsInterval } from '../db/monitor-sets.ts'
+import { lockMonitors, updateMonitorsInterval, updateMonitorsTags } from '../db/monitor-sets.ts'
 import type { Queryable } from '../db/pool.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import { monitorNotFound } from '../input/not-found.ts'
+import { MAX_TAGS } from './monitor-fields.ts'
 import { checkInterval, timeoutProblem } from './monitor-rules.ts'
 import type { MonitorView } from './monitor-view.ts'
 import type { MonitorAction } from './pause-monitor.ts'
@@ -17,6 +18,13 @@ export type MonitorSetChange =
   | { readonly action: MonitorAction }
   /** One of INTERVALS_MINUTES. */
   | { readonly intervalMinutes: number }
+  | { readonly tags: TagChange }
+
+/** Tags that are given and taken away; one that is both is given. */
+interface TagChange {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
 
 /** Which monitors: some by id, or all that pass the filters. */
 export type MonitorSet = { readonly ids: readonly string[] } | { readonly filter: MonitorFilters }
@@ -87,7 +95,18 @@ function judge(monitors: readonly MonitorInSetRow[], change: MonitorSetChange) {
       if (problem !== null) problems.set(publicId, problem)
     }
   }
+  if ('tags' in change) {
+    for (const { publicId, tags } of monitors) {
+      const problem = tagsProblem(tags, change.tags)
+      if (problem !== null) problems.set(publicId, problem)
+    }
+  }
   return { changeable: monitors.filter(({ publicId }) => !problems.has(publicId)), problems }
+}
+
+function tagsProblem(tags: readonly string[], { add, remove }: TagChange): string | null {
+  const count = new Set([...tags.filter((tag) => !remove.includes(tag)), ...add]).size
+  return count <= MAX_TAGS ? null : `It would have ${count} tags: ${MAX_TAGS} are the most.`
 }
 
 async function applyChange(
@@ -102,6 +121,7 @@ async function applyChange(
     return
   }
   const ids = monitors.map(({ id }) => id)
+  if ('tags' in change) return updateMonitorsTags(tx, ids, change.tags, at)
   await updateMonitorsInterval(tx, ids, change.intervalMinutes, at)
 }
 

@@ -51,6 +51,9 @@ interface MonitorField {
   readonly change: 'whole' | 'byField' | 'required' | 'own'
 }
 
+/** Tags of one monitor. */
+export const MAX_TAGS = 20
+
 /** Every field of a monitor that its people decide: how it is sent, stored, changed and shown. Its column is
  *  in db/monitor-columns.ts. Source of the defaults: decisions, section 6 */
 export const MONITOR_FIELDS = {
@@ -157,7 +160,7 @@ export const MONITOR_FIELDS = {
   tags: {
     sent: z
       .array(label(50))
-      .max(20)
+      .max(MAX_TAGS)
       .transform((tags) => [...new Set(tags)])
       .meta({ description: 'Words to filter by.', example: ['shop'] }),
     shown: z.array(z.string()).meta({ description: 'Words to filter by.', example: ['shop'] }),

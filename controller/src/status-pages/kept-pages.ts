@@ -28,7 +28,8 @@ export interface KeptPages {
   /** @returns null when there is no such page for the public
    *  @throws what reading it threw, where nothing is known of it */
   readonly get: (pageId: number) => Promise<KeptPage | null>
-  readonly forget: () => void
+  /** It changed: who asks next reads it anew. */
+  readonly forget: (pageId: number) => void
 }
 
 /** Readers see what was true so long ago at most, where somebody asks every second. */
@@ -148,6 +149,6 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
       const reading = refresh(pageId).catch((error: unknown) => asItWas(known, error))
       return ageMs > STALE_MS ? within(reading, known.page) : known.page
     },
-    forget: () => entries.clear(),
+    forget: (pageId) => void entries.delete(pageId),
   }
 }

@@ -32,8 +32,8 @@ export type StatusPageService = ReturnType<typeof createStatusPageService>
 interface Context extends ServiceContext {
   /** Where people reach this installation: its own host cannot be a page's. */
   readonly publicUrl: () => string
-  /** Something changed that the public reads. */
-  readonly changed: () => void
+  /** A page changed that the public reads. */
+  readonly changed: (pageId: number) => void
 }
 
 export function createStatusPageService(context: Context) {
@@ -51,15 +51,15 @@ export function createStatusPageService(context: Context) {
   const inTurn = async <T>(
     input: StatusPageChangeInput,
     workspaceId: number,
-    work: (tx: Queryable) => Promise<T>,
+    work: (tx: Queryable) => Promise<{ pageId: number; done: T }>,
   ): Promise<T> => {
-    const done = await naming(input, () =>
+    const { pageId, done } = await naming(input, () =>
       db.transaction(async (tx) => {
         await lockWorkspace(tx, workspaceId)
         return work(tx)
       }),
     )
-    context.changed()
+    context.changed(pageId)
     return done
   }
   return {
@@ -77,21 +77,22 @@ export function createStatusPageService(context: Context) {
         const publicId = newPublicId('stp')
         const config = configOf(input, DEFAULTS, context)
         const createdAt = context.now()
-        const id = await insertStatusPage(tx, workspaceId, { ...config, publicId, createdAt })
-        await writeRest(tx, workspaceId, id, input)
-        return viewOne(tx, workspaceId, publicId)
+        const pageId = await insertStatusPage(tx, workspaceId, { ...config, publicId, createdAt })
+        await writeRest(tx, workspaceId, pageId, input)
+        return { pageId, done: await viewOne(tx, workspaceId, publicId) }
       }),
     change: (workspaceId: number, publicId: string, input: StatusPageChangeInput) =>
       inTurn(input, workspaceId, async (tx) => {
         const before = await requirePage(tx, workspaceId, publicId)
         await updateStatusPage(tx, before.id, configOf(input, before, context), context.now())
         await writeRest(tx, workspaceId, before.id, input)
-        return viewOne(tx, workspaceId, publicId)
+        return { pageId: before.id, done: await viewOne(tx, workspaceId, publicId) }
       }),
     remove: (workspaceId: number, publicId: string): Promise<void> =>
       inTurn({}, workspaceId, async (tx) => {
-        const isGone = await deleteStatusPage(tx, workspaceId, publicId)
-        if (!isGone) throw nothingWithId('status page', publicId)
+        const { id } = await requirePage(tx, workspaceId, publicId)
+        await deleteStatusPage(tx, id)
+        return { pageId: id, done: undefined }
       }),
   } as const
 }

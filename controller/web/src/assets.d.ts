@@ -5,3 +5,8 @@ declare module '*.svg' {
   const address: string
   export default address
 }
+// So is a program for all tabs.
+declare module '*?sharedworker&url' {
+  const address: string
+  export default address
+}

@@ -21,9 +21,9 @@ export function addMonitorBulkRoutes(app: Api, monitors: MonitorService): void {
       config: MANAGE,
       schema: {
         ...COMMON,
-        summary: 'Pause, resume or re-time many monitors',
+        summary: 'Pause, resume, re-time or tag many monitors',
         description:
-          'One call against the quota. What cannot be changed (an id the workspace does not have, a time limit that is not below the new interval) has ok false and a sentence; the others are changed, all at one instant. Of two such calls at once one follows on the whole outcome of the other.',
+          'One call against the quota. What cannot be changed (an id the workspace does not have, a time limit that is not below the new interval, too many tags) has ok false and a sentence; the others are changed, all at one instant. Of two such calls at once one follows on the whole outcome of the other.',
         operationId: 'changeMonitors',
         body: MonitorSetChangeBody,
         response: { 200: MonitorSetAnswer, ...errors(400), ...KEYED_ERRORS },

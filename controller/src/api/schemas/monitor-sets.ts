@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import type { MonitorSet, MonitorSetChange } from '../../monitors/bulk-change.ts'
 import { MAX_RESULTS } from '../../monitors/bulk-change.ts'
-import { IntervalMinutes } from '../../monitors/monitor-fields.ts'
+import { label } from '../../input/fields.ts'
+import { IntervalMinutes, MAX_TAGS } from '../../monitors/monitor-fields.ts'
 import { UsageObject } from './answers.ts'
 import { MonitorObject } from './monitor.ts'
 import { filtersOf, MonitorFilter } from './monitor-filters.ts'
 
 /** Most monitors named in one call. Source: decisions, section 7 */
 export const MAX_SET_IDS = 100
+
+const tags = (what: string) =>
+  z
+    .array(label(50))
+    .max(MAX_TAGS)
+    .transform((sent) => [...new Set(sent)])
+    .optional()
+    .meta({ description: what, example: ['shop'] })
 
 const fields = z.strictObject({
   ids: z
@@ -25,6 +34,8 @@ const fields = z.strictObject({
     example: 'pause',
   }),
   intervalMinutes: IntervalMinutes.optional(),
+  addTags: tags('Tags that each is given, besides those it has.'),
+  removeTags: tags('Tags that are taken away.'),
 })
 type Fields = z.output<typeof fields>
 
@@ -38,7 +49,7 @@ export const MonitorSetChangeBody = fields
   })
   .meta({
     description:
-      'ids or filter, and action or intervalMinutes. intervalMinutes needs ids: a filter could give every monitor of the workspace another interval by mistake.',
+      'ids or filter, and action, intervalMinutes, or addTags and removeTags. All but action need ids: a filter could change every monitor of the workspace by mistake.',
   })
 
 interface Refused {
@@ -56,7 +67,13 @@ function refuse(
   return z.NEVER
 }
 
-function setOf({ ids, filter, intervalMinutes }: Fields): MonitorSet | Refused {
+function setOf({
+  ids,
+  filter,
+  intervalMinutes,
+  addTags,
+  removeTags,
+}: Fields): MonitorSet | Refused {
   if (ids !== undefined && filter !== undefined) {
     return { field: 'filter', message: 'cannot be sent together with ids' }
   }
@@ -68,10 +85,21 @@ function setOf({ ids, filter, intervalMinutes }: Fields): MonitorSet | Refused {
   if (intervalMinutes !== undefined) {
     return { field: 'filter', message: 'cannot be sent together with intervalMinutes: send ids' }
   }
+  if (addTags !== undefined || removeTags !== undefined) {
+    return { field: 'filter', message: 'cannot be sent together with tags: send ids' }
+  }
   return { filter: filtersOf(filter) }
 }
 
-function changeOf({ action, intervalMinutes }: Fields): MonitorSetChange | Refused {
+function changeOf(sent: Fields): MonitorSetChange | Refused {
+  const { action, intervalMinutes, addTags, removeTags } = sent
+  if (addTags !== undefined || removeTags !== undefined) {
+    if (action === undefined && intervalMinutes === undefined) {
+      return { tags: { add: addTags ?? [], remove: removeTags ?? [] } }
+    }
+    const field = addTags === undefined ? 'removeTags' : 'addTags'
+    return { field, message: 'cannot be sent together with action or intervalMinutes' }
+  }
   if (action !== undefined && intervalMinutes !== undefined) {
     return { field: 'intervalMinutes', message: 'cannot be sent together with action' }
   }

@@ -1,74 +1,59 @@
-import type { LiveEventName } from '@sightline/shared/live-events'
+import type { LiveListener } from './live-stream.ts'
+import { createLiveStream } from './live-stream.ts'
+import type { TabMessage } from './live-tabs.ts'
+import { SAYS_EVERY_MS } from './live-tabs.ts'
+import type { WorkerMessage } from './live-worker.ts'
+// Vite makes the export.
+// oxlint-disable-next-line import/default
+import worker from './live-worker.ts?sharedworker&url'
 
-/** How it stands with what happens. */
-export type LiveState = 'connecting' | 'live' | 'lost'
-
-export interface LiveListener {
-  readonly event: (name: string, data: unknown) => void
-  readonly state: (state: LiveState) => void
-}
-
-/** Every event there is; the schemas themselves stay where they are checked. */
-const NAMES = Object.keys({
-  hello: true,
-  reset: true,
-  monitor: true,
-  monitorGone: true,
-  outage: true,
-  alert: true,
-  maintenance: true,
-  agents: true,
-} satisfies Record<LiveEventName, true>)
-
-/** A hidden page needs nothing told; it catches up by the id of the last event. */
-const HIDDEN_FOR_MS = 30_000
-/** After an answer that is none: the controller restarts, or the session is over. */
-const AGAIN_AFTER_MS = 5_000
-
-/** Follows the workspace for one page.
+/** Says now and whenever it changes whether the page is looked at.
  *  @returns ends it */
-export function followWorkspace(listener: LiveListener): () => void {
-  let source: EventSource | null = null
-  let lastEventId = ''
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function open(): void {
-    if (source !== null) return
-    const from = lastEventId === '' ? '' : `?lastEventId=${encodeURIComponent(lastEventId)}`
-    const opened = new EventSource(`/api/v1/events${from}`)
-    source = opened
-    opened.addEventListener('error', () => {
-      listener.state('lost')
-      // A browser tries again by itself, but not after an answer that is no stream.
-      if (opened.readyState !== EventSource.CLOSED) return
-      close()
-      timer = setTimeout(open, AGAIN_AFTER_MS)
-    })
-    for (const name of NAMES) {
-      opened.addEventListener(name, (event: MessageEvent<string>) => {
-        if (event.lastEventId !== '') lastEventId = event.lastEventId
-        listener.state('live')
-        listener.event(name, JSON.parse(event.data))
-      })
-    }
-  }
-
-  function close(): void {
-    source?.close()
-    source = null
-  }
-
-  function look(): void {
-    clearTimeout(timer)
-    if (document.visibilityState === 'visible') open()
-    else timer = setTimeout(close, HIDDEN_FOR_MS)
-  }
-
+function watchSight(tell: (isSeen: boolean) => void): () => void {
+  const look = (): void => tell(document.visibilityState === 'visible')
   document.addEventListener('visibilitychange', look)
   look()
+  return () => document.removeEventListener('visibilitychange', look)
+}
+
+function followAlone(listener: LiveListener): () => void {
+  const stream = createLiveStream(listener)
+  const leave = watchSight(stream.look)
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    clearTimeout(timer)
-    close()
+    leave()
+    stream.close()
   }
+}
+
+function followTogether(listener: LiveListener, name: string): () => void {
+  const { port } = new SharedWorker(worker, { type: 'module', name })
+  const say = (message: TabMessage): void => port.postMessage(message)
+  const saySight = (): void => say(document.visibilityState === 'visible' ? 'seen' : 'hidden')
+  const go = (): void => say('gone')
+  port.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+    if ('state' in data) listener.state(data.state)
+    else listener.event(data.event, data.data)
+  })
+  port.start()
+  const leave = watchSight(saySight)
+  const timer = setInterval(saySight, SAYS_EVERY_MS)
+  addEventListener('pagehide', go)
+  addEventListener('pageshow', saySight)
+  return () => {
+    leave()
+    clearInterval(timer)
+    removeEventListener('pagehide', go)
+    removeEventListener('pageshow', saySight)
+    go()
+    port.close()
+  }
+}
+
+/** Follows the workspace: over one stream for all tabs of the browser where it has workers that tabs share.
+ *  @param name of person and workspace: tabs of another have a worker of their own
+ *  @returns ends it */
+export function followWorkspace(listener: LiveListener, name: string): () => void {
+  return typeof SharedWorker === 'undefined'
+    ? followAlone(listener)
+    : followTogether(listener, name)
 }

@@ -81,6 +81,25 @@ export async function changeMonitors(ids: readonly string[], action: SetAction):
   return results.filter(({ ok }) => !ok).length
 }
 
+export interface TagChange {
+  readonly addTags: readonly string[]
+  readonly removeTags: readonly string[]
+}
+
+/** Gives monitors tags, and takes others away.
+ *  @throws Error with what is wrong with those that could not be changed */
+export async function tagMonitors(ids: readonly string[], change: TagChange): Promise<void> {
+  const { results } = await api<SetAnswer>('/api/v1/monitors', {
+    method: 'PATCH',
+    body: { ids, ...change },
+  })
+  const failed = results.filter(({ ok }) => !ok)
+  const [first] = failed
+  if (first !== undefined) {
+    throw new Error(`${failed.length} could not be changed. ${first.error ?? ''}`)
+  }
+}
+
 export async function deleteMonitors(ids: readonly string[]): Promise<void> {
   await api('/api/v1/monitors', { method: 'DELETE', query: { ids } })
 }

@@ -2,16 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { Activity, Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { MonitorFilters } from '../data/monitors.ts'
+import type { ListLook } from '../data/saved-views.ts'
+import { isLook, lastLook } from '../data/saved-views.ts'
 import { usePermissions } from '../data/session.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { Segments } from '../parts/controls/segments.tsx'
 import { Select } from '../parts/controls/select.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
+import { Together } from '../parts/monitors/looks.tsx'
 import { MonitorList } from '../parts/monitors/monitor-list.tsx'
 import { StatusFilter } from '../parts/monitors/status-filter.tsx'
+import { ViewMenu } from '../parts/monitors/view-menu.tsx'
 
 const SORTS = [
   { value: 'status', text: 'Failed first' },
@@ -29,6 +34,23 @@ const ORDERS: Readonly<Record<Sort, string>> = {
   uptime24h: 'asc',
   createdAt: 'desc',
 }
+
+const LOOKS = [
+  { value: 'list', text: 'List' },
+  { value: 'groups', text: 'By tag' },
+  { value: 'tiles', text: 'Tiles' },
+  { value: 'wall', text: 'Wall' },
+] as const
+
+/** What a view does not have leaves the address. */
+const NO_SEARCH = Object.fromEntries(
+  ['status', 'type', 'tag', 'region', 'search', 'sort', 'view'].map((name) => [name, undefined]),
+)
+
+const present = (search: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 
 /** Most that can be picked at once: as many as one call takes. */
 const MAX_PICKED = 100
@@ -72,6 +94,25 @@ export default function Monitors() {
     setPicked(next)
   }
 
+  const last = lastLook.use()
+  const look = isLook(search['view']) ? search['view'] : last
+  function show(next: ListLook): void {
+    // The wall is left for what was there before.
+    if (next !== 'wall') lastLook.write(next)
+    change({ view: next })
+  }
+  const empty = isNarrowed ? (
+    <EmptyState
+      title="No monitor is like that"
+      action={<Button onPress={clear}>Show all</Button>}
+    />
+  ) : (
+    <EmptyState icon={<Activity />} title="Nothing is watched yet" action={add}>
+      A monitor checks a page, a port, a name or a mail server from your locations, and tells you
+      when it breaks and why.
+    </EmptyState>
+  )
+
   return (
     <Page title="Monitors" actions={add}>
       <div className="mb-4 space-y-3">
@@ -91,6 +132,11 @@ export default function Monitors() {
             value={sort}
             onChange={(value) => change({ sort: value === 'status' ? undefined : value })}
           />
+          <Segments label="Look" choices={LOOKS} value={look} onChange={show} />
+          <ViewMenu
+            search={{ ...present(search), view: look }}
+            onShow={(saved) => change({ ...NO_SEARCH, ...saved })}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           <StatusFilter filters={filters} onChange={(status) => change({ status })} />
@@ -109,24 +155,16 @@ export default function Monitors() {
           ) : null}
         </div>
       </div>
-      <MonitorList
-        filters={filters}
-        picked={picked}
-        onPick={manageMonitoring ? pick : null}
-        empty={
-          isNarrowed ? (
-            <EmptyState
-              title="No monitor is like that"
-              action={<Button onPress={clear}>Show all</Button>}
-            />
-          ) : (
-            <EmptyState icon={<Activity />} title="Nothing is watched yet" action={add}>
-              A monitor checks a page, a port, a name or a mail server from your locations, and
-              tells you when it breaks and why.
-            </EmptyState>
-          )
-        }
-      />
+      {look === 'list' ? (
+        <MonitorList
+          filters={filters}
+          picked={picked}
+          onPick={manageMonitoring ? pick : null}
+          empty={empty}
+        />
+      ) : (
+        <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
+      )}
       <BulkBar ids={[...picked]} onClear={() => setPicked(new Set())} />
     </Page>
   )

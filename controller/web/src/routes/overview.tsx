@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
-import { useEffect } from 'react'
 import type { Overview as OverviewData } from '../data/outages.ts'
 import { overviewQuery } from '../data/outages.ts'
 import { usePermissions } from '../data/session.ts'
@@ -18,10 +17,6 @@ import { Time } from '../parts/time.tsx'
 /** How everything stands: what needs people first. */
 export default function Overview() {
   const query = useQuery(overviewQuery)
-  const down = query.data?.monitors.byStatus.down ?? 0
-  useEffect(() => {
-    document.title = `${down === 0 ? '' : `(${down}) `}Overview · Sightline`
-  }, [down])
   return (
     <Page title="Overview">
       <Loaded query={query}>

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { onSignedOut } from '../data/api.ts'
+import { monitorCountQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
+import { setDownCount } from '../data/window-title.ts'
 import type { Me } from '../data/session.ts'
 import { useMe } from '../data/session.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
@@ -42,7 +45,13 @@ export function Shell() {
 }
 
 function Frame({ me }: { me: Me }) {
-  const live = useLive(me.permissions.viewMonitoring)
+  const { viewMonitoring } = me.permissions
+  const live = useLive(`${me.person.id} ${me.workspace?.id ?? ''}`, viewMonitoring)
+  const down = useQuery({ ...monitorCountQuery({ status: 'down' }), enabled: viewMonitoring }).data
+  useEffect(() => {
+    setDownCount(down ?? 0)
+    return () => setDownCount(0)
+  }, [down])
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { setPageTitle } from '../../data/window-title.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** A page for people who are not signed in: one thing in the middle. */
@@ -13,7 +14,7 @@ export function FrontCard({
   children: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Sightline`
+    setPageTitle(title)
   }, [title])
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center px-4 py-10">

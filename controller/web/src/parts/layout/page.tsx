@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { setPageTitle } from '../../data/window-title.ts'
 
 /** A page: its title (also the window's), what can be done there, and its contents. */
 export function Page({
@@ -17,7 +18,7 @@ export function Page({
   children: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Sightline`
+    setPageTitle(title)
   }, [title])
   return (
     <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SetAction } from '../../data/monitors.ts'
-import { changeMonitors, deleteMonitors } from '../../data/monitors.ts'
+import type { SetAction, TagChange } from '../../data/monitors.ts'
+import { changeMonitors, deleteMonitors, tagMonitors } from '../../data/monitors.ts'
 import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { tellDone, tellFailure } from '../feedback/toasts.tsx'
+import { TagDialog } from './tag-dialog.tsx'
 
 const OPPOSITE = { pause: 'resume', resume: 'pause' } as const
 const DONE = { pause: 'paused', resume: 'resumed' } as const
@@ -15,6 +16,7 @@ const amount = (count: number): string => `${count} monitor${count === 1 ? '' : 
 export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const queries = useQueryClient()
   const [isLeaving, setLeaving] = useState(false)
+  const [isTagging, setTagging] = useState(false)
   const renew = () => queries.invalidateQueries({ queryKey: ['monitors'] })
 
   async function change(those: readonly string[], action: SetAction, canUndo: boolean) {
@@ -36,6 +38,17 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
       await renew()
     },
   })
+  async function tag(tags: TagChange): Promise<void> {
+    try {
+      await tagMonitors(ids, tags)
+    } finally {
+      // Some may be changed though others could not be.
+      await renew()
+    }
+    setTagging(false)
+    tellDone(`Tags of ${amount(ids.length)} are changed.`)
+    onClear()
+  }
   if (ids.length === 0) return null
   return (
     <div
@@ -50,12 +63,22 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
       <Button isSmall isPending={act.isPending} onPress={() => act.mutate('resume')}>
         Resume
       </Button>
+      <Button isSmall onPress={() => setTagging(true)}>
+        Tags
+      </Button>
       <Button isSmall look="danger" onPress={() => setLeaving(true)}>
         Delete
       </Button>
       <Button isSmall look="quiet" onPress={onClear}>
         Clear
       </Button>
+      {isTagging ? (
+        <TagDialog
+          title={`Tags of ${amount(ids.length)}`}
+          onSend={tag}
+          onClose={() => setTagging(false)}
+        />
+      ) : null}
       <ConfirmDialog
         title={`Delete ${amount(ids.length)}?`}
         action="Delete"
