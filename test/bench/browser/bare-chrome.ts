@@ -1,5 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from 'puppeteer'
 import puppeteer from 'puppeteer'
@@ -20,7 +21,8 @@ export async function chromeProgram(folder: string): Promise<ChromeProgram> {
   const withProgram = createWithProgram({
     found: findChrome(process.env['SIGHTLINE_CHROME'] ?? null, 'off'),
     dataFolder: folder,
-    profiles: folder,
+    // Emptied first: never where the program is, which others use meanwhile.
+    profiles: join(folder, `profiles-${process.pid}`),
     stopping: new AbortController().signal,
     log: createLogger('bench', 'error'),
   })
