@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Activity, Plus, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { MonitorFilters } from '../data/monitors.ts'
 import type { ListLook } from '../data/saved-views.ts'
 import { isLook, lastLook } from '../data/saved-views.ts'
@@ -11,9 +11,9 @@ import { Segments } from '../parts/controls/segments.tsx'
 import { Select } from '../parts/controls/select.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
-import { Together } from '../parts/monitors/looks.tsx'
 import { MonitorList } from '../parts/monitors/monitor-list.tsx'
 import { StatusFilter } from '../parts/monitors/status-filter.tsx'
 import { ViewMenu } from '../parts/monitors/view-menu.tsx'
@@ -34,6 +34,9 @@ const ORDERS: Readonly<Record<Sort, string>> = {
   uptime24h: 'asc',
   createdAt: 'desc',
 }
+
+/** Most people look at the list. */
+const Together = lazy(() => import('../parts/monitors/looks.tsx'))
 
 const LOOKS = [
   { value: 'list', text: 'List' },
@@ -163,7 +166,9 @@ export default function Monitors() {
           empty={empty}
         />
       ) : (
-        <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
+        <Suspense fallback={<SkeletonRows />}>
+          <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
+        </Suspense>
       )}
       <BulkBar ids={[...picked]} onClear={() => setPicked(new Set())} />
     </Page>
