@@ -1,5 +1,6 @@
 import { benchAnalyses } from './analyses.ts'
 import { benchApi } from './api.ts'
+import { benchApp } from './app.ts'
 import { benchBrowser } from './browser.ts'
 import { benchChecks } from './checks.ts'
 import { benchCrawl } from './crawl.ts'
@@ -18,6 +19,7 @@ import { benchStatusPage } from './status-page.ts'
 const BENCHES = {
   analyses: benchAnalyses,
   api: benchApi,
+  app: benchApp,
   browser: benchBrowser,
   checks: benchChecks,
   crawl: benchCrawl,

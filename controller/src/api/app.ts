@@ -370,7 +370,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const folder = deps.appFolder ?? null
   if (folder === null)
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  else await addAppPages(app, folder)
+  else await addAppPages(app, folder, publicUrl)
   await app.register(async (scope) =>
     addSignUpRoutes(scope, {
       db,

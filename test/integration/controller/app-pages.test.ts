@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { addAppPages } from '../../../controller/src/api/routes/app-pages.ts'
+import { judge } from '../../unit/agent/analyses/security-headers/subject.ts'
 
 let folder: string
 let app: FastifyInstance
+let publicUrl = 'https://sightline.example.com'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-app-'))
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(built, 'assets', 'a-1234.js.br'), 'compressed')
   await writeFile(join(folder, 'secret'), 'secret')
   app = Fastify()
-  await addAppPages(app, built)
+  await addAppPages(app, built, () => publicUrl)
 })
 afterAll(async () => {
   await app.close()
@@ -46,6 +48,22 @@ describe('the app', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('unsafe')
+  })
+
+  it('is worth the best grade by our own judgement of security headers', async () => {
+    const { headers, body } = await read('/')
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    const { grade, summary } = judge({ headers: Object.fromEntries(texts) }, body)
+    expect([grade, summary.failed]).toEqual(['A+', 0])
+  })
+
+  it('asks for https alone where that is how people reach it', async () => {
+    onTestFinished(() => {
+      publicUrl = 'https://sightline.example.com'
+    })
+    expect((await read('/')).headers['strict-transport-security']).toBe('max-age=31536000')
+    publicUrl = 'http://127.0.0.1:8080'
+    expect((await read('/')).headers['strict-transport-security']).toBeUndefined()
   })
 
   it('has files that are kept for ever, compressed where that is understood', async () => {

@@ -61,13 +61,21 @@ const DOCUMENT_HEADERS = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
+/** Of this host alone: what is beside it is not ours to say. */
+const HTTPS_ALONE = { 'Strict-Transport-Security': `max-age=${YEAR_SECONDS}` } as const
+
 /** Stands in the document where the nonce goes. */
 const NONCE_PLACE = 'NONCE'
 const NONCE_BYTES = 18
 
 /** The app in the browser. Source: app design, section 2
- *  @param folder that it was built into */
-export async function addAppPages(app: FastifyInstance, folder: string): Promise<void> {
+ *  @param folder that it was built into
+ *  @param publicUrl the address people reach it at: where that is https, browsers are told to come by no other way */
+export async function addAppPages(
+  app: FastifyInstance,
+  folder: string,
+  publicUrl: () => string,
+): Promise<void> {
   // Sent as they were compressed when the app was built.
   await app.register(fastifyStatic, {
     root: folder,
@@ -80,7 +88,11 @@ export async function addAppPages(app: FastifyInstance, folder: string): Promise
   function sendDocument(reply: FastifyReply): FastifyReply {
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply
-      .headers({ ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyWith(nonce) })
+      .headers({
+        ...DOCUMENT_HEADERS,
+        ...(publicUrl().startsWith('https:') ? HTTPS_ALONE : {}),
+        'Content-Security-Policy': policyWith(nonce),
+      })
       .type('text/html; charset=utf-8')
       .send(document.replaceAll(NONCE_PLACE, nonce))
   }
