@@ -36,7 +36,9 @@ const ORDERS: Readonly<Record<Sort, string>> = {
 }
 
 /** Most people look at the list. */
-const Together = lazy(() => import('../parts/monitors/looks.tsx'))
+const Together = lazy(async () => ({
+  default: (await import('../parts/monitors/looks.tsx')).Together,
+}))
 
 const LOOKS = [
   { value: 'list', text: 'List' },
@@ -101,7 +103,8 @@ export default function Monitors() {
   const look = isLook(search['view']) ? search['view'] : last
   function show(next: ListLook): void {
     // The wall is left for what was there before.
-    if (next !== 'wall') lastLook.write(next)
+    const stays = next === 'wall' ? look : next
+    if (stays !== 'wall') lastLook.write(stays)
     change({ view: next })
   }
   const empty = isNarrowed ? (

@@ -20,13 +20,7 @@ interface Entry {
 }
 
 /** What the palette leads to, by what is typed. */
-export default function Entries({
-  permissions,
-  onDone,
-}: {
-  permissions: Permissions
-  onDone: () => void
-}) {
+export function Entries({ permissions, onDone }: { permissions: Permissions; onDone: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const settled = useSettled(text.trim(), TYPED_MS)

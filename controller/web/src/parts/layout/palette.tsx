@@ -4,7 +4,7 @@ import { Dialog } from '../controls/dialog.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
 
 /** What it is made of is loaded when somebody opens it. */
-const Entries = lazy(() => import('./palette-entries.tsx'))
+const Entries = lazy(async () => ({ default: (await import('./palette-entries.tsx')).Entries }))
 
 /** Everything there is, by the keyboard: Ctrl-K (or Command-K) opens it anywhere. */
 export function Palette({ permissions }: { permissions: Permissions }) {

@@ -8,7 +8,7 @@ import { TagGroups } from './tag-groups.tsx'
 import { Wall } from './wall.tsx'
 
 /** Monitors at once on a page, in a look other than the list. */
-export default function Together({
+export function Together({
   look,
   filters,
   empty,
