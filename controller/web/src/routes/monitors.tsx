@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Activity, Plus, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { MonitorFilters } from '../data/monitors.ts'
 import type { ListLook } from '../data/saved-views.ts'
 import { isLook, lastLook } from '../data/saved-views.ts'
@@ -11,9 +11,9 @@ import { Segments } from '../parts/controls/segments.tsx'
 import { Select } from '../parts/controls/select.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
-import { Together } from '../parts/monitors/looks.tsx'
 import { MonitorList } from '../parts/monitors/monitor-list.tsx'
 import { StatusFilter } from '../parts/monitors/status-filter.tsx'
 import { ViewMenu } from '../parts/monitors/view-menu.tsx'
@@ -34,6 +34,11 @@ const ORDERS: Readonly<Record<Sort, string>> = {
   uptime24h: 'asc',
   createdAt: 'desc',
 }
+
+/** Most people look at the list. */
+const Together = lazy(async () => ({
+  default: (await import('../parts/monitors/looks.tsx')).Together,
+}))
 
 const LOOKS = [
   { value: 'list', text: 'List' },
@@ -98,7 +103,8 @@ export default function Monitors() {
   const look = isLook(search['view']) ? search['view'] : last
   function show(next: ListLook): void {
     // The wall is left for what was there before.
-    if (next !== 'wall') lastLook.write(next)
+    const stays = next === 'wall' ? look : next
+    if (stays !== 'wall') lastLook.write(stays)
     change({ view: next })
   }
   const empty = isNarrowed ? (
@@ -163,7 +169,9 @@ export default function Monitors() {
           empty={empty}
         />
       ) : (
-        <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
+        <Suspense fallback={<SkeletonRows />}>
+          <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
+        </Suspense>
       )}
       <BulkBar ids={[...picked]} onClear={() => setPicked(new Set())} />
     </Page>

@@ -1,7 +1,6 @@
 import { Maximize, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { timeZone } from '../../data/preferences.ts'
-import { useKeys } from '../../data/use-keys.ts'
 import type { ListedMonitor } from '../../data/wire.ts'
 import { numberWords } from '../../words/durations.ts'
 import { STATUS_ORDER, STATUS_WORDS } from '../../words/statuses.ts'
@@ -11,7 +10,11 @@ import { StatusMark } from '../status/status-mark.tsx'
 import { useNow } from '../time.tsx'
 import { MonitorTiles } from './monitor-tiles.tsx'
 
-/** The whole screen for tiles: what hangs on a wall. Escape leaves it. */
+/** Not every browser lets a page have the whole screen: it stays in its window then. */
+const fillScreen = (): void =>
+  void document.documentElement.requestFullscreen().catch(() => undefined)
+
+/** The whole window, or screen, for tiles: what hangs on a wall. Escape leaves it. */
 export function Wall({
   monitors,
   onLeave,
@@ -19,46 +22,63 @@ export function Wall({
   monitors: readonly ListedMonitor[]
   onLeave: () => void
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onLeave()
+      }}
+      className="fixed inset-0 z-30 overflow-y-auto bg-canvas"
+    >
+      <Modal>
+        <Dialog className="p-4 outline-none">
+          <Heading slot="title" className="sr-only">
+            Wall
+          </Heading>
+          <header className="mb-4 flex flex-wrap items-center justify-between gap-4">
+            <Counts monitors={monitors} />
+            <span className="flex items-center gap-2">
+              <Clock />
+              <IconButton name="Fill the screen" onPress={fillScreen}>
+                <Maximize aria-hidden />
+              </IconButton>
+              <IconButton name="Leave the wall" onPress={onLeave}>
+                <X aria-hidden />
+              </IconButton>
+            </span>
+          </header>
+          <MonitorTiles monitors={monitors} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function Counts({ monitors }: { monitors: readonly ListedMonitor[] }) {
+  return (
+    <ul aria-label="By status" className="flex flex-wrap gap-x-6 gap-y-2">
+      {STATUS_ORDER.map((status) => {
+        const count = monitors.filter((monitor) => monitor.status === status).length
+        return count === 0 ? null : (
+          <li key={status} className="flex items-center gap-2 text-lg font-semibold">
+            <StatusMark status={status} isNamed className="size-6" />
+            <span className="numbers">{numberWords(count)}</span>
+            <span className="text-base font-normal text-ink-soft">
+              {STATUS_WORDS[status].title}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Clock() {
   const now = useNow()
   const zone = timeZone.use()
-  useKeys((key) => {
-    if (key === 'Escape') onLeave()
-    return key === 'Escape'
-  })
   return (
-    <div ref={place} className="fixed inset-0 z-30 overflow-y-auto bg-canvas p-4">
-      <header className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <ul aria-label="By status" className="flex flex-wrap gap-x-6 gap-y-2">
-          {STATUS_ORDER.map((status) => {
-            const count = monitors.filter((monitor) => monitor.status === status).length
-            return count === 0 ? null : (
-              <li key={status} className="flex items-center gap-2 text-lg font-semibold">
-                <StatusMark status={status} isNamed className="size-6" />
-                <span className="numbers">{numberWords(count)}</span>
-                <span className="text-base font-normal text-ink-soft">
-                  {STATUS_WORDS[status].title}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-        <span className="flex items-center gap-2">
-          <time className="numbers text-lg font-semibold">
-            {shortTime(now, zone, now)} {zoneName(zone, now)}
-          </time>
-          <IconButton
-            name="Fill the screen"
-            onPress={() => void place.current?.requestFullscreen().catch(() => undefined)}
-          >
-            <Maximize aria-hidden />
-          </IconButton>
-          <IconButton name="Leave the wall" onPress={onLeave}>
-            <X aria-hidden />
-          </IconButton>
-        </span>
-      </header>
-      <MonitorTiles monitors={monitors} />
-    </div>
+    <time className="numbers text-lg font-semibold">
+      {shortTime(now, zone, now)} {zoneName(zone, now)}
+    </time>
   )
 }
