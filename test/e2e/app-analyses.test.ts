@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
@@ -28,7 +29,17 @@ describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
   let visit: Visit
   beforeAll(async () => {
     visit = await app.browser.visit(app.url, { cookie: app.cookie })
+    await browserIsTried()
   })
+
+  /** The agent unpacks its Chrome and tries it before it says that it has one. */
+  async function browserIsTried(): Promise<void> {
+    for (;;) {
+      const { body } = await app.call('GET', '/api/v1/agents')
+      if (JSON.stringify(body).includes('"browser"')) return
+      await delay(250)
+    }
+  }
 
   it('show what is wrong with a page, how it looks and how it loads', async () => {
     const url = `http://127.0.0.1:${await listen(shop(() => 'Chairs'))}/`
