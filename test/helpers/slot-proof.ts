@@ -21,7 +21,8 @@ export async function plannedSlots(db: Database, untilMs: number): Promise<strin
     monitor.regions.flatMap((region) => {
       const grid = gridOf(monitor, region)
       const ofRegion: string[] = []
-      let slot = nextSlotAt(grid, monitor.gridSince.getTime())
+      // A slot at the very instant is the first.
+      let slot = nextSlotAt(grid, monitor.gridSince.getTime() - 1)
       for (; slot <= untilMs; slot = nextSlotAt(grid, slot)) {
         ofRegion.push(`${monitor.id}/${region}/${slot}`)
       }
