@@ -155,7 +155,8 @@ export async function untilShared(
 ): Promise<number[][]> {
   await vi.waitFor(
     () => {
-      expect(agents.every((agent) => agent.hasSnapshot() && agent.assignments.size > 0)).toBe(true)
+      const told = agents.map((agent) => ({ all: agent.hasSnapshot(), some: agent.assignments.size > 0 }))
+      expect(told).toEqual(agents.map(() => ({ all: true, some: true })))
       expect(agents.flatMap(idsOf).toSorted((a, b) => a - b)).toEqual(ids)
     },
     { timeout: 10_000, interval: 20 },
