@@ -155,7 +155,10 @@ export async function untilShared(
 ): Promise<number[][]> {
   await vi.waitFor(
     () => {
-      const told = agents.map((agent) => ({ all: agent.hasSnapshot(), some: agent.assignments.size > 0 }))
+      const told = agents.map((agent) => ({
+        all: agent.hasSnapshot(),
+        some: agent.assignments.size > 0,
+      }))
       expect(told).toEqual(agents.map(() => ({ all: true, some: true })))
       expect(agents.flatMap(idsOf).toSorted((a, b) => a - b)).toEqual(ids)
     },
