@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../controller/src/db/migrate.ts'
@@ -10,6 +8,7 @@ import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { superuserUrl } from '../../controller/src/supervisor/postgres/roles.ts'
 import type { TestProject } from 'vitest/node'
+import { databaseFolder } from './database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,21 +18,21 @@ declare module 'vitest' {
 }
 
 let embedded: EmbeddedPostgres | undefined
-let folder: string | undefined
+let files: ReturnType<typeof databaseFolder> | undefined
 let templateUrl: string | undefined
 
 /** One database server for the whole run: the one TEST_DATABASE_URL names, else one of our own. */
 export async function setup(project: TestProject): Promise<void> {
   let serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
-    folder = mkdtempSync(join(tmpdir(), 'sightline-test-'))
-    const files = join(folder, 'postgres')
-    embedded = await startEmbeddedPostgres({ folder: files, isThrowaway: true })
+    files = databaseFolder()
+    const folder = join(files.folder, 'postgres')
+    embedded = await startEmbeddedPostgres({ folder, isThrowaway: true })
     serverUrl = embedded.url
     // Each file of tests makes a database; beyond that the tests may no more than the program.
     const superuser = superuserUrl(
       embedded.port,
-      readPassword(files, 'superuser') ?? '',
+      readPassword(folder, 'superuser') ?? '',
       'postgres',
     )
     await onServer(superuser, `alter role ${new URL(embedded.url).username} createdb`)
@@ -54,7 +53,7 @@ export async function teardown(): Promise<void> {
     await onServer(server, `drop database if exists ${name} with (force)`)
   }
   await embedded?.stop(2_000)
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  files?.remove()
 }
 
 /** The URL of another database of the same server. */

@@ -8,6 +8,7 @@ import { openDatabase } from '../../controller/src/db/pool.ts'
 import { freePort } from '../../controller/src/supervisor/free-port.ts'
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
+import { databaseFolder } from './database-folder.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
 
@@ -61,10 +62,8 @@ const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
 export async function openFleet(): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-fleet-'))
-  const postgres = await startEmbeddedPostgres({
-    folder: join(folder, 'postgres'),
-    isThrowaway: true,
-  })
+  const files = databaseFolder()
+  const postgres = await startEmbeddedPostgres({ folder: files.folder, isThrowaway: true })
   const db = openDatabase(postgres.url, createLogger('test', 'silent'))
   const places = new Map<string, Promise<ControllerPlace>>()
   const tokens = new Map<string, string>()
@@ -149,6 +148,7 @@ export async function openFleet(): Promise<Fleet> {
       await Promise.all(programs.map((program) => program.stop()))
       await db.close()
       await postgres.stop(2_000)
+      files.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -10,6 +10,7 @@ import { openDatabase } from '../../controller/src/db/pool.ts'
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { freePort } from '../../controller/src/supervisor/free-port.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
+import { databaseFolder } from './database-folder.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
 
@@ -41,9 +42,10 @@ const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
 export async function startSmallInstallation(): Promise<SmallInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-installation-'))
+  const files = databaseFolder()
   const openPostgres = (preferredPort?: number) =>
     startEmbeddedPostgres({
-      folder: join(folder, 'postgres'),
+      folder: files.folder,
       isThrowaway: true,
       ...(preferredPort === undefined ? {} : { preferredPort }),
     })
@@ -123,6 +125,7 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
       await postgres.stop(2_000)
       target.closeAllConnections()
       target.close()
+      files.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
 import { Client } from 'pg'
@@ -12,23 +11,29 @@ import { readPassword } from '../../../controller/src/supervisor/postgres/cluste
 import type { EmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { superuserUrl } from '../../../controller/src/supervisor/postgres/roles.ts'
+import { databaseFolder } from '../../helpers/database-folder.ts'
 
 const log = createLogger('test', 'fatal')
 
-let folder: string
+let files: ReturnType<typeof databaseFolder>
 let server: EmbeddedPostgres
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-roles-'))
+  files = databaseFolder()
   server = await start()
 })
 afterAll(async () => {
   await server.stop(2_000)
-  rmSync(folder, { recursive: true, force: true })
+  files.remove()
 })
 
-const start = () => startEmbeddedPostgres({ folder: join(folder, 'postgres'), isThrowaway: true })
+const start = () =>
+  startEmbeddedPostgres({ folder: join(files.folder, 'postgres'), isThrowaway: true })
 const superuser = (database?: string) =>
-  superuserUrl(server.port, readPassword(join(folder, 'postgres'), 'superuser') ?? '', database)
+  superuserUrl(
+    server.port,
+    readPassword(join(files.folder, 'postgres'), 'superuser') ?? '',
+    database,
+  )
 
 async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
@@ -75,7 +80,7 @@ test('the application is no superuser, reads no files and makes no roles', async
   const other = new URL(server.url)
   other.pathname = '/postgres'
   await expect(run(other.href, 'select 1')).rejects.toThrow(/permission denied/)
-  expect(statSync(join(folder, 'postgres', 'application-password')).mode & 0o777).toBe(0o600)
+  expect(statSync(join(files.folder, 'postgres', 'application-password')).mode & 0o777).toBe(0o600)
 })
 
 test('the schema and the jobs of the worker are made with its rights', async () => {
@@ -96,7 +101,7 @@ test('a folder of an earlier version, where all belonged to the superuser, is ha
   expect(await readExcessRights(before)).toContain('signs in as "sightline", a superuser')
   await before.close()
   await server.stop(5_000)
-  rmSync(join(folder, 'postgres', 'application-password'))
+  rmSync(join(files.folder, 'postgres', 'application-password'))
 
   server = await start()
   expect(new URL(server.url).username).toBe('sightline_app')

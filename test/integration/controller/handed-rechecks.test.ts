@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
@@ -8,13 +5,14 @@ import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { claimWorkItems, insertWorkItem } from '../../../controller/src/db/work-items.ts'
 import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
+import { databaseFolder } from '../../helpers/database-folder.ts'
 
 const REGION = 'eu-west'
 const log = createLogger('test', 'silent')
 
 it('a recheck that was handed out is known as such after the database was killed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-handed-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { folder, remove } = databaseFolder()
+  onTestFinished(remove)
   const open = () => startEmbeddedPostgres({ folder, isThrowaway: true })
   const before = await open()
   onTestFinished(() => before.stop(0))
