@@ -71,7 +71,8 @@ export async function takeScreenshot(parts: ScreenshotParts, payload: unknown): 
   const { outageId, regions } = parsed.data
   const row = await readDiagnosedOutage(parts.db, outageId)
   if (row === null) return
-  await storeScreenshot(parts.db, outageId, parts.now(), await take(parts, row, regions))
+  const taken = await take(parts, row, regions)
+  await storeScreenshot(parts.db, outageId, parts.now(), taken)
 }
 
 async function take(
