@@ -326,6 +326,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     teams,
     windows,
     crawlSchedules,
+    statusPages,
     bodies: IMPORTED_BODIES,
     log,
   }
