@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
 import { queryClient } from './data/query-client.ts'
 import '@fontsource-variable/inter/wght.css'
 import './look/app.css'
@@ -15,10 +14,8 @@ if (place === null) throw new Error('the page has no place for the app')
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <AriaRouterProvider navigate={(to) => void router.navigate({ to })}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </AriaRouterProvider>
+      <RouterProvider router={router} />
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )
