@@ -88,7 +88,7 @@ function Actions({ crawl }: { crawl: Crawl }) {
   return (
     <Menu
       label="Export"
-      trigger={(opener) => (
+      renderTrigger={(opener) => (
         <Button {...opener}>
           <Download aria-hidden />
           Export

@@ -94,7 +94,7 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
         ],
       },
     },
-    [[...data.times], ...data.series.map(({ values }) => [...values])],
+    [[...data.times], ...data.series.map(({ values }) => values.slice())],
     element,
   )
   const resized = new ResizeObserver(() =>

@@ -42,7 +42,8 @@ export function PlainButton({
   return (
     <button
       {...rest}
-      // A form is not sent twice.
+      // A form is not sent twice; it is one of the two.
+      // oxlint-disable-next-line react/button-has-type
       type={isPending ? 'button' : type}
       disabled={isDisabled}
       aria-disabled={isPending ? true : undefined}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { FieldWords } from './field-words.ts'
+import { isSaid } from './field-words.ts'
 
 /** The look of everything that text is typed into. */
 export const INPUT_CLASSES =
@@ -6,25 +8,6 @@ export const INPUT_CLASSES =
 export const LABEL_CLASSES = 'mb-1 block text-sm font-medium text-ink'
 export const HINT_CLASSES = 'mt-1 block text-xs text-ink-faint'
 export const ERROR_CLASSES = 'mt-1 block text-xs font-medium text-down'
-
-export interface FieldWords {
-  readonly label: ReactNode
-  readonly hint?: ReactNode
-  /** The API's sentence about this field. */
-  readonly error?: string | undefined
-}
-
-const isSaid = (words: ReactNode): boolean => words !== undefined && words !== null
-
-/** What a control says of itself to who does not see it.
- *  @param id of the control */
-export function describedBy(id: string, { hint, error }: Omit<FieldWords, 'label'>) {
-  const names = [isSaid(hint) && `${id}-hint`, error !== undefined && `${id}-error`]
-  return {
-    'aria-describedby': names.filter(Boolean).join(' ') || undefined,
-    ...(error === undefined ? {} : { 'aria-invalid': true, 'data-invalid': true }),
-  }
-}
 
 /** What stands around a control: its name above, a hint and what is wrong with it below.
  *  @param id of the control */

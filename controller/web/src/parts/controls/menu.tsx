@@ -15,20 +15,20 @@ export interface MenuEntry {
 const load = () => import('./menu-list.tsx')
 const MenuList = lazy(async () => ({ default: (await load()).MenuList }))
 
-/** @param trigger the button that opens it */
+/** @param renderTrigger the button that opens it */
 export function Menu({
-  trigger,
+  renderTrigger,
   entries,
   label,
 }: {
-  trigger: (props: OpenerProps) => ReactNode
+  renderTrigger: (props: OpenerProps) => ReactNode
   entries: readonly MenuEntry[]
   label: string
 }) {
   const { button, isOpen, close, props } = useOpener('menu', load)
   return (
     <>
-      {trigger(props)}
+      {renderTrigger(props)}
       {isOpen ? (
         <Suspense fallback={null}>
           <MenuList trigger={button} entries={entries} label={label} onClose={close} />

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Choice } from './select.tsx'
+import type { Choice } from './choice.ts'
 
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,

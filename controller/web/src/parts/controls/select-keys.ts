@@ -1,4 +1,4 @@
-import type { Choice } from './select.tsx'
+import type { Choice } from './choice.ts'
 
 interface Key {
   readonly key: string

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { classes } from '../class-names.ts'
 import { ITEM_CLASSES, POPOVER_CLASSES } from './popover-classes.ts'
-import type { Choice } from './select.tsx'
+import type { Choice } from './choice.ts'
 
 /** The choices of a select that is open. */
 export function SelectList<V extends string>({

@@ -3,17 +3,13 @@ import type { KeyboardEvent } from 'react'
 import { lazy, Suspense, useId } from 'react'
 import { classes } from '../class-names.ts'
 import { PlainButton } from './button.tsx'
-import type { FieldWords } from './field.tsx'
-import { describedBy, FieldFrame, INPUT_CLASSES } from './field.tsx'
+import type { Choice } from './choice.ts'
+import type { FieldWords } from './field-words.ts'
+import { describedBy } from './field-words.ts'
+import { FieldFrame, INPUT_CLASSES } from './field.tsx'
 import { byKey } from './select-keys.ts'
 import type { SelectList as List } from './select-list.tsx'
 import { useOpener } from './use-opener.ts'
-
-export interface Choice<V extends string> {
-  readonly value: V
-  readonly text: string
-  readonly hint?: string
-}
 
 const load = () => import('./select-list.tsx')
 // Generic parts lose what they are of when they are lazy.

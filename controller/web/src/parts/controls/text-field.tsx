@@ -1,8 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
 import { useId } from 'react'
 import { classes } from '../class-names.ts'
-import type { FieldWords } from './field.tsx'
-import { describedBy, FieldFrame, INPUT_CLASSES } from './field.tsx'
+import type { FieldWords } from './field-words.ts'
+import { describedBy } from './field-words.ts'
+import { FieldFrame, INPUT_CLASSES } from './field.tsx'
 
 type Kept = 'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength'
 

@@ -62,7 +62,7 @@ export function AccountMenu({ me }: { me: Me }) {
     <Menu
       label="Account"
       entries={entries}
-      trigger={(opener) => (
+      renderTrigger={(opener) => (
         <PlainButton
           {...opener}
           className="flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover"

@@ -48,7 +48,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       </Link>
       <Menu
         label="More"
-        trigger={(opener) => (
+        renderTrigger={(opener) => (
           <IconButton {...opener} name="More">
             <Ellipsis aria-hidden />
           </IconButton>

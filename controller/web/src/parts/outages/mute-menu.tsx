@@ -28,7 +28,7 @@ export function MuteMenu({ id, isMuted }: { id: string; isMuted: boolean }) {
   return (
     <Menu
       label="Mute"
-      trigger={(opener) => (
+      renderTrigger={(opener) => (
         <Button {...opener} isPending={change.isPending}>
           <BellOff aria-hidden />
           {isMuted ? 'Muted' : 'Mute'}
