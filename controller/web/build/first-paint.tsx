@@ -7,9 +7,11 @@ const PLACE = '<!--FRAME-->'
 
 /** Lays the empty frame into the document: people see it before any script has run. */
 export function firstPaint(): Plugin {
-  const frame = `<!--frame-->${renderToStaticMarkup(<FramePlace />)}<!--/frame-->`
   return {
     name: 'first-paint',
-    transformIndexHtml: (html) => html.replace(PLACE, frame),
+    transformIndexHtml(html) {
+      const frame = renderToStaticMarkup(<FramePlace />)
+      return html.replace(PLACE, `<!--frame-->${frame}<!--/frame-->`)
+    },
   }
 }

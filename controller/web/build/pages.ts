@@ -51,11 +51,18 @@ export function pages(sources: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const font = Object.keys(bundle).find((name) => FONT.test(name))
         if (font === undefined) throw new Error('the build has no font')
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
-        return [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }]
+        return {
+          // The frame is painted with the styles: those go before.
+          html: html.replaceAll(
+            '<script type="module"',
+            '<script type="module" fetchpriority="low"',
+          ),
+          tags: [{ tag: 'link', attrs: { ...attrs, href: `/${font}` }, injectTo: 'head' }],
+        }
       },
     },
     generateBundle(_options, bundle) {

@@ -49,7 +49,9 @@ describe('the app', () => {
 
   it('has what its page is begun with fetched along with it, and a frame, for who has a session', async () => {
     const { body } = await read('/monitors', { cookie: 'sightline.session_token=abc' })
-    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/a-1234.js">')
+    expect(body).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a-1234.js">',
+    )
     expect(body).toContain('<link rel="preload" as="fetch" crossorigin href="/api/v1/monitors">')
     expect(body).toContain('>frame<')
     const { body: ofNobody } = await read('/monitors', { cookie: 'other=1' })

@@ -36,7 +36,9 @@ function filledIn(read: string, parameters: ReadonlyMap<string, string>): string
   return [filled.join('/'), ...(query === undefined ? [] : [query])].join('?')
 }
 
-const script = (file: string): string => `<link rel="modulepreload" crossorigin href="/${file}">`
+/** What the page is painted with first, its styles, goes before. */
+const script = (file: string): string =>
+  `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
 const answer = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`
 

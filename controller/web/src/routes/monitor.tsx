@@ -193,16 +193,24 @@ function Reports({
           </Card>
         )}
       </Loaded>
-      <Loaded query={probes}>{(data) => <ProbeTable probes={data} />}</Loaded>
-      <Loaded query={hours}>
-        {(data) => (
-          <Card title="Response by hour of the day">
-            <HoursChart hours={data.hours} />
-          </Card>
-        )}
-      </Loaded>
-      <Week id={id} to={window.to} days={PERIODS[period].days} />
-      <Checks id={id} window={window} />
+      <div className="far-down">
+        <Loaded query={probes}>{(data) => <ProbeTable probes={data} />}</Loaded>
+      </div>
+      <div className="far-down">
+        <Loaded query={hours}>
+          {(data) => (
+            <Card title="Response by hour of the day">
+              <HoursChart hours={data.hours} />
+            </Card>
+          )}
+        </Loaded>
+      </div>
+      <div className="far-down">
+        <Week id={id} to={window.to} days={PERIODS[period].days} />
+      </div>
+      <div className="far-down">
+        <Checks id={id} window={window} />
+      </div>
     </>
   )
 }

@@ -19,8 +19,8 @@ const beginningOf = createBeginnings([
 describe('what a page is begun with', () => {
   it('is its scripts, who is signed in, and its first answers', () => {
     expect(beginningOf('/monitors', false, true)).toBe(
-      '<link rel="modulepreload" crossorigin href="/assets/list.js">' +
-        '<link rel="modulepreload" crossorigin href="/assets/parts.js">' +
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/list.js">' +
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/parts.js">' +
         '<link rel="preload" as="fetch" crossorigin href="/api/v1/me">' +
         '<link rel="preload" as="fetch" crossorigin href="/api/v1/m?a=1&amp;b=2">',
     )
@@ -42,7 +42,9 @@ describe('what a page is begun with', () => {
 
   it('is the page to sign in where nobody is, and asks for nothing', () => {
     const links = beginningOf('/monitors', false, false)
-    expect(links).toBe('<link rel="modulepreload" crossorigin href="/assets/sign-in.js">')
+    expect(links).toBe(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/sign-in.js">',
+    )
     expect(beginningOf('/sign-in', false, true)).toBe(links)
   })
 

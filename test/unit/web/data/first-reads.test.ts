@@ -1,4 +1,3 @@
-import type { QueryFunctionContext } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FIRST_READS } from '../../../../controller/web/src/data/first-reads.ts'
 import { monitorRowsQuery } from '../../../../controller/web/src/data/monitor-pages.ts'
@@ -25,7 +24,7 @@ async function urlOf({ queryFn }: Query): Promise<string> {
     return Promise.resolve(Response.json({}))
   })
   const { signal } = new AbortController()
-  await (queryFn as (context: Partial<QueryFunctionContext>) => unknown)({ signal })
+  await (queryFn as (context: { signal: AbortSignal }) => unknown)({ signal })
   return decodeURIComponent(asked)
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { appearance, timeZone } from '../../data/preferences.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
@@ -32,6 +32,8 @@ export function ResponseChart({
   onZoom?: (from: number, to: number) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
+  // Hundreds of cells: after the picture.
+  const isDrawn = useDeferredValue(true, false)
   const look = appearance.use()
   const zone = timeZone.use()
   const zoom = useRef(onZoom)
@@ -61,7 +63,7 @@ export function ResponseChart({
         className="response-chart min-w-0"
         style={{ minHeight: PLACE_PX }}
       />
-      <DataTable data={data} zone={zone} />
+      {isDrawn ? <DataTable data={data} zone={zone} /> : null}
     </>
   )
 }

@@ -28,6 +28,7 @@ export function StatusFilter({
     ({ data, error, fetchStatus }) =>
       data !== undefined || error !== null || fetchStatus === 'idle',
   )
+  if (!areKnown) return <div className="h-8" />
   return (
     <ul
       aria-label="By status"
@@ -39,7 +40,7 @@ export function StatusFilter({
         const isPicked = filters.status === status
         if (count === 0 && !isPicked) return null
         return (
-          <li key={status} className={classes('shrink-0', !areKnown && 'invisible')}>
+          <li key={status} className="shrink-0">
             <button
               type="button"
               aria-pressed={isPicked}
