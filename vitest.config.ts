@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/helpers/compiled-programs.ts'],
+          globalSetup: ['test/helpers/compiled-programs.ts', 'test/helpers/prepared-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,7 @@
 import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { AUDIT_LOG_DAYS } from './accounts/audit-log/kept-days.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
 import { deliverAlert } from './alerting/delivery/deliver-alert.ts'
 import { followOutage } from './alerting/planning/follow-outage.ts'
@@ -10,6 +11,7 @@ import { pruneOldAlerts } from './alerting/watch/prune-alerts.ts'
 import { reviewAlerts } from './alerting/watch/review-alerts.ts'
 import { watchAgents } from './alerting/watch/watch-agents.ts'
 import { watchCertificates } from './alerting/watch/watch-certificates.ts'
+import { pruneAuditLogBefore } from './db/audit-log.ts'
 import type { JobName } from './db/jobs.ts'
 import { startDueCrawls } from './crawl/schedules/start-due.ts'
 import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
@@ -87,6 +89,10 @@ export const JOB_TASKS = {
       await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)
       await pruneControllers(db)
     },
+  },
+  pruneAuditLog: {
+    schedule: '17 3 * * *',
+    run: ({ db, now }) => pruneAuditLogBefore(db, new Date(now() - AUDIT_LOG_DAYS * 86_400_000)),
   },
   startDueCrawls: { schedule: '* * * * *', run: startDueCrawls },
   pruneCrawls: {

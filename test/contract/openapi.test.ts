@@ -15,6 +15,7 @@ import { analysisOperation } from '../../controller/src/api/description/analyses
 import { WorkspaceAnswer } from '../../controller/src/api/routes/workspaces.ts'
 import { UptimeCheckReport } from '../../controller/src/api/routes/uptime-check.ts'
 import { AlertList } from '../../controller/src/api/schemas/alert.ts'
+import { AuditLog } from '../../controller/src/api/schemas/audit-log.ts'
 import { AnalysisAnswer } from '../../controller/src/api/schemas/analysis.ts'
 import {
   ContactAnswer,
@@ -178,6 +179,7 @@ describe('the description of the API', () => {
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
       '/api/v1/audit',
+      '/api/v1/audit-log',
       '/api/v1/content',
       '/api/v1/crawl',
       '/api/v1/crawl/schedules',
@@ -440,6 +442,7 @@ describe('the description of the API', () => {
     ['listSessions', '200', SessionList],
     ['listKeys', '200', OwnKeyList],
     ['createKey', '201', OwnKeyCreated],
+    ['readAuditLog', '200', AuditLog],
     ['listPeople', '200', PeopleList],
     ['listInvitations', '200', InvitationList],
     ['createInvitation', '201', InvitationCreated],

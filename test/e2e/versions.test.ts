@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 async function openedFleet(): Promise<Fleet> {
-  const fleet = await openFleet()
+  const fleet = await openFleet({ isBlank: true })
   onTestFinished(fleet.close, 60_000)
   return fleet
 }

@@ -6,9 +6,8 @@ import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
 import { freePort } from '../../controller/src/supervisor/free-port.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
-import { databaseFolder } from './database-folder.ts'
+import { openOwnPostgres } from './prepared-database.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
 
@@ -60,10 +59,10 @@ const LOOPBACK = { SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' }
 /** Few tests render, and unpacking a Chrome for each agent takes seconds. */
 const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
-export async function openFleet(): Promise<Fleet> {
+/** @param options.isBlank its database has no table yet: an earlier version makes its own */
+export async function openFleet(options: { isBlank?: boolean } = {}): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-fleet-'))
-  const files = databaseFolder()
-  const postgres = await startEmbeddedPostgres({ folder: files.folder, isThrowaway: true })
+  const { postgres, remove } = await openOwnPostgres(options)
   const db = openDatabase(postgres.url, createLogger('test', 'silent'))
   const places = new Map<string, Promise<ControllerPlace>>()
   const tokens = new Map<string, string>()
@@ -148,7 +147,7 @@ export async function openFleet(): Promise<Fleet> {
       await Promise.all(programs.map((program) => program.stop()))
       await db.close()
       await postgres.stop(2_000)
-      files.remove()
+      remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -7,10 +7,9 @@ import { createLogger } from '@sightline/shared/logger'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { freePort } from '../../controller/src/supervisor/free-port.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
-import { databaseFolder } from './database-folder.ts'
+import { openOwnPostgres } from './prepared-database.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
 
@@ -42,14 +41,8 @@ const WITHOUT_BROWSER = { SIGHTLINE_CHROME: 'none' }
 
 export async function startSmallInstallation(): Promise<SmallInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-installation-'))
-  const files = databaseFolder()
-  const openPostgres = (preferredPort?: number) =>
-    startEmbeddedPostgres({
-      folder: files.folder,
-      isThrowaway: true,
-      ...(preferredPort === undefined ? {} : { preferredPort }),
-    })
-  let postgres = await openPostgres()
+  const own = await openOwnPostgres()
+  let { postgres } = own
   const db = openDatabase(postgres.url, createLogger('test', 'silent'))
   const ports = { http: await freePort(), grpc: await freePort() }
   const target = createServer((request, response) => {
@@ -83,7 +76,7 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
     },
     stopDatabase: () => postgres.stop(0),
     async startDatabase() {
-      postgres = await openPostgres(postgres.port)
+      postgres = await own.start(postgres.port)
     },
     async startAgent(name, region, more = WITHOUT_BROWSER) {
       const token =
@@ -125,7 +118,7 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
       await postgres.stop(2_000)
       target.closeAllConnections()
       target.close()
-      files.remove()
+      own.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }

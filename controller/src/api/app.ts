@@ -59,6 +59,7 @@ import type { ContinentOf } from './caller-continent.ts'
 import { callerContinent } from './caller-continent.ts'
 import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { addAdmission } from './hooks/admission.ts'
+import { addAuditLog } from './hooks/audit-log.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
@@ -66,6 +67,7 @@ import { addAccountRoutes } from './routes/account.ts'
 import { addAgentRoutes } from './routes/agents.ts'
 import { addAppPages, FIRST_PAGE } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
+import { addAuditLogRoute } from './routes/audit-log.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
@@ -212,6 +214,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     now,
   })
   addStorableTextCheck(app)
+  addAuditLog(app, { db, trustsProxy: config.SIGHTLINE_TRUST_PROXY, now, log })
   await addApiDescription(app, config.SIGHTLINE_PUBLIC_URL)
 
   const readsOfSharer = shareReads(db)
@@ -330,6 +333,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
   addOwnKeyRoutes(app, db, now)
+  addAuditLogRoute(app, db)
   addPeopleRoutes(app, db)
   addWorkspaceRoutes(app, db, now)
   const clientOf = createClientOf({

@@ -6,6 +6,7 @@ import { sql } from './sql.ts'
 export const JOB_NAMES = [
   'maintainResultDays',
   'pruneCounters',
+  'pruneAuditLog',
   'rollUpResults',
   'cleanRollups',
   'measureDistances',

@@ -57,5 +57,6 @@ export const lifelikePages = ({
   'status-page-edit': `/settings/status-pages?page=${statusPageId}`,
   'status-page': `/status/${SLUG}`,
   import: '/settings/import',
+  changes: '/settings/changes',
   usage: '/settings/usage',
 })

@@ -88,6 +88,25 @@ const people = {
   usage: { used: 12, dailyLimit: 1000, tier: 'starter' },
 }
 
+const auditLog = {
+  total: 1,
+  page: 1,
+  per: 50,
+  entries: [
+    {
+      id: '1042',
+      at: '2026-01-31T12:00:00.000Z',
+      person: { id: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd', name: 'Ada' },
+      keyName: 'Deploy script',
+      address: '192.0.2.7',
+      action: 'monitor.changed',
+      subject: { id: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd', name: 'Shop' },
+      changes: [{ field: 'intervalMinutes', to: 5 }, { field: 'url' }],
+    },
+  ],
+  usage: people.usage,
+}
+
 const invitation = {
   id: 'inv_4fTq1Zb7Kx0Pq2Lr9sWd',
   email: 'grace@example.com',
@@ -127,6 +146,7 @@ export const ACCOUNT_EXAMPLES = {
       },
     },
   },
+  readAuditLog: { answers: { 200: { example: auditLog } } },
   readMe: { answers: { 200: { example: ownAccount } } },
   changeMe: { answers: { 200: { example: ownAccount } } },
   chooseWorkspace: { answers: { 200: { example: { workspaceId: WORKSPACE.id } } } },

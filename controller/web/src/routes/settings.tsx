@@ -4,6 +4,7 @@ import type { Permissions } from '../data/session.ts'
 import { usePermissions } from '../data/session.ts'
 import { intoView } from '../parts/layout/into-view.ts'
 import { Page } from '../parts/layout/page.tsx'
+import { AuditLog } from '../parts/settings/audit-log.tsx'
 import { ImportForm } from '../parts/settings/import-form.tsx'
 import { Keys } from '../parts/settings/keys.tsx'
 import { Look } from '../parts/settings/look.tsx'
@@ -19,8 +20,8 @@ import { Workspaces } from '../parts/settings/workspaces.tsx'
 interface Section {
   readonly id: string
   readonly title: string
-  /** Shown to those who may see monitoring alone. */
-  readonly isMonitoring?: true
+  /** Shown to those who may do this alone. */
+  readonly needs?: keyof Permissions
   readonly show: (permissions: Permissions) => ReactNode
 }
 
@@ -40,19 +41,20 @@ const SECTIONS: readonly Section[] = [
   { id: 'appearance', title: 'Appearance', show: () => <Look /> },
   { id: 'keys', title: 'API keys', show: () => <Keys /> },
   { id: 'workspaces', title: 'Workspaces', show: () => <Workspaces /> },
-  { id: 'people', title: 'People and roles', isMonitoring: true, show: () => <People /> },
+  { id: 'people', title: 'People and roles', needs: 'viewMonitoring', show: () => <People /> },
   {
     id: 'status-pages',
     title: 'Status pages',
-    isMonitoring: true,
+    needs: 'viewMonitoring',
     show: ({ manageMonitoring }) => <StatusPages mayChange={manageMonitoring} />,
   },
   {
     id: 'import',
     title: 'Import and export',
-    isMonitoring: true,
+    needs: 'viewMonitoring',
     show: ({ manageMonitoring }) => <ImportForm mayChange={manageMonitoring} />,
   },
+  { id: 'changes', title: 'Who changed what', needs: 'managePeople', show: () => <AuditLog /> },
   { id: 'usage', title: 'Plan and usage', show: () => <Usage /> },
 ]
 
@@ -60,9 +62,7 @@ const SECTIONS: readonly Section[] = [
 export default function Settings() {
   const { section: asked } = useParams({ strict: false })
   const permissions = usePermissions()
-  const shown = SECTIONS.filter(
-    ({ isMonitoring }) => permissions.viewMonitoring || isMonitoring !== true,
-  )
+  const shown = SECTIONS.filter(({ needs }) => needs === undefined || permissions[needs])
   const section = shown.find(({ id }) => id === asked) ?? shown[0]
   return (
     <Page title="Settings">

@@ -1,0 +1,2 @@
+/** As long as alerts are kept: somebody may ask a year later. */
+export const AUDIT_LOG_DAYS = 400
