@@ -10,7 +10,7 @@ const BEATS = 40
 
 /** A page of rows.
  *  @param page from 0 */
-export const monitorRowsQuery = (filters: MonitorFilters, page: number) =>
+const monitorRowsQuery = (filters: MonitorFilters, page: number) =>
   monitorsQuery(filters, page + 1, PER, BEATS)
 
 /** Rows of a list of any length: those pages are asked for that are looked at.

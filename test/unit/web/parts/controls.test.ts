@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describedBy } from '../../../../controller/web/src/parts/controls/field-words.ts'
+import { describedBy } from '../../../../controller/web/src/parts/controls/described-by.ts'
 import { byKey } from '../../../../controller/web/src/parts/controls/select-keys.ts'
 import { tipPlace } from '../../../../controller/web/src/parts/controls/tip-place.ts'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldWords } from './field-words.ts'
-import { isSaid } from './field-words.ts'
+import { isSaid } from './described-by.ts'
 
 /** The look of everything that text is typed into. */
 export const INPUT_CLASSES =
@@ -8,6 +7,14 @@ export const INPUT_CLASSES =
 export const LABEL_CLASSES = 'mb-1 block text-sm font-medium text-ink'
 export const HINT_CLASSES = 'mt-1 block text-xs text-ink-faint'
 export const ERROR_CLASSES = 'mt-1 block text-xs font-medium text-down'
+
+/** What is said at a field. */
+export interface FieldWords {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  /** The API's sentence about this field. */
+  readonly error?: string | undefined
+}
 
 /** What stands around a control: its name above, a hint and what is wrong with it below.
  *  @param id of the control */

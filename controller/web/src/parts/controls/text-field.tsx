@@ -1,8 +1,8 @@
 import type { InputHTMLAttributes } from 'react'
 import { useId } from 'react'
 import { classes } from '../class-names.ts'
-import type { FieldWords } from './field-words.ts'
-import { describedBy } from './field-words.ts'
+import { describedBy } from './described-by.ts'
+import type { FieldWords } from './field.tsx'
 import { FieldFrame, INPUT_CLASSES } from './field.tsx'
 
 type Kept = 'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength'
