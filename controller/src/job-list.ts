@@ -22,11 +22,13 @@ import { pruneVerifications } from './db/person-verifications.ts'
 import type { ResultDays } from './db/partitions.ts'
 import type { Database } from './db/pool.ts'
 import { pruneHandedRechecks } from './db/handed-rechecks.ts'
+import { pruneScreenshotsBefore } from './db/outage-screenshots.ts'
 import { pruneWorkItems } from './db/work-items.ts'
 import { pruneWorkOutcomes } from './db/work-outcomes.ts'
 import { cleanRollupsJob, rollUpResults } from './reports/rollups/jobs.ts'
 import { diagnoseOutage, gatherEvidence } from './diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from './on-demand/desk.ts'
+import { takeScreenshot } from './diagnosis/screenshot/take-screenshot.ts'
 import { measureDistances } from './on-demand/measure-distances.ts'
 import type { JobTask } from './jobs/task.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -67,6 +69,9 @@ const RECHECKS_KEPT_MS = 86_400_000
 
 /** How long a list still shows an invitation that is over. */
 const INVITATIONS_KEPT_MS = 30 * 86_400_000
+
+/** As long as what a crawl found: the story of an outage is read in the days after it. */
+const SCREENSHOTS_KEPT_MS = 90 * 86_400_000
 
 /** Every kind of job. Each may run again at any time without harm: delivery is at least once. */
 export const JOB_TASKS = {
@@ -119,4 +124,9 @@ export const JOB_TASKS = {
   pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
   diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
   gatherEvidence: { schedule: null, lane: 'evidence', run: gatherEvidence },
+  takeScreenshot: { schedule: null, lane: 'screenshots', run: takeScreenshot },
+  pruneScreenshots: {
+    schedule: '29 3 * * *',
+    run: ({ db, now }) => pruneScreenshotsBefore(db, new Date(now() - SCREENSHOTS_KEPT_MS)),
+  },
 } as const satisfies Record<JobName, JobTask<JobParts>>

@@ -19,6 +19,9 @@ afterAll(async () => {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Exported = any
 
+/** A picture of nothing. */
+const LOGO = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`
+
 async function exported(from: TestApi): Promise<Exported> {
   from.passMinutes(2)
   const { status, headers, body } = await from.ask('GET', '/api/v1/export')
@@ -37,6 +40,7 @@ async function make(path: string, body: object): Promise<string> {
     answer.body.contact ??
     answer.body.team ??
     answer.body.maintenance ??
+    answer.body.statusPage ??
     answer.body
   return made.id
 }
@@ -44,9 +48,14 @@ async function make(path: string, body: object): Promise<string> {
 /** Ids as the number of the place at which they stand, and without what is of the moment. */
 function comparable(body: Exported): unknown {
   const { exportedAt: _, ...rest } = body
-  const ids = ['contacts', 'teams', 'monitors', 'maintenance', 'crawlSchedules'].flatMap((list) =>
-    rest[list].map(({ id }: { id: string }) => id),
-  )
+  const ids = [
+    'contacts',
+    'teams',
+    'monitors',
+    'maintenance',
+    'crawlSchedules',
+    'statusPages',
+  ].flatMap((list) => rest[list].map(({ id }: { id: string }) => id))
   let text = JSON.stringify(rest)
   for (const [index, id] of ids.entries()) text = text.replaceAll(id, `id ${index}`)
   return JSON.parse(text.replaceAll(/psn_\w+/g, 'person'))
@@ -57,12 +66,13 @@ describe('the export of a workspace', () => {
     const empty = await openTestApi()
     expect(await exported(empty)).toMatchObject({
       format: 'sightline',
-      version: 1,
+      version: 2,
       contacts: [],
       teams: [],
       monitors: [],
       maintenance: [],
       crawlSchedules: [],
+      statusPages: [],
     })
     await empty.close()
   })
@@ -123,12 +133,30 @@ describe('the export of a workspace', () => {
       alerts: { contactIds: [mail] },
       maxPages: 50,
     })
+    await make('status-pages', {
+      slug: 'shop',
+      title: 'Shop Ltd',
+      description: 'How we are doing.',
+      homeUrl: 'https://shop.example/',
+      timezone: 'Europe/Berlin',
+      color: '#1d4ed8',
+      logo: LOGO,
+      host: 'status.shop.example',
+      published: true,
+      listed: false,
+      showResponseTimes: true,
+      components: [
+        { monitorId: paused, name: 'Way', description: 'To us', group: 'Network' },
+        { monitorId: base },
+      ],
+    })
+    await make('status-pages', { slug: 'empty', title: 'Nothing yet' })
 
     const before = await exported(api)
     const answer = await other.ask('POST', '/api/v1/imports', { payload: JSON.stringify(before) })
     expect(answer.body.format).toBe('sightline')
     const { outcomes } = answer.body.summary
-    expect([outcomes.made, outcomes.refused, outcomes.notCarried]).toEqual([11, 0, 0])
+    expect([outcomes.made, outcomes.refused, outcomes.notCarried]).toEqual([13, 0, 0])
     const after = await exported(other)
     // The secret of the webhook is another's, and both are hidden; a region that is not there is left out.
     expect(comparable({ ...after, monitors: withoutRegions(after) })).toEqual(
@@ -136,9 +164,53 @@ describe('the export of a workspace', () => {
     )
 
     const again = await other.ask('POST', '/api/v1/imports', { payload: JSON.stringify(before) })
-    expect(again.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 11, refused: 0 })
+    expect(again.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 13, refused: 0 })
     const back = await api.ask('POST', '/api/v1/imports', { payload: JSON.stringify(after) })
-    expect(back.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 11, refused: 0 })
+    expect(back.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 13, refused: 0 })
+  })
+
+  it('tells of status pages beforehand, and of addresses that are taken', async () => {
+    const [from, to] = [await openTestApi(), await openTestApi()]
+    const create = (where: TestApi, body: object) =>
+      where.ask('POST', '/api/v1/status-pages', { body })
+    for (const slug of ['first', 'second', 'third']) {
+      await create(from, { slug, title: slug, host: `${slug}.example.com` })
+    }
+    await create(to, { slug: 'first', title: 'Mine' })
+    await create(to, { slug: 'other', title: 'Other', host: 'second.example.com' })
+    const body = await exported(from)
+    body.statusPages[2].components = [{ monitorId: 'mon_gone', name: 'Gone' }]
+    const send = async (query: string) => {
+      const payload = JSON.stringify(body)
+      const { rows } = (await to.ask('POST', `/api/v1/imports${query}`, { payload })).body
+      return rows.map(({ what, outcome, reason, warnings }: Exported) => ({
+        what,
+        outcome,
+        said: reason ?? warnings[0],
+      }))
+    }
+    const rowsWith = (outcome: string) => [
+      {
+        what: 'statusPage',
+        outcome: 'duplicate',
+        said: 'The workspace has a status page at /status/first already: it stays as it is.',
+      },
+      {
+        what: 'statusPage',
+        outcome: 'refused',
+        said: 'Another status page has the host second.example.com already.',
+      },
+      {
+        what: 'statusPage',
+        outcome,
+        said: 'The monitor it shows "mon_gone" was not made, and is left out.',
+      },
+    ]
+    expect(await send('?dryRun=true')).toEqual(rowsWith('toMake'))
+    expect((await to.ask('GET', '/api/v1/status-pages')).body.total).toBe(2)
+    expect(await send('')).toEqual(rowsWith('made'))
+    await from.close()
+    await to.close()
   })
 
   it('holds no secret, says so, and makes paused monitors of what lacks them', async () => {

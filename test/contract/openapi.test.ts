@@ -239,6 +239,7 @@ describe('the description of the API', () => {
       '/api/v1/outages/{id}/mute',
       '/api/v1/outages/{id}/notes',
       '/api/v1/outages/{id}/notes/{noteId}',
+      '/api/v1/outages/{id}/screenshot',
       '/api/v1/overview',
       '/api/v1/page-timing',
       '/api/v1/people',

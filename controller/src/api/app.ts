@@ -98,6 +98,7 @@ import { addMonitorTestRoute } from './routes/monitor-test.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOneUrlRoutes } from './routes/one-url.ts'
 import { addOptionsRoute } from './routes/options.ts'
+import { addOutageScreenshotRoute } from './routes/outage-screenshot.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addOwnKeyRoutes } from './routes/own-keys.ts'
 import { addPasskeyRoutes } from './routes/passkeys.ts'
@@ -243,7 +244,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   addMonitorActions(app, monitors)
   addMonitorTestRoute(app, { monitors, log })
   addEventsRoute(app, deps.live, now)
-  addWorkspaceOutageRoutes(app, createOutageService({ db, now }, readsOf), now)
+  const outages = createOutageService({ db, now }, readsOf)
+  addWorkspaceOutageRoutes(app, outages, now)
+  addOutageScreenshotRoute(app, outages)
   addResultRoutes(app, reports, now)
   addSummaryRoute(app, reports, now)
   addOutagesRoute(app, reports, now)
@@ -323,6 +326,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     teams,
     windows,
     crawlSchedules,
+    statusPages,
     bodies: IMPORTED_BODIES,
     log,
   }

@@ -18,6 +18,7 @@ import type { Actor } from '../monitors/monitor-context.ts'
 import { openClock } from '../process/clock.ts'
 import { requireSecretKeys } from '../secrets/secret-keys.ts'
 import { createSecretBox } from '../secrets/secret-box.ts'
+import { createStatusPageService } from '../status-pages/status-page-service.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { webAddress } from './web-address.ts'
 
@@ -56,6 +57,13 @@ export async function createImportContext(
     teams: createTeamService({ db, now }),
     windows: createMaintenanceService({ db, now }),
     crawlSchedules: createScheduleService({ db, guard, resolveName, now }),
+    // Controllers that show pages look for new ones by themselves.
+    statusPages: createStatusPageService({
+      db,
+      now,
+      publicUrl: () => webAddress(config),
+      changed: () => undefined,
+    }),
     bodies: IMPORTED_BODIES,
     log: createLogger('cli', 'silent'),
   }

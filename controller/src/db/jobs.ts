@@ -26,6 +26,8 @@ export const JOB_NAMES = [
   'startDueCrawls',
   'diagnose',
   'gatherEvidence',
+  'takeScreenshot',
+  'pruneScreenshots',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 

@@ -11,6 +11,7 @@ import { askAgents } from './ask-agents.ts'
 import { diagnose } from './diagnose.ts'
 import type { DiagnosisFacts, Gathered, GoodTrace } from './facts.ts'
 import { readFacts } from './read-facts.ts'
+import { askForScreenshot } from './screenshot/take-screenshot.ts'
 
 /** What diagnoses work with. */
 export interface DiagnosisParts extends UpkeepParts {
@@ -70,9 +71,12 @@ export async function diagnoseOutage(parts: DiagnosisParts, payload: unknown): P
   const { db, now } = parts
   const row = await readOutageOf(parts, payload)
   if (row === null) return
-  const facts = await readFacts(db, row, now())
+  const facts = { ...(await readFacts(db, row, now())), gathered: [] }
   await db.transaction(async (tx) => {
-    if (row.analysis === null) await store(tx, row, { ...facts, gathered: [] }, now())
+    if (row.analysis === null) {
+      await store(tx, row, facts, now())
+      await askForScreenshot(tx, row, facts, now())
+    }
     // A job of its own: others are judged while agents are asked. Evidence grows old within minutes, so
     // it is not tried for long.
     await addJob(tx, {

@@ -6,6 +6,7 @@ import type { ScheduleInput, ScheduleService } from '../crawl/schedules/schedule
 import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import type { WindowCreationInput } from '../maintenance/window-input.ts'
 import type { MonitorContext } from '../monitors/monitor-context.ts'
+import type { StatusPageService } from '../status-pages/status-page-service.ts'
 
 /** What imports and exports work with: things are made by the services that make them for requests. */
 export interface ImportContext extends MonitorContext {
@@ -13,6 +14,7 @@ export interface ImportContext extends MonitorContext {
   readonly teams: TeamService
   readonly windows: MaintenanceService
   readonly crawlSchedules: ScheduleService
+  readonly statusPages: StatusPageService
   /** How the API reads bodies whose schemas are its own. */
   readonly bodies: {
     readonly window: z.ZodType<WindowCreationInput>

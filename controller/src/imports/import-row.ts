@@ -5,6 +5,7 @@ export const IMPORTED_KINDS = [
   'team',
   'maintenance',
   'crawlSchedule',
+  'statusPage',
 ] as const
 export type ImportedKind = (typeof IMPORTED_KINDS)[number]
 

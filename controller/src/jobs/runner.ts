@@ -33,6 +33,7 @@ const CONCURRENCY = {
   alerts: 2,
   diagnoses: 1,
   evidence: 5,
+  screenshots: 2,
   deliveries: 20,
 } as const satisfies Record<JobLane, number>
 
@@ -50,6 +51,7 @@ const IN_A_ROW = {
   alerts: 2,
   diagnoses: 8,
   evidence: 8,
+  screenshots: 1,
   deliveries: 8,
 } as const satisfies Record<JobLane, number>
 

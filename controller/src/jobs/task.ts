@@ -8,8 +8,15 @@ export interface UpkeepParts {
 
 /** Jobs that must not wait for others run in a lane of their own: `alerts` decides whom to tell,
  *  `deliveries` waits for other people's servers, `diagnoses` judges votes, `evidence` waits for agents,
- *  `upkeep` is the rest. */
-export const JOB_LANES = ['upkeep', 'alerts', 'deliveries', 'diagnoses', 'evidence'] as const
+ *  `screenshots` for their browsers, `upkeep` is the rest. */
+export const JOB_LANES = [
+  'upkeep',
+  'alerts',
+  'deliveries',
+  'diagnoses',
+  'evidence',
+  'screenshots',
+] as const
 export type JobLane = (typeof JOB_LANES)[number]
 
 /** One kind of durable background job. A job that throws is tried again later, with backoff. */

@@ -4,7 +4,7 @@ import type { OutageActor } from './act-on-outage.ts'
 import { acknowledge, addNote, mute, removeNote } from './act-on-outage.ts'
 import { getOverview } from './overview.ts'
 import { createOverallUptimes } from './overall-uptime.ts'
-import { getOutage, listOutages } from './read-outages.ts'
+import { getOutage, getOutageScreenshot, listOutages } from './read-outages.ts'
 
 /** What the API tells of the outages of a workspace and does about them; each call throws AppError for what it
  *  refuses. */
@@ -24,6 +24,8 @@ export function createOutageService(
     list: (workspaceId: number, ...asked: Rest<typeof listOutages>) =>
       listOutages(reading(workspaceId), workspaceId, ...asked),
     get: (workspaceId: number, id: string) => getOutage(reading(workspaceId), workspaceId, id),
+    screenshot: (workspaceId: number, id: string) =>
+      getOutageScreenshot(readsOf(workspaceId), workspaceId, id),
     overview: (workspaceId: number) => getOverview(reading(workspaceId), workspaceId, uptimes),
     acknowledge: (actor: OutageActor, id: string) => acknowledge(context, actor, id),
     mute: (actor: OutageActor, ...asked: Rest<typeof mute>) => mute(context, actor, ...asked),

@@ -1,4 +1,7 @@
+import { AppError } from '@sightline/shared/errors'
 import { countSentAlerts } from '../db/outage-reads.ts'
+import type { ScreenshotRow } from '../db/outage-screenshots.ts'
+import { readScreenshot, readScreenshotImage } from '../db/outage-screenshots.ts'
 import type { OutageNoteRow } from '../db/outage-notes.ts'
 import { readOutageNotes } from '../db/outage-notes.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -37,6 +40,8 @@ export interface OutageStory {
   /** Who was told, or was not, the first first. */
   told: OutageToldRow[]
   notes: OutageNoteRow[]
+  /** null: none was asked for, or it is not kept any more. */
+  screenshot: ScreenshotRow | null
 }
 
 async function withAlerts(
@@ -96,14 +101,34 @@ export async function getOutage(
     to: new Date(row.confirmedAt.getTime() + VOTES_AFTER_MS),
     marginMs: SLOT_MARGIN_MS,
   }
-  const [items, votes, analysed, told, notes] = await Promise.all([
+  const [items, votes, analysed, told, notes, screenshot] = await Promise.all([
     withAlerts(db, [row], now()),
     readVotes(db, row.monitorNumber, span, MAX_VOTES),
     getAnalysis(context, workspaceId, row.monitorId, publicId),
     readOutageTold(db, publicId, MAX_TOLD),
     readOutageNotes(db, row.id),
+    readScreenshot(db, row.id),
   ])
   const [outage = outageItem(row, 0, now())] = items
   const { outageId: _id, from: _from, to: _to, ...analysis } = analysed
-  return { outage, votes, analysis, told, notes }
+  return { outage, votes, analysis, told, notes, screenshot }
+}
+
+/** What the page showed when an outage began.
+ *  @throws AppError notFound, with why there is no picture */
+export async function getOutageScreenshot(
+  db: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<{ readonly image: Buffer; readonly mimeType: string }> {
+  const row = await requireOutage(db, workspaceId, publicId)
+  const image = await readScreenshotImage(db, row.id)
+  if (image !== null) return image
+  const known = await readScreenshot(db, row.id)
+  throw new AppError(
+    'notFound',
+    known === null
+      ? 'There is no picture of this outage: there was no page to be seen, or it is not kept any more.'
+      : (known.error ?? 'The picture is being taken.'),
+  )
 }

@@ -11,6 +11,7 @@ import {
   listStatusPages,
   lockShownMonitors,
   readComponents,
+  readLogo,
   replaceComponents,
   updateStatusPage,
   writeLogo,
@@ -62,6 +63,15 @@ export function createStatusPageService(context: Context) {
     context.changed(pageId)
     return done
   }
+  const make = async (tx: Queryable, workspaceId: number, input: StatusPageCreationInput) => {
+    if ((await countStatusPages(tx, workspaceId)) >= MAX_STATUS_PAGES) throw tooMany()
+    const publicId = newPublicId('stp')
+    const config = configOf(input, DEFAULTS, context)
+    const createdAt = context.now()
+    const pageId = await insertStatusPage(tx, workspaceId, { ...config, publicId, createdAt })
+    await writeRest(tx, workspaceId, pageId, input)
+    return { pageId, done: await viewOne(tx, workspaceId, publicId) }
+  }
   return {
     async list(workspaceId: number, page: { limit: number; offset: number }) {
       const rows = await listStatusPages(db, workspaceId, page)
@@ -72,15 +82,26 @@ export function createStatusPageService(context: Context) {
     },
     get: (workspaceId: number, id: string) => viewOne(db, workspaceId, id),
     create: (workspaceId: number, input: StatusPageCreationInput): Promise<StatusPageView> =>
-      inTurn(input, workspaceId, async (tx) => {
-        if ((await countStatusPages(tx, workspaceId)) >= MAX_STATUS_PAGES) throw tooMany()
-        const publicId = newPublicId('stp')
-        const config = configOf(input, DEFAULTS, context)
-        const createdAt = context.now()
-        const pageId = await insertStatusPage(tx, workspaceId, { ...config, publicId, createdAt })
-        await writeRest(tx, workspaceId, pageId, input)
-        return { pageId, done: await viewOne(tx, workspaceId, publicId) }
-      }),
+      inTurn(input, workspaceId, (tx) => make(tx, workspaceId, input)),
+    /** Says what would keep a page from being made, by making it and taking it back.
+     *  @throws AppError as `create` does */
+    async check(workspaceId: number, input: StatusPageCreationInput): Promise<void> {
+      const rehearsed = new Error('only tried')
+      try {
+        await inTurn(input, workspaceId, async (tx) => {
+          await make(tx, workspaceId, input)
+          throw rehearsed
+        })
+      } catch (error: unknown) {
+        if (error !== rehearsed) throw error
+      }
+    },
+    /** The logo as the fields of a page take it; null: there is none. */
+    async logo(workspaceId: number, publicId: string): Promise<string | null> {
+      const { id } = await requirePage(db, workspaceId, publicId)
+      const logo = await readLogo(db, id)
+      return logo === null ? null : `data:${logo.type};base64,${logo.bytes.toString('base64')}`
+    },
     change: (workspaceId: number, publicId: string, input: StatusPageChangeInput) =>
       inTurn(input, workspaceId, async (tx) => {
         const before = await requirePage(tx, workspaceId, publicId)

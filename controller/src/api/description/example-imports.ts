@@ -34,6 +34,7 @@ const imported = exampleOf(ImportAnswer, {
       team: none,
       maintenance: none,
       crawlSchedule: none,
+      statusPage: none,
     },
     placesFree: 38,
     withWarnings: 1,

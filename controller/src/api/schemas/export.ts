@@ -6,7 +6,7 @@ const list = (what: string) =>
 /** The answer of GET /export. */
 export const WorkspaceExport = z.object({
   format: z.literal('sightline').meta({ description: 'Says what it is.', example: 'sightline' }),
-  version: z.int().meta({ description: 'Version of its form.', example: 1 }),
+  version: z.int().meta({ description: 'Version of its form.', example: 2 }),
   exportedAt: z
     .string()
     .meta({ description: 'When it was made.', example: '2026-02-01T12:00:00.000Z' }),
@@ -21,4 +21,7 @@ export const WorkspaceExport = z.object({
   ),
   maintenance: list('Maintenance windows, each as POST /maintenance takes it, with its id.'),
   crawlSchedules: list('Crawls that repeat, each as POST /crawl/schedules takes it, with its id.'),
+  statusPages: list(
+    'Status pages, each as POST /status-pages takes it, with its id; their subscribers are not in it.',
+  ),
 })

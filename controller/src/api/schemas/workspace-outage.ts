@@ -129,6 +129,30 @@ const {
   ...analysis
 } = AnalysisAnswer.shape
 
+const OutageScreenshot = z
+  .object({
+    askedAt: time('When a browser was asked for it.'),
+    takenAt: IsoTime.nullable().meta({
+      description: 'When it was taken, or could not be; null: it is on its way.',
+    }),
+    region: z
+      .string()
+      .nullable()
+      .meta({ description: 'Location of the browser.', example: 'eu-west' }),
+    shownUrl: z.string().nullable().meta({
+      description: 'The page on it, where redirects end.',
+      example: 'https://shop.example.com/',
+    }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status of that page then.', example: 500 }),
+    width: z.int().nullable().meta({ description: 'Pixels.', example: 1350 }),
+    height: z.int().nullable().meta({ description: 'Pixels.', example: 940 }),
+    error: z.string().nullable().meta({ description: 'Why there is none.', example: null }),
+  })
+  .meta({ id: 'OutageScreenshot' })
+
 /** GET /outages/{id} */
 export const OutageStoryAnswer = z.object({
   outage: WorkspaceOutage,
@@ -143,6 +167,10 @@ export const OutageStoryAnswer = z.object({
     .array(told)
     .meta({ description: 'Who was told, or was not, in the order it was planned.' }),
   notes: z.array(OutageNote).meta({ description: 'The earliest first.' }),
+  screenshot: OutageScreenshot.nullable().meta({
+    description:
+      'What the page showed to a browser when the outage began, at GET /outages/{id}/screenshot; null: there was no page to be seen, or it is older than 90 days.',
+  }),
   usage: UsageObject,
 })
 

@@ -113,3 +113,38 @@ export async function* exportCrawlSchedules(
     )
   }
 }
+
+/** Status pages, as POST /status-pages takes them: without their subscribers. */
+export async function* exportStatusPages(
+  { statusPages }: Pick<ImportContext, 'statusPages'>,
+  workspaceId: number,
+): AsyncGenerator<readonly object[]> {
+  const read = async (page: Page) => {
+    const found = await statusPages.list(workspaceId, page)
+    return { total: found.total, entries: found.statusPages }
+  }
+  for await (const views of oldestFirst(read)) {
+    yield await Promise.all(
+      views.map(async (view) => ({
+        id: view.id,
+        slug: view.slug,
+        title: view.title,
+        description: view.description,
+        homeUrl: view.homeUrl,
+        timezone: view.timezone,
+        color: view.color,
+        logo: view.logoUrl === null ? null : await statusPages.logo(workspaceId, view.id),
+        host: view.host,
+        published: view.published,
+        listed: view.listed,
+        showResponseTimes: view.showResponseTimes,
+        components: view.components.map(({ monitorId, name, description, group }) => ({
+          monitorId,
+          name,
+          description,
+          group,
+        })),
+      })),
+    )
+  }
+}

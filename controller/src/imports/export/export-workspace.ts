@@ -3,6 +3,7 @@ import type { ImportContext } from '../import-context.ts'
 import {
   exportContacts,
   exportCrawlSchedules,
+  exportStatusPages,
   exportTeams,
   exportWindows,
 } from './export-things.ts'
@@ -10,7 +11,7 @@ import { exportMonitors } from './export-monitors.ts'
 
 /** What everybody who opens an export is told of it. */
 const NOTE =
-  'Secrets are not in this file: each reads as ***, and every monitor lists its own in secretsLeftOut. POST /api/v1/imports takes the file back.'
+  'Secrets are not in this file: each reads as ***, and every monitor lists its own in secretsLeftOut. Nor are the subscribers of status pages, who asked to be mailed by this installation. POST /api/v1/imports takes the file back.'
 
 /** Lists of an export, in the order in which their entries refer to each other. */
 const LISTS = {
@@ -19,6 +20,7 @@ const LISTS = {
   monitors: exportMonitors,
   maintenance: exportWindows,
   crawlSchedules: exportCrawlSchedules,
+  statusPages: exportStatusPages,
 } as const satisfies Record<
   string,
   (context: ImportContext, workspaceId: number) => AsyncIterable<readonly object[]>

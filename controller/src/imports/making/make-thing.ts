@@ -3,14 +3,13 @@ import { rowOf } from '../import-row.ts'
 import type { ImportSession } from '../import-session.ts'
 import { refusalSentence } from '../parse-body.ts'
 import type { ReadThing } from '../reading/reading.ts'
-import type { ReadLine } from '../reading/write-reading.ts'
+import type { ThingKind } from '../reading/write-reading.ts'
 import type { MakeThing } from './maker.ts'
 import { makeContact } from './make-contact.ts'
 import { makeCrawlSchedule } from './make-crawl-schedule.ts'
+import { makeStatusPage } from './make-status-page.ts'
 import { makeTeam } from './make-team.ts'
 import { makeWindow } from './make-window.ts'
-
-type ThingKind = Extract<ReadLine, { thing: unknown }>['kind']
 
 const MAKERS: {
   readonly [K in ThingKind]: { readonly what: ImportedKind; readonly make: MakeThing }
@@ -19,6 +18,7 @@ const MAKERS: {
   team: { what: 'team', make: makeTeam },
   window: { what: 'maintenance', make: makeWindow },
   crawlSchedule: { what: 'crawlSchedule', make: makeCrawlSchedule },
+  statusPage: { what: 'statusPage', make: makeStatusPage },
 }
 
 /** Makes a thing of a file that is no monitor; what is there already stays as it is. */

@@ -44,6 +44,7 @@ export interface Reading {
   readonly monitors: readonly ReadMonitor[]
   readonly windows: readonly ReadThing[]
   readonly crawlSchedules: readonly ReadThing[]
+  readonly statusPages: readonly ReadThing[]
   readonly notCarried: readonly NotCarried[]
 }
 
@@ -54,6 +55,7 @@ export const NOTHING: Reading = {
   monitors: [],
   windows: [],
   crawlSchedules: [],
+  statusPages: [],
   notCarried: [],
 }
 

@@ -1,12 +1,15 @@
 import type { FormatName } from '../format-names.ts'
 import type { NotCarried, Reading, ReadMonitor, ReadThing } from './reading.ts'
 
+/** What is no monitor. */
+export type ThingKind = 'contact' | 'team' | 'window' | 'crawlSchedule' | 'statusPage'
+
 /** What is told of a file, a line of JSON each: first `file` or `problem`, last `end`. */
 export type ReadLine =
   | { readonly kind: 'file'; readonly format: FormatName; readonly monitors: number }
   /** Why it cannot be read, as a sentence. */
   | { readonly kind: 'problem'; readonly message: string }
-  | { readonly kind: 'contact' | 'team' | 'window' | 'crawlSchedule'; readonly thing: ReadThing }
+  | { readonly kind: ThingKind; readonly thing: ReadThing }
   | { readonly kind: 'monitor'; readonly monitor: ReadMonitor }
   | { readonly kind: 'notCarried'; readonly left: NotCarried }
   | { readonly kind: 'end' }
@@ -17,12 +20,14 @@ const MAX_MONITORS = 100_000
 const MAX_OTHERS = 20_000
 /** Largest body, as JSON in characters: as much as the API takes of one. */
 const MAX_BODY = 65_536
+/** A logo is a data: URL of up to 205,000 characters. */
+const MAX_BODY_WITH_LOGO = MAX_BODY + 210_000
 const MAX_NAME = 200
 const MAX_REASON = 600
 
 /** The lines of a reading, in the order in which things refer to each other. */
 export function* linesOf(format: FormatName, reading: Reading): Generator<ReadLine> {
-  const { contacts, teams, monitors, windows, crawlSchedules, notCarried } = reading
+  const { contacts, teams, monitors, windows, crawlSchedules, statusPages, notCarried } = reading
   const message = sizeProblem(reading)
   if (message !== null) {
     yield { kind: 'problem', message }
@@ -38,6 +43,7 @@ export function* linesOf(format: FormatName, reading: Reading): Generator<ReadLi
   }
   for (const thing of windows) yield lineOf('window', thing)
   for (const thing of crawlSchedules) yield lineOf('crawlSchedule', thing)
+  for (const thing of statusPages) yield lineOf('statusPage', thing)
   for (const left of notCarried) yield { kind: 'notCarried', left: shortenedLeft(left) }
   yield { kind: 'end' }
 }
@@ -53,16 +59,16 @@ function sizeProblem({ monitors, ...others }: Reading): string | null {
     : null
 }
 
-function lineOf(kind: 'contact' | 'team' | 'window' | 'crawlSchedule', thing: ReadThing): ReadLine {
-  // A window may name every monitor of a workspace.
+function lineOf(kind: ThingKind, thing: ReadThing): ReadLine {
+  // A window may name every monitor of a workspace, and a status page has its logo in it.
   const isListed = kind === 'window'
-  return !isListed && isTooLarge(thing)
+  return !isListed && isTooLarge(thing, kind === 'statusPage' ? MAX_BODY_WITH_LOGO : MAX_BODY)
     ? tooLarge(kind, thing)
     : { kind, thing: { ...thing, ...shortened(thing) } }
 }
 
-function isTooLarge({ body }: ReadThing | ReadMonitor): boolean {
-  return JSON.stringify(body).length > MAX_BODY
+function isTooLarge({ body }: ReadThing | ReadMonitor, max = MAX_BODY): boolean {
+  return JSON.stringify(body).length > max
 }
 
 function tooLarge(what: string, { name, at }: ReadThing | ReadMonitor): ReadLine {

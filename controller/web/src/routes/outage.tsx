@@ -14,6 +14,7 @@ import { Course } from '../parts/outages/course.tsx'
 import { Evidence, GoodAndBad } from '../parts/outages/evidence.tsx'
 import { MuteMenu } from '../parts/outages/mute-menu.tsx'
 import { Notes } from '../parts/outages/notes.tsx'
+import { Screenshot } from '../parts/outages/screenshot.tsx'
 import { TracePaths } from '../parts/outages/trace-path.tsx'
 import { VerdictCard } from '../parts/outages/verdict-card.tsx'
 import { StatusMark } from '../parts/status/status-mark.tsx'
@@ -120,6 +121,7 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
           <Notes outageId={outage.id} notes={notes} mayWrite={mayWrite} />
         </div>
         <div className="min-w-0 space-y-5">
+          <Screenshot outageId={outage.id} screenshot={story.screenshot} />
           <GoodAndBad lastGood={analysis.lastGood} firstBad={analysis.firstBad} />
           <TracePaths evidence={analysis.evidence} />
           <Evidence evidence={analysis.evidence} />

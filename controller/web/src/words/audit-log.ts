@@ -41,6 +41,12 @@ const MAX_SHOWN = 80
 export function changeWords(change: { readonly field: string; readonly to?: unknown }): string {
   const { field, to } = change
   if (to === undefined) return field
-  const shown = Array.isArray(to) ? to.map(String).join(', ') : to === null ? 'none' : String(to)
+  const shown = valueWords(to)
   return `${field}: ${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1)}…` : shown}`
+}
+
+function valueWords(value: unknown): string {
+  if (value === null) return 'none'
+  if (Array.isArray(value)) return value.map(valueWords).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -39,6 +39,8 @@ export const SIGHTLINE: Format = {
       monitors: orderByDependencies(rowsOf(exported['monitors']).map(monitorOf)),
       windows: thingsOf(exported, 'maintenance', 'description'),
       crawlSchedules: thingsOf(exported, 'crawlSchedules', 'url'),
+      // Since version 2.
+      statusPages: thingsOf(exported, 'statusPages', 'title'),
     }
   },
 }

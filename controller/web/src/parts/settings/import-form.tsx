@@ -68,8 +68,8 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
       {shown === undefined ? null : <Rows imported={shown} />}
       <Card title="Take everything with you">
         <p className="mb-3 max-w-prose text-sm text-ink-soft">
-          Monitors, contacts, teams, maintenance and crawl schedules as one JSON, without secrets
-          and history. It can be brought back above.
+          Monitors, contacts, teams, maintenance, crawl schedules and status pages as one JSON,
+          without secrets and history. It can be brought back above.
         </p>
         <a
           href="/api/v1/export"

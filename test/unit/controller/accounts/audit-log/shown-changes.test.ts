@@ -28,7 +28,7 @@ describe('what is told of the fields somebody sent', () => {
     const ids = Array.from({ length: 100 }, (_, at) => `mon_${at}`)
     const [change] = shownChanges({ ids })
     expect(change?.to).toHaveLength(21)
-    expect((change?.to as string[]).at(-1)).toBe('and 80 more')
+    expect(change?.to).toContain('and 80 more')
     const [long] = shownChanges({ name: 'x'.repeat(10_000) })
     expect(long?.to).toHaveLength(200)
   })
