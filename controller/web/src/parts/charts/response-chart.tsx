@@ -8,7 +8,7 @@ import type { ResponseSeries } from './response-series.ts'
 
 const HEIGHT_PX = 240
 /** With a line of its legend: its place is held while what draws it is loaded. */
-const PLACE_PX = 275
+const PLACE_PX = 267
 
 /** Where it will be. */
 export function ChartPlace() {
