@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { firstPaint } from './build/first-paint.tsx'
+import { pages } from './build/pages.ts'
 import { tailwind } from './build/tailwind.ts'
 
 const SOURCES = fileURLToPath(new URL('src', import.meta.url))
+
+/** Small parts that many pages show: one file holds them all. */
+const SMALL =
+  /(?:web\/src\/(?:parts|data|words)\/|shared\/src\/|lucide-react\/|useQueries)[^?]*\.(?:tsx?|m?js)$/
+const LARGE = 'react-aria-components'
+
+/** Those alone that need no large library. */
+const isSmall = (id: string): boolean => SMALL.test(id) && !readFileSync(id, 'utf8').includes(LARGE)
 
 /** Where `npm run dev` finds a controller. */
 const CONTROLLER = process.env['SIGHTLINE_DEV_CONTROLLER'] ?? 'http://127.0.0.1:8080'
 
 /** The app is built into `dist/`, from which the controller serves it. */
 export default defineConfig({
-  plugins: [react(), tailwind(SOURCES), compress()],
+  plugins: [react(), tailwind(SOURCES), firstPaint(), pages(SOURCES), compress()],
   build: {
     target: 'es2022',
     // A data: URL would need a hole in the Content-Security-Policy.
@@ -19,6 +30,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        // Few files: over HTTP/1.1 a browser asks for six at a time, and each waits for its way there and back.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            {
+              name: 'parts',
+              test: isSmall,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -15,7 +15,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sightline-app-'))
   const built = join(folder, 'dist')
   await mkdir(join(built, 'assets'), { recursive: true })
-  await writeFile(join(built, 'index.html'), '<meta property="csp-nonce" nonce="NONCE" /><p>app')
+  const html =
+    '<meta property="csp-nonce" nonce="NONCE" /><!--PRELOADS--><!--frame-->frame<!--/frame--><p>app'
+  await writeFile(join(built, 'index.html'), html)
+  const page = { path: '/monitors', scripts: ['assets/a-1234.js'], reads: ['/api/v1/monitors'] }
+  await writeFile(join(built, 'pages.json'), JSON.stringify([page]))
   await writeFile(join(built, 'assets', 'a-1234.js'), 'plain')
   await writeFile(join(built, 'assets', 'a-1234.js.br'), 'compressed')
   await writeFile(join(folder, 'secret'), 'secret')
@@ -41,6 +45,17 @@ describe('the app', () => {
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(4)
+  })
+
+  it('has what its page is begun with fetched along with it, and a frame, for who has a session', async () => {
+    const { body } = await read('/monitors', { cookie: 'sightline.session_token=abc' })
+    expect(body).toContain(
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a-1234.js">',
+    )
+    expect(body).toContain('<link rel="preload" as="fetch" crossorigin href="/api/v1/monitors">')
+    expect(body).toContain('>frame<')
+    const { body: ofNobody } = await read('/monitors', { cookie: 'other=1' })
+    expect(ofNobody).not.toMatch(/preload|frame/)
   })
 
   it('runs no script within the document, and is shown in no frame', async () => {

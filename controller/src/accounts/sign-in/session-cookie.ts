@@ -3,9 +3,10 @@ import type { SignInSecret } from './sign-in-secrets.ts'
 
 /** What every cookie of signing in begins with. */
 export const COOKIE_PREFIX = 'sightline'
-const NAME = `${COOKIE_PREFIX}.session_token`
+/** Name of the session's cookie; where browsers come by https alone there is something before it. */
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`
 /** Browsers take a cookie of this name over https alone. */
-const SECURE_NAME = `__Secure-${NAME}`
+const SECURE_NAME = `__Secure-${SESSION_COOKIE}`
 
 /** How long a session lasts after it was last extended. */
 export const SESSION_SECONDS = 30 * 86_400
@@ -48,14 +49,14 @@ export function createSessionCookies(secrets: () => readonly SignInSecret[]): Se
   const signed = (token: string, isSecure: boolean): string => {
     const [present] = secrets()
     if (present === undefined) throw new Error('there is no secret to sign with')
-    const name = isSecure ? SECURE_NAME : NAME
+    const name = isSecure ? SECURE_NAME : SESSION_COOKIE
     return `${name}=${encodeURIComponent(`${token}.${sign(token, present)}`)}`
   }
 
   function read(header: string | undefined): string | null {
-    if (header === undefined || !header.includes(NAME)) return null
+    if (header === undefined || !header.includes(SESSION_COOKIE)) return null
     const cookies = cookiesOf(header)
-    return tokenOf(cookies.get(SECURE_NAME)) ?? tokenOf(cookies.get(NAME))
+    return tokenOf(cookies.get(SECURE_NAME)) ?? tokenOf(cookies.get(SESSION_COOKIE))
   }
 
   return {
@@ -63,7 +64,7 @@ export function createSessionCookies(secrets: () => readonly SignInSecret[]): Se
     rewrite(header, isSecure) {
       const token = read(header)
       const others = [...cookiesOf(header ?? '')].filter(
-        ([name]) => name !== NAME && name !== SECURE_NAME,
+        ([name]) => name !== SESSION_COOKIE && name !== SECURE_NAME,
       )
       const rest = others.map(([name, value]) => `${name}=${value}`)
       return [...(token === null ? [] : [signed(token, isSecure)]), ...rest].join('; ')

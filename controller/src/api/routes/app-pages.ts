@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_COOKIE } from '../../accounts/sign-in/session-cookie.ts'
+import type { BuiltPage } from './app-begin.ts'
+import { createBeginnings } from './app-begin.ts'
 
 /** The pages of the app: all are one document, which shows the one that its address names. */
 const PAGES = [
@@ -67,6 +70,10 @@ const HTTPS_ALONE = { 'Strict-Transport-Security': `max-age=${YEAR_SECONDS}` } a
 /** Stands in the document where the nonce goes. */
 const NONCE_PLACE = 'NONCE'
 const NONCE_BYTES = 18
+/** Stands where the links go to what a page is begun with. */
+const PRELOADS_PLACE = '<!--PRELOADS-->'
+/** The empty frame around all pages of people who are signed in. */
+const FRAME = /<!--frame-->.*?<!--\/frame-->/s
 
 /** The app in the browser. Source: app design, section 2
  *  @param folder that it was built into
@@ -85,7 +92,15 @@ export async function addAppPages(
   })
 
   const document = await readFile(join(folder, 'index.html'), 'utf8')
-  function sendDocument(reply: FastifyReply): FastifyReply {
+  const unframed = document.replace(FRAME, '')
+  const pages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as BuiltPage[]
+  const beginningOf = createBeginnings(pages)
+  function sendDocument({ url, headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const [path = '', query] = url.split('?')
+    // Whether it is good is said by the API: here it decides about links alone.
+    const isSignedIn = headers.cookie?.includes(`${SESSION_COOKIE}=`) === true
+    const links = beginningOf(path, query !== undefined, isSignedIn)
+    const shown = isSignedIn && path !== '/sign-in' ? document : unframed
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply
       .headers({
@@ -94,11 +109,13 @@ export async function addAppPages(
         'Content-Security-Policy': policyWith(nonce),
       })
       .type('text/html; charset=utf-8')
-      .send(document.replaceAll(NONCE_PLACE, nonce))
+      .send(shown.replace(PRELOADS_PLACE, () => links).replaceAll(NONCE_PLACE, nonce))
   }
 
   for (const path of PAGES) {
-    app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) => sendDocument(reply))
+    app.get(path, { config: FILE, schema: HIDDEN }, async (request, reply) =>
+      sendDocument(request, reply),
+    )
   }
   for (const path of FIXED_FILES) {
     app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) =>

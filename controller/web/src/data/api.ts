@@ -75,7 +75,6 @@ async function ask(path: string, asked: Asked): Promise<Response> {
     return await fetch(withQuery(path, query), {
       method,
       headers: {
-        accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -8,6 +8,11 @@ const PER = 100
 /** Intervals shown of each. */
 const BEATS = 40
 
+/** A page of rows.
+ *  @param page from 0 */
+const monitorRowsQuery = (filters: MonitorFilters, page: number) =>
+  monitorsQuery(filters, page + 1, PER, BEATS)
+
 /** Rows of a list of any length: those pages are asked for that are looked at.
  *  @param first index of the first row that is seen, from 0
  *  @param last index of the last */
@@ -16,7 +21,7 @@ export function useMonitorRows(filters: MonitorFilters, first: number, last: num
   const to = Math.floor(Math.max(0, last) / PER)
   const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   const queries = useQueries({
-    queries: pages.map((page) => monitorsQuery(filters, page + 1, PER, BEATS)),
+    queries: pages.map((page) => monitorRowsQuery(filters, page)),
   })
   const known = queries.find(({ data }) => data !== undefined)
   return {

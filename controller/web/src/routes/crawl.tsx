@@ -88,12 +88,12 @@ function Actions({ crawl }: { crawl: Crawl }) {
   return (
     <Menu
       label="Export"
-      trigger={
-        <Button>
+      renderTrigger={(opener) => (
+        <Button {...opener}>
           <Download aria-hidden />
           Export
         </Button>
-      }
+      )}
       entries={EXPORTS.map(({ query, text }) => ({
         id: query,
         text,

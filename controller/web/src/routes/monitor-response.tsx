@@ -4,7 +4,7 @@ import { timeZone } from '../data/preferences.ts'
 import type { TimeWindow } from '../data/reports.ts'
 import { performanceQuery, resultsQuery } from '../data/reports.ts'
 import { usePageSearch } from '../data/use-search.ts'
-import { ResponseChart } from '../parts/charts/response-chart.tsx'
+import { ChartPlace, ResponseChart } from '../parts/charts/response-chart.tsx'
 import { seriesOfPhases, seriesOfPoints, seriesOfResults } from '../parts/charts/response-series.ts'
 import { WeekHeatMap } from '../parts/charts/week-heat-map.tsx'
 import { weekHeat } from '../parts/charts/week-heat.ts'
@@ -90,7 +90,7 @@ function Times({ id, interval, window, region, onZoom }: ChartProps) {
   }, [isShort, shown, points.data])
   const query = isShort ? results : points
   return (
-    <Loaded query={{ ...query, data, refetch: query.refetch as never }}>
+    <Loaded query={{ ...query, data, refetch: query.refetch as never }} waiting={<ChartPlace />}>
       {(series) => <ResponseChart data={series} isContinuous={isShort} onZoom={onZoom} />}
     </Loaded>
   )
@@ -102,7 +102,7 @@ function Phases({ id, window, region, onZoom }: ChartProps) {
   const known = points.data?.points
   const data = useMemo(() => (known === undefined ? undefined : seriesOfPhases(known)), [known])
   return (
-    <Loaded query={{ ...points, data, refetch: points.refetch as never }}>
+    <Loaded query={{ ...points, data, refetch: points.refetch as never }} waiting={<ChartPlace />}>
       {(series) =>
         series.series.length === 0 ? (
           <p className="py-8 text-center text-sm text-ink-soft">

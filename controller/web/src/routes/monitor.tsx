@@ -29,7 +29,7 @@ import { MonitorActions } from '../parts/monitors/monitor-actions.tsx'
 import { OutageRows } from '../parts/monitors/outage-rows.tsx'
 import { ProbeTable } from '../parts/monitors/probe-table.tsx'
 import { ResultTable } from '../parts/monitors/result-table.tsx'
-import { SummaryFigures } from '../parts/monitors/summary-figures.tsx'
+import { FiguresPlace, SummaryFigures } from '../parts/monitors/summary-figures.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
 import { Since, Time, useNow } from '../parts/time.tsx'
@@ -173,7 +173,7 @@ function Reports({
   const hours = useQuery(hoursQuery(id, window))
   return (
     <>
-      <Loaded query={summary}>
+      <Loaded query={summary} waiting={<FiguresPlace />}>
         {(data) => <SummaryFigures summary={data} before={before.data} />}
       </Loaded>
       <Response
@@ -193,16 +193,24 @@ function Reports({
           </Card>
         )}
       </Loaded>
-      <Loaded query={probes}>{(data) => <ProbeTable probes={data} />}</Loaded>
-      <Loaded query={hours}>
-        {(data) => (
-          <Card title="Response by hour of the day">
-            <HoursChart hours={data.hours} />
-          </Card>
-        )}
-      </Loaded>
-      <Week id={id} to={window.to} days={PERIODS[period].days} />
-      <Checks id={id} window={window} />
+      <div className="far-down">
+        <Loaded query={probes}>{(data) => <ProbeTable probes={data} />}</Loaded>
+      </div>
+      <div className="far-down">
+        <Loaded query={hours}>
+          {(data) => (
+            <Card title="Response by hour of the day">
+              <HoursChart hours={data.hours} />
+            </Card>
+          )}
+        </Loaded>
+      </div>
+      <div className="far-down">
+        <Week id={id} to={window.to} days={PERIODS[period].days} />
+      </div>
+      <div className="far-down">
+        <Checks id={id} window={window} />
+      </div>
     </>
   )
 }

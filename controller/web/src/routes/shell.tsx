@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onSignedOut } from '../data/api.ts'
 import { monitorCountQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
@@ -13,10 +13,16 @@ import { IconButton } from '../parts/controls/icon-button.tsx'
 import { ErrorState } from '../parts/feedback/error-state.tsx'
 import { Skeleton } from '../parts/feedback/skeleton.tsx'
 import { AccountMenu } from '../parts/layout/account-menu.tsx'
+import { FRAME_CLASSES, HEADER_CLASSES, SIDE_CLASSES } from '../parts/layout/frame-classes.ts'
+import { FramePlace } from '../parts/layout/frame-place.tsx'
 import { Navigation } from '../parts/layout/navigation.tsx'
 import { Palette } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
-import { SignInForm } from '../parts/sign-in-form.tsx'
+
+/** Hardly anybody needs it. */
+const SignInForm = lazy(async () => ({
+  default: (await import('../parts/sign-in-form.tsx')).SignInForm,
+}))
 
 /** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back. */
 export function Shell() {
@@ -41,7 +47,7 @@ export function Shell() {
       </main>
     )
   }
-  return <Skeleton className="m-8 h-64" />
+  return <FramePlace />
 }
 
 function Frame({ me }: { me: Me }) {
@@ -54,14 +60,14 @@ function Frame({ me }: { me: Me }) {
   }, [down])
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_1fr]">
+    <div className={FRAME_CLASSES}>
       <a
         href="#page"
         className="sr-only rounded-lg bg-raised px-4 py-2 shadow-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
         To the contents of the page
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line bg-surface px-3 py-5 lg:flex">
+      <aside className={SIDE_CLASSES}>
         <div className="px-3">
           <Wordmark />
         </div>
@@ -70,7 +76,7 @@ function Frame({ me }: { me: Me }) {
           <AccountMenu me={me} />
         </div>
       </aside>
-      <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-4 py-2 lg:hidden">
+      <header className={HEADER_CLASSES}>
         <Wordmark />
         <IconButton name="Pages" onPress={() => setMenuOpen(true)}>
           <MenuIcon aria-hidden />
@@ -139,7 +145,9 @@ function SignInAgain({ email }: { email: string }) {
         </a>{' '}
         and come back.
       </p>
-      <SignInForm email={email} onDone={() => setOver(false)} />
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <SignInForm email={email} onDone={() => setOver(false)} />
+      </Suspense>
     </Dialog>
   )
 }

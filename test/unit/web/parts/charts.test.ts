@@ -2,6 +2,7 @@ import { unpackBeats } from '@sightline/shared/beats'
 import { describe, expect, it } from 'vitest'
 import {
   beatsInWords,
+  pathsOf,
   strokesOf,
 } from '../../../../controller/web/src/parts/charts/beat-bar-geometry.ts'
 import {
@@ -25,6 +26,18 @@ describe('strokes of a beat bar', () => {
     expect(down).toBeGreaterThan(partial ?? 1)
     expect(partial).toBeGreaterThan(up ?? 1)
     expect(up).toBeGreaterThan(none ?? 1)
+  })
+
+  it('are drawn as one path for each status', () => {
+    const paths = pathsOf(strokesOf(beats, 4), 4)
+    expect(paths.map(({ status }) => status)).toEqual(['up', 'down', null, 'partial'])
+    // The whole height of 28, within the second of four places of ten.
+    expect(paths[1]?.path).toBe(
+      'M12 0h2.6a2 1.5 0 0 1 2 1.5v25a2 1.5 0 0 1 -2 1.5h-2.6a2 1.5 0 0 1 -2 -1.5v-25a2 1.5 0 0 1 2 -1.5z',
+    )
+    const twice = pathsOf(strokesOf(unpackBeats('u183 u183'), 2), 2)
+    expect(twice).toHaveLength(1)
+    expect(twice[0]?.path.match(/M/g)).toHaveLength(2)
   })
 
   it('are told in words', () => {

@@ -33,6 +33,47 @@ export function strokesOf(beats: readonly Beat[], places: number): Stroke[] {
   }))
 }
 
+/** Units of the picture: a stroke has a place of ten, as wide as the bar makes it. */
+const PLACE = 10
+const HEIGHT = 28
+/** Its corners; a unit of its width is about half a pixel. */
+const ROUND = { x: 2, y: 1.5 } as const
+
+/** Of the picture that the paths are in. */
+export const viewBoxOf = (places: number): string => `0 0 ${places * PLACE} ${HEIGHT}`
+
+const short = (units: number): string => String(Number(units.toFixed(2)))
+
+function pathOf({ x, width, height }: Stroke, places: number): string {
+  const wide = width * places * PLACE - 2 * ROUND.x
+  const tall = height * HEIGHT - 2 * ROUND.y
+  const corner = (right: number, down: number): string =>
+    `a${ROUND.x} ${ROUND.y} 0 0 1 ${right * ROUND.x} ${down * ROUND.y}`
+  const from = `M${short(x * places * PLACE + ROUND.x)} ${short((HEIGHT * (1 - height)) / 2)}`
+  const way = [
+    `h${short(wide)}`,
+    corner(1, 1),
+    `v${short(tall)}`,
+    corner(-1, 1),
+    `h${short(-wide)}`,
+    corner(-1, -1),
+    `v${short(-tall)}`,
+    corner(1, -1),
+  ]
+  return `${from}${way.join('')}z`
+}
+
+/** The strokes of each status as one path. Pure. */
+export function pathsOf(
+  strokes: readonly Stroke[],
+  places: number,
+): { readonly status: BeatStatus | null; readonly path: string }[] {
+  return [...Map.groupBy(strokes, ({ status }) => status)].map(([status, those]) => ({
+    status,
+    path: those.map((stroke) => pathOf(stroke, places)).join(''),
+  }))
+}
+
 const WORDS: Readonly<Record<BeatStatus, string>> = {
   up: 'up',
   degraded: 'degraded',

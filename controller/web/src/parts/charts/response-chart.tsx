@@ -1,33 +1,23 @@
-import { useEffect, useRef } from 'react'
-// First: see there.
-import './known-language.ts'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { appearance, timeZone } from '../../data/preferences.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
-import { coloursOf } from './colour.ts'
+import { Skeleton } from '../feedback/skeleton.tsx'
+import type { drawPlot } from './response-plot.ts'
 import type { ResponseSeries } from './response-series.ts'
 
-/** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
-const TIMES: uPlot.Axis.Values = [
-  [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
-  [60, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
-  [1, '{HH}:{mm}:{ss}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
-]
-
 const HEIGHT_PX = 240
-const LINES = ['--accent', '--degraded', '--unknown', '--maintenance', '--up', '--down'] as const
-/** The same colours, soft: below the lines of phases. */
-const FILLS = [
-  '--accent-soft',
-  '--degraded-soft',
-  '--unknown-soft',
-  '--maintenance-soft',
-  '--up-soft',
-] as const
-/** One cursor for all charts of a page. */
-const CURSOR = uPlot.sync('response')
+/** With a line of its legend: its place is held while what draws it is loaded. */
+const PLACE_PX = 267
+
+/** Where it will be. */
+export function ChartPlace() {
+  return (
+    <div style={{ height: PLACE_PX }}>
+      <Skeleton className="h-full" />
+    </div>
+  )
+}
 
 /** Response times over time. A span that is dragged over becomes the window.
  *  @param onZoom told UNIX seconds */
@@ -42,6 +32,8 @@ export function ResponseChart({
   onZoom?: (from: number, to: number) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
+  // Hundreds of cells: after the picture.
+  const isDrawn = useDeferredValue(true, false)
   const look = appearance.use()
   const zone = timeZone.use()
   const zoom = useRef(onZoom)
@@ -51,81 +43,30 @@ export function ResponseChart({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const colour = coloursOf(element, look)
-    const ink = colour('--ink-faint')
-    const line = colour('--line')
-    const axis = {
-      stroke: ink,
-      grid: { stroke: line, width: 1 },
-      ticks: { stroke: line, width: 1 },
-    }
-    const chart = new uPlot(
-      {
-        width: element.clientWidth,
-        height: HEIGHT_PX,
-        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
-        cursor: { sync: { key: CURSOR.key }, drag: { x: true, y: false, setScale: false } },
-        legend: { live: true },
-        scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 10) * 1.1] } },
-        axes: [
-          { ...axis, font: '11px Inter Variable', values: TIMES },
-          {
-            ...axis,
-            font: '11px Inter Variable',
-            size: 62,
-            values: (_chart, values) => values.map((value) => responseWords(value)),
-          },
-        ],
-        series: [
-          {
-            value: (_chart, seconds: number | null) =>
-              seconds === null ? '–' : fullTime(new Date(seconds * 1_000), zone),
-          },
-          ...data.series.map(({ name, values, own }, index) => ({
-            label: name,
-            stroke: colour(LINES[index % LINES.length] ?? '--accent'),
-            // Laid over the larger ones before it: nothing of them may shine through.
-            ...(own === undefined ? {} : { fill: colour(FILLS[index % FILLS.length] ?? '--line') }),
-            width: 1.5,
-            spanGaps: isContinuous,
-            points: { show: isTooShort(values) },
-            value: (_chart: uPlot, ms: number | null, _series: number, at: number | null) =>
-              responseWords(own === undefined || at === null ? ms : own[at]),
-          })),
-        ],
-        hooks: {
-          setSelect: [
-            (plot) => {
-              const { left, width } = plot.select
-              if (width < 4) return
-              zoom.current?.(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'))
-            },
-          ],
-        },
-      },
-      [[...data.times], ...data.series.map(({ values }) => [...values])],
-      element,
-    )
-    const resized = new ResizeObserver(() =>
-      chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
-    )
-    resized.observe(element)
+    const shown = { data, isContinuous, heightPx: HEIGHT_PX, zone, look }
+    let isOver = false
+    let erase: ReturnType<typeof drawPlot> | undefined
+    void import('./response-plot.ts').then(({ drawPlot: draw }) => {
+      if (isOver) return
+      erase = draw(element, { ...shown, onZoom: (from, to) => zoom.current?.(from, to) })
+    })
     return () => {
-      resized.disconnect()
-      chart.destroy()
+      isOver = true
+      erase?.()
     }
   }, [data, isContinuous, zone, look])
   return (
     <>
-      <div ref={place} aria-hidden className="response-chart min-w-0" />
-      <DataTable data={data} zone={zone} />
+      <div
+        ref={place}
+        aria-hidden
+        className="response-chart min-w-0"
+        style={{ minHeight: PLACE_PX }}
+      />
+      {isDrawn ? <DataTable data={data} zone={zone} /> : null}
     </>
   )
 }
-
-/** One value alone makes no line. */
-const isTooShort = (values: readonly (number | null)[]): boolean =>
-  values.filter((value) => value !== null).length < 2
 
 const MAX_READ_ROWS = 100
 

@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react'
-import type { ButtonProps as AriaProps } from 'react-aria-components'
-import { Button as AriaButton } from 'react-aria-components'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from '../class-names.ts'
 
 const LOOKS = {
@@ -21,10 +19,45 @@ export function buttonClasses(look: ButtonLook, isSmall = false): string {
   )
 }
 
-export interface ButtonProps extends Omit<AriaProps, 'children' | 'className' | 'style'> {
+export interface PlainButtonProps extends Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'onClick' | 'disabled' | 'style'
+> {
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+  readonly onPress?: (() => void) | undefined
+  readonly isDisabled?: boolean | undefined
+  /** It is at it: a second press does nothing. */
+  readonly isPending?: boolean | undefined
+}
+
+/** A button without a look. */
+export function PlainButton({
+  type = 'button',
+  onPress,
+  isDisabled = false,
+  isPending = false,
+  children,
+  ...rest
+}: PlainButtonProps) {
+  return (
+    <button
+      {...rest}
+      // A form is not sent twice; it is one of the two.
+      // oxlint-disable-next-line react/button-has-type
+      type={isPending ? 'button' : type}
+      disabled={isDisabled}
+      aria-disabled={isPending ? true : undefined}
+      data-pending={isPending ? true : undefined}
+      onClick={isPending ? undefined : onPress}
+    >
+      {children}
+    </button>
+  )
+}
+
+export interface ButtonProps extends PlainButtonProps {
   readonly look?: ButtonLook
   readonly isSmall?: boolean
-  readonly className?: string
   readonly children: ReactNode
 }
 
@@ -37,14 +70,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={classes(buttonClasses(look, isSmall), className)}>
-      {({ isPending }) => (
-        <>
-          {isPending ? <Working /> : null}
-          {children}
-        </>
-      )}
-    </AriaButton>
+    <PlainButton {...rest} className={classes(buttonClasses(look, isSmall), className)}>
+      {rest.isPending === true ? <Working /> : null}
+      {children}
+    </PlainButton>
   )
 }
 

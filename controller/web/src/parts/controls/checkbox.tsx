@@ -1,29 +1,32 @@
-import { Check, Minus } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CheckboxProps as AriaProps } from 'react-aria-components'
-import { Checkbox as AriaCheckbox } from 'react-aria-components'
 
 export function Checkbox({
+  isSelected,
+  onChange,
   children,
   ...rest
-}: Omit<AriaProps, 'children' | 'className'> & { children?: ReactNode }) {
+}: {
+  isSelected: boolean
+  onChange: (isOn: boolean) => void
+  /** Where nothing stands beside it. */
+  'aria-label'?: string
+  children?: ReactNode
+}) {
   return (
-    <AriaCheckbox
-      {...rest}
-      className="group flex cursor-pointer items-center gap-2 text-sm data-[disabled]:opacity-50"
-    >
-      {({ isIndeterminate }) => (
-        <>
-          <span className="flex size-4 shrink-0 items-center justify-center rounded border border-line-strong bg-surface text-on-accent group-data-[focus-visible]:outline-2 group-data-[focus-visible]:outline-offset-2 group-data-[focus-visible]:outline-accent group-data-[indeterminate]:border-accent-fill group-data-[indeterminate]:bg-accent-fill group-data-[selected]:border-accent-fill group-data-[selected]:bg-accent-fill">
-            {isIndeterminate ? (
-              <Minus aria-hidden className="size-3" />
-            ) : (
-              <Check aria-hidden className="size-3 opacity-0 group-data-[selected]:opacity-100" />
-            )}
-          </span>
-          {children}
-        </>
-      )}
-    </AriaCheckbox>
+    <label className="relative flex cursor-pointer items-center gap-2 text-sm">
+      <input
+        {...rest}
+        type="checkbox"
+        checked={isSelected}
+        onChange={(event) => onChange(event.target.checked)}
+        className="peer size-4 shrink-0 cursor-pointer appearance-none rounded border border-line-strong bg-surface checked:border-accent-fill checked:bg-accent-fill"
+      />
+      <Check
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-0.5 size-3 -translate-y-1/2 text-on-accent opacity-0 peer-checked:opacity-100"
+      />
+      {children}
+    </label>
   )
 }

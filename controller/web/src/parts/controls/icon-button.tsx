@@ -1,26 +1,30 @@
-import type { ReactNode } from 'react'
-import type { ButtonProps as AriaProps } from 'react-aria-components'
-import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components'
+import type { RefObject } from 'react'
+import { useRef } from 'react'
 import { classes } from '../class-names.ts'
+import type { PlainButtonProps } from './button.tsx'
+import { PlainButton } from './button.tsx'
+import { useTip } from './use-tip.ts'
 
-const BESIDE_PX = 6
-const SHOWN_AFTER_MS = 500
+interface IconButtonProps extends Omit<PlainButtonProps, 'aria-label' | 'name' | 'ref'> {
+  readonly name: string
+  readonly ref?: RefObject<HTMLButtonElement | null>
+}
 
 /** A button that is a sign alone; its name shows beside it and is read out. */
-export function IconButton({
-  name,
-  children,
-  className,
-  ...rest
-}: Omit<AriaProps, 'children' | 'className' | 'aria-label'> & {
-  name: string
-  className?: string
-  children: ReactNode
-}) {
+export function IconButton({ name, children, className, ref, onPress, ...rest }: IconButtonProps) {
+  const own = useRef<HTMLButtonElement>(null)
+  const place = ref ?? own
+  const { tip, isShown, hide, handlers } = useTip(place, rest)
   return (
-    <TooltipTrigger delay={SHOWN_AFTER_MS}>
-      <AriaButton
+    <>
+      <PlainButton
         {...rest}
+        {...handlers}
+        ref={place}
+        onPress={() => {
+          hide()
+          onPress?.()
+        }}
         aria-label={name}
         className={classes(
           'inline-flex size-9 cursor-pointer items-center justify-center rounded-lg text-ink-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 [&_svg]:size-[1.1rem]',
@@ -28,13 +32,17 @@ export function IconButton({
         )}
       >
         {children}
-      </AriaButton>
-      <Tooltip
-        offset={BESIDE_PX}
-        className="rounded-md bg-ink px-2 py-1 text-xs font-medium text-canvas shadow-raised"
-      >
-        {name}
-      </Tooltip>
-    </TooltipTrigger>
+      </PlainButton>
+      {isShown ? (
+        <span
+          ref={tip}
+          role="tooltip"
+          popover="manual"
+          className="pointer-events-none inset-auto rounded-md bg-ink px-2 py-1 text-xs font-medium text-canvas shadow-raised"
+        >
+          {name}
+        </span>
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
-import { classes } from '../class-names.ts'
-import { ITEM_CLASSES, POPOVER_CLASSES } from './select.tsx'
+import { lazy, Suspense } from 'react'
+import type { OpenerProps } from './use-opener.ts'
+import { useOpener } from './use-opener.ts'
 
 export interface MenuEntry {
   readonly id: string
@@ -12,40 +12,28 @@ export interface MenuEntry {
   readonly onAction: () => void
 }
 
-/** @param trigger the button that opens it */
+const load = () => import('./menu-list.tsx')
+const MenuList = lazy(async () => ({ default: (await load()).MenuList }))
+
+/** @param renderTrigger the button that opens it */
 export function Menu({
-  trigger,
+  renderTrigger,
   entries,
   label,
 }: {
-  trigger: ReactNode
+  renderTrigger: (props: OpenerProps) => ReactNode
   entries: readonly MenuEntry[]
   label: string
 }) {
+  const { button, isOpen, close, props } = useOpener('menu', load)
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={classes(POPOVER_CLASSES, 'min-w-44')}>
-        <AriaMenu aria-label={label} className="outline-none">
-          {entries.map(({ id, text, icon, isDanger = false, isDisabled = false, onAction }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              isDisabled={isDisabled}
-              onAction={onAction}
-              className={classes(
-                ITEM_CLASSES,
-                '[&_svg]:size-4 [&_svg]:text-ink-faint',
-                isDanger && 'text-down',
-              )}
-            >
-              {icon}
-              {text}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      {renderTrigger(props)}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MenuList trigger={button} entries={entries} label={label} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import type { NumberFieldProps as AriaProps } from 'react-aria-components'
-import { Input, NumberField as AriaNumberField } from 'react-aria-components'
+import {
+  FieldError,
+  Input,
+  Label,
+  NumberField as AriaNumberField,
+  Text,
+} from 'react-aria-components'
 import { classes } from '../class-names.ts'
-import { FieldFrame, INPUT_CLASSES } from './field.tsx'
+import { ERROR_CLASSES, HINT_CLASSES, INPUT_CLASSES, LABEL_CLASSES } from './field.tsx'
 
 /** A number with its unit beside it. */
 export function NumberField({
@@ -26,16 +32,23 @@ export function NumberField({
       validationBehavior="aria"
       className={className ?? ''}
     >
-      <FieldFrame label={label} hint={hint} error={error}>
-        <span className="relative block">
-          <Input className={classes(INPUT_CLASSES, 'numbers h-9', unit !== undefined && 'pr-14')} />
-          {unit === undefined ? null : (
-            <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-ink-faint">
-              {unit}
-            </span>
-          )}
-        </span>
-      </FieldFrame>
+      <Label className={LABEL_CLASSES}>{label}</Label>
+      <span className="relative block">
+        <Input className={classes(INPUT_CLASSES, 'numbers h-9', unit !== undefined && 'pr-14')} />
+        {unit === undefined ? null : (
+          <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-ink-faint">
+            {unit}
+          </span>
+        )}
+      </span>
+      {hint !== undefined && hint !== null ? (
+        <Text slot="description" className={HINT_CLASSES}>
+          {hint}
+        </Text>
+      ) : null}
+      <FieldError className={ERROR_CLASSES}>
+        {({ validationErrors }) => error ?? validationErrors.join(' ')}
+      </FieldError>
     </AriaNumberField>
   )
 }

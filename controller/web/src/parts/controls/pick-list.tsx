@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import type { Choice } from './select.tsx'
+import type { Choice } from './choice.ts'
 
 /** Any number of some. */
 export function PickList<V extends string>({

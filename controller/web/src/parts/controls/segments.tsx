@@ -1,5 +1,22 @@
-import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { Choice } from './select.tsx'
+import type { KeyboardEvent } from 'react'
+import type { Choice } from './choice.ts'
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+}
+
+/** The arrows go from one to the next: which is meant, a press says. */
+function go(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  const at = all.findIndex((button) => button === document.activeElement)
+  all.at((at + step) % all.length)?.focus()
+}
 
 /** One of very few, all of them seen: a period, a view. */
 export function Segments<V extends string>({
@@ -15,26 +32,30 @@ export function Segments<V extends string>({
   onChange: (value: V) => void
 }) {
   return (
-    <ToggleButtonGroup
+    // What has the focus are its buttons.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div
+      role="radiogroup"
       aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const [key] = keys
-        if (key !== undefined) onChange(key as V)
-      }}
+      onKeyDown={go}
       className="inline-flex rounded-lg border border-line bg-sunken p-0.5"
     >
       {choices.map((choice) => (
-        <ToggleButton
+        <button
           key={choice.value}
-          id={choice.value}
-          className="h-7 cursor-pointer rounded-md px-2.5 text-xs font-medium text-ink-soft transition-colors hover:text-ink data-[selected]:bg-surface data-[selected]:text-ink data-[selected]:shadow-xs"
+          type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="radio"
+          aria-checked={choice.value === value}
+          tabIndex={choice.value === value ? 0 : -1}
+          onClick={() => {
+            if (choice.value !== value) onChange(choice.value)
+          }}
+          className="h-7 cursor-pointer rounded-md px-2.5 text-xs font-medium text-ink-soft transition-colors hover:text-ink aria-checked:bg-surface aria-checked:text-ink aria-checked:shadow-xs"
         >
           {choice.text}
-        </ToggleButton>
+        </button>
       ))}
-    </ToggleButtonGroup>
+    </div>
   )
 }

@@ -1,26 +1,19 @@
-import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import {
-  Button,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select as AriaSelect,
-  SelectValue,
-} from 'react-aria-components'
+import { ChevronDown } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { classes } from '../class-names.ts'
+import { PlainButton } from './button.tsx'
+import type { Choice } from './choice.ts'
+import { describedBy } from './described-by.ts'
+import type { FieldWords } from './field.tsx'
 import { FieldFrame, INPUT_CLASSES } from './field.tsx'
+import { byKey } from './select-keys.ts'
+import type { SelectList as List } from './select-list.tsx'
+import { useOpener } from './use-opener.ts'
 
-export interface Choice<V extends string> {
-  readonly value: V
-  readonly text: string
-  readonly hint?: string
-}
-
-export const POPOVER_CLASSES =
-  'rounded-xl border border-line bg-raised p-1 shadow-raised outline-none'
-export const ITEM_CLASSES =
-  'flex cursor-pointer items-center gap-2 rounded-lg px-2.5 py-1.5 text-sm text-ink outline-none data-[focused]:bg-hover data-[disabled]:opacity-40'
+const load = () => import('./select-list.tsx')
+// Generic parts lose what they are of when they are lazy.
+const SelectList = lazy(async () => ({ default: (await load()).SelectList })) as typeof List
 
 /** One of a few. */
 export function Select<V extends string>({
@@ -32,63 +25,58 @@ export function Select<V extends string>({
   error,
   isDisabled = false,
   className,
-}: {
-  label: ReactNode
+}: FieldWords & {
   choices: readonly Choice<V>[]
   value: V | null
   onChange: (value: V) => void
-  hint?: ReactNode
-  error?: string | undefined
   isDisabled?: boolean
   className?: string
 }) {
+  const id = useId()
+  const { button, isOpen, close, props } = useOpener('listbox', load)
+  const shown = choices.find((choice) => choice.value === value)
+  function change(event: KeyboardEvent): void {
+    const next = byKey(event, choices, value)
+    if (next === undefined) return props.onKeyDown(event)
+    event.preventDefault()
+    onChange(next)
+  }
   return (
-    <AriaSelect
-      value={value}
-      onChange={(key) => onChange(key as V)}
-      isInvalid={error !== undefined}
-      isDisabled={isDisabled}
-      className={className ?? ''}
-    >
-      <FieldFrame label={label} hint={hint} error={error}>
-        <Button
+    <div className={className}>
+      <FieldFrame id={id} label={label} hint={hint} error={error}>
+        <PlainButton
+          {...props}
+          {...describedBy(id, { hint, error })}
+          id={id}
+          aria-labelledby={`${id}-value ${id}-label`}
+          isDisabled={isDisabled}
+          onKeyDown={change}
           className={classes(
             INPUT_CLASSES,
             'flex h-9 cursor-pointer items-center justify-between gap-2 text-left',
           )}
         >
-          <SelectValue className="truncate data-[placeholder]:text-ink-faint">
-            {({ selectedText, defaultChildren }) => selectedText ?? defaultChildren}
-          </SelectValue>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
-        </Button>
-        <Popover className={classes(POPOVER_CLASSES, 'min-w-(--trigger-width) overflow-auto')}>
-          <ListBox items={choices} className="outline-none">
-            {(choice) => <SelectItem choice={choice} />}
-          </ListBox>
-        </Popover>
-      </FieldFrame>
-    </AriaSelect>
-  )
-}
-
-function SelectItem<V extends string>({ choice }: { choice: Choice<V> }) {
-  return (
-    <ListBoxItem id={choice.value} textValue={choice.text} className={ITEM_CLASSES}>
-      {({ isSelected }) => (
-        <>
-          <span className="flex-1">
-            {choice.text}
-            {choice.hint === undefined ? null : (
-              <span className="block text-xs text-ink-faint">{choice.hint}</span>
-            )}
+          <span
+            id={`${id}-value`}
+            className={classes('truncate', shown === undefined && 'text-ink-faint')}
+          >
+            {shown?.text ?? 'Select an item'}
           </span>
-          <Check
-            aria-hidden
-            className={classes('size-4 text-accent', !isSelected && 'invisible')}
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        </PlainButton>
+      </FieldFrame>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SelectList
+            trigger={button}
+            labelledBy={`${id}-label`}
+            choices={choices}
+            value={value}
+            onChange={onChange}
+            onClose={close}
           />
-        </>
-      )}
-    </ListBoxItem>
+        </Suspense>
+      ) : null}
+    </div>
   )
 }

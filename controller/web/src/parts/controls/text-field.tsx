@@ -1,14 +1,19 @@
-import type { ReactNode } from 'react'
-import type { TextFieldProps as AriaProps } from 'react-aria-components'
-import { Input, TextArea, TextField as AriaTextField } from 'react-aria-components'
+import type { InputHTMLAttributes } from 'react'
+import { useId } from 'react'
 import { classes } from '../class-names.ts'
+import { describedBy } from './described-by.ts'
+import type { FieldWords } from './field.tsx'
 import { FieldFrame, INPUT_CLASSES } from './field.tsx'
 
-export interface TextFieldProps extends Omit<AriaProps, 'children' | 'className' | 'isInvalid'> {
-  readonly label: ReactNode
-  readonly hint?: ReactNode
-  readonly error?: string | undefined
-  readonly placeholder?: string
+type Kept = 'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength'
+
+export interface TextFieldProps
+  extends FieldWords, Pick<InputHTMLAttributes<HTMLInputElement>, Kept> {
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+  readonly autoFocus?: boolean
   /** More than one line: that many are shown. */
   readonly rows?: number
   /** Text that machines read: addresses, patterns, headers. */
@@ -20,28 +25,35 @@ export function TextField({
   label,
   hint,
   error,
-  placeholder,
   rows,
   isCode = false,
+  isRequired = false,
+  isDisabled = false,
   className,
+  onChange,
   ...rest
 }: TextFieldProps) {
-  const look = classes(INPUT_CLASSES, isCode && 'font-mono')
-  const shown = placeholder === undefined ? {} : { placeholder }
+  const id = useId()
+  const look = classes(INPUT_CLASSES, isCode && 'font-mono', rows === undefined ? 'h-9' : 'py-2')
+  const shared = {
+    ...describedBy(id, { hint, error }),
+    id,
+    disabled: isDisabled,
+    'aria-required': isRequired || undefined,
+    className: look,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange(event.target.value),
+  }
+  const { type = 'text', ...ofBoth } = rest
   return (
-    <AriaTextField
-      {...rest}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      className={className ?? ''}
-    >
-      <FieldFrame label={label} hint={hint} error={error}>
+    <div className={className}>
+      <FieldFrame id={id} label={label} hint={hint} error={error}>
         {rows === undefined ? (
-          <Input {...shown} className={classes(look, 'h-9')} />
+          <input {...ofBoth} {...shared} type={type} />
         ) : (
-          <TextArea {...shown} rows={rows} className={classes(look, 'py-2')} />
+          <textarea {...ofBoth} {...shared} rows={rows} />
         )}
       </FieldFrame>
-    </AriaTextField>
+    </div>
   )
 }

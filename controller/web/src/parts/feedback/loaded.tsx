@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useDeferredValue } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
@@ -15,8 +16,10 @@ export function Loaded<T>({
   waiting?: ReactNode
   children: (data: T) => ReactNode
 }) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error !== null) {
+  // What is shown for the first time is drawn in pieces, so that a page of many parts answers to people in between.
+  const isThere = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined && isThere) return children(query.data)
+  if (query.data === undefined && query.error !== null) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   }
   return waiting ?? <SkeletonRows />

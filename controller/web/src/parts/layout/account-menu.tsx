@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Building2, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
-import { Button } from 'react-aria-components'
 import type { Appearance } from '../../data/preferences.ts'
 import { appearance } from '../../data/preferences.ts'
 import type { Me } from '../../data/session.ts'
 import { signOut } from '../../data/sign-in.ts'
 import { goToWorkspace } from '../../data/workspaces.ts'
+import { PlainButton } from '../controls/button.tsx'
 import type { MenuEntry } from '../controls/menu.tsx'
 import { Menu } from '../controls/menu.tsx'
 import { tellFailure } from '../feedback/toasts.tsx'
@@ -62,8 +62,11 @@ export function AccountMenu({ me }: { me: Me }) {
     <Menu
       label="Account"
       entries={entries}
-      trigger={
-        <Button className="flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover">
+      renderTrigger={(opener) => (
+        <PlainButton
+          {...opener}
+          className="flex w-full cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover"
+        >
           <span
             aria-hidden
             className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
@@ -76,8 +79,8 @@ export function AccountMenu({ me }: { me: Me }) {
               {me.workspace?.name ?? 'No workspace'}
             </span>
           </span>
-        </Button>
-      }
+        </PlainButton>
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { setPageTitle } from '../../data/window-title.ts'
+import { PAGE_CLASSES } from './frame-classes.ts'
 
 /** A page: its title (also the window's), what can be done there, and its contents. */
 export function Page({
@@ -21,7 +22,7 @@ export function Page({
     setPageTitle(title)
   }, [title])
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">
+    <div className={PAGE_CLASSES}>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {above === undefined ? null : <div className="mb-1 text-sm text-ink-faint">{above}</div>}

@@ -5,7 +5,7 @@ import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-com
 import { monitorsQuery } from '../../data/monitors.ts'
 import type { Permissions } from '../../data/session.ts'
 import { useSettled } from '../../data/use-settled.ts'
-import { ITEM_CLASSES } from '../controls/select.tsx'
+import { ITEM_CLASSES } from '../controls/popover-classes.ts'
 import { StatusMark } from '../status/status-mark.tsx'
 import { waysOf } from './navigation.tsx'
 

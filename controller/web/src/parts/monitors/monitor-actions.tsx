@@ -48,11 +48,11 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       </Link>
       <Menu
         label="More"
-        trigger={
-          <IconButton name="More">
+        renderTrigger={(opener) => (
+          <IconButton {...opener} name="More">
             <Ellipsis aria-hidden />
           </IconButton>
-        }
+        )}
         entries={[
           {
             id: 'copy',

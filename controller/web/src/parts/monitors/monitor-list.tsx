@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ROWS_ASKED, useMonitorRows } from '../../data/monitor-pages.ts'
 import type { MonitorFilters } from '../../data/monitors.ts'
 import { classes } from '../class-names.ts'
@@ -8,8 +8,9 @@ import { Skeleton, SkeletonRows } from '../feedback/skeleton.tsx'
 import { COLUMNS, MonitorRow } from './monitor-row.tsx'
 
 const ROW_PX = 60
-/** Rows that are ready beyond those seen. */
+/** Rows that are ready beyond those seen; none of them is waited for when the list is shown first. */
 const BEYOND = 12
+const BEYOND_AT_FIRST = 0
 const NAMES = ['State', 'Monitor', 'Lately', 'Response', 'Uptime 30 d', 'Since']
 /** Before it is known how many there are. */
 const FIRST_ROWS = 30
@@ -33,13 +34,16 @@ export function MonitorList({
 }) {
   const [seen, setSeen] = useState({ first: 0, last: firstAsked(FIRST_ROWS) })
   const rows = useMonitorRows(filters, seen.first, seen.last)
+  // The first rows are drawn in pieces: the browser answers to people in between.
+  const isThere = useDeferredValue(rows.total !== undefined)
+  const beyond = useDeferredValue(BEYOND, BEYOND_AT_FIRST)
   const total = rows.total ?? 0
   // The compiler is not used here, and rows are few.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => ROW_PX,
-    overscan: BEYOND,
+    overscan: beyond,
     onChange({ range }) {
       const next = {
         first: firstAsked(range?.startIndex ?? 0),
@@ -48,8 +52,9 @@ export function MonitorList({
       if (next.first !== seen.first || next.last !== seen.last) setSeen(next)
     },
   })
-  if (rows.total === undefined) {
-    if (rows.error !== null) return <ErrorState error={rows.error} onRetry={rows.refetch} />
+  if (rows.total === undefined || !isThere) {
+    if (rows.total === undefined && rows.error !== null)
+      return <ErrorState error={rows.error} onRetry={rows.refetch} />
     return <SkeletonRows rows={10} />
   }
   if (total === 0) return empty

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { SHOWN_BEATS } from '../../data/monitor-pages.ts'
 import type { ListedMonitor } from '../../data/wire.ts'
@@ -8,6 +7,7 @@ import { BeatBar } from '../charts/beat-bar.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { StatusMark } from '../status/status-mark.tsx'
 import { Since } from '../time.tsx'
+import { MonitorLink } from './monitor-link.tsx'
 
 /** Columns of the list; on narrow screens name and status alone. */
 export const COLUMNS =
@@ -42,13 +42,12 @@ export const MonitorRow = memo(function MonitorRow({
         <StatusMark status={monitor.status} className="size-[1.1rem]" />
       </span>
       <span role="cell" className="min-w-0">
-        <Link
-          to="/monitors/$monitorId"
-          params={{ monitorId: monitor.id }}
+        <MonitorLink
+          id={monitor.id}
           className="block truncate text-sm font-medium hover:text-accent"
         >
           {monitor.name}
-        </Link>
+        </MonitorLink>
         <span className="block truncate text-xs text-ink-faint" title={second(monitor)}>
           {second(monitor)}
         </span>

@@ -23,14 +23,24 @@ export function StatusFilter({
       enabled: (filters.search ?? '') === '',
     })),
   })
+  // One after the other they would push each other about.
+  const areKnown = counts.every(
+    ({ data, error, fetchStatus }) =>
+      data !== undefined || error !== null || fetchStatus === 'idle',
+  )
+  if (!areKnown) return <div className="h-8" />
   return (
-    <ul aria-label="By status" className="flex flex-wrap gap-1.5">
+    <ul
+      aria-label="By status"
+      // On a phone one line of any length: what is below it stays where it is while the counts come.
+      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+    >
       {STATUS_ORDER.map((status, index) => {
         const count = counts[index]?.data
         const isPicked = filters.status === status
         if (count === 0 && !isPicked) return null
         return (
-          <li key={status}>
+          <li key={status} className="shrink-0">
             <button
               type="button"
               aria-pressed={isPicked}

@@ -1,5 +1,6 @@
 import type { Summary } from '../../data/reports.ts'
 import { numberWords, responseWords, shortDuration, uptimeWords } from '../../words/durations.ts'
+import { Skeleton } from '../feedback/skeleton.tsx'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
 
@@ -14,6 +15,30 @@ function toneOf(uptime: number | null): 'up' | 'degraded' | 'down' | undefined {
 
 const downWords = ({ downtimeSeconds }: Summary): string =>
   downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds)
+
+const FIGURES = 'grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-6'
+const NAMES = [
+  'Uptime',
+  'Response, average',
+  'Response, 95th percentile',
+  'Outages',
+  'Down',
+  'Failed checks',
+]
+const WAITING = <Skeleton className="h-4 w-24" />
+
+/** Their names, before the figures are there. */
+export function FiguresPlace() {
+  return (
+    <Card>
+      <dl className={FIGURES}>
+        {NAMES.map((name) => (
+          <Figure key={name} name={name} value={'\u00a0'} note={WAITING} />
+        ))}
+      </dl>
+    </Card>
+  )
+}
 
 /** A period in figures, each beside the period before it.
  *  @param before undefined: it is not there yet */
@@ -33,7 +58,7 @@ export function SummaryFigures({
   const tone = toneOf(uptime)
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className={FIGURES}>
         <Figure
           name="Uptime"
           value={uptimeWords(uptime)}

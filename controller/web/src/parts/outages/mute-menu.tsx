@@ -28,12 +28,12 @@ export function MuteMenu({ id, isMuted }: { id: string; isMuted: boolean }) {
   return (
     <Menu
       label="Mute"
-      trigger={
-        <Button isPending={change.isPending}>
+      renderTrigger={(opener) => (
+        <Button {...opener} isPending={change.isPending}>
           <BellOff aria-hidden />
           {isMuted ? 'Muted' : 'Mute'}
         </Button>
-      }
+      )}
       entries={isMuted ? [over, ...times] : times}
     />
   )

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components'
 import type { Imported, ImportRow } from '../../data/imports.ts'
 import { sendImport } from '../../data/imports.ts'
 import { numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Button, buttonClasses } from '../controls/button.tsx'
+import { FileButton } from '../controls/file-button.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { tellDone } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
@@ -32,8 +32,7 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
   })
   const shown = make.data ?? trial.data
   const toMake = trial.data?.summary.outcomes.toMake ?? 0
-  function choose(chosen: File | undefined): void {
-    if (chosen === undefined) return
+  function choose(chosen: File): void {
     setFile(chosen)
     make.reset()
     trial.mutate(chosen)
@@ -48,12 +47,10 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
             so.
           </p>
           <div className="flex flex-wrap items-center gap-3">
-            <FileTrigger onSelect={(files) => choose(files?.[0])}>
-              <Button isPending={trial.isPending}>
-                <Upload aria-hidden />
-                Choose a file
-              </Button>
-            </FileTrigger>
+            <FileButton isPending={trial.isPending} onPick={choose}>
+              <Upload aria-hidden />
+              Choose a file
+            </FileButton>
             {file !== null && toMake > 0 && make.data === undefined ? (
               <Button look="primary" isPending={make.isPending} onPress={() => make.mutate(file)}>
                 Make {toMake === 1 ? 'it' : `these ${numberWords(toMake)}`}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components'
 import type { StatusPage } from '../../data/wire.ts'
 import { Button } from '../controls/button.tsx'
+import { FileButton } from '../controls/file-button.tsx'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 const MAX_BYTES = 150_000
@@ -21,8 +21,7 @@ export function LogoField({
   error: string | undefined
 }) {
   const [problem, setProblem] = useState<string>()
-  async function take(file: File | undefined): Promise<void> {
-    if (file === undefined) return
+  async function take(file: File): Promise<void> {
     const isFine = TYPES.includes(file.type) && file.size <= MAX_BYTES
     setProblem(isFine ? undefined : 'Take a PNG, JPEG, WebP or SVG image of at most 150 kB.')
     if (isFine) onChange(await dataUrl(file))
@@ -34,11 +33,9 @@ export function LogoField({
       <span className="mb-1 block text-sm font-medium text-ink">Logo</span>
       <div className="flex min-h-9 flex-wrap items-center gap-3">
         <Preview present={present} logo={logo} />
-        <FileTrigger acceptedFileTypes={TYPES} onSelect={(files) => void take(files?.[0])}>
-          <Button isSmall>
-            {isKept || typeof logo === 'string' ? 'Another' : 'Choose an image'}
-          </Button>
-        </FileTrigger>
+        <FileButton isSmall types={TYPES} onPick={(file) => void take(file)}>
+          {isKept || typeof logo === 'string' ? 'Another' : 'Choose an image'}
+        </FileButton>
         {isKept || typeof logo === 'string' ? (
           <Button
             look="quiet"

@@ -1,0 +1,9 @@
+/** What a page asks the API for at once when its address says nothing more, by its path in the router. The controller
+ *  has the browser ask for it along with the scripts; who is signed in is asked for on all of them.
+ *  A page that is not here asks when its script runs. */
+export const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/api/v1/overview'],
+  '/monitors': ['/api/v1/monitors?sort=status&order=asc&page=1&per=100&beats=40'],
+  '/monitors/$monitorId': ['/api/v1/monitors/$monitorId'],
+  '/outages/$outageId': ['/api/v1/outages/$outageId'],
+}

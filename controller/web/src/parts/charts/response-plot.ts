@@ -1,0 +1,112 @@
+// First: see there.
+import './known-language.ts'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { Appearance } from '../../data/preferences.ts'
+import { responseWords } from '../../words/durations.ts'
+import { fullTime } from '../../words/times.ts'
+import { coloursOf } from './colour.ts'
+import type { ResponseSeries } from './response-series.ts'
+
+/** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
+const TIMES: uPlot.Axis.Values = [
+  [86_400, '{D} {MMM}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
+]
+
+const LINES = ['--accent', '--degraded', '--unknown', '--maintenance', '--up', '--down'] as const
+/** The same colours, soft: below the lines of phases. */
+const FILLS = [
+  '--accent-soft',
+  '--degraded-soft',
+  '--unknown-soft',
+  '--maintenance-soft',
+  '--up-soft',
+] as const
+/** One cursor for all charts of a page. */
+const CURSOR = uPlot.sync('response')
+
+export interface Plot {
+  readonly data: ResponseSeries
+  /** Lines go on over points they have no value at: each location has points of its own. */
+  readonly isContinuous: boolean
+  readonly heightPx: number
+  /** IANA name of the zone of its times. */
+  readonly zone: string
+  readonly look: Appearance
+  /** Told the UNIX seconds of a span that was dragged over. */
+  readonly onZoom: (from: number, to: number) => void
+}
+
+/** Draws it, as wide as its place. @returns ends it */
+export function drawPlot(element: HTMLElement, plot: Plot): () => void {
+  const { data, isContinuous, heightPx, zone, look, onZoom } = plot
+  const colour = coloursOf(element, look)
+  const ink = colour('--ink-faint')
+  const line = colour('--line')
+  const axis = {
+    stroke: ink,
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1 },
+  }
+  const chart = new uPlot(
+    {
+      width: element.clientWidth,
+      height: heightPx,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
+      cursor: { sync: { key: CURSOR.key }, drag: { x: true, y: false, setScale: false } },
+      legend: { live: true },
+      scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 10) * 1.1] } },
+      axes: [
+        { ...axis, font: '11px Inter Variable', values: TIMES },
+        {
+          ...axis,
+          font: '11px Inter Variable',
+          size: 62,
+          values: (_chart, values) => values.map((value) => responseWords(value)),
+        },
+      ],
+      series: [
+        {
+          value: (_chart, seconds: number | null) =>
+            seconds === null ? '–' : fullTime(new Date(seconds * 1_000), zone),
+        },
+        ...data.series.map(({ name, values, own }, index) => ({
+          label: name,
+          stroke: colour(LINES[index % LINES.length] ?? '--accent'),
+          // Laid over the larger ones before it: nothing of them may shine through.
+          ...(own === undefined ? {} : { fill: colour(FILLS[index % FILLS.length] ?? '--line') }),
+          width: 1.5,
+          spanGaps: isContinuous,
+          points: { show: isTooShort(values) },
+          value: (_chart: uPlot, ms: number | null, _series: number, at: number | null) =>
+            responseWords(own === undefined || at === null ? ms : own[at]),
+        })),
+      ],
+      hooks: {
+        setSelect: [
+          (drawn) => {
+            const { left, width } = drawn.select
+            if (width < 4) return
+            onZoom(drawn.posToVal(left, 'x'), drawn.posToVal(left + width, 'x'))
+          },
+        ],
+      },
+    },
+    [[...data.times], ...data.series.map(({ values }) => values.slice())],
+    element,
+  )
+  const resized = new ResizeObserver(() =>
+    chart.setSize({ width: element.clientWidth, height: heightPx }),
+  )
+  resized.observe(element)
+  return () => {
+    resized.disconnect()
+    chart.destroy()
+  }
+}
+
+/** One value alone makes no line. */
+const isTooShort = (values: readonly (number | null)[]): boolean =>
+  values.filter((value) => value !== null).length < 2
