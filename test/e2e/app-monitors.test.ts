@@ -124,6 +124,32 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('changed by two people at once show each what the other did', async () => {
+    const target = createServer((_, response) => response.end('page'))
+    const { body } = await app.call('POST', '/api/v1/monitors', {
+      name: 'Till',
+      url: `http://127.0.0.1:${await listen(target)}/`,
+    })
+    const { id } = body.monitor
+    const browser = await app.browser.visit(`${app.url}/monitors/${id}/edit`, {
+      cookie: app.cookie,
+      expected: /status of 409/,
+    })
+    const { type, see, press, page } = browser
+    await type('Name', 'Till of the shop')
+    await app.call('PATCH', `/api/v1/monitors/${id}`, { name: 'Till 2', tags: ['theirs'] })
+    await press('Save')
+    await see('Somebody changed it meanwhile')
+    await see('Till 2')
+    expect((await app.call('GET', `/api/v1/monitors/${id}`)).body.monitor.name).toBe('Till 2')
+    await press('Save it so')
+    await page.locator('h1 ::-p-text(Till of the shop)').wait()
+    const { monitor } = (await app.call('GET', `/api/v1/monitors/${id}`)).body
+    expect(monitor).toMatchObject({ name: 'Till of the shop', tags: ['theirs'] })
+    expect(browser.complaints).toEqual([])
+    await page.browserContext().close()
+  })
+
   it('lose nothing of what is typed while the controller is away', async () => {
     const target = createServer((_, response) => response.end('page'))
     const url = `http://127.0.0.1:${await listen(target)}/`

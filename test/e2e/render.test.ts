@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { imageHeader } from '@sightline/shared/analyses/image-header'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHROME, site } from '../helpers/browser.ts'
 import type { SmallInstallation } from '../helpers/small-installation.ts'
@@ -46,6 +47,23 @@ async function toldOf({ call }: SmallInstallation, id: string): Promise<Told['ve
   throw new Error(`nothing is told of ${id}`)
 }
 
+/** What the page showed is kept, soon after the reason is told. */
+async function isPictured({ call }: SmallInstallation, id: string): Promise<void> {
+  const listed = await call('GET', `/api/v1/outages?monitorId=${id}`)
+  const { outages } = (await listed.json()) as { outages: { id: string }[] }
+  const until = performance.now() + OUTAGE_LIMIT_MS
+  for (;;) {
+    const answer = await call('GET', `/api/v1/outages/${outages[0]?.id}/screenshot`)
+    if (answer.status === 200) {
+      const image = Buffer.from(await answer.arrayBuffer())
+      expect(imageHeader(image)).toMatchObject({ mimeType: 'image/webp' })
+      return
+    }
+    if (performance.now() > until) throw new Error(await answer.text())
+    await delay(POLL_MS)
+  }
+}
+
 test.skipIf(CHROME.missing !== null)(
   'pages that do not render are told over the API, and why',
   async () => {
@@ -86,6 +104,7 @@ test.skipIf(CHROME.missing !== null)(
       cause: 'renderError',
       explanation: expect.stringMatching(/#app \.ready .*\/app\.js/),
     })
+    await isPictured(installation, throwing)
     const answer = await installation.call('GET', `/api/v1/monitors/${throwing}/results`)
     const { results } = (await answer.json()) as { results: object[] }
     expect(results[0]).toMatchObject({
