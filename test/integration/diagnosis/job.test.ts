@@ -585,6 +585,19 @@ test.each([
   expect(body.error).toContain(why)
 })
 
+test('a browser that has no room is asked again, until it is too late', async () => {
+  const error = { code: 'unavailable', message: 'It has too much to do.' }
+  await connect('us-east', () => ({ error }))
+  const { outageId } = await outageAt('http://127.0.0.1:9/', SERVER_ERROR)
+  await diagnoseOutage(partsAt(), { outageId })
+  const before = await waitingJobs()
+  await takeScreenshot(partsAt(), regionsOf(outageId))
+  expect(await waitingJobs()).toBe(before + 1)
+  expect((await storyOf(outageId)).screenshot).toMatchObject({ takenAt: null, error: null })
+  await takeScreenshot(partsAt(NOW + 600_000), regionsOf(outageId))
+  expect((await storyOf(outageId)).screenshot.error).toContain('No browser had time')
+})
+
 test('of very many pages that fail at once only some are shown', async () => {
   const outages = await Promise.all(
     Array.from({ length: 25 }, () => outageAt('http://127.0.0.1:9/', SERVER_ERROR)),

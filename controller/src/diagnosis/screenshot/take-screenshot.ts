@@ -8,6 +8,7 @@ import type { DiagnosedOutageRow } from '../../db/outage-analyses.ts'
 import { readDiagnosedOutage } from '../../db/outage-analyses.ts'
 import type { TakenScreenshot } from '../../db/outage-screenshots.ts'
 import { claimScreenshot, storeScreenshot } from '../../db/outage-screenshots.ts'
+import type { NewJob } from '../../db/jobs.ts'
 import { addJob } from '../../db/jobs.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
 import { readRegions } from '../../db/regions.ts'
@@ -36,6 +37,8 @@ const TOO_LATE_MS = 3 * 60_000
 const MAX_IMAGE_BYTES = 500_000
 const OPTIONS = { device: 'desktop', fullPage: 'false', format: 'webp', quality: '60' } as const
 const MAX_ATTEMPTS = 2
+/** Until a browser that had no room is asked again. */
+const BUSY_WAIT_MS = 10_000
 const MAX_ERROR_CHARACTERS = 300
 
 const Payload = z.object({
@@ -53,13 +56,16 @@ export async function askForScreenshot(
   const { outageId } = row
   const regions = whoseView(facts, row.settings)
   if (regions.length === 0 || !(await claimScreenshot(tx, outageId, nowMs, LIMIT))) return
-  await addJob(tx, {
-    name: 'takeScreenshot',
-    payload: { outageId, regions },
-    maxAttempts: MAX_ATTEMPTS,
-    sharer: { outageId },
-  })
+  await addJob(tx, jobOf(outageId, regions, nowMs))
 }
+
+const jobOf = (outageId: string, regions: readonly string[], runAtMs: number): NewJob => ({
+  name: 'takeScreenshot',
+  payload: { outageId, regions },
+  runAtMs,
+  maxAttempts: MAX_ATTEMPTS,
+  sharer: { outageId },
+})
 
 /** The job "takeScreenshot": keeps what the page of an outage shows to a browser in a region that saw it fail. */
 export async function takeScreenshot(parts: ScreenshotParts, payload: unknown): Promise<void> {
@@ -72,14 +78,15 @@ export async function takeScreenshot(parts: ScreenshotParts, payload: unknown): 
   const row = await readDiagnosedOutage(parts.db, outageId)
   if (row === null) return
   const taken = await take(parts, row, regions)
-  await storeScreenshot(parts.db, outageId, parts.now(), taken)
+  if (taken !== 'busy') return storeScreenshot(parts.db, outageId, parts.now(), taken)
+  await addJob(parts.db, jobOf(outageId, regions, parts.now() + BUSY_WAIT_MS))
 }
 
 async function take(
   parts: ScreenshotParts,
   row: DiagnosedOutageRow,
   regions: readonly string[],
-): Promise<TakenScreenshot> {
+): Promise<TakenScreenshot | 'busy'> {
   if (row.endedAtMs !== null) return { error: 'It worked again before a picture could be taken.' }
   if (parts.now() - row.confirmedAtMs > TOO_LATE_MS) {
     return { error: 'No browser had time for it while it was new.' }
@@ -90,6 +97,7 @@ async function take(
     return await render(parts, row, region)
   } catch (error: unknown) {
     if (!(error instanceof AppError)) throw error
+    if (error.code === 'unavailable') return 'busy'
     return { error: error.message.slice(0, MAX_ERROR_CHARACTERS).toWellFormed() }
   }
 }
