@@ -163,6 +163,32 @@ describe('what the public reads', () => {
     expect((await read('/status/public/badge/status.svg?component=cmp_no')).status).toBe(404)
   })
 
+  it('lets pages of others frame its services, and nothing else', async () => {
+    const { components } = (await read('/status/public/status.json')).body
+    const where = `/status/public/embed/${components[0].id}`
+    const { status, headers } = await read(where)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors \*$/)
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(headers['x-frame-options']).toBeUndefined()
+    expect(headers['cache-control']).toContain('public')
+    expect((await read(where, { 'if-none-match': headers.etag ?? '' })).status).toBe(304)
+    for (const other of ['/status/public', '/status', '/status/public/embed/cmp_no']) {
+      const policy = (await read(other)).headers['content-security-policy']
+      expect(policy).toContain("frame-ancestors 'none'")
+    }
+    const { body } = await create({
+      slug: 'unpublished',
+      title: 'Not yet',
+      components: [{ monitorId: await monitor('not public') }],
+    })
+    const [hidden] = body.statusPage.components
+    for (const slug of ['unpublished', 'public']) {
+      expect((await read(`/status/${slug}/embed/${hidden.id}`)).status).toBe(404)
+    }
+  })
+
   it('has a logo that is an image and nothing else', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
     await create({

@@ -41,8 +41,8 @@ const LAST_RESORT_MS = 3_600_000
 const MAX_PAGES = 500
 /** On all pages together: one takes some 10 kB with its days. */
 const MAX_COMPONENTS = 5_000
-/** Forms of one page, such as the badges of each of its components. */
-const MAX_FORMS = 700
+/** Forms of one page, such as three badges and an embed of each of its 200 components. */
+const MAX_FORMS = 900
 const BROTLI_QUALITY = 5
 
 const compressBrotli = promisify(brotliCompress)

@@ -8,6 +8,7 @@ import type { PublicStatus } from '../../status-pages/shown/public-status.ts'
 import type { OwnHosts } from '../own-hosts.ts'
 import type { BadgeKind } from '../pages/status-page/badge.ts'
 import { badge, BADGES } from '../pages/status-page/badge.ts'
+import { EMBED_POLICY, embedHtml } from '../pages/status-page/embed.ts'
 import { statusFeed } from '../pages/status-page/feed.ts'
 import { stateIcon } from '../pages/status-page/icon.ts'
 import { noStatusPage, statusIndexPage } from '../pages/status-page/index-page.ts'
@@ -53,6 +54,7 @@ function pageHeaders(status: PublicStatus): Readonly<Record<string, string>> {
 }
 
 const Path = z.object({ slug: z.string() })
+const EmbedPath = Path.extend({ component: z.string() })
 const BadgePath = Path.extend({ file: z.string() })
 
 /** What the public reads is served with. */
@@ -94,6 +96,23 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
       statusPageHtml(status, { base, canSubscribe }),
     )
     void reply.headers(pageHeaders(page.status))
+    return sendKept(request, reply, body, 'text/html; charset=utf-8')
+  })
+
+  app.get('/status/:slug/embed/:component', own, async (request, reply) => {
+    const page = await find(request)
+    const { component: id } = EmbedPath.parse(request.params)
+    const component = page?.status.components.find((one) => one.id === id)
+    if (page === null || component === undefined) return missing(reply)
+    const base = baseOf(request, page)
+    const body = await page.body(`embed ${base} ${id}`, (status) =>
+      embedHtml(status, component, base),
+    )
+    void reply.headers({
+      ...PAGE_HEADERS,
+      'Content-Security-Policy': EMBED_POLICY,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
     return sendKept(request, reply, body, 'text/html; charset=utf-8')
   })
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { worstState } from '../../../status-pages/shown/component-state.ts'
 import type {
   PublicStatus,
@@ -7,19 +6,13 @@ import type {
 } from '../../../status-pages/shown/public-status.ts'
 import type { Html } from '../page.ts'
 import { each, html, NOTHING } from '../page.ts'
-import { dayBars } from './day-bars.ts'
+import { daysOf } from './days-of.ts'
 import { stateMark, time } from './marks.ts'
 import { outageCard, pastOutages } from './outages.ts'
+import { styleSource } from './style-source.ts'
 import { styleOf } from './style.ts'
 import type { PageTimes } from './words.ts'
-import {
-  OVERALL_LIKE,
-  OVERALL_WORDS,
-  pageTimes,
-  msWords,
-  percentWords,
-  STATE_SIGNS,
-} from './words.ts'
+import { OVERALL_LIKE, OVERALL_WORDS, pageTimes, STATE_SIGNS } from './words.ts'
 
 /** How a status page is shown. */
 export interface Shown {
@@ -78,10 +71,9 @@ export function statusMessageHtml(
 
 /** Policy of a page that has this style and nothing else. */
 export function policyOf(color: string | null): string {
-  const digest = createHash('sha256').update(styleOf(color)).digest('base64')
   return [
     "default-src 'none'",
-    `style-src 'sha256-${digest}'`,
+    styleSource(styleOf(color)),
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -168,21 +160,13 @@ function groupCard(name: string, some: readonly ShownComponent[], times: PageTim
 }
 
 function component(one: ShownComponent, times: PageTimes): Html {
-  const [first] = one.days
   return html`<div class="part">
     <div class="head">
       <h3>${one.name}</h3>
       ${stateMark(one.state)}
     </div>
     ${one.description === '' ? NOTHING : html`<p class="soft">${one.description}</p>`}
-    ${dayBars(one.days, times)}
-    <p class="ends">
-      <span>${first === undefined ? '' : times.day(first.date)}</span>
-      <span
-        >${percentWords(one.uptime90d)}${one.uptime90d === null ? '' : ' up'}${one.responseMs === null ? '' : `, answers in ${msWords(one.responseMs)}`}</span
-      >
-      <span>Today</span>
-    </p>
+    ${daysOf(one, times)}
   </div>`
 }
 

@@ -13,6 +13,7 @@ import { Loaded } from '../feedback/loaded.tsx'
 import { tellDone } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { BadgeList } from '../status-pages/badge-list.tsx'
+import { EmbedList } from '../status-pages/embed-list.tsx'
 import { PageForm } from '../status-pages/page-form.tsx'
 import { Subscribers } from '../status-pages/subscribers.tsx'
 
@@ -74,6 +75,7 @@ function Edited({ page, onClose }: { page: StatusPage | null; onClose: () => voi
       {page === null ? null : (
         <>
           <BadgeList page={page} />
+          <EmbedList page={page} />
           <Subscribers pageId={page.id} />
         </>
       )}

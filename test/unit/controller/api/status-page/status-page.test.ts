@@ -3,6 +3,10 @@ import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { badge, BADGES } from '../../../../../controller/src/api/pages/status-page/badge.ts'
 import { dayBars } from '../../../../../controller/src/api/pages/status-page/day-bars.ts'
+import {
+  EMBED_POLICY,
+  embedHtml,
+} from '../../../../../controller/src/api/pages/status-page/embed.ts'
 import { statusFeed } from '../../../../../controller/src/api/pages/status-page/feed.ts'
 import {
   policyOf,
@@ -175,4 +179,13 @@ test('badges tell of all, or of one component', () => {
   expect(badge('uptime', status, null)).toContain('uptime 30 d: 99.2 %')
   expect(badge('response-time', status, null)).toContain('response time: 150 ms')
   expect(badge('uptime', status, status.components[1] ?? null)).toContain('Search: 100 %')
+})
+
+test('a service in the pages of others has no script, whatever people write, and the style of its policy', () => {
+  const [component] = hostile.components
+  const page = embedHtml(hostile, component ?? shownComponent({}), '/status/example')
+  for (const none of ['<script', '<img', '<form']) expect(page).not.toContain(none)
+  const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? []
+  const digest = createHash('sha256').update(style).digest('base64')
+  expect(EMBED_POLICY).toContain(`style-src 'sha256-${digest}'`)
 })

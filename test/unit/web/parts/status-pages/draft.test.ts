@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StatusPage } from '../../../../../controller/web/src/data/wire.ts'
 import { badgesOf } from '../../../../../controller/web/src/parts/status-pages/badges.ts'
+import { embedOf } from '../../../../../controller/web/src/parts/status-pages/embeds.ts'
 import {
   bodyOf,
   draftOf,
@@ -90,4 +91,10 @@ describe('badges', () => {
     expect(withTimes).toHaveLength(3)
     expect(withTimes[2]?.image).toMatch(/response-time\.svg\?component=cmp_1$/)
   })
+})
+
+it('puts a service into a frame, whatever its name is', () => {
+  const frame = embedOf(page, { id: 'cmp_1', name: '"><script>&' })
+  expect(frame).toContain('src="https://sightline.example.com/status/example/embed/cmp_1"')
+  expect(frame).toContain('title="Status of &quot;>&lt;script>&amp;"')
 })
