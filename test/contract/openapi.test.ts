@@ -2,6 +2,7 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
+import { SavedViewList } from '../../controller/src/api/routes/own-views.ts'
 import { PeopleList } from '../../controller/src/api/routes/people.ts'
 import { BackupCodes, SecondFactorBegun } from '../../controller/src/api/routes/second-factor.ts'
 import { MailAsked, PasswordReset } from '../../controller/src/api/routes/sign-in-links.ts'
@@ -217,6 +218,8 @@ describe('the description of the API', () => {
       '/api/v1/me/invitations',
       '/api/v1/me/sessions',
       '/api/v1/me/sessions/{id}',
+      '/api/v1/me/views',
+      '/api/v1/me/views/{name}',
       '/api/v1/me/workspace',
       '/api/v1/meta-tags',
       '/api/v1/monitors',
@@ -444,6 +447,9 @@ describe('the description of the API', () => {
     ['listKeys', '200', OwnKeyList],
     ['createKey', '201', OwnKeyCreated],
     ['readAuditLog', '200', AuditLog],
+    ['listViews', '200', SavedViewList],
+    ['saveView', '200', SavedViewList],
+    ['deleteView', '200', SavedViewList],
     ['listPeople', '200', PeopleList],
     ['listInvitations', '200', InvitationList],
     ['createInvitation', '201', InvitationCreated],

@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
@@ -44,6 +45,8 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
       await press('Watch it')
       await page.locator(`h1 ::-p-text(One of ${kind})`).wait()
       await page.locator('main ::-p-text(Up)').wait()
+      // Nobody makes a monitor a second: a person may ask 120 times in ten.
+      await delay(1_500)
     }
     await go('/monitors')
     await see('One of web')
@@ -121,6 +124,26 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await keyTo('Pause')
     await keyboard.press('Enter')
     await page.locator('main ::-p-text(Paused)').wait()
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('are looked at again as they were, in any browser of the person', async () => {
+    const { go, press, type, see, miss } = visit
+    await go('/monitors?search=Shop')
+    await press('Views')
+    await see('No view is saved yet')
+    await type('Save what is shown now as', 'The shop')
+    await press('Save')
+    await see('The view The shop is saved.')
+    const other = await app.browser.visit(`${app.url}/monitors`, { cookie: app.cookie })
+    await other.press('Views')
+    await other.press('The shop')
+    await other.page.waitForFunction(`location.search.includes('search=Shop')`)
+    await other.page.browserContext().close()
+    await press('Views')
+    await press('Remove The shop')
+    await see('No view is saved yet')
+    await miss('Remove The shop')
     expect(visit.complaints).toEqual([])
   })
 

@@ -101,6 +101,7 @@ import { addOptionsRoute } from './routes/options.ts'
 import { addOutageScreenshotRoute } from './routes/outage-screenshot.ts'
 import { addOutagesRoute } from './routes/outages.ts'
 import { addOwnKeyRoutes } from './routes/own-keys.ts'
+import { addOwnViewRoutes } from './routes/own-views.ts'
 import { addPasskeyRoutes } from './routes/passkeys.ts'
 import { addPeopleRoutes } from './routes/people.ts'
 import { addPerformanceRoute } from './routes/performance.ts'
@@ -337,6 +338,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
   addOwnKeyRoutes(app, db, now)
+  addOwnViewRoutes(app, db, now)
   addAuditLogRoute(app, db)
   addPeopleRoutes(app, db)
   addWorkspaceRoutes(app, db, now)

@@ -88,6 +88,10 @@ const people = {
   usage: { used: 12, dailyLimit: 1000, tier: 'starter' },
 }
 
+const savedViews = {
+  views: [{ name: 'Shops that are down', search: { status: 'down', tag: 'shop' } }],
+}
+
 const auditLog = {
   total: 1,
   page: 1,
@@ -153,6 +157,9 @@ export const ACCOUNT_EXAMPLES = {
   listSessions: { answers: { 200: { example: { sessions: [session] } } } },
   endSession: { answers: { 200: { example: { deleted: true, id: session.id } } } },
   endOtherSessions: { answers: { 200: { example: { deleted: 2 } } } },
+  listViews: { answers: { 200: { example: savedViews } } },
+  saveView: { answers: { 200: { example: savedViews } } },
+  deleteView: { answers: { 200: { example: { views: [] } } } },
   listKeys: { answers: { 200: { example: { keys: [ownKey] } } } },
   createKey: {
     answers: {

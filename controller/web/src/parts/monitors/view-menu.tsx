@@ -1,5 +1,6 @@
 import { Bookmark, BookmarkPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import { formErrors } from '../../data/field-errors.ts'
 import type { SavedView } from '../../data/saved-views.ts'
 import { useSavedViews } from '../../data/saved-views.ts'
 import { Button } from '../controls/button.tsx'
@@ -7,9 +8,11 @@ import { Dialog } from '../controls/dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { tellDone } from '../feedback/toasts.tsx'
+import { FormError } from '../feedback/form-error.tsx'
+import { Loaded } from '../feedback/loaded.tsx'
+import { tellDone, tellFailure } from '../feedback/toasts.tsx'
 
-const NAME_LENGTH = 60
+type Search = SavedView['search']
 
 /** Views that were saved, and a way to save this one. */
 export function ViewMenu({
@@ -17,12 +20,10 @@ export function ViewMenu({
   onShow,
 }: {
   /** What stands in the address now. */
-  search: SavedView['search']
-  onShow: (search: SavedView['search']) => void
+  search: Search
+  onShow: (search: Search) => void
 }) {
   const [isOpen, setOpen] = useState(false)
-  const [name, setName] = useState('')
-  const { views, save, remove } = useSavedViews()
   return (
     <>
       <Button onPress={() => setOpen(true)}>
@@ -30,59 +31,112 @@ export function ViewMenu({
         Views
       </Button>
       <Dialog title="Saved views" isOpen={isOpen} onClose={() => setOpen(false)}>
-        {views.length === 0 ? (
-          <EmptyState title="No view is saved yet">
-            A view keeps filters, order and look under a name, in this browser.
-          </EmptyState>
-        ) : (
-          <ul className="-mx-2">
-            {views.map((view) => (
-              <li key={view.name} className="flex items-center gap-2">
-                <button
-                  type="button"
-                  className="min-w-0 flex-1 cursor-pointer rounded-lg px-2 py-2 text-left text-sm font-medium break-words hover:bg-hover"
-                  onClick={() => {
-                    onShow(view.search)
-                    setOpen(false)
-                  }}
-                >
-                  {view.name}
-                </button>
-                <IconButton
-                  name={`Remove ${view.name}`}
-                  onPress={() => {
-                    remove(view.name)
-                    tellDone(`The view ${view.name} is removed.`, () => save(view))
-                  }}
-                >
-                  <X aria-hidden />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        )}
-        <form
-          className="mt-4 flex items-end gap-2 border-t border-line pt-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            save({ name: name.trim().slice(0, NAME_LENGTH), search })
-            tellDone(`The view ${name.trim()} is saved.`)
-            setName('')
+        <Views
+          search={search}
+          onDone={() => setOpen(false)}
+          onShow={(shown) => {
+            onShow(shown)
             setOpen(false)
           }}
-        >
-          <TextField
-            label="Save what is shown now as"
-            className="min-w-0 flex-1"
-            value={name}
-            onChange={setName}
-          />
-          <Button type="submit" isDisabled={name.trim() === ''}>
-            <BookmarkPlus aria-hidden />
-            Save
-          </Button>
-        </form>
+        />
       </Dialog>
     </>
+  )
+}
+
+function Views({
+  search,
+  onShow,
+  onDone,
+}: {
+  search: Search
+  onShow: (search: Search) => void
+  onDone: () => void
+}) {
+  const { query, save, remove } = useSavedViews()
+  return (
+    <>
+      <Loaded query={query}>
+        {({ views }) =>
+          views.length === 0 ? (
+            <EmptyState title="No view is saved yet">
+              A view keeps filters, order and look under a name, for you alone.
+            </EmptyState>
+          ) : (
+            <ul className="-mx-2">
+              {views.map((view) => (
+                <li key={view.name} className="flex items-center gap-2">
+                  <button
+                    type="button"
+                    className="min-w-0 flex-1 cursor-pointer rounded-lg px-2 py-2 text-left text-sm font-medium break-words hover:bg-hover"
+                    onClick={() => onShow(view.search)}
+                  >
+                    {view.name}
+                  </button>
+                  <IconButton
+                    name={`Remove ${view.name}`}
+                    onPress={() =>
+                      remove.mutate(view.name, {
+                        onSuccess: () =>
+                          tellDone(`The view ${view.name} is removed.`, () => save.mutate(view)),
+                        onError: tellFailure,
+                      })
+                    }
+                  >
+                    <X aria-hidden />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <SaveForm search={search} save={save} onDone={onDone} />
+    </>
+  )
+}
+
+function SaveForm({
+  search,
+  save,
+  onDone,
+}: {
+  search: Search
+  save: ReturnType<typeof useSavedViews>['save']
+  onDone: () => void
+}) {
+  const [name, setName] = useState('')
+  const errors = formErrors(save.error, (path) => path === 'name')
+  return (
+    <form
+      className="mt-4 space-y-3 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(
+          { name: name.trim(), search },
+          {
+            onSuccess() {
+              tellDone(`The view ${name.trim()} is saved.`)
+              onDone()
+            },
+          },
+        )
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <TextField
+          label="Save what is shown now as"
+          className="min-w-0 flex-1"
+          value={name}
+          onChange={setName}
+          error={errors.of('name')}
+        />
+        <Button type="submit" isDisabled={name.trim() === ''} isPending={save.isPending}>
+          <BookmarkPlus aria-hidden />
+          Save
+        </Button>
+      </div>
+      <FormError text={errors.rest} />
+    </form>
   )
 }
