@@ -61,6 +61,13 @@ async function newMonitor(): Promise<{ id: string; number: number }> {
   return { id, number: rows[0]?.id ?? 0 }
 }
 
+/** What a browser sends of a person who is signed in there. */
+const cookieOf = ({ cookies }: Browser) => ({
+  'x-api-key': '',
+  'sec-fetch-site': 'same-origin',
+  cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+})
+
 const run = (text: string): Promise<unknown> => api.db.query({ text })
 
 describe('GET /events', () => {
@@ -291,11 +298,6 @@ describe('GET /events', () => {
     const owner = await signUpOwner(api)
     const second = openBrowser(api)
     await signIn(second, 'owner@example.com')
-    const cookieOf = ({ cookies }: Browser) => ({
-      'x-api-key': '',
-      'sec-fetch-site': 'same-origin',
-      cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-    })
     const [kept, ended] = [await follow(api, cookieOf(owner)), await follow(api, cookieOf(second))]
     for (const reader of [kept, ended]) expect((await reader.next())?.event).toBe('hello')
     expect((await owner.ask('DELETE', '/api/v1/me/sessions')).body).toEqual({ deleted: 1 })
@@ -307,14 +309,30 @@ describe('GET /events', () => {
   it('ends when the role of the person changes', async () => {
     const person = openBrowser(api)
     await signIn(person, 'owner@example.com')
-    const reader = await follow(api, {
-      'x-api-key': '',
-      'sec-fetch-site': 'same-origin',
-      cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '),
-    })
+    const reader = await follow(api, cookieOf(person))
     expect((await reader.next())?.event).toBe('hello')
     await run(`update memberships set role = role where role = 'owner'`)
     await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+  })
+
+  it('ends at once when the session changes to another workspace, at whichever controller', async () => {
+    const owner = openBrowser(api)
+    await signIn(owner, 'owner@example.com')
+    const made = await owner.ask('POST', '/api/v1/workspaces', { body: { name: 'Elsewhere' } })
+    const readers = [await follow(api, cookieOf(owner)), await follow(other, cookieOf(owner))]
+    for (const reader of readers) expect((await reader.next())?.event).toBe('hello')
+    const choose = (workspaceId: string) =>
+      owner.ask('POST', '/api/v1/me/workspace', { body: { workspaceId } })
+    expect((await choose(made.body.workspace.id)).status).toBe(200)
+    for (const reader of readers) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+    // Where it was already nothing ends.
+    const kept = await follow(other, cookieOf(owner))
+    expect((await kept.next())?.event).toBe('hello')
+    expect((await choose(made.body.workspace.id)).status).toBe(200)
+    await owner.ask('POST', '/api/v1/monitors', { body: { url: 'https://elsewhere.example' } })
+    await kept.find(({ event }) => event === 'monitor')
   })
 
   it('is for those who may view monitors, and not for HEAD', async () => {

@@ -26,6 +26,7 @@ import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import type { Sessions } from '../../controller/src/sessions/agent-session.ts'
 import type { ReportAccess } from '../../controller/src/field-data/chrome-ux-report.ts'
+import type { SecretKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -48,6 +49,8 @@ export interface TestApi {
   readonly limitsDb: Database
   readonly clock: { now: Date }
   readonly live: LiveHub
+  /** All controllers on one database have the same. */
+  readonly keys: SecretKeys
   /** Key of the owner. */
   readonly key: string
   readonly signUpToken: string
@@ -133,7 +136,7 @@ export async function openTestApi(
       ? { key: installation.apiKey, signUpToken: installation.signUpToken }
       : { key: '', signUpToken: '' })
   if (key === '') throw new Error('the database was not empty')
-  const keys = fixedKeys([randomBytes(32)])
+  const keys = options.beside?.keys ?? fixedKeys([randomBytes(32)])
   const secrets = createSecretBox(keys)
   const sessions: Sessions = new Map()
   const work = createOpenWork()
@@ -229,6 +232,7 @@ export async function openTestApi(
     clock,
     names,
     live,
+    keys,
     key,
     signUpToken,
     async ask(method, path, asked = {}) {

@@ -20,7 +20,7 @@ export type LiveChange = { readonly place: string } & (
       readonly change: WindowChange
       readonly publicId: string
     }
-  /** Sessions that ended, or whose person may see other things now (migration 062). */
+  /** Sessions that ended, work in another workspace, or whose person may see other things now (migrations 062, 067). */
   | { readonly kind: 'sessions'; readonly sessionIds: readonly number[] }
   /** Somebody follows, at one controller or another. */
   | { readonly kind: 'following' }
