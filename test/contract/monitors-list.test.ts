@@ -139,6 +139,20 @@ describe('the listing', () => {
   })
 
   it.each([
+    ['', { total: 4, up: 1, down: 1, degraded: 1, paused: 1 }],
+    ['tag=shop', { total: 2, up: 1, down: 1 }],
+    ['region=us-east&search=A', { total: 3, down: 1, degraded: 1, paused: 1 }],
+    ['status=down', { total: 1, down: 1 }],
+    ['type=dns', { total: 0 }],
+  ])('counts by status, filtered by %s', async (query, { total, ...some }) => {
+    const { status, body } = await api.ask('GET', `/api/v1/monitors/counts?${query}`)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['total', 'byStatus', 'usage'])
+    const none = { pending: 0, up: 0, degraded: 0, down: 0, unknown: 0, maintenance: 0, paused: 0 }
+    expect(body).toMatchObject({ total, byStatus: { ...none, ...some } })
+  })
+
+  it.each([
     ['sort=name', ['alpha', 'Beta', 'delta', 'gamma']],
     ['sort=name&order=desc', ['gamma', 'delta', 'Beta', 'alpha']],
     ['sort=createdAt&order=asc', ['alpha', 'Beta', 'gamma', 'delta']],

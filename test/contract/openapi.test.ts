@@ -223,6 +223,7 @@ describe('the description of the API', () => {
       '/api/v1/me/workspace',
       '/api/v1/meta-tags',
       '/api/v1/monitors',
+      '/api/v1/monitors/counts',
       '/api/v1/monitors/options',
       '/api/v1/monitors/propose',
       '/api/v1/monitors/test',

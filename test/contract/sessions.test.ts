@@ -193,6 +193,29 @@ describe('a session', () => {
     expect((await vera.ask('GET', '/api/v1/keys')).status).toBe(403)
   })
 
+  it('does nothing for a page that was loaded in another workspace, or by somebody else', async () => {
+    const browser = openBrowser(api)
+    await signIn(browser, OWNER)
+    const { person, workspace } = (await browser.ask('GET', '/api/v1/me')).body
+    let last = 0
+    const begin = (as: string) =>
+      browser.ask('POST', '/api/v1/monitors', {
+        body: { url: `https://begun-${++last}.example` },
+        headers: { 'x-sightline-as': as },
+      })
+    const here = `${person.id} ${workspace.id}`
+    expect((await begin(here)).status).toBe(201)
+    const made = await browser.ask('POST', '/api/v1/workspaces', { body: { name: 'Another' } })
+    const { id } = made.body.workspace
+    await browser.ask('POST', '/api/v1/me/workspace', { body: { workspaceId: id } })
+    const { status, body } = await begin(here)
+    expect(status).toBe(409)
+    expect(body.error).toContain('nothing was done')
+    expect((await begin(`${person.id} ${id}`)).status).toBe(201)
+    expect((await begin(`psn_other ${id}`)).status).toBe(409)
+    expect((await begin('')).status).toBe(409)
+  })
+
   it('has limits of the person, more generous than those of keys and addresses', async () => {
     const ip = '203.0.113.9'
     const statuses = async (method: string, count: number) => {

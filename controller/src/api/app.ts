@@ -97,6 +97,7 @@ import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorTestRoute } from './routes/monitor-test.ts'
 import { addMonitorBulkRoutes } from './routes/monitors-bulk.ts'
 import { addOneUrlRoutes } from './routes/one-url.ts'
+import { addMonitorCountsRoute } from './routes/monitor-counts.ts'
 import { addOptionsRoute } from './routes/options.ts'
 import { addOutageScreenshotRoute } from './routes/outage-screenshot.ts'
 import { addOutagesRoute } from './routes/outages.ts'
@@ -241,6 +242,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const reports = createReportService({ now }, readsOf)
   addMonitorRoutes(app, monitors)
   addMonitorBulkRoutes(app, monitors)
+  addMonitorCountsRoute(app, monitors)
   addOptionsRoute(app, monitors)
   addMonitorActions(app, monitors)
   addMonitorTestRoute(app, { monitors, log })

@@ -1,6 +1,7 @@
 import type { MonitorConfigRow } from './monitor-columns.ts'
 import { CONFIG_FIELDS } from './monitor-columns.ts'
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** A monitor with what is known about it now. */
@@ -93,6 +94,29 @@ export interface MonitorPage {
   readonly ids: readonly number[]
 }
 
+/** What of `monitors m` and `monitor_states s` is meant: $1 the workspace, $2 to $7 the filters in their order. */
+export const MATCHES: SqlPart = {
+  sqlPart: `m.workspace_id = $1
+      and ($2::text[] is null or s.status = any($2))
+      and ($3::text[] is null or m.type = any($3))
+      and ($4::boolean is null or m.active = $4)
+      and ($5::text is null or $5 = any(m.regions))
+      and ($6::text is null or $6 = any(m.tags))
+      and ($7::text is null or position(lower($7) in lower(m.name)) > 0
+        or position(lower($7) in lower(m.url)) > 0)`,
+}
+
+/** $1 to $7 of what matches. */
+export const matchValues = (workspaceId: number, filters: MonitorFilters): unknown[] => [
+  workspaceId,
+  filters.statuses,
+  filters.types,
+  filters.active,
+  filters.region,
+  filters.tag,
+  filters.search,
+]
+
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
 // Statuses sort by how much they need a person: down first.
 // The status a day ago is looked for among two days of changes first: an unbounded search takes all of
@@ -130,14 +154,7 @@ const list = sql<MonitorPage>`
       end as number_key
     from monitors m
     join monitor_states s on s.monitor_id = m.id
-    where m.workspace_id = $1
-      and ($2::text[] is null or s.status = any($2))
-      and ($3::text[] is null or m.type = any($3))
-      and ($4::boolean is null or m.active = $4)
-      and ($5::text is null or $5 = any(m.regions))
-      and ($6::text is null or $6 = any(m.tags))
-      and ($7::text is null or position(lower($7) in lower(m.name)) > 0
-        or position(lower($7) in lower(m.url)) > 0)
+    where ${MATCHES}
   )
   select (select count(*) from matching) as total,
     coalesce(array_agg(public_id), '{}') as "publicIds", coalesce(array_agg(id), '{}') as ids
@@ -160,13 +177,7 @@ export async function listMonitors(
   query: MonitorListQuery,
 ): Promise<MonitorPage> {
   const { rows } = await db.query(list, [
-    workspaceId,
-    query.statuses,
-    query.types,
-    query.active,
-    query.region,
-    query.tag,
-    query.search,
+    ...matchValues(workspaceId, query),
     query.sort,
     query.descending,
     query.limit,

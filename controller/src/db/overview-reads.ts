@@ -1,21 +1,6 @@
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
-const counts = sql<{ status: string; count: number }>`
-  select s.status, count(*)::integer as count
-  from monitors m join monitor_states s on s.monitor_id = m.id
-  where m.workspace_id = $1
-  group by s.status`
-
-/** How many monitors of a workspace have which status. */
-export async function countByStatus(
-  db: Queryable,
-  workspaceId: number,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query(counts, [workspaceId])
-  return new Map(rows.map(({ status, count }) => [status, count]))
-}
-
 /** A monitor that is not well now. */
 export interface TroubledRow {
   readonly id: string

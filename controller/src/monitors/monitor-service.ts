@@ -5,6 +5,8 @@ import { changeMonitors } from './bulk-change.ts'
 import { createMonitor } from './create-monitor.ts'
 import type { Actor, MonitorContext } from './monitor-context.ts'
 import type { MonitorChangeInput, MonitorCreationInput } from './monitor-input.ts'
+import { countMonitors } from '../db/monitor-counts.ts'
+import type { MonitorFilters } from '../db/monitor-reads.ts'
 import type { Database } from '../db/pool.ts'
 import type { MonitorView } from './monitor-view.ts'
 import type { MonitorAction } from './pause-monitor.ts'
@@ -60,6 +62,8 @@ export function createMonitorService(
     remove: (workspaceId: number, id: string) => removeMonitor(context, workspaceId, id),
     list: (workspaceId: number, query: Parameters<typeof getMonitors>[2]) =>
       getMonitors({ ...context, db: readsOf(workspaceId) }, workspaceId, query),
+    count: (workspaceId: number, filters: MonitorFilters) =>
+      countMonitors(readsOf(workspaceId), workspaceId, filters),
     test: (actor: Actor, input: MonitorCreationInput) => prepareTest(context, check, actor, input),
     options: (plan: Plan) => readOptions(context.db, plan),
   } as const

@@ -1,10 +1,11 @@
 import type { MonitorStatus, MonitorType } from '@sightline/shared/check-words'
-import { MONITOR_STATUSES } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { regionFacts } from '@sightline/shared/region-facts'
 import { readRegionAgents } from '../db/live-reads.ts'
 import type { TroubledRow } from '../db/overview-reads.ts'
-import { countByStatus, readTroubled } from '../db/overview-reads.ts'
+import type { MonitorCounts } from '../db/monitor-counts.ts'
+import { countMonitors } from '../db/monitor-counts.ts'
+import { readTroubled } from '../db/overview-reads.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 import type { ComingOccurrence } from '../maintenance/coming.ts'
 import { readComing } from '../maintenance/coming.ts'
@@ -25,7 +26,7 @@ export interface TroubledMonitor extends Omit<TroubledRow, 'type' | 'status'> {
 /** A workspace at a glance. */
 export interface Overview {
   at: Date
-  monitors: { total: number; byStatus: Record<MonitorStatus, number> }
+  monitors: MonitorCounts
   troubled: TroubledMonitor[]
   uptime: readonly OverallUptime[]
   outages: OutageItem[]
@@ -40,20 +41,17 @@ export async function getOverview(
 ): Promise<Overview> {
   const at = now()
   const tomorrow = new Date(at.getTime() + DAY_MS)
-  const [counts, troubled, uptime, outages, regions, maintenance] = await Promise.all([
-    countByStatus(db, workspaceId),
+  const [monitors, troubled, uptime, outages, regions, maintenance] = await Promise.all([
+    countMonitors(db, workspaceId),
     readTroubled(db, workspaceId, MAX_TROUBLED),
     uptimes(workspaceId),
     recentOutages(db, workspaceId, at, MAX_OUTAGES),
     readRegionAgents(db, AGENT_LOST_AFTER_MS),
     readComing(db, workspaceId, at, tomorrow),
   ])
-  const byStatus = Object.fromEntries(
-    MONITOR_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
-  ) as Record<MonitorStatus, number>
   return {
     at,
-    monitors: { total: [...counts.values()].reduce((sum, count) => sum + count, 0), byStatus },
+    monitors,
     troubled: troubled.map((row) => ({
       ...row,
       type: row.type as MonitorType,

@@ -41,24 +41,19 @@ const analysis = {
   generatedAt,
 }
 
+/** Monitors of a workspace, by status. */
+export const COUNTS = {
+  total: 120,
+  byStatus: { pending: 0, up: 116, degraded: 1, down: 1, unknown: 0, maintenance: 0, paused: 2 },
+}
+
 /** Examples of the outages of a workspace. */
 export const OUTAGE_EXAMPLES = {
   readOverview: {
     answers: {
       200: {
         example: exampleOf(OverviewAnswer, {
-          monitors: {
-            total: 120,
-            byStatus: {
-              pending: 0,
-              up: 116,
-              degraded: 1,
-              down: 1,
-              unknown: 0,
-              maintenance: 0,
-              paused: 2,
-            },
-          },
+          monitors: COUNTS,
           uptime: [
             { days: 1, uptime: 99.95, previous: 100 },
             { days: 7, uptime: 99.981, previous: 99.99 },

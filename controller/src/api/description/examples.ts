@@ -2,6 +2,7 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import type { z } from 'zod'
 import type { UsageObject } from '../schemas/answers.ts'
 import type { MonitorAnswer, MonitorList, MonitorObject } from '../schemas/monitor.ts'
+import { MonitorCountsAnswer } from '../schemas/monitor.ts'
 import type { MonitorSetAnswer, MonitorSetDeleted } from '../schemas/monitor-sets.ts'
 import type { ResultList, ResultRecord } from '../schemas/result.ts'
 import { AGENT_EXAMPLES } from './example-agents.ts'
@@ -16,7 +17,7 @@ import { STATUS_PAGE_EXAMPLES } from './example-status-pages.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { exampleOf } from './compose.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
-import { OUTAGE_EXAMPLES } from './example-outages.ts'
+import { COUNTS, OUTAGE_EXAMPLES } from './example-outages.ts'
 import { OPTIONS_EXAMPLES } from './example-options.ts'
 import {
   hoursOfDayExample,
@@ -200,6 +201,9 @@ export const EXAMPLES: Readonly<
     answers: { 200: { example: setAnswer } },
   },
   deleteMonitors: { answers: { 200: { example: setDeleted } } },
+  countMonitors: {
+    answers: { 200: { example: exampleOf(MonitorCountsAnswer, { ...COUNTS, usage: usage(13) }) } },
+  },
   listMonitors: { answers: { 200: { example: listing } } },
   readMonitor: { answers: { 200: { example: answer } } },
   changeMonitor: {

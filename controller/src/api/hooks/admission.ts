@@ -8,6 +8,7 @@ import type { SessionCookies } from '../../accounts/sign-in/session-cookie.ts'
 import { mayUseMonitoring } from '../../accounts/roles.ts'
 import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { findWorkspaceById } from '../../db/workspaces.ts'
 import { describeIssues } from '../../input/describe-issue.ts'
 import type { FrontLimits } from '../../limits/front-limits.ts'
 import { clientAddress } from '../client-address.ts'
@@ -96,6 +97,7 @@ export function addAdmission(
     if (caller !== null) setRateLimitHeaders(reply, caller, now)
     if (area === 'session' && key === null && refusal?.code === 'unauthorized') throw signInFirst()
     if (refusal !== null) throw refusal
+    await requireAsMeant(deps.limitsDb, request, caller)
     request.caller = caller
     if (!isServed)
       throw endpoint === null ? noSuchEndpoint(request, path) : wrongMethod(request, endpoint)
@@ -169,6 +171,32 @@ function setRateLimitHeaders(reply: FastifyReply, caller: Caller, now: Date): vo
     reply.header('X-RateLimit-Remaining', String(Math.max(0, dailyLimit - caller.used)))
   }
   reply.header('X-RateLimit-Reset', String(secondsToNextDay(now)))
+}
+
+/** As whom a page of the app was loaded and where: ids of person and workspace. All tabs of a browser have one session;
+ *  what was begun in one workspace must not be done in another because another tab went there. */
+const AS_HEADER = 'x-sightline-as'
+
+/** @throws AppError conflict when a page speaks for another person or workspace than its session is by now */
+async function requireAsMeant(
+  db: Queryable,
+  { headers }: FastifyRequest,
+  caller: Caller | null,
+): Promise<void> {
+  const meant = headers[AS_HEADER]
+  if (typeof meant !== 'string' || caller === null || caller.sessionId === null) return
+  const [person, workspace = ''] = meant.split(' ')
+  const { personPublicId, workspaceId } = caller
+  const isSame =
+    person === personPublicId &&
+    (workspaceId === null
+      ? workspace === ''
+      : (await findWorkspaceById(db, workspaceId))?.publicId === workspace)
+  if (isSame) return
+  throw new AppError(
+    'conflict',
+    'You changed to another workspace, or signed in as somebody else, in another tab: nothing was done. Load this page again.',
+  )
 }
 
 function requirePermission(caller: Caller | null, permission: 'view' | 'manage'): void {

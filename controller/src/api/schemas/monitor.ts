@@ -120,6 +120,28 @@ export const MonitorList = z.object({
   usage: UsageObject,
 })
 
+/** How many monitors there are, and of which status. */
+export const monitorCounts = {
+  total: z.int().meta({ description: 'All monitors.', example: 120 }),
+  byStatus: z
+    .object(
+      Object.fromEntries(
+        MONITOR_STATUSES.map((status) => [
+          status,
+          z.int().meta({ description: `Those that are ${status}.`, example: 0 }),
+        ]),
+      ) as Record<(typeof MONITOR_STATUSES)[number], z.ZodInt>,
+    )
+    .meta({ description: 'By what they are now.' }),
+}
+
+/** GET /monitors/counts */
+export const MonitorCountsAnswer = z.object({
+  ...monitorCounts,
+  total: z.int().meta({ description: 'Monitors that match.', example: 120 }),
+  usage: UsageObject,
+})
+
 /** The answer of a deletion. */
 export const Deleted = z.object({
   deleted: z.literal(true).meta({ description: 'It is gone.' }),

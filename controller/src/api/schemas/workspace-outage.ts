@@ -4,6 +4,7 @@ import { AlertObject } from './alert.ts'
 import { AnalysisAnswer } from './analysis.ts'
 import { UsageObject } from './answers.ts'
 import { OccurrenceObject, WindowObject } from './maintenance.ts'
+import { monitorCounts } from './monitor.ts'
 import { OutageObject } from './outage.ts'
 import { IsoTime } from './time.ts'
 
@@ -196,21 +197,7 @@ const percentage = (description: string) =>
 /** GET /overview */
 export const OverviewAnswer = z.object({
   at: time('When it was so.'),
-  monitors: z
-    .object({
-      total: z.int().meta({ description: 'All monitors.', example: 120 }),
-      byStatus: z
-        .object(
-          Object.fromEntries(
-            MONITOR_STATUSES.map((status) => [
-              status,
-              z.int().meta({ description: `Those that are ${status}.`, example: 0 }),
-            ]),
-          ) as Record<(typeof MONITOR_STATUSES)[number], z.ZodInt>,
-        )
-        .meta({ description: 'By what they are now.' }),
-    })
-    .meta({ description: 'How many there are.' }),
+  monitors: z.object(monitorCounts).meta({ description: 'How many there are.' }),
   troubled: z
     .array(
       z.object({

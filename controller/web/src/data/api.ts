@@ -41,6 +41,8 @@ export interface Asked {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** It is the same whoever the browser works as by now. */
+  readonly isForAnybody?: true
 }
 
 /** Path and parameters as they are asked for. */
@@ -76,14 +78,24 @@ async function ownTask(): Promise<void> {
   await scheduler?.yield?.()
 }
 
+let loadedAs: string | null = null
+
+/** @param name as whom and where this page was loaded; null: nobody is signed in. All tabs have one session, and another tab may go to another
+ *  workspace: what is changed from here says for whom, and is refused for anybody else. */
+export function actAs(name: string | null): void {
+  loadedAs = name
+}
+
 async function ask(path: string, asked: Asked): Promise<Response> {
-  const { method = 'GET', query, body, headers, signal } = asked
+  const { method = 'GET', query, body, headers, signal, isForAnybody = false } = asked
+  const says = method === 'GET' || isForAnybody ? null : loadedAs
   if (method === 'GET') await ownTask()
   try {
     return await fetch(withQuery(path, query), {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(says === null ? {} : { 'x-sightline-as': says }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -5,6 +5,8 @@ import type { ListedMonitor, Monitor, Monitors } from './wire.ts'
 /** Wire form: times are texts. */
 type Data<N extends LiveEventName> = LiveEventData<N>
 
+/** Whom a page that has just been loaded belongs to is known. */
+const JUST_READ_MS = 2_000
 /** At most so often is read anew what an event does not hold itself. */
 const ANEW_EVERY_MS = 5_000
 
@@ -21,6 +23,14 @@ export function createLiveUpdates(queries: QueryClient): (name: string, data: un
       void queries.invalidateQueries({ queryKey: key })
     }
     waiting.set(name, setTimeout(read, ANEW_EVERY_MS))
+  }
+
+  /** A stream that begins again may be of another workspace: all tabs of a browser have one session. */
+  function lookWho(): void {
+    const { dataUpdatedAt = 0 } = queries.getQueryState(['me']) ?? {}
+    if (Date.now() - dataUpdatedAt > JUST_READ_MS) {
+      void queries.invalidateQueries({ queryKey: ['me'] })
+    }
   }
 
   function changeMonitor(data: Data<'monitor'>): void {
@@ -45,7 +55,7 @@ export function createLiveUpdates(queries: QueryClient): (name: string, data: un
   }
 
   const updates: { readonly [N in LiveEventName]: (data: Data<N>) => void } = {
-    hello: () => undefined,
+    hello: lookWho,
     reset: () => void queries.invalidateQueries(),
     monitor: changeMonitor,
     monitorGone: () => readAnew('monitors'),

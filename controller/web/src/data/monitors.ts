@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, apiTagged } from './api.ts'
-import type { Monitor, Monitors } from './wire.ts'
+import type { Monitor, MonitorCounts, Monitors } from './wire.ts'
 
 /** What narrows and orders the list; it stands in the page's address too. */
 export interface MonitorFilters {
@@ -52,12 +52,13 @@ export const monitorToEditQuery = (id: string) =>
     refetchOnReconnect: false,
   })
 
-/** How many monitors match. */
-export const monitorCountQuery = (filters: MonitorFilters) =>
+/** How many monitors of each status match. */
+export const monitorCountsQuery = (filters: Omit<MonitorFilters, 'status' | 'sort' | 'order'>) =>
   queryOptions({
     queryKey: ['monitors', 'count', filters],
     queryFn: async ({ signal }) =>
-      (await api<Monitors>('/api/v1/monitors', { query: { ...filters, per: 1 }, signal })).total,
+      (await api<MonitorCounts>('/api/v1/monitors/counts', { query: { ...filters }, signal }))
+        .byStatus,
     placeholderData: keepPreviousData,
   })
 

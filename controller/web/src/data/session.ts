@@ -9,6 +9,9 @@ export type Role = 'owner' | 'admin' | 'editor' | 'viewer' | 'analyst'
 /** Who is signed in, and where. */
 export type Me = z.input<typeof OwnAccountAnswer>
 
+/** Names a person in a workspace. */
+export const whoAndWhere = (me: Me): string => `${me.person.id} ${me.workspace?.id ?? ''}`.trim()
+
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
     return await api<Me>('/api/v1/me', { signal })

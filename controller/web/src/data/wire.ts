@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import type { MonitorList, MonitorObject } from '../../../src/api/schemas/monitor.ts'
+import type {
+  MonitorCountsAnswer,
+  MonitorList,
+  MonitorObject,
+} from '../../../src/api/schemas/monitor.ts'
 import type { OutageList, OutageObject } from '../../../src/api/schemas/outage.ts'
 import type { StatusPageObject } from '../../../src/api/schemas/status-page.ts'
 
@@ -7,6 +11,7 @@ import type { StatusPageObject } from '../../../src/api/schemas/status-page.ts'
 // is described and checked by.
 export type Monitor = z.input<typeof MonitorObject>
 export type Monitors = z.input<typeof MonitorList>
+export type MonitorCounts = z.input<typeof MonitorCountsAnswer>
 export type ListedMonitor = Monitors['monitors'][number]
 export type Outage = z.input<typeof OutageObject>
 export type Outages = z.input<typeof OutageList>

@@ -1,10 +1,19 @@
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
 
+/** All tabs of the browser work there from now on. */
+export async function chooseWorkspace(workspaceId: string): Promise<void> {
+  await api('/api/v1/me/workspace', { method: 'POST', body: { workspaceId }, isForAnybody: true })
+}
+
 /** Works in another workspace of the person from now on. */
 export async function goToWorkspace(workspaceId: string): Promise<void> {
-  await api('/api/v1/me/workspace', { method: 'POST', body: { workspaceId } })
-  // Nothing of the other workspace may stay on the screen.
+  await chooseWorkspace(workspaceId)
+  beginAnew()
+}
+
+/** Nothing of the workspace before may stay on the screen. */
+export function beginAnew(): void {
   queryClient.clear()
   location.assign('/')
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onSignedOut } from '../data/api.ts'
-import { monitorCountQuery } from '../data/monitors.ts'
+import { actAs, onSignedOut } from '../data/api.ts'
+import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
 import { setDownCount } from '../data/window-title.ts'
 import type { Me } from '../data/session.ts'
-import { useMe } from '../data/session.ts'
+import { useMe, whoAndWhere } from '../data/session.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
 import { IconButton } from '../parts/controls/icon-button.tsx'
 import { ErrorState } from '../parts/feedback/error-state.tsx'
@@ -19,7 +19,11 @@ import { Navigation } from '../parts/layout/navigation.tsx'
 import { Palette } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
 
-/** Hardly anybody needs it. */
+/** Hardly anybody needs them. */
+const Elsewhere = lazy(async () => ({
+  default: (await import('../parts/layout/elsewhere.tsx')).Elsewhere,
+}))
+
 const SignInForm = lazy(async () => ({
   default: (await import('../parts/sign-in-form.tsx')).SignInForm,
 }))
@@ -31,15 +35,29 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.href })
   // Who was signed in stays on the page when the session is over, with all that was typed there.
   const [last, setLast] = useState<Me | null>(null)
-  if (me.data != null && me.data !== last) setLast(me.data)
+  const now = me.data ?? null
+  const isElsewhere = now !== null && last !== null && whoAndWhere(now) !== whoAndWhere(last)
+  if (now !== null && now !== last && !isElsewhere) setLast(now)
   const isNobody = me.data === null && last === null
   useEffect(() => {
     if (isNobody) void navigate({ to: '/sign-in', search: { to: path }, replace: true })
     // Only once, from where they came.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isNobody])
-  const shown = me.data ?? last
-  if (shown !== null) return <Frame key={shown.person.id} me={shown} />
+  const shown = last ?? now
+  useEffect(() => actAs(shown === null ? null : whoAndWhere(shown)), [shown])
+  if (shown !== null) {
+    return (
+      <>
+        <Frame me={shown} />
+        {isElsewhere ? (
+          <Suspense fallback={null}>
+            <Elsewhere here={shown} there={now} />
+          </Suspense>
+        ) : null}
+      </>
+    )
+  }
   if (me.error !== null && me.data === undefined) {
     return (
       <main className="mx-auto max-w-lg p-8">
@@ -52,8 +70,8 @@ export function Shell() {
 
 function Frame({ me }: { me: Me }) {
   const { viewMonitoring } = me.permissions
-  const live = useLive(`${me.person.id} ${me.workspace?.id ?? ''}`, viewMonitoring)
-  const down = useQuery({ ...monitorCountQuery({ status: 'down' }), enabled: viewMonitoring }).data
+  const live = useLive(whoAndWhere(me), viewMonitoring)
+  const down = useQuery({ ...monitorCountsQuery({}), enabled: viewMonitoring }).data?.down
   useEffect(() => {
     setDownCount(down ?? 0)
     return () => setDownCount(0)

@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { MonitorFilters } from '../../data/monitors.ts'
-import { monitorCountQuery } from '../../data/monitors.ts'
+import { monitorCountsQuery } from '../../data/monitors.ts'
 import { numberWords } from '../../words/durations.ts'
 import { STATUS_ORDER, STATUS_WORDS } from '../../words/statuses.ts'
 import { classes } from '../class-names.ts'
@@ -15,28 +15,17 @@ export function StatusFilter({
   filters: MonitorFilters
   onChange: (status: string | undefined) => void
 }) {
-  const rest = { ...filters, status: undefined, sort: undefined, order: undefined }
-  const counts = useQueries({
-    queries: STATUS_ORDER.map((status) => ({
-      ...monitorCountQuery({ ...rest, status }),
-      // While somebody types, every letter would ask for seven counts.
-      enabled: (filters.search ?? '') === '',
-    })),
-  })
-  // One after the other they would push each other about.
-  const areKnown = counts.every(
-    ({ data, error, fetchStatus }) =>
-      data !== undefined || error !== null || fetchStatus === 'idle',
-  )
-  if (!areKnown) return <div className="h-8" />
+  const { type, tag, region, search } = filters
+  const { data: counts, isPending } = useQuery(monitorCountsQuery({ type, tag, region, search }))
+  if (isPending) return <div className="h-8" />
   return (
     <ul
       aria-label="By status"
       // On a phone one line of any length: what is below it stays where it is while the counts come.
       className="-mx-4 flex gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
     >
-      {STATUS_ORDER.map((status, index) => {
-        const count = counts[index]?.data
+      {STATUS_ORDER.map((status) => {
+        const count = counts?.[status]
         const isPicked = filters.status === status
         if (count === 0 && !isPicked) return null
         return (
