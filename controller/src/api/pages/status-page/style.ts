@@ -75,6 +75,9 @@ export function styleOf(color: string | null): string {
 export const EMBED_STYLE = `${COLOURS}${PART}
 body { margin: 0; padding: .75rem 1rem; background: var(--card); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
-a:focus-visible { outline: 3px solid var(--maintenance); outline-offset: 2px; border-radius: 4px }
+/* One line: who frames it gave it a height. */
+.head { flex-wrap: nowrap }
+.head h3 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+a:focus-visible { outline: 3px solid var(--maintenance); outline-offset: -3px; border-radius: 4px }
 p { margin: 0 }
 `

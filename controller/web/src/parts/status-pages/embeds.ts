@@ -1,7 +1,7 @@
 import type { StatusPage } from '../../data/wire.ts'
 
 /** In px: name, bars and the line below them. */
-const HEIGHT = 140
+const HEIGHT = 124
 
 /** A service in a frame, as HTML for pages of others. Pure.
  *  @param component one of the page */
