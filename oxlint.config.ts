@@ -63,6 +63,7 @@ export const CONTROLLER_FOLDERS = [
   'ingest',
   'agents',
   'dispatch',
+  'metrics',
   'api',
   'supervisor',
   'cli',

@@ -18,7 +18,7 @@ import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddresses } from './connection/controller-address.ts'
-import { SOFTWARE_VERSION } from './net/identity.ts'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 
 const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'
 /** The value of SIGHTLINE_DOH_URL that switches such questions off. */

@@ -42,7 +42,7 @@ import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
 import { createTurns } from './connection/turns.ts'
 import { letHeapsGrow } from './small-heap.ts'
-import { SOFTWARE_VERSION } from './net/identity.ts'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
 

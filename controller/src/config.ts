@@ -5,6 +5,7 @@ import {
   EnvironmentError,
   flag,
   nameServers,
+  optionalPort,
   port,
   readEnvironment,
   SECRET,
@@ -94,6 +95,13 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_CRUX_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .default('https://chromeuxreport.googleapis.com/v1/records:queryRecord'),
+  SIGHTLINE_METRICS_HOST: z.string().default('127.0.0.1'),
+  SIGHTLINE_METRICS_PORT: optionalPort(),
+  SIGHTLINE_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be 16 letters, digits and signs or more, without spaces')
+    .meta(SECRET)
+    .optional(),
   SIGHTLINE_CRAWL_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, default: 90 }),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),

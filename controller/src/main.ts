@@ -6,6 +6,7 @@ import { createAddressGuard } from '@sightline/shared/address'
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
@@ -38,6 +39,7 @@ import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
 import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
+import { readOperationFigures } from './db/operation-figures.ts'
 import { openResultDays } from './db/partitions.ts'
 import type { Database } from './db/pool.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
@@ -47,6 +49,12 @@ import { startJobs } from './jobs/runner.ts'
 import type { JobParts } from './job-list.ts'
 import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
+import type { MetricsPort } from './metrics/serve-metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
+import { keepFigures } from './metrics/kept-figures.ts'
+import { NO_OBSERVERS } from './metrics/observers.ts'
+import type { Metrics } from './metrics/open-metrics.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import { createJudge } from './verdicts/judge.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
@@ -148,6 +156,27 @@ async function tellWhoIsReached(
   }
 }
 
+/** Whether anybody asks for metrics: nothing is counted otherwise. */
+const wantsMetrics = (config: ControllerConfig): boolean =>
+  config.SIGHTLINE_METRICS_PORT !== undefined || config.SIGHTLINE_METRICS_TOKEN !== undefined
+
+/** @returns null without a port of their own */
+async function openMetricsPort(
+  metrics: Metrics | null,
+  config: ControllerConfig,
+  log: Logger,
+): Promise<MetricsPort | null> {
+  const {
+    SIGHTLINE_METRICS_HOST: host,
+    SIGHTLINE_METRICS_PORT: port,
+    SIGHTLINE_METRICS_TOKEN: token = null,
+  } = config
+  if (metrics === null || port === undefined) return null
+  return listening('the port of the metrics', 'SIGHTLINE_METRICS_PORT', () =>
+    serveMetrics(metrics, { host, port, token }, log),
+  )
+}
+
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
@@ -203,13 +232,42 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const judge = createJudge({ met: judging.met })
   const live = createLiveHub({ db: agentsDb, now, log })
   const ingest = createIngestQueue(async (rows) => {
+    const begunMs = performance.now()
     await commitResults(ingestDb, rows, now, resultDays.ensure, {
       judge,
-      passedOver: ({ region, why, count }) =>
-        refusals.tell({ region }, WHY_UNASKED[why], count, now()),
+      passedOver(unasked) {
+        const { region, why, count } = unasked
+        refusals.tell({ region }, WHY_UNASKED[why], count, now())
+        observers.resultsPassedOver(unasked)
+      },
     })
+    const seconds = (performance.now() - begunMs) / 1000
+    observers.resultsCommitted({ rows, seconds, atMs: now() })
     live.resultsStored(rows)
   }, log)
+  const { SIGHTLINE_METRICS_TOKEN: token } = config
+  const metrics = wantsMetrics(config)
+    ? await openMetrics(
+        {
+          sessions,
+          ingest: ingest.stats,
+          pools: {
+            requests: db,
+            results: ingestDb,
+            jobs: jobsDb,
+            counters: limitsDb,
+            agents: agentsDb,
+            crawls: crawlDb,
+          },
+          clockOffsetMs: clock.offsetMs,
+          figures: keepFigures(() => readOperationFigures(jobsDb)),
+          dataFolder: config.SIGHTLINE_DATA_DIR,
+          version: SOFTWARE_VERSION,
+        },
+        log,
+      )
+    : null
+  const observers = metrics?.observers ?? NO_OBSERVERS
   const { unseal } = secretBox
   const publisher = startPublisher({
     db: agentsDb,
@@ -352,6 +410,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     fieldData: fieldDataAccessOf(config),
     agentAddress: () =>
       controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
+    requestAnswered: metrics?.observers.requestAnswered ?? null,
+    metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
     isDraining: drain.isUnderWay,
     appFolder: appFolder(),
     now: () => new Date(now()),
@@ -363,6 +423,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const { url, stop: stopApi } = await listening('the HTTP port', 'PORT', () =>
     listenAt(api, { host: config.HOST, port: config.PORT }),
   )
+  const metricsPort = await openMetricsPort(metrics, config, log)
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
   const jobs = await startJobs<JobParts>(
     JOB_TASKS,
@@ -379,6 +440,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       publicUrl,
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
+      alertsTried: observers.alertsTried,
       log,
       now,
     },
@@ -388,7 +450,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const stopJobs = once(jobs.stop)
   endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)
   const alertsNote = await tellWhoIsReached(db, config, log)
-  log.info({ url, grpcPort }, 'the controller is ready')
+  log.info({ url, grpcPort, metricsPort: metricsPort?.port }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
   process.send?.({
@@ -408,7 +470,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
 
   return async () => {
     drain.stop()
-    await stopApi()
+    await Promise.all([stopApi(), metricsPort?.stop()])
     live.stop()
     await gateway.stop()
     await Promise.all([

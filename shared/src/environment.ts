@@ -44,6 +44,11 @@ export function port(fallback: number) {
   return z.coerce.number(message).int(message).min(0, message).max(65535, message).default(fallback)
 }
 
+/** A port that is only opened where one is named. */
+export function optionalPort() {
+  return port(0).unwrap().optional()
+}
+
 /** A switch: 1, true, yes, on or 0, false, no, off. */
 /** A whole number within limits. */
 export function wholeNumber(limits: { min: number; max: number; default: number }) {

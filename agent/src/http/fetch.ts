@@ -13,7 +13,7 @@ import type { AnswerHead } from './http1-head.ts'
 import { MAX_SHOWN_URL, redirectFailure, redirectTarget } from './redirect.ts'
 import type { KeptConnections } from './kept-connections.ts'
 import { printable } from '../outcome/printable.ts'
-import { SOFTWARE_VERSION } from '../net/identity.ts'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import type { Headers, Hop, Page } from './page.ts'
 
 /** What analyses ask for. Each connection is to an address that the guard has judged for it. */

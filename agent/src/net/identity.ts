@@ -1,6 +1,3 @@
-/** Version of the agent's software: in Hello, and in the User-Agent of its checks. */
-export const SOFTWARE_VERSION = '0.1.0'
-
 /** How the agent is named in robots.txt: the product of its User-Agent, without version.
  *  Source: RFC 9309, section 2.2.1 */
 export const PRODUCT_TOKEN = 'Sightline'

@@ -60,6 +60,7 @@ import { callerContinent } from './caller-continent.ts'
 import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { addAdmission } from './hooks/admission.ts'
 import { addAuditLog } from './hooks/audit-log.ts'
+import { addRequestMetrics } from './hooks/request-metrics.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
@@ -92,6 +93,7 @@ import { addResetPasswordPage } from './routes/reset-password-page.ts'
 import { addSecondFactorRoutes } from './routes/second-factor.ts'
 import { addSignInLinkRoutes } from './routes/sign-in-links.ts'
 import { addOwnAccountRoutes } from './routes/me.ts'
+import { addMetricsRoute } from './routes/metrics.ts'
 import { addMonitorActions } from './routes/monitor-actions.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
 import { addMonitorTestRoute } from './routes/monitor-test.ts'
@@ -161,6 +163,10 @@ export interface ApiDependencies {
   readonly live: LiveHub
   /** What real users measure; null without a key for it. */
   readonly fieldData?: ReportAccess | null
+  /** Told of each answer; null: nobody asks. */
+  readonly requestAnswered?: ((answered: AnsweredRequest) => void) | null
+  /** Metrics behind a token; null: they are not served here. */
+  readonly metrics?: { readonly token: string; readonly read: Metrics['read'] } | null
   /** Whether the controller hands over what it does. */
   readonly isDraining?: () => boolean
   /** Where the built app lies; null: `/` leads to the description of the API. */
@@ -198,6 +204,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app, log)
+  if (deps.requestAnswered != null) addRequestMetrics(app, deps.requestAnswered)
   addJsonBody(app)
   const endpoints = collectEndpoints(app)
   await app.register(cors, {
@@ -378,6 +385,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })
   addHealthRoutes(app, limitsDb, deps.isDraining ?? (() => false))
+  if (deps.metrics != null) addMetricsRoute(app, deps.metrics)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   const folder = deps.appFolder ?? null
   if (folder === null)

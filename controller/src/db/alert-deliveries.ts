@@ -24,6 +24,8 @@ export interface DeliveryRow {
   readonly endsIncident: boolean
   /** It belongs to an outage that has ended. */
   readonly isOutageOver: boolean
+  /** When the outage it belongs to began, UNIX ms; null: it belongs to none. */
+  readonly outageStartedAtMs: number | null
   /** When an earlier alert about the same outage to the same recipient, which is not sent yet, is tried
    *  again, UNIX ms; null when there is none. */
   readonly earlierDueAtMs: number | null
@@ -44,6 +46,8 @@ const find = sql<DeliveryRow>`
     a.channel = 'pagerduty' and (a.message ->> 'isResolved')::boolean as "endsIncident",
     coalesce((select o.ended_at is not null from outages o where o.public_id = a.outage_id), false)
       as "isOutageOver",
+    (select extract(epoch from o.started_at)::float8 * 1000 from outages o where o.public_id = a.outage_id)
+      as "outageStartedAtMs",
     (select extract(epoch from max(b.due_at))::float8 * 1000 from alerts b
       where b.outage_id = a.outage_id and b.recipient_id = a.recipient_id and b.channel = a.channel
         and b.state = 'queued' and b.id < a.id) as "earlierDueAtMs",

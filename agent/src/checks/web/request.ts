@@ -1,6 +1,6 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { randomUUID } from 'node:crypto'
-import { SOFTWARE_VERSION } from '../../net/identity.ts'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import type { WebRequest } from '../../http/answer.ts'
 
 type Settings = SettingsOf<'web'>

@@ -1,4 +1,4 @@
-import { SOFTWARE_VERSION } from '../../net/identity.ts'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { failureOf } from '../../net/failures.ts'
 import type { Replied } from '../exchange.ts'
 import { silence } from '../exchange.ts'

@@ -50,6 +50,7 @@ export async function deliverAlert(parts: DeliveryParts, payload: unknown): Prom
   if (parcel === null) return
   const outcome = await send(parts, parcel)
   const atMs = parts.now()
+  if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
@@ -179,6 +180,18 @@ interface Attempt {
   readonly outcome: Outcome | null
   /** What it is for the destination; null: it worked, or nothing was sent. */
   readonly failure: Failure | null
+}
+
+function tellOf(
+  { alertsTried }: DeliveryParts,
+  { alerts }: Parcel,
+  { kind }: Outcome,
+  atMs: number,
+): void {
+  const [first] = alerts
+  if (first === undefined) return
+  const outcome = kind === 'sent' || kind === 'refused' ? kind : 'retry'
+  alertsTried({ channel: first.channel, outcome, alerts, atMs })
 }
 
 async function attemptOf(

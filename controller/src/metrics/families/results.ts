@@ -1,0 +1,85 @@
+import type { Family } from '../family.ts'
+
+/** From a few ms to minutes: with the linger of a passing result most are below 0.5 s. */
+const LATENCY_BUCKETS_S = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60]
+const COMMIT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+/** Results on their way into the database. */
+export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = ({
+  prom,
+  register,
+  sources,
+}) => {
+  const registers = [register]
+  const committed = new prom.Counter({
+    name: 'sightline_results_committed_total',
+    help: 'Results that were stored, by what they say. Late ones fill history and change no status.',
+    labelNames: ['status', 'late'],
+    registers,
+  })
+  const refused = new prom.Counter({
+    name: 'sightline_results_refused_total',
+    help: 'Results that were not stored, by why: the agent was not asked for them.',
+    labelNames: ['why'],
+    registers,
+  })
+  const commit = new prom.Histogram({
+    name: 'sightline_result_commit_seconds',
+    help: 'What transactions of results took, with the verdicts that follow from them.',
+    buckets: COMMIT_BUCKETS_S,
+    registers,
+  })
+  const latency = new prom.Histogram({
+    name: 'sightline_result_latency_seconds',
+    help: 'From the end of a check to its committed row and the decision about it: of each failure, and of the oldest passing result of each transaction.',
+    labelNames: ['outcome'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  })
+  new prom.Gauge({
+    name: 'sightline_results_waiting',
+    help: 'Results that wait for their transaction; agents are told to stop at 20,000.',
+    registers,
+    collect() {
+      this.set(sources.ingest().waitingRows)
+    },
+  })
+  new prom.Gauge({
+    name: 'sightline_results_unstorable',
+    help: 'Results that the database refused for their content since the start, and that were left out.',
+    registers,
+    collect() {
+      this.set(sources.ingest().refusedRows)
+    },
+  })
+
+  return {
+    resultsCommitted({ rows, seconds, atMs }) {
+      commit.observe(seconds)
+      const counts = new Map<string, number>()
+      let oldestMs = Infinity
+      for (const { status, late, lateFromMs = Infinity, checkedAtMs, durationMs } of rows) {
+        const isLate = late || atMs > lateFromMs
+        const key = `${status} ${isLate}`
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+        if (isLate) continue
+        const endedMs = checkedAtMs + durationMs
+        if (status === 'up') oldestMs = Math.min(oldestMs, endedMs)
+        else latency.observe({ outcome: 'failing' }, secondsSince(endedMs, atMs))
+      }
+      if (oldestMs !== Infinity) {
+        latency.observe({ outcome: 'passing' }, secondsSince(oldestMs, atMs))
+      }
+      for (const [key, count] of counts) {
+        const [status = '', late = ''] = key.split(' ')
+        committed.inc({ status, late }, count)
+      }
+    },
+    resultsPassedOver({ why, count }) {
+      refused.inc({ why }, count)
+    },
+  }
+}
+
+/** Clocks of agents are a little off. */
+const secondsSince = (fromMs: number, toMs: number): number => Math.max(0, toMs - fromMs) / 1000
