@@ -53,7 +53,8 @@ async function cli(
   })
   let peakMb = 0
   const look = setInterval(() => {
-    if (child.exitCode === null && child.pid !== undefined) peakMb = memoryMbOf(child.pid).peak
+    if (child.exitCode !== null || child.pid === undefined) return
+    peakMb = Math.max(peakMb, memoryMbOf(child.pid).peak)
   }, 50)
   const [status] = (await once(child, 'exit')) as [number | null]
   clearInterval(look)
