@@ -1,6 +1,11 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import { describe, expect, it } from 'vitest'
-import { mailFromOf, oidcOf, readControllerConfig, retentionOf } from '../../../controller/src/config.ts'
+import {
+  mailFromOf,
+  oidcOf,
+  readControllerConfig,
+  retentionOf,
+} from '../../../controller/src/config.ts'
 
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1/name'
 const read = (environment: NodeJS.ProcessEnv) =>
