@@ -43,6 +43,7 @@ export const CONTROLLER_FOLDERS = [
   'input',
   'accounts',
   'jobs',
+  'backup',
   'schedule',
   'sessions',
   'votes',

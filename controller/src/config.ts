@@ -15,6 +15,7 @@ import { LOG_LEVELS } from '@sightline/shared/logger'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
 import type { OidcSettings } from './accounts/sign-in/oidc.ts'
+import type { Retention } from './reports/rollups/retention.ts'
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/
 
@@ -103,6 +104,10 @@ export const ControllerEnvironment = z.object({
     .meta(SECRET)
     .optional(),
   SIGHTLINE_CRAWL_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, default: 90 }),
+  // An agent that was cut off brings results of 35 days, which change quarters that are made of all there are.
+  SIGHTLINE_RESULT_RETENTION_DAYS: wholeNumber({ min: 40, max: 3_650, default: 400 }),
+  SIGHTLINE_QUARTER_RETENTION_DAYS: wholeNumber({ min: 40, max: 3_650, default: 400 }),
+  SIGHTLINE_HOUR_RETENTION_DAYS: wholeNumber({ min: 40, max: 3_650, default: 1_130 }),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),
 })
@@ -155,6 +160,22 @@ export function oidcOf(
   }
 }
 
+/** How long results, and what is made of them, are kept. */
+export function retentionOf(
+  config: Pick<
+    ControllerConfig,
+    | 'SIGHTLINE_RESULT_RETENTION_DAYS'
+    | 'SIGHTLINE_QUARTER_RETENTION_DAYS'
+    | 'SIGHTLINE_HOUR_RETENTION_DAYS'
+  >,
+): Retention {
+  return {
+    results: config.SIGHTLINE_RESULT_RETENTION_DAYS,
+    quarters: config.SIGHTLINE_QUARTER_RETENTION_DAYS,
+    hours: config.SIGHTLINE_HOUR_RETENTION_DAYS,
+  }
+}
+
 /** How the Chrome UX Report is asked; null without a key. */
 export function fieldDataAccessOf(
   config: Pick<ControllerConfig, 'SIGHTLINE_CRUX_KEY' | 'SIGHTLINE_CRUX_URL'>,
@@ -190,9 +211,15 @@ function checkCertificate(certificate: string, key: string): void {
 export function checkControllerConfig(
   config: Pick<
     ControllerConfig,
-    'SIGHTLINE_GRPC_HOST' | 'SIGHTLINE_GRPC_TLS_CERT' | 'SIGHTLINE_GRPC_TLS_KEY'
+    | 'SIGHTLINE_GRPC_HOST'
+    | 'SIGHTLINE_GRPC_TLS_CERT'
+    | 'SIGHTLINE_GRPC_TLS_KEY'
+    | 'SIGHTLINE_RESULT_RETENTION_DAYS'
+    | 'SIGHTLINE_QUARTER_RETENTION_DAYS'
+    | 'SIGHTLINE_HOUR_RETENTION_DAYS'
   >,
 ): void {
+  checkRetention(config)
   const { SIGHTLINE_GRPC_TLS_CERT: certificate, SIGHTLINE_GRPC_TLS_KEY: key } = config
   if ((certificate === undefined) !== (key === undefined)) {
     const missing = key === undefined ? 'SIGHTLINE_GRPC_TLS_KEY' : 'SIGHTLINE_GRPC_TLS_CERT'
@@ -213,6 +240,22 @@ export function checkControllerConfig(
   if (certificate === undefined && !isLoopback(config.SIGHTLINE_GRPC_HOST)) {
     throw new EnvironmentError(
       `SIGHTLINE_GRPC_HOST is "${config.SIGHTLINE_GRPC_HOST}": beyond this machine agents are served with TLS only; set SIGHTLINE_GRPC_TLS_CERT and SIGHTLINE_GRPC_TLS_KEY, or keep 127.0.0.1`,
+    )
+  }
+}
+
+/** What is coarser outlives what is finer: reports of long ago read the finest there is.
+ *  @throws EnvironmentError */
+function checkRetention(config: Parameters<typeof retentionOf>[0]): void {
+  const { results, quarters, hours } = retentionOf(config)
+  if (quarters < results) {
+    throw new EnvironmentError(
+      `SIGHTLINE_QUARTER_RETENTION_DAYS is ${quarters}: it must be at least SIGHTLINE_RESULT_RETENTION_DAYS, which is ${results}`,
+    )
+  }
+  if (hours < quarters) {
+    throw new EnvironmentError(
+      `SIGHTLINE_HOUR_RETENTION_DAYS is ${hours}: it must be at least SIGHTLINE_QUARTER_RETENTION_DAYS, which is ${quarters}`,
     )
   }
 }

@@ -26,6 +26,8 @@ import { pruneScreenshotsBefore } from './db/outage-screenshots.ts'
 import { pruneWorkItems } from './db/work-items.ts'
 import { pruneWorkOutcomes } from './db/work-outcomes.ts'
 import { cleanRollupsJob, rollUpResults } from './reports/rollups/jobs.ts'
+import type { Retention } from './reports/rollups/retention.ts'
+import { noteRetention } from './reports/rollups/retention.ts'
 import { diagnoseOutage, gatherEvidence } from './diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from './on-demand/desk.ts'
 import { takeScreenshot } from './diagnosis/screenshot/take-screenshot.ts'
@@ -55,6 +57,8 @@ export interface JobParts {
   readonly publicUrl: string
   /** How long what a crawl found is kept after its end. */
   readonly crawlRetentionDays: number
+  /** How long results, quarters and hours are kept. */
+  readonly retention: Retention
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
   readonly log: Logger
@@ -77,8 +81,9 @@ const SCREENSHOTS_KEPT_MS = 90 * 86_400_000
 export const JOB_TASKS = {
   maintainResultDays: {
     schedule: '7 * * * *',
-    async run({ resultDays, now }) {
+    async run({ db, resultDays, retention, now }) {
       await resultDays.makeAhead(now())
+      await noteRetention(db, retention, now())
       await resultDays.dropOld(now())
     },
   },

@@ -33,6 +33,7 @@ import {
   mailFromOf,
   oidcOf,
   readControllerConfig,
+  retentionOf,
 } from './config.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
@@ -216,7 +217,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date(now()) }
   const excessRights = await readExcessRights(db)
   if (excessRights !== null) log.warn(excessRights)
-  const resultDays = await openResultDays(ingestDb, log)
+  const retention = retentionOf(config)
+  const resultDays = await openResultDays(ingestDb, log, retention.results)
   await resultDays.makeAhead(now())
   const installation = await ensureInstallation(db, {
     plan: config.SIGHTLINE_OWNER_PLAN,
@@ -414,6 +416,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
     isDraining: drain.isUnderWay,
     appFolder: appFolder(),
+    resultRetentionDays: retention.results,
     now: () => new Date(now()),
   })
 
@@ -439,6 +442,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       mailFrom: mailFromOf(config),
       publicUrl,
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
+      retention,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
       alertsTried: observers.alertsTried,
       log,

@@ -1,6 +1,7 @@
 import { benchAnalyses } from './analyses.ts'
 import { benchApi } from './api.ts'
 import { benchApp } from './app.ts'
+import { benchBackup } from './backup.ts'
 import { benchBrowser } from './browser.ts'
 import { benchChecks } from './checks.ts'
 import { benchCrawl } from './crawl.ts'
@@ -20,6 +21,7 @@ const BENCHES = {
   analyses: benchAnalyses,
   api: benchApi,
   app: benchApp,
+  backup: benchBackup,
   browser: benchBrowser,
   checks: benchChecks,
   crawl: benchCrawl,

@@ -22,6 +22,7 @@ import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { newPublicId } from '../../controller/src/secrets/random-id.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
+import { USUAL_RETENTION } from '../../controller/src/reports/rollups/retention.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { insertMonitors } from './rows.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -124,6 +125,7 @@ export async function openAlertingTest(
     publicUrl: 'https://monitor.example.com',
     confirmsOwnContacts: options.confirmsOwnContacts ?? false,
     crawlRetentionDays: 90,
+    retention: USUAL_RETENTION,
     log,
     now,
   }

@@ -7,7 +7,7 @@ export interface Plan {
   readonly minIntervalMinutes: number
   /** Most pages of one crawl. */
   readonly maxCrawlPages: number
-  /** How long single check results are kept. */
+  /** How long single check results are kept, where the operator sets nothing else. */
   readonly retentionDays: number
 }
 

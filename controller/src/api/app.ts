@@ -20,6 +20,7 @@ import { createAgentService } from '../agents/agent-service.ts'
 import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
+import { RETENTION_DAYS } from '../db/partitions.ts'
 import type { Database } from '../db/pool.ts'
 import type { FrontLimits } from '../limits/front-limits.ts'
 import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
@@ -171,6 +172,8 @@ export interface ApiDependencies {
   readonly isDraining?: () => boolean
   /** Where the built app lies; null: `/` leads to the description of the API. */
   readonly appFolder?: string | null
+  /** Days results are kept; left out: as usual. */
+  readonly resultRetentionDays?: number
   readonly now?: () => Date
 }
 
@@ -341,7 +344,10 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     log,
   }
   await addImportRoutes(app, { imports: createImportService(importing), context: importing, log })
-  addAccountRoutes(app, db, now)
+  addAccountRoutes(app, db, {
+    retentionDays: deps.resultRetentionDays ?? RETENTION_DAYS,
+    now,
+  })
   addOwnAccountRoutes(app, createOwnAccounts({ db, now }), {
     cookies,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,

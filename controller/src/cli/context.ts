@@ -22,6 +22,17 @@ export function define<Options = object>(
   example: string,
   work: (context: CommandContext<Options>) => Promise<void>,
 ): void {
+  defineWithout<Options>(command, example, (context) =>
+    withDatabase(context.config, (db) => work({ ...context, db })),
+  )
+}
+
+/** Does the same for a command that reaches its databases itself. */
+export function defineWithout<Options = object>(
+  command: Command,
+  example: string,
+  work: (context: Omit<CommandContext<Options>, 'db'>) => Promise<void>,
+): void {
   command
     .option('--json', 'print JSON, for scripts (with npm run --silent cli -- …)')
     .addHelpText('after', `\nExample:\n  npm run cli -- ${example}`)
@@ -29,8 +40,6 @@ export function define<Options = object>(
       const options = command.opts<Options & { json?: boolean }>()
       const config = readSupervisorConfig(process.env)
       const output = createOutput(options.json === true)
-      await withDatabase(config, (db) =>
-        work({ config, db, output, options, positional: command.processedArgs.map(String) }),
-      )
+      await work({ config, output, options, positional: command.processedArgs.map(String) })
     })
 }

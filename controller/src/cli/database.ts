@@ -1,11 +1,10 @@
 import { createLogger } from '@sightline/shared/logger'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { openDatabase } from '../db/pool.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
-import { holdDataFolder, isDataFolderHeld } from '../supervisor/data-folder.ts'
+import { holdDataFolder, isDataFolderHeld, makeDataFolder } from '../supervisor/data-folder.ts'
 import { databaseFolder } from '../supervisor/database.ts'
 import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts'
 import { endOrphans } from '../supervisor/orphans.ts'
@@ -43,14 +42,41 @@ export async function withDatabase<T>(
   }
 }
 
+/** A database that nobody else may use now. */
+interface OwnDatabase {
+  readonly url: string
+  /** Makes it anew, without anything in it; null where that is not ours to do. */
+  readonly renew: (() => Promise<void>) | null
+}
+
+/** Runs `work` with the embedded database of a data folder that `npm start` does not run on; both are made where they
+ *  are missing.
+ *  @throws StartError when somebody else uses the folder */
+export async function withOwnDatabase<T>(
+  dataFolder: string,
+  work: (database: OwnDatabase) => Promise<T>,
+): Promise<T> {
+  makeDataFolder(dataFolder)
+  const { url, renew, leave } = await startForNow(dataFolder, databaseFolder(dataFolder))
+  try {
+    return await work({ url, renew })
+  } finally {
+    await leave()
+  }
+}
+
+/** @throws StartError when there is no embedded database */
+export function requireEmbeddedDatabase(dataFolder: string): void {
+  if (existsSync(databaseFolder(dataFolder))) return
+  throw new StartError(
+    `There is no installation in ${dataFolder}: run "npm start" once, or set SIGHTLINE_DATA_DIR or DATABASE_URL`,
+  )
+}
+
 async function reach(config: SupervisorConfig): Promise<ReachedDatabase> {
   if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, leave: async () => {} }
   const folder = databaseFolder(config.dataFolder)
-  if (!existsSync(join(config.dataFolder, 'postgres'))) {
-    throw new StartError(
-      `There is no installation in ${config.dataFolder}: run "npm start" once, or set SIGHTLINE_DATA_DIR or DATABASE_URL`,
-    )
-  }
+  requireEmbeddedDatabase(config.dataFolder)
   const deadline = performance.now() + PATIENCE_MS
   while (isDataFolderHeld(config.dataFolder)) {
     const url = runningUrl(config.dataFolder, folder)
@@ -74,13 +100,17 @@ function runningUrl(dataFolder: string, folder: string): string | null {
   return password === null ? null : applicationUrl(state.databasePort, password)
 }
 
-async function startForNow(dataFolder: string, folder: string): Promise<ReachedDatabase> {
+async function startForNow(
+  dataFolder: string,
+  folder: string,
+): Promise<ReachedDatabase & { readonly renew: () => Promise<void> }> {
   const hold = holdDataFolder(dataFolder, 'npm run cli')
   try {
     await endOrphans(readRuntimeState(dataFolder))
     const server = await startEmbeddedPostgres({ folder })
     return {
       url: server.url,
+      renew: server.renew,
       async leave() {
         await server.stop(5_000)
         hold.release()

@@ -7,6 +7,8 @@ import { isDatabaseUnavailable } from '../db/pool.ts'
 import { StartError } from '../supervisor/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addDrainCommands } from './drain-commands.ts'
 import { addImportCommands } from './import-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
@@ -26,6 +28,7 @@ addSecretCommands(program)
 addOperationCommands(program)
 addDrainCommands(program)
 addImportCommands(program)
+addBackupCommands(program)
 
 try {
   await program.parseAsync()
@@ -45,6 +48,7 @@ function explain(error: unknown): string {
     error instanceof AppError ||
     error instanceof EnvironmentError ||
     error instanceof StartError ||
+    error instanceof BackupError ||
     error instanceof DatabaseRefusedError
   if (isForOperator) return error.message
   if (!(error instanceof Error)) return String(error)

@@ -39,18 +39,20 @@ export async function runScript(client: Client, script: string): Promise<void> {
 /** Applies the scripts that are missing, each in a transaction of its own: the library notes a script as done
  *  in a statement of its own, and a kill between the two would run that script twice. All in one would hold
  *  the locks of the first until the last has built its index.
- *  @param lockPatienceMs for tests
+ *  @param options.lockPatienceMs for tests
+ *  @param options.upTo number of the last one
  *  @returns how many
  *  @throws what a script met, with those before it applied */
 export async function applyMigrations(
   client: Client,
   postgrator: Postgrator,
   log: Logger,
-  lockPatienceMs = LOCK_PATIENCE_MS,
+  options: { lockPatienceMs?: number; upTo?: number } = {},
 ): Promise<number> {
+  const { lockPatienceMs = LOCK_PATIENCE_MS, upTo = Infinity } = options
   const has = await postgrator.getDatabaseVersion()
   const missing = (await postgrator.getMigrations())
-    .filter(({ version }) => version > has)
+    .filter(({ version }) => version > has && version <= upTo)
     .toSorted((a, b) => a.version - b.version)
   for (const [place, { version, getSql }] of missing.entries()) {
     const apply = async (): Promise<void> => void (await postgrator.migrate(String(version)))

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sightline/shared/logger'
 import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
+import { MIGRATIONS } from './schema-version.ts'
 
 /** Any number, the same in every controller: who holds it migrates, the others wait. */
 const MIGRATION_LOCK = 7_446_001
 
 const TURN_RETRY_MS = 100
-
-const MIGRATIONS = fileURLToPath(new URL('migrations/*', import.meta.url))
 
 /** Oldest server the statements are written for. */
 const MIN_POSTGRES_MAJOR = 15
@@ -103,10 +101,16 @@ async function takeTurn(client: Client): Promise<void> {
 }
 
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
- *  @param scripts other than this version's, for tests
+ *  @param options.scripts other than this version's, for tests
+ *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
+ *    version held
  *  @throws DatabaseRefusedError when the server is too old, or the schema is not this program's; what a script
  *    met, with those before it applied */
-export async function migrate(url: string, log: Logger, scripts = MIGRATIONS): Promise<void> {
+export async function migrate(
+  url: string,
+  log: Logger,
+  options: { scripts?: string; upTo?: number } = {},
+): Promise<void> {
   const client = openClient(url, log)
   await client.connect()
   try {
@@ -126,14 +130,15 @@ export async function migrate(url: string, log: Logger, scripts = MIGRATIONS): P
     // The choice between hypertable and partitions is made once, when the table is.
     if (isFresh) await createTimescaleExtension(url, log)
     const postgrator = new Postgrator({
-      migrationPattern: scripts,
+      migrationPattern: options.scripts ?? MIGRATIONS,
       driver: 'pg',
       schemaTable: 'schema_migrations',
       execQuery: (query) => client.query(query),
       execSqlScript: (script) => runScript(client, script),
     })
     if (!isFresh) await refuseForeignSchema(client, postgrator, log)
-    const applied = await applyMigrations(client, postgrator, log)
+    const { upTo = Infinity } = options
+    const applied = await applyMigrations(client, postgrator, log, { upTo })
     // Background jobs have a schema of their own, which their library keeps.
     await runMigrations({ connectionString: url })
     if (applied > 0) log.info({ applied }, 'migrated the database')

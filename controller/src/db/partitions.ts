@@ -1,5 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database, Queryable } from './pool.ts'
+import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
 const DAY_MS = 86_400_000
@@ -10,7 +11,7 @@ const DAYS_AHEAD = 3
 /** A day that was there is looked for again after this time: an operator may have dropped it. */
 const LOOK_AGAIN_MS = 60_000
 
-/** Days raw results are kept. Source: contract, "Limits" 6 */
+/** Days raw results are kept where nobody sets anything. Source: contract, "Limits" 6 */
 export const RETENTION_DAYS = 400
 
 const isPartitioned = sql<{ partitioned: boolean }>`
@@ -19,6 +20,19 @@ const isPartitioned = sql<{ partitioned: boolean }>`
 const createDay = sql<{ created: boolean }>`select create_check_results_day($1::date) as created`
 
 const dropDays = sql<{ dropped: number }>`select drop_check_results_days($1::date) as dropped`
+
+// Another server than those of most does not have these tables, so no test prepares it.
+const setPolicy: Statement<never> = {
+  text: `select alter_job(job_id, config => jsonb_set(config, '{drop_after}', to_jsonb($1::text)))
+    from timescaledb_information.jobs
+    where proc_name = 'policy_retention' and hypertable_name = 'check_results'
+      and config ->> 'drop_after' is distinct from $1`,
+}
+
+/** Has TimescaleDB drop chunks after so many days, where it does otherwise. */
+async function setRetentionPolicy(db: Database, days: number): Promise<void> {
+  await db.query(setPolicy, [`${days} days`])
+}
 
 /** The days of check_results. On TimescaleDB, which keeps its own chunks and policies, it has
  *  nothing to do. */
@@ -39,11 +53,17 @@ function isoDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-export async function openResultDays(db: Database, log: Logger): Promise<ResultDays> {
+/** @param keptDays how many days results are kept */
+export async function openResultDays(
+  db: Database,
+  log: Logger,
+  keptDays = RETENTION_DAYS,
+): Promise<ResultDays> {
   const { rows } = await db.query(isPartitioned)
   if (rows[0]?.partitioned !== true) {
     const nothing = async (): Promise<void> => undefined
-    return { ensure: nothing, makeAhead: nothing, dropOld: nothing }
+    const dropOld = (): Promise<void> => setRetentionPolicy(db, keptDays)
+    return { ensure: nothing, makeAhead: nothing, dropOld }
   }
   /** When each day was last seen to be there, monotonic ms. */
   const known = new Map<number, number>()
@@ -69,7 +89,7 @@ export async function openResultDays(db: Database, log: Logger): Promise<ResultD
       for (let day = today - 1; day <= today + DAYS_AHEAD; day += 1) await create(db, day)
     },
     async dropOld(nowMs) {
-      const oldest = dayOf(nowMs) - RETENTION_DAYS
+      const oldest = dayOf(nowMs) - keptDays
       const result = await db.query(dropDays, [isoDay(oldest)])
       for (const day of known.keys()) if (day < oldest) known.delete(day)
       const dropped = result.rows[0]?.dropped ?? 0

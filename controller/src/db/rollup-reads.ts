@@ -1,4 +1,6 @@
 import type { CheckCapability } from '@sightline/shared/needed-capability'
+import type { KeptFrom, KeptFromRow } from './kept-from.ts'
+import { KEPT_FROM, keptFromOf } from './kept-from.ts'
 import type { Queryable } from './pool.ts'
 import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
@@ -34,8 +36,8 @@ export async function findReportedMonitor(
   return rows[0] ?? null
 }
 
-const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] }>`
-  select rolled_to as "rolledTo", array(
+const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] } & KeptFromRow>`
+  select rolled_to as "rolledTo", ${KEPT_FROM}, array(
     select start_at from stale_quarters
     where is_taken = any('{f,t}') and monitor_id = $1
       and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
@@ -47,13 +49,15 @@ const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] }>`
   from rollup_progress`)
 
 /** How far all monitors are rolled up (null: nothing is), and which quarters of one are stale in
- *  [from, to). */
+ *  [from, to), and what is kept. */
 export async function readRollupState(
   db: Queryable,
   query: { monitorId: number; from: Date; to: Date },
-): Promise<{ rolledTo: Date | null; stale: Date[] }> {
+): Promise<{ rolledTo: Date | null; stale: Date[]; kept: KeptFrom | null }> {
   const { rows } = await db.query(readState, [query.monitorId, query.from, query.to])
-  return rows[0] ?? { rolledTo: null, stale: [] }
+  const [row] = rows
+  if (row === undefined) return { rolledTo: null, stale: [], kept: null }
+  return { rolledTo: row.rolledTo, stale: row.stale, kept: keptFromOf(row) }
 }
 
 /** How rows are put together. The bucket of an instant is floor((UNIX seconds + offset) / width), modulo

@@ -1,3 +1,5 @@
+import type { KeptFromRow } from './kept-from.ts'
+import { KEPT_FROM } from './kept-from.ts'
 import type { Queryable } from './pool.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
@@ -34,9 +36,9 @@ export interface RollupProgress {
   readonly stepMonitorId: number
 }
 
-const lock = sql<RollupProgress & { closedTo: Date | null }>`
+const lock = sql<RollupProgress & KeptFromRow & { closedTo: Date | null }>`
   select rolled_to as "rolledTo", step_to as "stepTo", step_monitor_id as "stepMonitorId",
-    (select closed_to from rollup_fence) as "closedTo"
+    ${KEPT_FROM}, (select closed_to from rollup_fence) as "closedTo"
   from rollup_progress
   for update skip locked`
 
@@ -44,7 +46,7 @@ const lock = sql<RollupProgress & { closedTo: Date | null }>`
  *  @returns null when somebody else is at it */
 export async function lockRollups(
   tx: Queryable,
-): Promise<(RollupProgress & { readonly closedTo: Date | null }) | null> {
+): Promise<(RollupProgress & KeptFromRow & { readonly closedTo: Date | null }) | null> {
   return (await tx.query(lock)).rows[0] ?? null
 }
 

@@ -75,8 +75,12 @@ export async function requireSecretKeys(
 export async function addSecretKey(dataFolder: string): Promise<void> {
   const file = secretKeyFile(dataFolder)
   const before = (await readKeyFile(file)) ?? ''
-  const draft = await writeDraft(file, `${newKey()}\n${before}`)
-  await rename(draft, file)
+  await replaceKeyFile(dataFolder, `${newKey()}\n${before}`)
+}
+
+async function replaceKeyFile(dataFolder: string, text: string): Promise<void> {
+  const file = secretKeyFile(dataFolder)
+  await rename(await writeDraft(file, text), file)
   // What is sealed with the key from now on is on the disk of the database: the key has to be on this one.
   const folder = await open(dataFolder)
   try {
@@ -84,6 +88,22 @@ export async function addSecretKey(dataFolder: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+/** Text of the data folder's file of keys, null where there is none.
+ *  @throws EnvironmentError when it holds anything else than keys */
+export async function readSecretKeyFile(dataFolder: string): Promise<string | null> {
+  return readKeyFile(secretKeyFile(dataFolder))
+}
+
+/** Puts the keys of another data folder before those of this one, which stay: what either has sealed opens.
+ *  @throws EnvironmentError when the text, or the file that is there, holds anything else than keys */
+export async function adoptSecretKeys(dataFolder: string, text: string): Promise<void> {
+  const own = linesOf((await readSecretKeyFile(dataFolder)) ?? '')
+  parsed(text)
+  const all = [...new Set([...linesOf(text), ...own])]
+  await mkdir(dataFolder, { recursive: true })
+  await replaceKeyFile(dataFolder, `${all.join('\n')}\n`)
 }
 
 /** Where the data folder keeps its keys, one a line, the one that writes first. */
@@ -127,14 +147,18 @@ function keysOfFile(file: string): SecretKeys {
 
 /** @throws EnvironmentError when the text is anything else than keys */
 function parsed(text: string): Buffer[] {
-  const lines = text.split('\n').map((line) => line.trim())
-  const keys = lines.filter((line) => line !== '')
+  const keys = linesOf(text)
   if (keys.length === 0 || keys.some((hex) => !/^[0-9a-f]{64}$/i.test(hex))) {
     throw new EnvironmentError(
       'secret.key in the data folder is damaged: it must hold 64 hexadecimal digits, or several such lines. Restore it from a backup, or set SIGHTLINE_SECRET_KEY.',
     )
   }
   return keys.map((hex) => Buffer.from(hex, 'hex'))
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '')
 }
 
 /** @returns null when there is none */

@@ -15,6 +15,7 @@ import type { SupervisorConfig } from './config.ts'
 import { controllerCommand } from './controller-command.ts'
 import type { DataFolderHold } from './data-folder.ts'
 import { holdDataFolder, makeDataFolder } from './data-folder.ts'
+import { readDiskNote } from './disk-note.ts'
 import type { KeptDatabase } from './database.ts'
 import { foreignDatabase, keepEmbeddedDatabase } from './database.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
@@ -154,6 +155,8 @@ export function createInstallation(
     const db = openShortly()
     try {
       const seconds = () => (performance.now() - startedAt) / 1_000
+      const note = await readDiskNote(db, config)
+      if (note !== null) terminal.warn(note)
       terminal.say(await announcement(db, config, told, seconds))
     } finally {
       await db.close()

@@ -171,5 +171,14 @@ describe('the days of results', () => {
     expect(rows.map((row) => row.name)).toContain('check_results_20250427')
     expect(rows.map((row) => row.name)).not.toContain('check_results_20250426')
     expect(rows.map((row) => row.name)).not.toContain('check_results_20250425')
+
+    const fewer = await openResultDays(db, createLogger('test', 'silent'), 40)
+    await fewer.ensure([ofAge(40), ofAge(41)])
+    await fewer.dropOld(nowMs)
+    const left = await db.query<{ name: string }>({
+      text: `select min(inhrelid::regclass::text) as name from pg_inherits
+        where inhparent = 'check_results'::regclass`,
+    })
+    expect(left.rows).toEqual([{ name: 'check_results_20260422' }])
   })
 })

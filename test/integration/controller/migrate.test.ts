@@ -103,7 +103,7 @@ describe('migrating', () => {
       writeFile(`${scripts}/${version}.do.trial.sql`, sql)
     await script(901, 'create table trial_first (id integer)')
     await script(902, 'create table trial_second (id integer); select 1 / 0')
-    const run = (): Promise<void> => migrate(other.url, log, `${scripts}/*`)
+    const run = (): Promise<void> => migrate(other.url, log, { scripts: `${scripts}/*` })
     await expect(run()).rejects.toThrow(/stays at version 901: .*division by zero/)
     const { rows } = await other.db.query({
       text: `select to_regclass('trial_first') is not null as first,
@@ -135,7 +135,7 @@ describe('migrating', () => {
     await holder.query('begin; lock table monitors in access share mode')
     const warned = Promise.withResolvers<void>()
     const watched = { ...log, warn: () => warned.resolve(), info: () => undefined } as typeof log
-    const migrated = migrate(other.url, watched, `${scripts}/*`)
+    const migrated = migrate(other.url, watched, { scripts: `${scripts}/*` })
     await warned.promise
     // Behind a script that waited until it got its lock this would wait for the holder too.
     const read = () => other.db.query({ text: 'select name from monitors' })
@@ -156,7 +156,7 @@ create index concurrently if not exists trial on monitors (name);
 `,
     })
     await other.db.query({ text: 'create index trial on monitors (url)' })
-    await Promise.all([1, 2, 3].map(() => migrate(other.url, log, `${scripts}/*`)))
+    await Promise.all([1, 2, 3].map(() => migrate(other.url, log, { scripts: `${scripts}/*` })))
     const { rows } = await other.db.query<{ definition: string }>({
       text: `select pg_get_indexdef('trial'::regclass) as definition`,
     })

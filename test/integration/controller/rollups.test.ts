@@ -1,6 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   askForLocalDays,
   findLocalDays,
@@ -8,6 +8,7 @@ import {
 } from '../../../controller/src/db/local-days.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
+import { readRollupState } from '../../../controller/src/db/rollup-reads.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { storeResults } from '../../../controller/src/db/results.ts'
 import { latestOfRegions, orderedByKey } from '../../../controller/src/ingest/result-row.ts'
@@ -527,6 +528,68 @@ describe('cleaning rollups', () => {
     expect(await spans()).toEqual([2, 4, 4])
     await cleanRollups(database.db, NOW + 1_131 * DAY, 0, PATIENT)
     expect(await spans()).toEqual([0, 0, 4])
+  })
+})
+
+describe('what is kept', () => {
+  const readKept = async () => {
+    const { kept } = await readRollupState(database.db, {
+      monitorId: 1,
+      from: new Date(NOW),
+      to: new Date(NOW),
+    })
+    return kept
+  }
+  const midnight = NOW - (NOW % DAY)
+  const ago = (days: number) => new Date(midnight - days * DAY)
+
+  it('is what was set, and does not come back when more is to be kept', async () => {
+    const unset = { results: null, quarters: null, hours: null }
+    onTestFinished(async () => {
+      const text =
+        'update rollup_progress set results_from = null, quarters_from = null, hours_from = null'
+      await database.db.query({ text })
+    })
+    const days = await openResultDays(database.db, createLogger('test', 'silent'))
+    await days.ensure([40, 55, 70].map((age) => midnight - age * DAY))
+    const [monitorId = 0] = await newMonitors(1, NOW - 100 * DAY)
+    const noon = midnight + DAY / 2
+    const oldMs = noon - 55 * DAY
+    await store([40, 55, 70].map((age) => aResult({ monitorId, checkedAtMs: noon - age * DAY })))
+    await rollUp(database.db, NOW, PATIENT)
+    await cleanRollups(database.db, NOW, 0, PATIENT)
+    expect(await readKept()).toEqual(unset)
+    const spans = () =>
+      Promise.all(
+        [15, 60, 1_440].map((span) =>
+          countRows('check_rollups', `span_minutes = ${span} and monitor_id = ${monitorId}`),
+        ),
+      )
+    const whole = await spans()
+
+    const short = { results: 40, quarters: 50, hours: 60 }
+    await cleanRollups(database.db, NOW, 0, PATIENT, short)
+    const kept = { results: ago(40), quarters: ago(50), hours: ago(60) }
+    expect(await readKept()).toEqual(kept)
+    expect(await spans()).toEqual(whole.map((count, place) => count - 2 + place))
+    await cleanRollups(database.db, NOW, 0, PATIENT)
+    expect(await readKept()).toEqual(kept)
+
+    // The quarter is gone: its hour tells of it.
+    const tallies = await readTallies(
+      database.db,
+      {
+        monitorId,
+        from: new Date(oldMs - HOUR),
+        to: new Date(oldMs + HOUR),
+        regions: null,
+        grid: null,
+        byRegion: false,
+        withHistograms: false,
+      },
+      new Date(NOW),
+    )
+    expect(tallies.map(({ checks }) => checks)).toEqual([1])
   })
 })
 

@@ -1,6 +1,11 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import { describe, expect, it } from 'vitest'
-import { mailFromOf, oidcOf, readControllerConfig } from '../../../controller/src/config.ts'
+import {
+  mailFromOf,
+  oidcOf,
+  readControllerConfig,
+  retentionOf,
+} from '../../../controller/src/config.ts'
 
 const DATABASE_URL = 'postgres://user:hunter2@127.0.0.1/name'
 const read = (environment: NodeJS.ProcessEnv) =>
@@ -51,6 +56,20 @@ describe('the settings of the controller', () => {
       domains: ['example.com', 'example.org'],
       role: 'viewer',
     })
+  })
+
+  it('keep what is coarser for at least as long as what it is made of', () => {
+    expect(retentionOf(read({}))).toEqual({ results: 400, quarters: 400, hours: 1_130 })
+    expect(retentionOf(read({ SIGHTLINE_RESULT_RETENTION_DAYS: '40' })).results).toBe(40)
+    expect(() => read({ SIGHTLINE_RESULT_RETENTION_DAYS: '500' })).toThrow(
+      'SIGHTLINE_QUARTER_RETENTION_DAYS is 400: it must be at least SIGHTLINE_RESULT_RETENTION_DAYS, which is 500',
+    )
+    expect(() => read({ SIGHTLINE_HOUR_RETENTION_DAYS: '100' })).toThrow(
+      'SIGHTLINE_HOUR_RETENTION_DAYS is 100: it must be at least',
+    )
+    expect(() => read({ SIGHTLINE_RESULT_RETENTION_DAYS: '7' })).toThrow(
+      'SIGHTLINE_RESULT_RETENTION_DAYS',
+    )
   })
 
   it('take an empty variable for one that is not set', () => {

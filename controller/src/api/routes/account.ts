@@ -54,7 +54,12 @@ export const UsageReport = z
   .meta({ id: 'UsageReport' })
 
 /** Plans and usage. Source: decisions, section 2 */
-export function addAccountRoutes(app: Api, db: Queryable, now: () => Date): void {
+export function addAccountRoutes(
+  app: Api,
+  db: Queryable,
+  options: { readonly retentionDays: number; readonly now: () => Date },
+): void {
+  const { retentionDays, now } = options
   app.get(
     '/api/v1/plans',
     {
@@ -68,7 +73,7 @@ export function addAccountRoutes(app: Api, db: Queryable, now: () => Date): void
         response: { 200: Plans, ...errors(429) },
       },
     },
-    async () => ({ plans: PLANS.map((plan) => ({ ...plan })) }),
+    async () => ({ plans: PLANS.map((plan) => ({ ...plan, retentionDays })) }),
   )
 
   app.get(

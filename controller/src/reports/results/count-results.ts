@@ -5,7 +5,7 @@ import { readRollupState } from '../../db/rollup-reads.ts'
 import type { RollupSpan } from '../../db/rollups.ts'
 import type { Segment } from '../rollups/segments.ts'
 import { clusterSegments, planSegments } from '../rollups/segments.ts'
-import { keptFromMs, RESULTS_AHEAD_MS } from '../rollups/spans.ts'
+import { RESULTS_AHEAD_MS, resultsKeptFromMs } from '../rollups/spans.ts'
 import type { Piece } from './locate-page.ts'
 import { finerSpan } from './locate-page.ts'
 
@@ -19,17 +19,18 @@ export async function countPieces(
   window: { readonly from: Date; readonly to: Date },
   now: Date,
 ): Promise<Piece[]> {
-  const fromMs = Math.max(window.from.getTime(), keptFromMs(15, now.getTime()))
   const toMs = Math.min(window.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
-  if (fromMs >= toMs) return []
-  const { rolledTo, stale } = await readRollupState(db, {
+  const { rolledTo, stale, kept } = await readRollupState(db, {
     monitorId: filter.monitorId,
-    from: new Date(fromMs),
+    from: window.from,
     to: new Date(toMs),
   })
+  const fromMs = Math.max(window.from.getTime(), resultsKeptFromMs(now.getTime(), kept))
+  if (fromMs >= toMs) return []
   const rolledUp = {
     toMs: rolledTo?.getTime() ?? null,
     staleMs: stale.map((start) => start.getTime()),
+    kept,
   }
   const segments = planSegments({ fromMs, toMs }, null, rolledUp, now.getTime())
   const raw = segments.filter(({ source }) => source === 'raw')

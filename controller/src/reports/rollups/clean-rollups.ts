@@ -8,7 +8,9 @@ import {
 import { forgetLocalDays } from '../../db/local-days.ts'
 import { lockRollups, ROLLUP_SPANS } from '../../db/rollups.ts'
 import { KEPT_OF_WORKSPACE, LOCAL_DAYS_KEPT_MS } from './local-days.ts'
-import { KEPT_DAYS, keptFromMs } from './spans.ts'
+import type { Retention } from './retention.ts'
+import { noteRetention, USUAL_RETENTION } from './retention.ts'
+import { DAY_MS, floorTo } from './spans.ts'
 
 /** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
 const MONITORS_AT_ONCE = 500
@@ -16,14 +18,17 @@ const MONITORS_AT_ONCE = 500
 /** Removes rollups past their time, local days that nobody asks for any more, and those of monitors that were deleted.
  *  @param afterMonitorId goes on after this monitor; 0 from the start
  *  @param budgetMs it begins with no further monitors after this time
+ *  @param retention days they are kept
  *  @returns the monitor to go on after; null when all are done */
 export async function cleanRollups(
   db: Database,
   nowMs: number,
   afterMonitorId: number,
   budgetMs: number,
+  retention: Retention = USUAL_RETENTION,
 ): Promise<number | null> {
   const deadlineMs = performance.now() + budgetMs
+  await noteRetention(db, retention, nowMs)
   await db.transaction(async (tx) => {
     // Whoever rolls up now may be at these days; they are looked after again tomorrow.
     const isAlone = (await lockRollups(tx)) !== null
@@ -34,9 +39,12 @@ export async function cleanRollups(
   for (let doneId = afterMonitorId; doneId < last; doneId += MONITORS_AT_ONCE) {
     if (performance.now() > deadlineMs) return doneId
     const range = { fromId: doneId + 1, toId: Math.min(last, doneId + MONITORS_AT_ONCE) }
-    for (const span of ROLLUP_SPANS) {
-      if (KEPT_DAYS[span] === null) continue
-      await deleteOldRollups(db, range, span, new Date(keptFromMs(span, nowMs)))
+    for (const [span, days] of [
+      [15, retention.quarters],
+      [60, retention.hours],
+    ] as const) {
+      const before = new Date(floorTo(nowMs, DAY_MS) - days * DAY_MS)
+      await deleteOldRollups(db, range, span, before)
     }
     for (const monitorId of await findDeletedMonitors(db, range)) {
       for (const span of ROLLUP_SPANS) await deleteRollupsOfMonitor(db, span, monitorId)

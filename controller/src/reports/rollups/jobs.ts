@@ -3,6 +3,7 @@ import { addJob } from '../../db/jobs.ts'
 import { readDatabaseTime } from '../../db/database-time.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { cleanRollups } from './clean-rollups.ts'
+import type { Retention } from './retention.ts'
 import { rollUp } from './roll-up.ts'
 
 /** A job that has more to do goes on in a new one after this time, so that stopping a controller never
@@ -25,9 +26,12 @@ export async function rollUpResults({ db, now }: UpkeepParts): Promise<void> {
 const CleaningPayload = z.object({ afterMonitorId: z.int().default(0) })
 
 /** Removes rollups past their time and those of deleted monitors. */
-export async function cleanRollupsJob({ db, now }: UpkeepParts, payload: unknown): Promise<void> {
+export async function cleanRollupsJob(
+  { db, now, retention }: UpkeepParts & { readonly retention: Retention },
+  payload: unknown,
+): Promise<void> {
   const { afterMonitorId } = CleaningPayload.parse(payload)
-  const next = await cleanRollups(db, now(), afterMonitorId, BUDGET_MS)
+  const next = await cleanRollups(db, now(), afterMonitorId, BUDGET_MS, retention)
   if (next === null) return
   const rest = { afterMonitorId: next }
   await addJob(db, { name: 'cleanRollups', payload: rest, key: 'cleanRollups' })

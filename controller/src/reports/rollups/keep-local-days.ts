@@ -1,3 +1,4 @@
+import type { KeptFrom } from '../../db/kept-from.ts'
 import type { LocalDaysKey } from '../../db/local-days.ts'
 import { findLocalDaysBehind, findLocalDaysOf, saveLocalDays } from '../../db/local-days.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -15,11 +16,11 @@ const DAYS_AT_ONCE = 20
 export async function advanceLocalDays(
   tx: Queryable,
   rolledToMs: number,
-  nowMs: number,
+  { nowMs, kept }: { readonly nowMs: number; readonly kept: KeptFrom },
 ): Promise<boolean> {
   const behind = await findLocalDaysBehind(tx, new Date(rolledToMs - DAY_MS))
   if (behind === null) return false
-  const fromMs = behind.to?.getTime() ?? beginningOf(behind, nowMs)
+  const fromMs = behind.to?.getTime() ?? beginningOf(behind, nowMs, kept)
   const endMs = floorLocal(rolledToMs, behind)
   const toMs = Math.max(fromMs, Math.min(endMs, fromMs + DAYS_AT_ONCE * DAY_MS))
   if (toMs > fromMs) {
@@ -64,7 +65,11 @@ function floorLocal(ms: number, { offsetMinutes }: LocalDaysKey): number {
 }
 
 /** The first day that is whole in what it is made of, of those the monitor was there. */
-function beginningOf(days: LocalDaysKey & { readonly createdAt: Date }, nowMs: number): number {
-  const keptMs = floorLocal(keptFromMs(sourceOf(days), nowMs), days) + DAY_MS
+function beginningOf(
+  days: LocalDaysKey & { readonly createdAt: Date },
+  nowMs: number,
+  kept: KeptFrom,
+): number {
+  const keptMs = floorLocal(keptFromMs(sourceOf(days), nowMs, kept), days) + DAY_MS
   return Math.max(keptMs, floorLocal(days.createdAt.getTime(), days))
 }

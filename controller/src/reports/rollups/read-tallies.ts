@@ -60,7 +60,7 @@ async function readRows<Row extends AverageRow>(
   const fromMs = query.from.getTime()
   const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
   if (fromMs >= toMs) return []
-  const [{ rolledTo, stale }, localDays] = await Promise.all([
+  const [{ rolledTo, stale, kept }, localDays] = await Promise.all([
     readRollupState(db, query),
     localDaysFor(db, query, query.grid, now),
   ])
@@ -69,6 +69,7 @@ async function readRows<Row extends AverageRow>(
       toMs: rolledTo?.getTime() ?? null,
       staleMs: stale.map((start) => start.getTime()),
       localDays: days,
+      kept,
     }
     const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
     return readSegments(db, query, segments, readRolled)

@@ -1,3 +1,4 @@
+import { keptFromOf } from '../../db/kept-from.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
 import { RETENTION_DAYS } from '../../db/partitions.ts'
 import type { Pieces, RollupSpan } from '../../db/rollups.ts'
@@ -193,7 +194,9 @@ async function refreshTaken(tx: Queryable): Promise<Outcome> {
 async function keepLocalDays(tx: Queryable, { nowMs }: Moment): Promise<Outcome> {
   const progress = await lockRollups(tx)
   if (progress === null || progress.rolledTo === null) return 'done'
-  return (await advanceLocalDays(tx, progress.rolledTo.getTime(), nowMs)) ? 'more' : 'done'
+  const kept = keptFromOf(progress)
+  const isMore = await advanceLocalDays(tx, progress.rolledTo.getTime(), { nowMs, kept })
+  return isMore ? 'more' : 'done'
 }
 
 /** The whole spans that quarters are in, each once; those that are not over yet are left out. */

@@ -1,5 +1,14 @@
 import type { RollupSpan } from '../../db/rollups.ts'
-import { DAY_MS, floorTo, HOUR_MS, keptFromMs, MINUTE_MS, QUARTER_MS } from './spans.ts'
+import type { KeptFrom } from '../../db/kept-from.ts'
+import {
+  DAY_MS,
+  floorTo,
+  HOUR_MS,
+  keptFromMs,
+  MINUTE_MS,
+  QUARTER_MS,
+  resultsKeptFromMs,
+} from './spans.ts'
 
 /** A part of a window and where to read it: rollups of a span (in minutes) that begin in it, or raw
  *  results of checks that began in it. UNIX ms, the end not included. */
@@ -23,6 +32,8 @@ export interface RolledUp {
   readonly staleMs: readonly number[]
   /** Days of the grid's own time; null or absent: there are none. */
   readonly localDays?: RolledLocalDays | null
+  /** Null or absent: what is kept where nobody sets anything. */
+  readonly kept?: KeptFrom | null
 }
 
 /** Days of a local time that are rolled up: those that begin in [fromMs, toMs), UNIX ms. */
@@ -41,8 +52,8 @@ const SPANS = [
 ] as const satisfies readonly { span: RollupSpan; spanMs: number }[]
 
 /** Splits a window into few parts that are exact: days, hours and quarters that lie in the window and in
- *  one bucket each, and raw results for the rest. Where quarters and raw results are no longer
- *  kept, hours (before them days) count where they begin.
+ *  one bucket each, and raw results for the rest. Where raw results are no longer
+ *  kept, quarters (before them hours, before them days) count where they begin.
  *  @param grid null: the whole window is one bucket */
 export function planSegments(
   window: { readonly fromMs: number; readonly toMs: number },
@@ -52,8 +63,9 @@ export function planSegments(
 ): Segment[] {
   const segments: Segment[] = []
   const rolledToMs = Math.min(window.toMs, rolledUp.toMs ?? -Infinity)
-  const keptMs = new Map(SPANS.map(({ span }) => [span, keptFromMs(span, nowMs)]))
+  const keptMs = new Map(SPANS.map(({ span }) => [span, keptFromMs(span, nowMs, rolledUp.kept)]))
   const kept = (span: RollupSpan): number => keptMs.get(span) ?? -Infinity
+  const rawFromMs = Math.max(kept(15), resultsKeptFromMs(nowMs, rolledUp.kept))
   let stale = 0
 
   function add(source: Segment['source'], fromMs: number, toMs: number): void {
@@ -76,8 +88,8 @@ export function planSegments(
     if (fitting !== undefined) {
       add(fitting.span, atMs, atMs + fitting.spanMs)
       atMs += fitting.spanMs
-    } else if (atMs < kept(15)) {
-      const [span, spanMs] = atMs < kept(60) ? ([1_440, DAY_MS] as const) : ([60, HOUR_MS] as const)
+    } else if (atMs < rawFromMs) {
+      const { span, spanMs } = SPANS.findLast((each) => atMs >= kept(each.span)) ?? SPANS[0]
       const startMs = Math.ceil(atMs / spanMs) * spanMs
       if (startMs === atMs) add(span, atMs, atMs + spanMs)
       atMs = startMs === atMs ? atMs + spanMs : startMs

@@ -15,6 +15,7 @@ import { text } from 'node:stream/consumers'
 import type { Launcher } from './account.ts'
 import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
+import { refuseOtherMajor } from './major-version.ts'
 import { StartError } from '../start-error.ts'
 
 /** Name of the database in an embedded PostgreSQL, and of its superuser, whom only this supervisor is. */
@@ -42,6 +43,7 @@ export interface Cluster {
  *  @throws StartError */
 export async function prepareCluster(folder: string, fast = false): Promise<Cluster> {
   const binaries = findPostgresBinaries()
+  refuseOtherMajor(join(folder, 'cluster'), binaries.major)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const launcher = chooseLauncher(binaries, folder)
   const cluster = join(folder, 'cluster')

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import type { Cluster } from './cluster.ts'
 import { prepareCluster } from './cluster.ts'
-import { applicationUrl, prepareDatabase } from './roles.ts'
+import { applicationUrl, prepareDatabase, renewDatabase } from './roles.ts'
 import { endLeftPostgres, readPostgresState } from './processes.ts'
 import { signalPid } from '../processes.ts'
 import { StartError } from '../start-error.ts'
@@ -22,6 +22,8 @@ export interface EmbeddedPostgres {
   /** Fast shutdown: sessions are ended and everything is on disk; after `graceMs` it is cut short,
    *  and the next start recovers what was committed. */
   readonly stop: (graceMs: number) => Promise<void>
+  /** Makes the database anew, without anything in it. Nobody may be connected to it. */
+  readonly renew: () => Promise<void>
 }
 
 /** How PostgreSQL runs here. Given on the command line, so that a newer version of this program
@@ -81,7 +83,14 @@ export async function startEmbeddedPostgres(options: {
       await waitUntilReady(cluster, server)
       await prepareDatabase(port, cluster.passwords)
       const url = applicationUrl(port, cluster.passwords.application)
-      return { url, port, pid: server.pid, exited: server.exited, stop: stopper(server) }
+      return {
+        url,
+        port,
+        pid: server.pid,
+        exited: server.exited,
+        stop: stopper(server),
+        renew: () => renewDatabase(port, cluster.passwords),
+      }
     } catch (error: unknown) {
       // Somebody else took the port between the look and the start.
       const isPortTaken = error instanceof StartError && error.message.includes('in use')

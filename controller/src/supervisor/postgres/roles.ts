@@ -40,6 +40,14 @@ export async function prepareDatabase(port: number, passwords: ClusterPasswords)
   })
 }
 
+/** Makes the application's database anew, without anything in it. Nobody may be connected to it. */
+export async function renewDatabase(port: number, passwords: ClusterPasswords): Promise<void> {
+  await asSuperuser(superuserUrl(port, passwords.superuser, 'postgres'), async (client) => {
+    await client.query(`drop database ${EMBEDDED_NAME}`)
+  })
+  await prepareDatabase(port, passwords)
+}
+
 /** The password is told each time: the file may have been lost. */
 function roleStatement(isRoleThere: boolean, { application }: ClusterPasswords): string {
   return `${isRoleThere ? 'alter' : 'create'} role ${APPLICATION_ROLE} login nosuperuser nocreatedb

@@ -119,6 +119,25 @@ test.for<[string, string, string[]]>([
   expect(plan(from, to)).toEqual(expected)
 })
 
+test('what is kept otherwise than usual is read from what is left of it', () => {
+  const kept = {
+    results: new Date(at('2026-03-05T00:00:00')),
+    quarters: new Date(at('2026-03-03T00:00:00')),
+    hours: new Date(at('2026-03-02T00:00:00')),
+  }
+  const read = (from: string, to: string): string[] => plan(from, to, null, { ...all, kept })
+  expect(read('2026-03-05T10:20:00', '2026-03-05T10:50:00')).toEqual([
+    'raw 03-05T10:20 03-05T10:30',
+    '15 03-05T10:30 03-05T10:45',
+    'raw 03-05T10:45 03-05T10:50',
+  ])
+  expect(read('2026-03-04T10:20:00', '2026-03-04T10:50:00')).toEqual(['15 03-04T10:30 03-04T11:00'])
+  expect(read('2026-03-02T10:20:00', '2026-03-02T11:50:00')).toEqual(['60 03-02T11:00 03-02T12:00'])
+  expect(read('2026-02-20T10:20:00', '2026-02-21T11:50:00')).toEqual([
+    '1440 02-21T00:00 02-22T00:00',
+  ])
+})
+
 const instant = fc.integer({ min: NOW - 20 * DAY, max: NOW })
 const quarter = instant.map((ms) => ms - (ms % QUARTER))
 

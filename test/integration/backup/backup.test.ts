@@ -1,0 +1,273 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openArchive } from '../../../controller/src/backup/archive/read-archive.ts'
+import { writeArchive } from '../../../controller/src/backup/archive/write-archive.ts'
+import { backUp } from '../../../controller/src/backup/back-up.ts'
+import { move } from '../../../controller/src/backup/move.ts'
+import { restore } from '../../../controller/src/backup/restore.ts'
+import { takeSnapshot } from '../../../controller/src/backup/snapshot.ts'
+import {
+  readForeignKeys,
+  readMigrations,
+  readSequences,
+  readStoredTables,
+  readTriggers,
+} from '../../../controller/src/db/catalog.ts'
+import { beatRunner, leaveRunner } from '../../../controller/src/db/job-runners.ts'
+import { addJobs } from '../../../controller/src/db/jobs.ts'
+import { migrate } from '../../../controller/src/db/migrate.ts'
+import { knownSchemaVersion } from '../../../controller/src/db/schema-version.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
+import { openDatabase } from '../../../controller/src/db/pool.ts'
+import { databaseUrl, onServer } from '../../helpers/database-server.ts'
+import { fillTables } from '../../helpers/fill-tables.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import type { TestDatabase } from '../../helpers/test-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const log = createLogger('test', 'silent')
+const KEY = 'ab'.repeat(32)
+const keyPlace = { given: KEY, dataFolder: '/nonexistent' }
+
+let source: TestDatabase
+
+beforeAll(async () => {
+  source = await openTestDatabase()
+  await fillTables(source.db, 60)
+  await addJobs(source.db, [
+    { name: 'deliverAlert', payload: { alertId: 7 }, queue: 'one', sharer: { workspaceId: 7 } },
+    { name: 'deliverAlert', payload: { alertId: 10 }, queue: 'one', runAtMs: Date.now() + 9e6 },
+    { name: 'planAlerts', payload: { text: 'a\tb\\N' }, key: 'only', maxAttempts: 3 },
+  ])
+})
+afterAll(() => source.close())
+
+/** A database of a test's own, without a table. */
+async function openEmpty(): Promise<{ url: string; db: Database }> {
+  const name = `${new URL(source.url).pathname.slice(1)}_${Math.random().toString(36).slice(2, 8)}`
+  const server = databaseUrl(source.url, 'postgres')
+  await onServer(server, `create database ${name}`)
+  const url = databaseUrl(source.url, name)
+  const db = openDatabase(url, log)
+  onTestFinished(async () => {
+    await db.close()
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  })
+  return { url, db }
+}
+
+async function openMigrated(): Promise<TestDatabase> {
+  const database = await openTestDatabase()
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** Everything there is, row by row, as the database writes it. */
+async function contentsOf(db: Database): Promise<Record<string, string[]>> {
+  const contents: Record<string, string[]> = {}
+  for (const { name, columns, generated, isLogged } of await readStoredTables(db)) {
+    if (!isLogged || name === 'job_runners') continue
+    const list = [...columns, ...generated].map((column) => `"${column}"`).join(', ')
+    const { rows } = await db.query<{ line: string }>({
+      text: `select row(${list})::text collate "C" as line from "${name}" order by 1`,
+    })
+    contents[name] = rows.map(({ line }) => line)
+  }
+  return contents
+}
+
+async function jobsOf(db: Database): Promise<unknown> {
+  const { rows } = await db.query({
+    text: `select task_identifier, queue_name, j.payload, v.priority, v.run_at, v.attempts, v.max_attempts, v.key,
+        v.created_at, v.flags, v.locked_by
+      from graphile_worker.jobs v join graphile_worker._private_jobs j using (id) order by v.id`,
+  })
+  return rows
+}
+
+async function rulesOf(db: Database): Promise<unknown> {
+  return [await readForeignKeys(db), await readTriggers(db), await readSequences(db)]
+}
+
+async function restoreFile(url: string, file: string): Promise<void> {
+  const archive = await openArchive(file)
+  try {
+    await restore({ url, renew: null }, archive, keyPlace, log)
+  } finally {
+    await archive.close()
+  }
+}
+
+async function backedUp(url = source.url): Promise<string> {
+  const file = join(temporaryFolder(), 'sightline.tar')
+  await backUp(url, file, keyPlace)
+  return file
+}
+
+describe('a backup', () => {
+  test('has every table, and a restored one is the same row by row', async () => {
+    const file = await backedUp()
+    const before = await contentsOf(source.db)
+    for (const [name, rows] of Object.entries(before)) expect(rows.length, name).toBeGreaterThan(0)
+    expect(Object.values(before).flat().length).toBeGreaterThan(4_000)
+
+    const target = await openMigrated()
+    await restoreFile(target.url, file)
+
+    expect(await contentsOf(target.db)).toEqual(before)
+    expect(await rulesOf(target.db)).toEqual(await rulesOf(source.db))
+    expect(await jobsOf(target.db)).toEqual(await jobsOf(source.db))
+  })
+
+  test('is its owner’s alone, is never written over another, and leaves nothing when it fails', async () => {
+    const file = await backedUp()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(backUp(source.url, file, keyPlace)).rejects.toThrow('is left as it is')
+    const snapshot = await takeSnapshot(source.url, async () => ({
+      ids: ['x'],
+      areIncluded: false,
+    }))
+    await expect(writeArchive(file, snapshot, null)).rejects.toThrow('is left as it is')
+    await snapshot.end()
+    expect(() => statSync(`${file}.${process.pid}.unfinished`)).toThrow('ENOENT')
+  })
+
+  test('takes the data folder’s key along, which goes before those that are there', async () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()]
+    const theirs = 'cd'.repeat(32)
+    writeFileSync(join(folder, 'secret.key'), `${KEY}\n`)
+    writeFileSync(join(other, 'secret.key'), `${theirs}\n`)
+    const file = join(folder, 'b.tar')
+    await backUp(source.url, file, { given: undefined, dataFolder: folder })
+    const target = await openMigrated()
+    const archive = await openArchive(file)
+    await restore(
+      { url: target.url, renew: null },
+      archive,
+      { given: undefined, dataFolder: other },
+      log,
+    )
+    await archive.close()
+    expect(readFileSync(join(other, 'secret.key'), 'utf8')).toBe(`${KEY}\n${theirs}\n`)
+  })
+})
+
+describe('a restore', () => {
+  test('of an older version is brought up to this one', async () => {
+    const known = await knownSchemaVersion()
+    const older = await openEmpty()
+    await migrate(older.url, log, { upTo: known - 1 })
+    await older.db.query({
+      text: `insert into workspaces (public_id, name, plan, created_at) values ('wsp_old', 'Old', 'free', now())`,
+    })
+    const file = await backedUp(older.url)
+    const target = await openEmpty()
+    await restoreFile(target.url, file)
+    expect((await readMigrations(target.db)).at(-1)?.version).toBe(known)
+    const { rows } = await target.db.query({ text: 'select public_id from workspaces' })
+    expect(rows).toEqual([{ public_id: 'wsp_old' }])
+
+    const migrated = await openMigrated()
+    await expect(restoreFile(migrated.url, file)).rejects.toThrow('create database NAME')
+  })
+
+  test('is refused where something is, and where a controller works', async () => {
+    const file = await backedUp()
+    await expect(restoreFile(source.url, file)).rejects.toThrow('holds an installation with data')
+    const target = await openMigrated()
+    await beatRunner(target.db, 'somebody')
+    await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
+    const strange = await openEmpty()
+    await strange.db.query({ text: 'create table theirs (id integer)' })
+    await expect(restoreFile(strange.url, file)).rejects.toThrow('tables of another program')
+  })
+
+  test('with another key is refused before anything is done', async () => {
+    const file = await backedUp()
+    const target = await openEmpty()
+    const archive = await openArchive(file)
+    const others = { given: 'ef'.repeat(32), dataFolder: '/nonexistent' }
+    await expect(restore({ url: target.url, renew: null }, archive, others, log)).rejects.toThrow(
+      'not among those of SIGHTLINE_SECRET_KEY',
+    )
+    await archive.close()
+    expect(await readMigrations(target.db)).toEqual([])
+  })
+
+  test('of a damaged file changes nothing, and a good one can follow', async () => {
+    const file = await backedUp()
+    const [cut, flipped, strange] = ['cut', 'flipped', 'strange'].map((name) => `${file}.${name}`)
+    copyFileSync(file, cut ?? '')
+    truncateSync(cut ?? '', statSync(file).size - 4_000)
+    await expect(openArchive(cut ?? '')).rejects.toThrow('is not whole')
+    appendFileSync(strange ?? '', 'some text')
+    await expect(openArchive(strange ?? '')).rejects.toThrow('is not a backup of Sightline')
+
+    const bytes = readFileSync(file)
+    // The checksum at the end of the rows of a table in the middle.
+    const header = bytes.indexOf('rows/0030/00000000.gz')
+    const size = Number.parseInt(bytes.toString('latin1', header + 124, header + 135), 8)
+    const at = header + 512 + size - 8
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
+    writeFileSync(flipped ?? '', bytes)
+    const target = await openMigrated()
+    const before = await rulesOf(target.db)
+    await expect(restoreFile(target.url, flipped ?? '')).rejects.toThrow(
+      'are damaged in the backup',
+    )
+    expect(await rulesOf(target.db)).toEqual(before)
+    expect((await contentsOf(target.db))['monitors']).toEqual([])
+    await restoreFile(target.url, file)
+    expect(await contentsOf(target.db)).toEqual(await contentsOf(source.db))
+  })
+
+  test('sends no second time what the installation of then has sent, and loses nothing else', async () => {
+    await beatRunner(source.db, 'at-work')
+    const file = await backedUp()
+    await leaveRunner(source.db, 'at-work')
+    const target = await openMigrated()
+    await restoreFile(target.url, file)
+    const states = async (db: Database): Promise<unknown[]> => {
+      const text = `select state, attempts = 0 as "isNew", count(*)::integer as count from alerts
+        where state = 'queued' or error like '%the installation of then has sent it%' group by 1, 2 order by 1, 2`
+      return (await db.query({ text })).rows
+    }
+    expect(await states(source.db)).toEqual([
+      { state: 'queued', isNew: false, count: 10 },
+      { state: 'queued', isNew: true, count: 5 },
+    ])
+    expect(await states(target.db)).toEqual([
+      { state: 'failed', isNew: true, count: 5 },
+      { state: 'queued', isNew: false, count: 10 },
+    ])
+    const { rows } = await target.db.query({
+      text: 'select count(*)::integer as mails, min(attempts) as tried from status_page_mails',
+    })
+    expect(rows).toEqual([{ mails: 30, tried: 1 }])
+  })
+})
+
+describe('a move', () => {
+  test('copies everything into another database', async () => {
+    const target = await openMigrated()
+    await move(source.url, target.url, keyPlace, log)
+    expect(await contentsOf(target.db)).toEqual(await contentsOf(source.db))
+    expect(await jobsOf(target.db)).toEqual(await jobsOf(source.db))
+  })
+
+  test('is refused while controllers work', async () => {
+    await beatRunner(source.db, 'at-work')
+    onTestFinished(() => leaveRunner(source.db, 'at-work'))
+    const target = await openMigrated()
+    await expect(move(source.url, target.url, keyPlace, log)).rejects.toThrow('stop them first')
+  })
+})
