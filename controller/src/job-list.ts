@@ -4,6 +4,7 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AUDIT_LOG_DAYS } from './accounts/audit-log/kept-days.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
 import { deliverAlert } from './alerting/delivery/deliver-alert.ts'
+import type { DeliveryParts } from './alerting/delivery/delivery-parts.ts'
 import { followOutage } from './alerting/planning/follow-outage.ts'
 import { planAlerts } from './alerting/planning/plan-alerts.ts'
 import { sendDigest } from './alerting/planning/send-digest.ts'
@@ -61,6 +62,7 @@ export interface JobParts {
   readonly retention: Retention
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
+  readonly alertsTried?: DeliveryParts['alertsTried']
   readonly log: Logger
   readonly now: () => number
 }

@@ -24,6 +24,7 @@ import type { LiveHub } from '../../controller/src/live/live-hub.ts'
 import { createLiveHub } from '../../controller/src/live/live-hub.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
+import type { Metrics } from '../../controller/src/metrics/open-metrics.ts'
 import type { Sessions } from '../../controller/src/sessions/agent-session.ts'
 import type { ReportAccess } from '../../controller/src/field-data/chrome-ux-report.ts'
 import type { SecretKeys } from '../../controller/src/secrets/secret-keys.ts'
@@ -113,6 +114,8 @@ export async function openTestApi(
     fieldData?: ReportAccess
     frontLimits?: FrontLimits
     isDraining?: () => boolean
+    /** Metrics behind a token, counting answers too. */
+    metrics?: { readonly token: string; readonly opened: Metrics }
     /** Listens to the database, as a controller does: what people follow is told. */
     listens?: boolean
     /** Another controller on the database of this one. */
@@ -190,6 +193,11 @@ export async function openTestApi(
     agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,
     mailFrom: 'Sightline <alerts@sightline.example>',
+    requestAnswered: options.metrics?.opened.observers.requestAnswered ?? null,
+    metrics:
+      options.metrics === undefined
+        ? null
+        : { token: options.metrics.token, read: options.metrics.opened.read },
     isDraining: options.isDraining ?? (() => false),
     now: () => clock.now,
   })

@@ -34,7 +34,7 @@ const rest = sql<Omit<OperationFigures, 'monitors' | 'jobs'>>`
   select (select count(*)::integer from outages where ended_at is null and scope = 'global') as "openOutages",
     waiting.count as "alertsWaiting", waiting.oldest as "oldestAlertSeconds",
     (select extract(epoch from now() - rolled_to)::float8 from rollup_progress) as "rollupLagSeconds",
-    (select count(*)::integer from (select from stale_quarters limit 100000) some) as "staleQuarters",
+    (select count(*)::integer from (select from stale_quarters limit 100000) stale) as "staleQuarters",
     pg_database_size(current_database())::float8 as bytes
   from (
     select count(*)::integer as count,

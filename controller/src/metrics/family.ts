@@ -1,4 +1,11 @@
-import type { Registry } from 'prom-client'
+import type {
+  Counter,
+  CounterConfiguration,
+  Gauge,
+  GaugeConfiguration,
+  Histogram,
+  HistogramConfiguration,
+} from 'prom-client'
 import type { OperationFigures } from '../db/operation-figures.ts'
 import type { Database } from '../db/pool.ts'
 import type { IngestStats } from '../ingest/queue.ts'
@@ -18,9 +25,11 @@ export interface MetricSources {
   readonly version: string
 }
 
+/** What families make metrics with, and read them from. */
 export interface FamilyParts {
-  readonly prom: typeof import('prom-client')
-  readonly register: Registry
+  readonly counter: <L extends string>(options: CounterConfiguration<L>) => Counter<L>
+  readonly gauge: <L extends string>(options: GaugeConfiguration<L>) => Gauge<L>
+  readonly histogram: <L extends string>(options: HistogramConfiguration<L>) => Histogram<L>
   readonly sources: MetricSources
 }
 

@@ -20,7 +20,11 @@ export interface MetricsPort {
  *  @throws when the port is taken */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'read'>,
-  { host, port, token }: { readonly host: string; readonly port: number; readonly token: string | null },
+  {
+    host,
+    port,
+    token,
+  }: { readonly host: string; readonly port: number; readonly token: string | null },
   log: Logger,
 ): Promise<MetricsPort> {
   const server = createServer({ requestTimeout: REQUEST_MS }, (request, response) => {

@@ -191,7 +191,7 @@ function tellOf(
   const [first] = alerts
   if (first === undefined) return
   const outcome = kind === 'sent' || kind === 'refused' ? kind : 'retry'
-  alertsTried({ channel: first.channel, outcome, alerts, atMs })
+  alertsTried?.({ channel: first.channel, outcome, alerts, atMs })
 }
 
 async function attemptOf(

@@ -23,5 +23,5 @@ export interface DeliveryParts extends UpkeepParts, SendingParts {
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
   /** Told of each attempt. */
-  readonly alertsTried: (tried: TriedAlerts) => void
+  readonly alertsTried?: ((tried: TriedAlerts) => void) | undefined
 }

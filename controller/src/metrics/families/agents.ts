@@ -85,17 +85,15 @@ const sum = (sessions: readonly Session[], read: Read): number =>
   numbersOf(sessions, read).reduce((all, one) => all + one, 0)
 
 /** Agents of this controller, by region: of several controllers each tells of its own. */
-export const agentMetrics: Family = ({ prom, register, sources }) => {
+export const agentMetrics: Family = ({ counter, gauge, sources }) => {
   const labelNames = ['region'] as const
-  const registers = [register]
   const byRegion = (): Map<string, Session[]> =>
     Map.groupBy(sources.sessions.values(), ({ region }) => region)
   for (const { name, help, of } of GAUGES) {
-    new prom.Gauge({
+    gauge({
       name,
       help,
       labelNames,
-      registers,
       collect() {
         // A region whose agents are gone must not keep its last word.
         this.reset()
@@ -106,10 +104,9 @@ export const agentMetrics: Family = ({ prom, register, sources }) => {
   for (const total of Object.keys(TOTALS) as Total[]) {
     // What an agent said before it came to this controller was told by another.
     const seen = new WeakMap<Session, number>()
-    new prom.Counter({
+    counter({
       ...TOTALS[total],
       labelNames,
-      registers,
       collect() {
         for (const session of sources.sessions.values()) {
           const counters = session.heartbeat?.counters

@@ -5,26 +5,22 @@ const BUCKETS_S = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800]
 const TOLD_BUCKETS_S = [0.5, 1, 2.5, 5, 10, 20, 60, 180, 600, 3_600]
 
 /** Alerts on their way out. */
-export const alertMetrics: Family<'alertsTried'> = ({ prom, register }) => {
-  const registers = [register]
-  const tried = new prom.Counter({
+export const alertMetrics: Family<'alertsTried'> = ({ counter, histogram }) => {
+  const tried = counter({
     name: 'sightline_alerts_tried_total',
     help: 'Alerts that were sent, by channel and what came of it: sent, retry (it is tried again) or refused.',
     labelNames: ['channel', 'outcome'],
-    registers,
   })
-  const delivery = new prom.Histogram({
+  const delivery = histogram({
     name: 'sightline_alert_delivery_seconds',
     help: 'From the decision to tell somebody until the receiver took it.',
     labelNames: ['channel'],
     buckets: BUCKETS_S,
-    registers,
   })
-  const told = new prom.Histogram({
+  const told = histogram({
     name: 'sightline_outage_told_seconds',
     help: 'From the beginning of an outage (its first failing check) until somebody was told that it is down.',
     buckets: TOLD_BUCKETS_S,
-    registers,
   })
   return {
     alertsTried({ channel, outcome, alerts, atMs }) {

@@ -67,23 +67,20 @@ const TABLES: readonly {
 ]
 
 /** The database, and what is told from it: the same at each controller. While it does not answer the rest is told. */
-export const databaseMetrics: Family = ({ prom, register, sources }) => {
-  const registers = [register]
-  new prom.Gauge({
+export const databaseMetrics: Family = ({ gauge, sources }) => {
+  gauge({
     name: 'sightline_database_up',
     help: 'Whether the database answered.',
-    registers,
     async collect() {
       this.set((await sources.figures()) === null ? 0 : 1)
     },
   })
   for (const { name, help, of } of NUMBERS) {
-    new prom.Gauge({
+    gauge({
       name,
       help,
       // A value of before would look like one of now.
       labelNames: [],
-      registers,
       async collect() {
         const figures = await sources.figures()
         const value = figures === null ? null : of(figures)
@@ -93,11 +90,10 @@ export const databaseMetrics: Family = ({ prom, register, sources }) => {
     })
   }
   for (const { name, help, labelNames, of } of TABLES) {
-    new prom.Gauge({
+    gauge({
       name,
       help,
       labelNames: [...labelNames],
-      registers,
       async collect() {
         const figures = await sources.figures()
         this.reset()
@@ -105,11 +101,10 @@ export const databaseMetrics: Family = ({ prom, register, sources }) => {
       },
     })
   }
-  new prom.Gauge({
+  gauge({
     name: 'sightline_database_connections',
     help: 'Connections of this controller, by what they are for and whether they are in use.',
     labelNames: ['pool', 'state'],
-    registers,
     collect() {
       for (const [pool, { connections }] of Object.entries(sources.pools)) {
         const { totalCount, idleCount } = connections
@@ -118,11 +113,10 @@ export const databaseMetrics: Family = ({ prom, register, sources }) => {
       }
     },
   })
-  new prom.Gauge({
+  gauge({
     name: 'sightline_database_waiting',
     help: 'Who waits for a connection now.',
     labelNames: ['pool'],
-    registers,
     collect() {
       for (const [pool, { connections }] of Object.entries(sources.pools)) {
         this.set({ pool }, connections.waitingCount)

@@ -6,48 +6,42 @@ const COMMIT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 /** Results on their way into the database. */
 export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = ({
-  prom,
-  register,
+  counter,
+  gauge,
+  histogram,
   sources,
 }) => {
-  const registers = [register]
-  const committed = new prom.Counter({
+  const committed = counter({
     name: 'sightline_results_committed_total',
     help: 'Results that were stored, by what they say. Late ones fill history and change no status.',
     labelNames: ['status', 'late'],
-    registers,
   })
-  const refused = new prom.Counter({
+  const refused = counter({
     name: 'sightline_results_refused_total',
     help: 'Results that were not stored, by why: the agent was not asked for them.',
     labelNames: ['why'],
-    registers,
   })
-  const commit = new prom.Histogram({
+  const commit = histogram({
     name: 'sightline_result_commit_seconds',
     help: 'What transactions of results took, with the verdicts that follow from them.',
     buckets: COMMIT_BUCKETS_S,
-    registers,
   })
-  const latency = new prom.Histogram({
+  const latency = histogram({
     name: 'sightline_result_latency_seconds',
     help: 'From the end of a check to its committed row and the decision about it: of each failure, and of the oldest passing result of each transaction.',
     labelNames: ['outcome'],
     buckets: LATENCY_BUCKETS_S,
-    registers,
   })
-  new prom.Gauge({
+  gauge({
     name: 'sightline_results_waiting',
     help: 'Results that wait for their transaction; agents are told to stop at 20,000.',
-    registers,
     collect() {
       this.set(sources.ingest().waitingRows)
     },
   })
-  new prom.Gauge({
+  gauge({
     name: 'sightline_results_unstorable',
     help: 'Results that the database refused for their content since the start, and that were left out.',
-    registers,
     collect() {
       this.set(sources.ingest().refusedRows)
     },
