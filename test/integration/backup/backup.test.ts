@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { openArchive } from '../../../controller/src/backup/archive/read-archive.ts'
 import { writeArchive } from '../../../controller/src/backup/archive/write-archive.ts'
 import { backUp } from '../../../controller/src/backup/back-up.ts'
@@ -131,6 +132,8 @@ describe('a backup', () => {
     expect(Object.values(before).flat().length).toBeGreaterThan(4_000)
 
     const target = await openMigrated()
+    // What a first start makes is nothing that anybody would miss.
+    await ensureInstallation(target.db, { plan: 'unlimited', now: new Date() })
     await restoreFile(target.url, file)
 
     expect(await contentsOf(target.db)).toEqual(before)
@@ -192,6 +195,12 @@ describe('a restore', () => {
   test('is refused where something is, and where a controller works', async () => {
     await expect(restoreFile(source.url, file)).rejects.toThrow('holds an installation with data')
     const target = await openMigrated()
+    await target.db.query({
+      text: `insert into workspaces (public_id, name, plan, created_at)
+        select 'wsp_' || n, 'Theirs', 'free', now() from generate_series(1, 2) n`,
+    })
+    await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+    await target.db.query({ text: 'delete from workspaces' })
     await beatRunner(target.db, 'somebody')
     await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
     const strange = await openEmpty()
