@@ -378,6 +378,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       refusals,
       work: openWork,
       quarantine,
+      resultRetentionDays: retention.results,
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,

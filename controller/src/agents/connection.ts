@@ -64,6 +64,8 @@ export interface ConnectionParts {
   readonly isDraining: () => boolean
   readonly sessionStarted: (session: Session) => void
   readonly sessionEnded: (session: Session) => void
+  /** Days results are kept; left out: as usual. */
+  readonly resultRetentionDays?: number
   readonly now: () => number
   readonly log: Logger
 }
@@ -205,10 +207,11 @@ export function serveConnection(call: Call, token: TokenRow, parts: ConnectionPa
   }
 
   function receiveResults(from: Session, batch: ResultBatch): void {
-    const unit = intakeUnitOf(batch, from, now(), {
+    const tell = {
       refusals: parts.refusals,
-      answered: (keys) => forgetAnswered(from, keys),
-    })
+      answered: (keys: RecheckKey[]) => forgetAnswered(from, keys),
+    }
+    const unit = intakeUnitOf(batch, from, now(), tell, parts.resultRetentionDays)
     if (unit.live) parts.quarantine.seeResults(from, unit.rows)
     ingest.add(unit)
     pauseWhileFull(from)

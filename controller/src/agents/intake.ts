@@ -14,12 +14,14 @@ import { mayVote } from '../votes/may-vote.ts'
  *  stored, are left out, counted and acknowledged with the others: sending them again would not make
  *  them better.
  *  @param nowMs when the message came, UNIX ms
- *  @param tell.answered called with the rechecks of the message once its results are committed */
+ *  @param tell.answered called with the rechecks of the message once its results are committed
+ *  @param keptDays how long results are kept; left out: as usual */
 export function intakeUnitOf(
   batch: ResultBatch,
   session: Session,
   nowMs: number,
   tell: { readonly refusals: RefusalLog; readonly answered: (keys: RecheckKey[]) => void },
+  keptDays?: number,
 ): IntakeUnit {
   const rows: IncomingResult[] = []
   const answered: RecheckKey[] = []
@@ -27,7 +29,8 @@ export function intakeUnitOf(
   const counted = mayVote(session)
   for (const result of batch.results) {
     const reason = whyNotAsked(result, session, nowMs)
-    const admission = reason === null ? admitResult(result, session.region, nowMs) : { reason }
+    const admission =
+      reason === null ? admitResult(result, session.region, nowMs, keptDays) : { reason }
     if ('reason' in admission) {
       refused.set(admission.reason, (refused.get(admission.reason) ?? 0) + 1)
     } else {

@@ -6,6 +6,9 @@ import type { Manifest } from './manifest.ts'
  *  a byte as text, a little over a half. */
 const PACKED = { text: 0.25, bytes: 0.6 }
 
+/** Of the built-in database: max_wal_size, and its files without a row. */
+const [MAX_LOG_BYTES, EMPTY_BYTES] = [1.1e9, 0.1e9]
+
 /** Free bytes for whoever has no reserve of the file system. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
@@ -20,12 +23,31 @@ export function archiveBytes({ tables }: Pick<Manifest, 'tables'>): number {
   )
 }
 
+/** How much of a disk the built-in database takes that an archive is restored into, bytes: rows with their indexes,
+ *  the log of what was written, up to its limit, and a database without rows. Pure. */
+export function restoredBytes({ tables }: Pick<Manifest, 'tables'>): number {
+  const textBytes = tables.reduce((sum, table) => sum + table.textBytes, 0)
+  return 1.2 * textBytes + Math.min(1.5 * textBytes, MAX_LOG_BYTES) + EMPTY_BYTES
+}
+
 /** @throws BackupError when an archive may not fit into a folder */
 export async function refuseTooLittleRoom(folder: string, manifest: Manifest): Promise<void> {
   const [needed, free] = [archiveBytes(manifest), await freeBytes(folder)]
   if (free >= needed) return
   throw new BackupError(
     `The backup may take ${sizeWords(needed)}, and there are ${sizeWords(free)} free in ${folder}: make room, or write it to another disk.`,
+  )
+}
+
+/** @throws BackupError when a data folder may not hold what is restored */
+export async function refuseTooLittleRoomToRestore(
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
+  const [needed, free] = [restoredBytes(manifest), await freeBytes(folder)]
+  if (free >= needed) return
+  throw new BackupError(
+    `The restored database may take ${sizeWords(needed)}, and there are ${sizeWords(free)} free in ${folder}: make room, or set SIGHTLINE_DATA_DIR to a folder on another disk.`,
   )
 }
 

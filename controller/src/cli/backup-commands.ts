@@ -51,7 +51,7 @@ function addRestore(program: Command): void {
       .option('--database-url <url>', 'the empty database (default: DATABASE_URL, else embedded)'),
     'restore --from sightline.tar',
     async ({ config, output, options: { from, databaseUrl } }) => {
-      const { openArchive, restore } = await loadParts()
+      const { openArchive, refuseTooLittleRoomToRestore, restore } = await loadParts()
       const url = databaseUrl === undefined ? config.DATABASE_URL : postgresUrl(databaseUrl)
       const archive = await openArchive(from)
       try {
@@ -59,8 +59,12 @@ function addRestore(program: Command): void {
         const log = createLogger('restore', 'error')
         const fill = (target: Parameters<typeof restore>[0]): Promise<void> =>
           restore(target, archive, keyPlaceOf(config), log)
-        if (url === undefined) await withOwnDatabase(config.dataFolder, fill)
-        else await fill({ url, renew: null })
+        if (url === undefined) {
+          await withOwnDatabase(config.dataFolder, async (target) => {
+            await refuseTooLittleRoomToRestore(config.dataFolder, manifest)
+            await fill(target)
+          })
+        } else await fill({ url, renew: null })
         output.show(
           figuresOf(manifest),
           `Restored ${rowsOf(manifest)}, as of ${manifest.takenAt}, and compared them table by table. ${nextStep(config, databaseUrl)}`,

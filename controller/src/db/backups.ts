@@ -17,7 +17,8 @@ const fresh = sql<{ fresh: boolean }>`
   select not exists (select from monitors) and not exists (select from check_results)
     and not exists (select from person_accounts) and not exists (select from contacts)
     and not exists (select from crawl_jobs) and not exists (select from status_pages)
-    and (select count(*) <= 1 from workspaces) and (select count(*) <= 1 from people) as fresh`
+    and not exists (select from teams) and not exists (select from maintenance_windows)
+    and (select count(*) <= 1 from api_keys) and (select count(*) <= 1 from workspaces) and (select count(*) <= 1 from people) as fresh`
 
 /** True when nobody has made anything here yet: what a first start makes by itself does not count. */
 export async function isFresh(db: Queryable): Promise<boolean> {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isCause } from '@sightline/shared/causes'
 import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import { RETENTION_DAYS } from '../db/partitions.ts'
 import type { IncomingResult, LatestMark } from '../db/results.ts'
 import { SLOT_MARGIN_MS } from '../db/slot-margin.ts'
 import { monitorHash, regionHash } from '../schedule/grid.ts'
@@ -11,8 +12,7 @@ import { bearsOnStatus } from '../verdicts/result-votes.ts'
 /** Clocks are corrected past 2 s (monitoring design, section 2): a slot further ahead is invented. */
 const MAX_FUTURE_MS = 60_000
 
-/** Raw results are kept 400 days (contract, "Limits"): older ones have no place to go. */
-const MAX_AGE_MS = 399 * 86_400_000
+const DAY_MS = 86_400_000
 
 const MAX_ERROR_CHARACTERS = 1_000
 const MAX_DETAILS_CHARACTERS = 16_384
@@ -89,8 +89,15 @@ function readDetails(text: string): Details | null {
 /** Judges and translates one result. Agents are not trusted: whatever they send must not break a
  *  batch of others', let alone the database.
  *  @param region the region of the agent's token, whatever the agent claims
- *  @param nowMs when it arrived */
-export function admitResult(result: CheckResult, region: string, nowMs: number): Admission {
+ *  @param nowMs when it arrived
+ *  @param keptDays how long results are kept: older ones have no place to go, and their quarters would be made of them
+ *    alone */
+export function admitResult(
+  result: CheckResult,
+  region: string,
+  nowMs: number,
+  keptDays = RETENTION_DAYS,
+): Admission {
   const status = STATUS_FROM_PROTO.get(result.status)
   if (status === undefined) return refused(`unknown status ${result.status}`)
   if (result.monitorId === 0 || result.monitorId > MAX_INTEGER) return refused('no monitor id')
@@ -100,7 +107,7 @@ export function admitResult(result: CheckResult, region: string, nowMs: number):
   if (scheduledAtMs === null) return refused('began too far from its slot')
   if (Math.max(scheduledAtMs, checkedAtMs) > nowMs + MAX_FUTURE_MS)
     return refused('from the future')
-  if (Math.min(scheduledAtMs, checkedAtMs) < nowMs - MAX_AGE_MS)
+  if (Math.min(scheduledAtMs, checkedAtMs) < nowMs - (keptDays - 1) * DAY_MS)
     return refused('older than results are kept')
   const details = readDetails(result.detailsJson)
   if (details === null) return refused('details are no small JSON object')

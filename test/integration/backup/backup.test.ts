@@ -1,14 +1,18 @@
 import {
   appendFileSync,
   copyFileSync,
+  mkdtempSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { openArchive } from '../../../controller/src/backup/archive/read-archive.ts'
 import { writeArchive } from '../../../controller/src/backup/archive/write-archive.ts'
 import { backUp } from '../../../controller/src/backup/back-up.ts'
@@ -39,8 +43,12 @@ const KEY = 'ab'.repeat(32)
 const keyPlace = { given: KEY, dataFolder: '/nonexistent' }
 
 let source: TestDatabase
+/** Of the source while nobody works with it. */
+let file: string
+let folder: string
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-test-'))
   source = await openTestDatabase()
   await fillTables(source.db, 60)
   await addJobs(source.db, [
@@ -48,8 +56,12 @@ beforeAll(async () => {
     { name: 'deliverAlert', payload: { alertId: 10 }, queue: 'one', runAtMs: Date.now() + 9e6 },
     { name: 'planAlerts', payload: { text: 'a\tb\\N' }, key: 'only', maxAttempts: 3 },
   ])
+  file = await backedUp(source.url, folder)
 })
-afterAll(() => source.close())
+afterAll(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true })
+})
 
 /** A database of a test's own, without a table. */
 async function openEmpty(): Promise<{ url: string; db: Database }> {
@@ -98,8 +110,8 @@ async function rulesOf(db: Database): Promise<unknown> {
   return [await readForeignKeys(db), await readTriggers(db), await readSequences(db)]
 }
 
-async function restoreFile(url: string, file: string): Promise<void> {
-  const archive = await openArchive(file)
+async function restoreFile(url: string, path: string): Promise<void> {
+  const archive = await openArchive(path)
   try {
     await restore({ url, renew: null }, archive, keyPlace, log)
   } finally {
@@ -107,20 +119,21 @@ async function restoreFile(url: string, file: string): Promise<void> {
   }
 }
 
-async function backedUp(url = source.url): Promise<string> {
-  const file = join(temporaryFolder(), 'sightline.tar')
-  await backUp(url, file, keyPlace)
-  return file
+async function backedUp(url: string, into = temporaryFolder()): Promise<string> {
+  const path = join(into, 'sightline.tar')
+  await backUp(url, path, keyPlace)
+  return path
 }
 
 describe('a backup', () => {
   test('has every table, and a restored one is the same row by row', async () => {
-    const file = await backedUp()
     const before = await contentsOf(source.db)
     for (const [name, rows] of Object.entries(before)) expect(rows.length, name).toBeGreaterThan(0)
     expect(Object.values(before).flat().length).toBeGreaterThan(4_000)
 
     const target = await openMigrated()
+    // What a first start makes is nothing that anybody would miss.
+    await ensureInstallation(target.db, { plan: 'unlimited', now: new Date() })
     await restoreFile(target.url, file)
 
     expect(await contentsOf(target.db)).toEqual(before)
@@ -129,7 +142,6 @@ describe('a backup', () => {
   })
 
   test('is its owner’s alone, is never written over another, and leaves nothing when it fails', async () => {
-    const file = await backedUp()
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await expect(backUp(source.url, file, keyPlace)).rejects.toThrow('is left as it is')
     const snapshot = await takeSnapshot(source.url, async () => ({
@@ -142,14 +154,14 @@ describe('a backup', () => {
   })
 
   test('takes the data folder’s key along, which goes before those that are there', async () => {
-    const [folder, other] = [temporaryFolder(), temporaryFolder()]
+    const [own, other] = [temporaryFolder(), temporaryFolder()]
     const theirs = 'cd'.repeat(32)
-    writeFileSync(join(folder, 'secret.key'), `${KEY}\n`)
+    writeFileSync(join(own, 'secret.key'), `${KEY}\n`)
     writeFileSync(join(other, 'secret.key'), `${theirs}\n`)
-    const file = join(folder, 'b.tar')
-    await backUp(source.url, file, { given: undefined, dataFolder: folder })
+    const taken = join(own, 'b.tar')
+    await backUp(source.url, taken, { given: undefined, dataFolder: own })
     const target = await openMigrated()
-    const archive = await openArchive(file)
+    const archive = await openArchive(taken)
     await restore(
       { url: target.url, renew: null },
       archive,
@@ -169,21 +181,26 @@ describe('a restore', () => {
     await older.db.query({
       text: `insert into workspaces (public_id, name, plan, created_at) values ('wsp_old', 'Old', 'free', now())`,
     })
-    const file = await backedUp(older.url)
+    const taken = await backedUp(older.url)
     const target = await openEmpty()
-    await restoreFile(target.url, file)
+    await restoreFile(target.url, taken)
     expect((await readMigrations(target.db)).at(-1)?.version).toBe(known)
     const { rows } = await target.db.query({ text: 'select public_id from workspaces' })
     expect(rows).toEqual([{ public_id: 'wsp_old' }])
 
     const migrated = await openMigrated()
-    await expect(restoreFile(migrated.url, file)).rejects.toThrow('create database NAME')
+    await expect(restoreFile(migrated.url, taken)).rejects.toThrow('create database NAME')
   })
 
   test('is refused where something is, and where a controller works', async () => {
-    const file = await backedUp()
     await expect(restoreFile(source.url, file)).rejects.toThrow('holds an installation with data')
     const target = await openMigrated()
+    await target.db.query({
+      text: `insert into workspaces (public_id, name, plan, created_at)
+        select 'wsp_' || n, 'Theirs', 'free', now() from generate_series(1, 2) n`,
+    })
+    await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+    await target.db.query({ text: 'delete from workspaces' })
     await beatRunner(target.db, 'somebody')
     await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
     const strange = await openEmpty()
@@ -192,7 +209,6 @@ describe('a restore', () => {
   })
 
   test('with another key is refused before anything is done', async () => {
-    const file = await backedUp()
     const target = await openEmpty()
     const archive = await openArchive(file)
     const others = { given: 'ef'.repeat(32), dataFolder: '/nonexistent' }
@@ -204,7 +220,6 @@ describe('a restore', () => {
   })
 
   test('of a damaged file changes nothing, and a good one can follow', async () => {
-    const file = await backedUp()
     const [cut, flipped, strange] = ['cut', 'flipped', 'strange'].map((name) => `${file}.${name}`)
     copyFileSync(file, cut ?? '')
     truncateSync(cut ?? '', statSync(file).size - 4_000)
@@ -232,10 +247,10 @@ describe('a restore', () => {
 
   test('sends no second time what the installation of then has sent, and loses nothing else', async () => {
     await beatRunner(source.db, 'at-work')
-    const file = await backedUp()
+    const taken = await backedUp(source.url)
     await leaveRunner(source.db, 'at-work')
     const target = await openMigrated()
-    await restoreFile(target.url, file)
+    await restoreFile(target.url, taken)
     const states = async (db: Database): Promise<unknown[]> => {
       const text = `select state, attempts = 0 as "isNew", count(*)::integer as count from alerts
         where state = 'queued' or error like '%the installation of then has sent it%' group by 1, 2 order by 1, 2`

@@ -31,7 +31,7 @@ export function addResultRoutes(app: Api, reports: ReportService, now: () => Dat
         security: [{ apiKey: [] }],
         summary: 'Read raw check results',
         description:
-          'Newest first. Without from and to, the last 24 hours. A result belongs to the window its check began in; to is not included. Results are kept for 400 days.',
+          'Newest first. Without from and to, the last 24 hours. A result belongs to the window its check began in; to is not included. Results are kept for 400 days, or as long as the operator has set.',
         operationId: 'readResults',
         params: MonitorPath,
         querystring: ResultsQuery,

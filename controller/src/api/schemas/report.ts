@@ -29,7 +29,7 @@ export const UtcOffsetMinutes = z.int().meta({
 
 /** What the time limits of kept data mean for reports, for people. */
 export const KEPT_NOTE =
-  'Reports are exact at the edges of any window and at any offset as long as raw results are kept (400 days). Of what is older, whole hours count where they begin, and after some three years whole UTC days.'
+  'Reports are exact at the edges of any window and at any offset as long as raw results are kept (400 days, or what the operator has set). Of what is older, whole hours (or quarters, where they are kept for longer) count where they begin, and after some three years whole UTC days.'
 
 const milliseconds = (description: string, example: number) =>
   z

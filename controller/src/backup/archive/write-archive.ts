@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib'
 import { BackupError } from '../backup-error.ts'
 import type { Snapshot, TableRows } from '../snapshot.ts'
 import { NAMES, pieceName } from './names.ts'
+import { removeWhenStopped } from './remove-when-stopped.ts'
 import { BLOCK_BYTES, padding, tarHeader } from './tar.ts'
 
 /** Of compressed rows: what is in memory of an archive at a time. */
@@ -24,6 +25,7 @@ export async function writeArchive(
 ): Promise<number> {
   const draft = `${path}.${process.pid}.unfinished`
   const file = await open(draft, 'wx', 0o600)
+  const goOn = removeWhenStopped(draft)
   try {
     const size = await writeAll(file, snapshot, keyText)
     await file.sync()
@@ -38,6 +40,7 @@ export async function writeArchive(
   } finally {
     await file.close().catch(() => undefined)
     await rm(draft, { force: true })
+    goOn()
   }
 }
 

@@ -69,6 +69,19 @@ describe('admitting a result', () => {
     expect(admitResult(aResult(fields), 'eu-west', NOW).ok).toBe(false)
   })
 
+  it('refuses what is older than results are kept', () => {
+    const DAY = 86_400_000
+    const aged = (days: number) =>
+      aResult({
+        scheduledAtMs: BigInt(NOW - days * DAY),
+        startedAtMs: BigInt(NOW - days * DAY),
+      })
+    expect(admitResult(aged(398), 'eu-west', NOW).ok).toBe(true)
+    expect(admitResult(aged(400), 'eu-west', NOW).ok).toBe(false)
+    expect(admitResult(aged(38), 'eu-west', NOW, 40).ok).toBe(true)
+    expect(admitResult(aged(40), 'eu-west', NOW, 40).ok).toBe(false)
+  })
+
   it('makes harmless what a lying agent adds', () => {
     const row = rowOf({
       status: CheckStatus.DOWN,
