@@ -49,6 +49,7 @@ export const CONTROLLER_FOLDERS = [
   'votes',
   'regions',
   'alerting',
+  'operation',
   'field-data',
   'on-demand',
   'diagnosis',

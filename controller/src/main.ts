@@ -445,6 +445,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       retention,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
+      heartbeatUrl: config.SIGHTLINE_HEARTBEAT_URL ?? null,
       alertsTried: observers.alertsTried,
       log,
       now,
