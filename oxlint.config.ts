@@ -31,6 +31,7 @@ export const AGENT_FOLDERS = [
   'crawl',
   'diagnosis',
   'work',
+  'metrics',
 ] as const
 
 /** Folders of the controller in the same order; the last two are programs of their own. */
