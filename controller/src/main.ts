@@ -449,6 +449,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       retention,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
+      dataFolder: config.SIGHTLINE_DATA_DIR,
       heartbeatUrl: config.SIGHTLINE_HEARTBEAT_URL ?? null,
       alertsTried: observers.alertsTried,
       log,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
@@ -125,6 +126,7 @@ export async function openAlertingTest(
     publicUrl: 'https://monitor.example.com',
     confirmsOwnContacts: options.confirmsOwnContacts ?? false,
     heartbeatUrl: null,
+    dataFolder: tmpdir(),
     crawlRetentionDays: 90,
     retention: USUAL_RETENTION,
     log,

@@ -103,7 +103,7 @@ const note = sql<{ subject: string }>`
   where s.announced_at is null and s.noticed_at < $2
   returning case when s.announced_at is not null then subject end as subject`
 
-/** Notes who is silent, one look at a time.
+/** Notes who is silent, or what is wrong, one look at a time.
  *  @returns those that were silent at an earlier look too and have not been told of */
 export async function noteSilences(
   tx: Queryable,
@@ -116,7 +116,7 @@ export async function noteSilences(
 }
 
 const end = sql<{ subject: string; announced: boolean }>`
-  delete from silences where not (subject = any($1::text[]))
+  delete from silences where not (subject = any($1::text[])) and not starts_with(subject, 'installation ')
   returning subject, announced_at is not null as announced`
 
 /** Forgets all who are not silent any more.
@@ -126,5 +126,19 @@ export async function endSilences(
   stillSilent: readonly string[],
 ): Promise<string[]> {
   const { rows } = await tx.query(end, [stillSilent])
+  return rows.filter((row) => row.announced).map((row) => row.subject)
+}
+
+const endTroubles = sql<{ subject: string; announced: boolean }>`
+  delete from silences where subject = any($1::text[])
+  returning subject, announced_at is not null as announced`
+
+/** Forgets troubles of the installation ("installation ...") that are over.
+ *  @returns those of which people had been told */
+export async function endInstallationTroubles(
+  tx: Queryable,
+  subjects: readonly string[],
+): Promise<string[]> {
+  const { rows } = await tx.query(endTroubles, [subjects])
   return rows.filter((row) => row.announced).map((row) => row.subject)
 }

@@ -22,6 +22,7 @@ export const JOB_NAMES = [
   'watchAgents',
   'watchCertificates',
   'callHeartbeat',
+  'watchInstallation',
   'pruneAlerts',
   'pruneCrawls',
   'startDueCrawls',

@@ -235,3 +235,11 @@ export async function readRawTallies(
   ])
   return rows
 }
+
+const readLag = sql<{ seconds: number | null }>`
+  select extract(epoch from now() - rolled_to)::float8 as seconds from rollup_progress`
+
+/** How far the counts are behind now; null before the first. */
+export async function readRollupLagSeconds(db: Queryable): Promise<number | null> {
+  return (await db.query(readLag)).rows[0]?.seconds ?? null
+}

@@ -14,6 +14,7 @@ const KIND_NAMES = {
   tlsExpiry: 'certificates',
   agentLost: 'agents',
   siteChanged: 'sites',
+  installation: 'about Sightline itself',
   test: 'tests',
   bundle: 'bundles',
 } as const satisfies Record<AlertMessage['kind'], string>

@@ -45,6 +45,7 @@ export const KIND_WORDS = {
   tlsExpiry: expiryWords,
   agentLost: agentWords,
   siteChanged: siteWords,
+  installation: installationWords,
 } as const satisfies Record<AlertKind, (facts: MessageFacts, name: string) => Words>
 
 function downWords(facts: MessageFacts, name: string, title: string): Words {
@@ -177,6 +178,18 @@ function agentWords(facts: MessageFacts, name: string): Words {
     title: isOver ? `Agents are back: ${places}` : `Agents are lost: ${places}`,
     summary: reason,
     facts: [since(isOver ? 'Back since' : 'Silent since', facts), ...from(facts)],
+  }
+}
+
+function installationWords(facts: MessageFacts): Words {
+  const isOver = facts.event.isOver === true
+  return {
+    severity: isOver ? 'good' : 'warning',
+    isResolved: isOver,
+    incidentKey: 'installation',
+    title: isOver ? 'Sightline itself is well again' : 'Sightline itself needs somebody',
+    summary: reasonOf(facts) ?? '',
+    facts: [since(isOver ? 'Well since' : 'Noticed', facts)],
   }
 }
 

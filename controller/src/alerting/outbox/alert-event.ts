@@ -10,6 +10,7 @@ export const ALERT_KINDS = [
   'stillDown',
   'agentLost',
   'siteChanged',
+  'installation',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -17,7 +18,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export interface AlertEvent {
   readonly kind: AlertKind
   /** Number of the monitor; null when it is about the installation
-   *  itself (agentLost), or about a crawled site (siteChanged). */
+   *  itself (agentLost, installation), or about a crawled site (siteChanged). */
   readonly monitorId: number | null
   /** Id ("out_...") of the outage it belongs to; null when there is none. */
   readonly outageId: string | null
@@ -33,7 +34,7 @@ export interface AlertEvent {
   readonly regions: readonly string[]
   /** The monitor is flapping: it goes into the digest instead of being sent at once. */
   readonly isDigested: boolean
-  /** It has ended: told of flapping and agentLost; of degraded and tlsExpiry to PagerDuty only. */
+  /** It has ended: told of flapping, agentLost and installation; of degraded and tlsExpiry to PagerDuty only. */
   readonly isOver?: boolean | undefined
   /** Of up: the outage ended, but nobody knows whether the target works again. */
   readonly isQuiet?: boolean | undefined

@@ -9,7 +9,7 @@ import { ownersOf } from './recipients.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Agents were lost or came back, or a monitor could not be judged: told to the owners of the
+/** Agents were lost or came back, a monitor could not be judged, or something is wrong with the installation: told to the owners of the
  *  installation. Of monitors that cannot be judged the first in an hour stands for all. */
 export async function planAgentLoss(
   parts: Pick<PlanParts, 'now' | 'publicUrl'>,
@@ -29,7 +29,7 @@ export async function planAgentLoss(
       message: messageAbout(parts, monitor, event),
       key:
         event.monitorId === null
-          ? `agentLost:${event.isOver === true}:${event.atMs}`
+          ? `${event.kind}:${event.isOver === true}:${event.atMs}`
           : `agentLost:monitors:${Math.floor(event.atMs / HOUR_MS)}`,
       recipients: await ownersOf(tx, workspaceId),
     },

@@ -19,6 +19,13 @@ const Payload = z.object({
   firstLookMs: z.number().optional(),
 }) satisfies z.ZodType<AlertPlan>
 
+/** Kinds that are not about one monitor, or repeat another. */
+const OTHER_KINDS = ['stillDown', 'agentLost', 'siteChanged', 'installation'] as const
+type OtherKind = (typeof OTHER_KINDS)[number]
+
+const isOther = (kind: AlertKind): kind is OtherKind =>
+  (OTHER_KINDS as readonly AlertKind[]).includes(kind)
+
 /** How each kind of event that is about a monitor is planned. Those still down are not announced:
  *  follow-outage.ts finds them. */
 const PLANNERS = {
@@ -27,7 +34,7 @@ const PLANNERS = {
   degraded: planDegraded,
   flapping: planFlapping,
   tlsExpiry: planCertificate,
-} as const satisfies Record<Exclude<AlertKind, 'stillDown' | 'agentLost' | 'siteChanged'>, Planner>
+} as const satisfies Record<Exclude<AlertKind, OtherKind>, Planner>
 
 /** Decides whom to tell of an event, keeps that, and has it delivered, in one transaction: run again,
  *  it adds nothing. */
@@ -41,7 +48,9 @@ async function planEvent(parts: PlanParts, tx: Queryable, plan: AlertPlan): Prom
   const monitor = event.monitorId === null ? null : await findAlertedMonitor(tx, event.monitorId)
   // A monitor that was deleted meanwhile has nobody to tell.
   if (event.monitorId !== null && monitor === null) return
-  if (event.kind === 'agentLost') return planAgentLoss(parts, tx, event, monitor)
+  if (event.kind === 'agentLost' || event.kind === 'installation') {
+    return planAgentLoss(parts, tx, event, monitor)
+  }
   if (event.kind === 'siteChanged') return planSiteChange(parts, tx, event)
   const planner = plannerOf(event)
   if (monitor === null || planner === null) return
@@ -49,6 +58,5 @@ async function planEvent(parts: PlanParts, tx: Queryable, plan: AlertPlan): Prom
 }
 
 function plannerOf({ kind }: AlertEvent): Planner | null {
-  const isOther = kind === 'stillDown' || kind === 'agentLost' || kind === 'siteChanged'
-  return isOther ? null : PLANNERS[kind]
+  return isOther(kind) ? null : PLANNERS[kind]
 }

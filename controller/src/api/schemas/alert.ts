@@ -34,7 +34,7 @@ export const AlertObject = z
       .meta({ description: 'Outage it belongs to.', example: 'out_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     kind: z.enum(ALERT_KINDS).meta({
       description:
-        'flapping: it goes up and down, what it did meanwhile (a digest, hourly), or that it is stable again; stillDown: a repetition; agentLost: agents or regions are silent, or back again; siteChanged: a crawl that repeats found what it was to tell.',
+        'flapping: it goes up and down, what it did meanwhile (a digest, hourly), or that it is stable again; stillDown: a repetition; agentLost: agents or regions are silent, or back again; siteChanged: a crawl that repeats found what it was to tell; installation: a disk is nearly full, or reports are far behind, told to its owners.',
       example: 'down',
     }),
     channel: z.enum(CHANNEL_NAMES).meta({ description: 'The way it goes.', example: 'email' }),

@@ -48,15 +48,27 @@ const FRESH_MS = 600_000
 const AT_ONCE = 3
 /** How often an analysis is asked for that the controller refuses for now. */
 const MAX_TRIES = 3
+/** The same of an agent that is busy: its browser may have a queue. */
+const MAX_BUSY_TRIES = 8
+/** A busy agent asks to come again so soon; where no location can do it at all the wait is longer, and nobody should
+ *  look at an empty page for it. */
+const SOON_SECONDS = 5
 /** Where the controller does not say when to come again. */
 const WAIT_SECONDS = 5
 
 const inTurn = createTurns(AT_ONCE)
 
-/** "Too many" is waited for; any other refusal is final. */
+/** "Too many" and "busy" are waited for; any other refusal is final. */
+function isWorthWaiting(failed: number, error: Error): boolean {
+  if (!(error instanceof ApiError)) return false
+  const { status, retryAfterSeconds } = error
+  if (status === 429) return failed < MAX_TRIES
+  const isBusy = status === 503 && retryAfterSeconds !== null && retryAfterSeconds <= SOON_SECONDS
+  return isBusy && failed < MAX_BUSY_TRIES
+}
+
 const PATIENCE = {
-  retry: (failed: number, error: Error) =>
-    error instanceof ApiError && error.status === 429 && failed < MAX_TRIES,
+  retry: isWorthWaiting,
   retryDelay: (_failed: number, error: Error) =>
     1_000 * ((error instanceof ApiError ? error.retryAfterSeconds : null) ?? WAIT_SECONDS),
 }

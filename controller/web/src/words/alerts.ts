@@ -9,6 +9,7 @@ export const ALERT_KIND_WORDS: Readonly<Record<Alert['kind'], string>> = {
   stillDown: 'Still down',
   agentLost: 'Agent lost',
   siteChanged: 'Site changed',
+  installation: 'Sightline itself',
 }
 
 export const ALERT_STATE_WORDS: Readonly<Record<Alert['state'], string>> = {
