@@ -31,6 +31,7 @@ export const AGENT_FOLDERS = [
   'crawl',
   'diagnosis',
   'work',
+  'metrics',
 ] as const
 
 /** Folders of the controller in the same order; the last two are programs of their own. */
@@ -49,6 +50,7 @@ export const CONTROLLER_FOLDERS = [
   'votes',
   'regions',
   'alerting',
+  'operation',
   'field-data',
   'on-demand',
   'diagnosis',

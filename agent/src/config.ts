@@ -4,6 +4,7 @@ import {
   EnvironmentError,
   flag,
   nameServers,
+  optionalPort,
   readEnvironment,
   SECRET,
   wholeNumber,
@@ -88,6 +89,8 @@ export const AgentEnvironment = z.object({
   SIGHTLINE_CHROME_SANDBOX: z
     .enum(SANDBOXES, `must be one of ${SANDBOXES.join(', ')}`)
     .default('on'),
+  SIGHTLINE_AGENT_METRICS_HOST: z.string().default('127.0.0.1'),
+  SIGHTLINE_AGENT_METRICS_PORT: optionalPort(),
   SIGHTLINE_ICMP: z.enum(ICMP_WAYS, `must be one of ${ICMP_WAYS.join(', ')}`).default('auto'),
 })
 
@@ -125,7 +128,8 @@ SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CO
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
 SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP, SIGHTLINE_CHROME,
-SIGHTLINE_CHROME_SANDBOX, SIGHTLINE_BROWSER_PAGES, SIGHTLINE_DOH_URL.
+SIGHTLINE_CHROME_SANDBOX, SIGHTLINE_BROWSER_PAGES, SIGHTLINE_DOH_URL, SIGHTLINE_AGENT_METRICS_PORT,
+SIGHTLINE_AGENT_METRICS_HOST.
 
 A controller on another machine is always reached over TLS. The state folder keeps the assignments and
 the results that no controller has yet, so the agent goes on without a connection.

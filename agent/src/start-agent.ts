@@ -8,6 +8,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { createBackoff } from './connection/backoff.ts'
 import { CHECKERS } from './checks/index.ts'
+import type { Clock } from './schedule/clock.ts'
 import { createClock } from './schedule/clock.ts'
 import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
 import { findChrome } from './browser/find-chrome.ts'
@@ -18,6 +19,7 @@ import { controllerName } from './connection/controller-address.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import { createLanes } from './bounds/lanes.ts'
+import type { MakeHeartbeat } from './connection/heartbeat.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createSchedule } from './schedule/schedule.ts'
@@ -42,7 +44,12 @@ import { createFactStore } from './state/facts.ts'
 import { createStream } from './connection/stream.ts'
 import { createTurns } from './connection/turns.ts'
 import { letHeapsGrow } from './small-heap.ts'
+import type { OperationPort } from '@sightline/shared/operation-port'
+import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import type { AgentMetrics } from './metrics/agent-metrics.ts'
+import { openAgentMetrics } from './metrics/agent-metrics.ts'
+import { jsonAnswer, readinessOf } from './metrics/readiness.ts'
 import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
 
@@ -125,7 +132,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     withholds: network.withholds,
     browser,
   }
-  const runCheck = createRunCheck({
+  const metrics =
+    config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
+  const runUncounted = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
     ailment: selfTest.ailment,
@@ -133,6 +142,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     runAs: whose.runAs,
     log,
   })
+  const runCheck = metrics?.counting(runUncounted) ?? runUncounted
   const lanes = createLanes({
     total: config.SIGHTLINE_AGENT_CONCURRENCY,
     perHost: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
@@ -169,16 +179,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     runAs: whose.runAs,
     log,
   })
-  const makeHeartbeat = createMakeHeartbeat({
-    clock,
-    ticker,
-    dispatcher,
-    spool,
-    assignments,
-    lateness,
-    selfTest,
-    loopDelayMs: loopDelay.reader(),
-  })
+  const told = { clock, ticker, dispatcher, spool, assignments, lateness, selfTest }
+  const makeHeartbeat = createMakeHeartbeat({ ...told, loopDelayMs: loopDelay.reader() })
+  let heardAtMs: number | null = null
   let agentId = facts.agentId
   let isReady = false
 
@@ -215,7 +218,10 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           spool,
           makeHeartbeat,
           onWelcome: (welcome) => welcomed(welcome.agentId),
-          onAlive: () => stream.alive(),
+          onAlive() {
+            heardAtMs = performance.now()
+            stream.alive()
+          },
           onAssignments: assignments.apply,
           onWork: workDesk.start,
           onWorkCancel: workDesk.cancel,
@@ -243,6 +249,15 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     }
   }
 
+  const heardSecondsAgo = (): number | null =>
+    heardAtMs === null ? null : (performance.now() - heardAtMs) / 1000
+  const port = await openMetricsPort(config, metrics, log, {
+    makeHeartbeat: createMakeHeartbeat({ ...told, loopDelayMs: loopDelay.reader() }),
+    clock,
+    heardSecondsAgo,
+    error: () => selfTest.result().error,
+  })
+
   // Ticking comes before any connection: an agent whose controller is gone goes on.
   assignments.load(facts.ranThroughMs)
   spool.onCommit((hasFailure) => stream.wake(hasFailure))
@@ -260,6 +275,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       clearTimeout(trial)
       renewal.stop()
       endCheckpoints()
+      await port?.stop()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.
       icmp.stop()
@@ -268,6 +284,45 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop()])
       database.close()
     },
+  }
+}
+
+/** Where it is asked how the agent is doing; null: nobody asks.
+ *  @throws EnvironmentError when the port is taken */
+async function openMetricsPort(
+  config: AgentConfig,
+  metrics: AgentMetrics | null,
+  log: Logger,
+  agent: {
+    readonly makeHeartbeat: MakeHeartbeat
+    readonly clock: Pick<Clock, 'now' | 'raw'>
+    readonly heardSecondsAgo: () => number | null
+    readonly error: () => string | null
+  },
+): Promise<OperationPort | null> {
+  const { SIGHTLINE_AGENT_METRICS_PORT: port, SIGHTLINE_AGENT_METRICS_HOST: host } = config
+  if (port === undefined || metrics === null) return null
+  const { makeHeartbeat, clock, heardSecondsAgo, error } = agent
+  metrics.tellOf({
+    heartbeat: () => makeHeartbeat({ controllerTimeMs: 0n, receivedAtMs: 0 }),
+    clockOffsetMs: () => clock.raw() - clock.now(),
+    heardSecondsAgo,
+  })
+  try {
+    return await openOperationPort(
+      {
+        '/metrics': async () => ({ status: 200, ...(await metrics.read()) }),
+        '/healthz': async () => jsonAnswer(200, { status: 'ok' }),
+        '/readyz': async () => readinessOf(heardSecondsAgo(), error()),
+      },
+      { host, port, token: null },
+      log,
+    )
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure)
+    throw new EnvironmentError(
+      `SIGHTLINE_AGENT_METRICS_PORT is ${port}: the agent cannot listen there (${reason}); set another port`,
+    )
   }
 }
 

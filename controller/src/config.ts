@@ -96,6 +96,13 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_CRUX_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .default('https://chromeuxreport.googleapis.com/v1/records:queryRecord'),
+  SIGHTLINE_HEARTBEAT_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the http(s) address that another service gave you',
+    })
+    .meta(SECRET)
+    .optional(),
   SIGHTLINE_METRICS_HOST: z.string().default('127.0.0.1'),
   SIGHTLINE_METRICS_PORT: optionalPort(),
   SIGHTLINE_METRICS_TOKEN: z

@@ -3,6 +3,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AUDIT_LOG_DAYS } from './accounts/audit-log/kept-days.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
+import { callHeartbeat } from './operation/call-heartbeat.ts'
 import { deliverAlert } from './alerting/delivery/deliver-alert.ts'
 import type { DeliveryParts } from './alerting/delivery/delivery-parts.ts'
 import { followOutage } from './alerting/planning/follow-outage.ts'
@@ -62,6 +63,8 @@ export interface JobParts {
   readonly retention: Retention
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
+  /** Where another service waits for a call each minute; null: nowhere. */
+  readonly heartbeatUrl: string | null
   readonly alertsTried?: DeliveryParts['alertsTried']
   readonly log: Logger
   readonly now: () => number
@@ -127,6 +130,7 @@ export const JOB_TASKS = {
   deliverAlert: { schedule: null, lane: 'deliveries', run: deliverAlert },
   reviewAlerts: { schedule: '* * * * *', run: reviewAlerts },
   watchAgents: { schedule: '* * * * *', run: watchAgents },
+  callHeartbeat: { schedule: '* * * * *', lane: 'deliveries', run: callHeartbeat },
   watchCertificates: { schedule: '23 * * * *', run: watchCertificates },
   pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
   diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },

@@ -6,6 +6,8 @@ import { createAddressGuard } from '@sightline/shared/address'
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
+import type { OperationPort } from '@sightline/shared/operation-port'
+import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { pruneLimits } from './accounts/admission.ts'
@@ -50,8 +52,6 @@ import { startJobs } from './jobs/runner.ts'
 import type { JobParts } from './job-list.ts'
 import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
-import type { MetricsPort } from './metrics/serve-metrics.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
 import { keepFigures } from './metrics/kept-figures.ts'
 import { NO_OBSERVERS } from './metrics/observers.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
@@ -166,7 +166,7 @@ async function openMetricsPort(
   metrics: Metrics | null,
   config: ControllerConfig,
   log: Logger,
-): Promise<MetricsPort | null> {
+): Promise<OperationPort | null> {
   const {
     SIGHTLINE_METRICS_HOST: host,
     SIGHTLINE_METRICS_PORT: port,
@@ -174,7 +174,11 @@ async function openMetricsPort(
   } = config
   if (metrics === null || port === undefined) return null
   return listening('the port of the metrics', 'SIGHTLINE_METRICS_PORT', () =>
-    serveMetrics(metrics, { host, port, token }, log),
+    openOperationPort(
+      { '/metrics': async () => ({ status: 200, ...(await metrics.read()) }) },
+      { host, port, token },
+      log,
+    ),
   )
 }
 
@@ -445,6 +449,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       retention,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
+      heartbeatUrl: config.SIGHTLINE_HEARTBEAT_URL ?? null,
       alertsTried: observers.alertsTried,
       log,
       now,

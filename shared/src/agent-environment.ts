@@ -34,6 +34,9 @@ const LANGUAGE = /^(?:LANG|LC_[A-Z]+)$/
  *  Source: grpc-js, doc/environment_variables.md */
 const PROXIES = ['grpc_proxy', 'http_proxy', 'https_proxy', 'no_grpc_proxy', 'no_proxy'] as const
 
+/** Of several agents that one program starts only one could have them. */
+const OWN_PORTS = ['SIGHTLINE_AGENT_METRICS_HOST', 'SIGHTLINE_AGENT_METRICS_PORT'] as const
+
 /** What of an environment is for agents whose controller is on this machine. */
 export function agentEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return only(environment, FOR_AGENTS)
@@ -41,7 +44,7 @@ export function agentEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
 
 /** What of an environment is for an agent whose controller may be elsewhere. */
 export function farAgentEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return only(environment, [...FOR_AGENTS, ...PROXIES])
+  return only(environment, [...FOR_AGENTS, ...OWN_PORTS, ...PROXIES])
 }
 
 function only(environment: NodeJS.ProcessEnv, passed: readonly string[]): NodeJS.ProcessEnv {

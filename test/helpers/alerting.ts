@@ -124,6 +124,7 @@ export async function openAlertingTest(
     mailFrom: 'Sightline <alerts@sightline.example>',
     publicUrl: 'https://monitor.example.com',
     confirmsOwnContacts: options.confirmsOwnContacts ?? false,
+    heartbeatUrl: null,
     crawlRetentionDays: 90,
     retention: USUAL_RETENTION,
     log,

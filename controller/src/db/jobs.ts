@@ -21,6 +21,7 @@ export const JOB_NAMES = [
   'reviewAlerts',
   'watchAgents',
   'watchCertificates',
+  'callHeartbeat',
   'pruneAlerts',
   'pruneCrawls',
   'startDueCrawls',

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { createLogger } from '@sightline/shared/logger'
+import { openOperationPort } from '@sightline/shared/operation-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { readOperationFigures } from '../../../controller/src/db/operation-figures.ts'
@@ -8,7 +9,6 @@ import type { MetricSources } from '../../../controller/src/metrics/family.ts'
 import { keepFigures } from '../../../controller/src/metrics/kept-figures.ts'
 import type { Metrics } from '../../../controller/src/metrics/open-metrics.ts'
 import { openMetrics } from '../../../controller/src/metrics/open-metrics.ts'
-import { serveMetrics } from '../../../controller/src/metrics/serve-metrics.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
@@ -195,8 +195,9 @@ describe('GET /metrics', () => {
 describe('a port of its own', () => {
   it('tells the metrics there, and nothing else', async () => {
     const options = { host: '127.0.0.1', port: 0 }
-    const open = await serveMetrics(metrics, { ...options, token: null }, log)
-    const guarded = await serveMetrics(metrics, { ...options, token: TOKEN }, log)
+    const answers = { '/metrics': async () => ({ status: 200, ...(await metrics.read()) }) }
+    const open = await openOperationPort(answers, { ...options, token: null }, log)
+    const guarded = await openOperationPort(answers, { ...options, token: TOKEN }, log)
     const status = (port: number, path: string, method = 'GET', authorization?: string) =>
       new Promise((resolve, reject) => {
         const headers = authorization === undefined ? {} : { authorization }

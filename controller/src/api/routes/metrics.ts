@@ -1,6 +1,6 @@
+import { sendsToken } from '@sightline/shared/bearer-token'
 import { AppError } from '@sightline/shared/errors'
 import type { Metrics } from '../../metrics/open-metrics.ts'
-import { mayReadMetrics } from '../../metrics/metrics-token.ts'
 import type { Api } from '../api-types.ts'
 
 /** Metrics for Prometheus, for who has the token. Source: decisions, section 8 */
@@ -12,7 +12,7 @@ export function addMetricsRoute(
     '/metrics',
     { config: { access: { area: 'open' }, cors: false }, schema: { hide: true } },
     async (request, reply) => {
-      if (!mayReadMetrics(request.headers.authorization, token)) {
+      if (!sendsToken(request.headers.authorization, token)) {
         throw new AppError(
           'unauthorized',
           'Send the token of the metrics: Authorization: Bearer SIGHTLINE_METRICS_TOKEN.',
