@@ -50,7 +50,7 @@ async function createTimescaleExtension(url: string, log: Logger): Promise<void>
     if (extension.installed !== null) {
       if (problem === null) return
       throw new DatabaseRefusedError(
-        `TimescaleDB cannot be used here: ${problem}. Run "drop extension timescaledb" in this database, and results go into plain daily partitions`,
+        `TimescaleDB cannot be used here: ${problem}. Have a superuser run "drop extension timescaledb" in this database, and results go into plain daily partitions`,
       )
     }
     if (problem !== null) {
