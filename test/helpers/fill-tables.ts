@@ -4,6 +4,7 @@ import {
   readForeignKeys,
   readSequences,
   readStoredTables,
+  readTriggers,
   writeSequence,
 } from '../../controller/src/db/catalog.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
@@ -104,8 +105,11 @@ async function fill(
     return row
   })
   const list = columns.map(({ name }) => `"${name}"`).join(', ')
+  const triggers = (await readTriggers(db)).filter((trigger) => trigger.table === table)
   const filled = db.transaction(async (tx) => {
-    await tx.query({ text: `alter table ${table} disable trigger user` })
+    for (const { name } of triggers) {
+      await tx.query({ text: `alter table ${table} disable trigger ${name}` })
+    }
     await tx.query(
       {
         text: `insert into ${table} (${list}) overriding system value
@@ -113,7 +117,9 @@ async function fill(
       },
       [JSON.stringify(rows)],
     )
-    await tx.query({ text: `alter table ${table} enable trigger user` })
+    for (const { name } of triggers) {
+      await tx.query({ text: `alter table ${table} enable trigger ${name}` })
+    }
   })
   await filled.catch((error: unknown) => {
     throw new Error(`${table} takes other values: give them in GIVEN`, { cause: error })

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { Database } from '../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../controller/src/db/results.ts'
 import type { Grid } from '../../controller/src/reports/rollups/segments.ts'
@@ -127,13 +128,20 @@ export async function setCreatedAt(db: Database, ids: readonly number[], at: Dat
   await db.query({ text: 'update monitors set created_at = $2 where id = any($1)' }, [ids, at])
 }
 
+/** The job of TimescaleDB compressed a chunk between the question and the answer. */
+const DUPLICATE_OBJECT = '42710'
+
 /** Compresses every day of results, as TimescaleDB does after a week; elsewhere nothing is compressed. */
 export async function compressResults(db: Database): Promise<void> {
   const { rowCount } = await db.query({
     text: `select from pg_extension where extname = 'timescaledb'`,
   })
   if (rowCount === 0) return
-  await db.query({
+  const compress = {
     text: `select compress_chunk(chunk, if_not_compressed => true) from show_chunks('check_results') chunk`,
+  }
+  await db.query(compress).catch(async (error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== DUPLICATE_OBJECT) throw error
+    await db.query(compress)
   })
 }

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 
 /** Has the system run the calling thread after others that want the processor too. Linux counts priorities by
@@ -9,7 +9,9 @@ import path from 'node:path'
 export function lowerThreadPriority(niceness: number): void {
   if (niceness === 0) return
   try {
-    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), niceness)
+    const thread = Number(path.basename(readlinkSync('/proc/thread-self')))
+    // An agent that was started with "nice" stands further behind already.
+    setPriority(thread, Math.max(niceness, getPriority(thread)))
   } catch {
     // There is no such file, or no such right.
   }

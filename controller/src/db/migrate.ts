@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
+import { hypertableProblem } from './hypertable.ts'
 import { MIGRATIONS } from './schema-version.ts'
 
 /** Any number, the same in every controller: who holds it migrates, the others wait. */
@@ -25,22 +26,41 @@ function openClient(url: string, log: Logger): Client {
   return client
 }
 
+interface TimescaleRow {
+  readonly installed: string | null
+  readonly version: string
+  readonly license: string | null
+}
+
 /** Creates the TimescaleDB extension where the server has it. Without it, or without the right to
- *  create it, results are kept in daily partitions of plain PostgreSQL.
+ *  create it, and with its Apache edition, results are kept in daily partitions of plain PostgreSQL.
  *  A connection of its own: a server that did not preload the library ends the one that asks. */
 async function createTimescaleExtension(url: string, log: Logger): Promise<void> {
   const client = openClient(url, log)
   await client.connect()
   try {
-    const { rows } = await client.query<{ installed: string | null; version: string }>(
-      `select installed_version as installed, default_version as version
+    const { rows } = await client.query<TimescaleRow>(
+      `select installed_version as installed, default_version as version,
+         current_setting('timescaledb.license', true) as license
        from pg_available_extensions where name = 'timescaledb'`,
     )
     const extension = rows[0]
-    if (extension === undefined || extension.installed !== null) return
+    if (extension === undefined) return
+    const problem = hypertableProblem(extension.license)
+    if (extension.installed !== null) {
+      if (problem === null) return
+      throw new DatabaseRefusedError(
+        `TimescaleDB cannot be used here: ${problem}. Have a superuser run "drop extension timescaledb" in this database, and results go into plain daily partitions`,
+      )
+    }
+    if (problem !== null) {
+      log.info({ reason: problem }, 'TimescaleDB is not used: results go into daily partitions')
+      return
+    }
     await client.query('create extension timescaledb')
     log.info({ version: extension.version }, 'created the TimescaleDB extension')
   } catch (error: unknown) {
+    if (error instanceof DatabaseRefusedError) throw error
     log.warn(
       { reason: error instanceof Error ? error.message : String(error) },
       'TimescaleDB is installed but could not be created in this database, so results go into plain daily partitions. To use it, preload the library and let a superuser run "create extension timescaledb" before the first start',

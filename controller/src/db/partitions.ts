@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
+import { dropOldChunks } from './hypertable.ts'
 import type { Database, Queryable } from './pool.ts'
-import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
 const DAY_MS = 86_400_000
@@ -21,21 +21,7 @@ const createDay = sql<{ created: boolean }>`select create_check_results_day($1::
 
 const dropDays = sql<{ dropped: number }>`select drop_check_results_days($1::date) as dropped`
 
-// Another server than those of most does not have these tables, so no test prepares it.
-const setPolicy: Statement<never> = {
-  text: `select alter_job(job_id, config => jsonb_set(config, '{drop_after}', to_jsonb($1::text)))
-    from timescaledb_information.jobs
-    where proc_name = 'policy_retention' and hypertable_name = 'check_results'
-      and config ->> 'drop_after' is distinct from $1`,
-}
-
-/** Has TimescaleDB drop chunks after so many days, where it does otherwise. */
-async function setRetentionPolicy(db: Database, days: number): Promise<void> {
-  await db.query(setPolicy, [`${days} days`])
-}
-
-/** The days of check_results. On TimescaleDB, which keeps its own chunks and policies, it has
- *  nothing to do. */
+/** The days of check_results. TimescaleDB makes its chunks by itself. */
 export interface ResultDays {
   /** Makes sure that results of these instants (UNIX ms) have a table to go to. */
   readonly ensure: (instantsMs: readonly number[]) => Promise<void>
@@ -62,7 +48,8 @@ export async function openResultDays(
   const { rows } = await db.query(isPartitioned)
   if (rows[0]?.partitioned !== true) {
     const nothing = async (): Promise<void> => undefined
-    const dropOld = (): Promise<void> => setRetentionPolicy(db, keptDays)
+    const dropOld = (nowMs: number): Promise<void> =>
+      dropOldChunks(db, log, keptDays, new Date((dayOf(nowMs) - keptDays) * DAY_MS))
     return { ensure: nothing, makeAhead: nothing, dropOld }
   }
   /** When each day was last seen to be there, monotonic ms. */

@@ -156,7 +156,20 @@ describe('the days of results', () => {
       text: `select from pg_extension where extname = 'timescaledb'`,
     })
     if (extension.rowCount === 1) {
-      // There the days are chunks, and a policy of the extension drops them.
+      // There the days are chunks, which a policy of the extension drops too, once it finds the time.
+      await db.query(
+        {
+          text: `insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late,
+              checked_at, duration_ms, status)
+            select 1, at, 'eu-west', 0, false, false, at, 1, 'up' from unnest($1::timestamptz[]) at`,
+        },
+        [[400, 401, 402].map((age) => new Date(ofAge(age)))],
+      )
+      await days.dropOld(nowMs)
+      const stored = await db.query<{ at: Date }>({
+        text: 'select scheduled_at as at from check_results',
+      })
+      expect(stored.rows).toEqual([{ at: new Date(ofAge(400)) }])
       const policy = await db.query<{ after: string }>({
         text: `select config ->> 'drop_after' as after from timescaledb_information.jobs
           where proc_name = 'policy_retention' and hypertable_name = 'check_results'`,

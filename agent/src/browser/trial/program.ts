@@ -2,7 +2,7 @@
 // try-browser.ts starts it and tells it what to try.
 import type { Lacks } from '@sightline/shared/lacks'
 import { createLogger } from '@sightline/shared/logger'
-import { setPriority } from 'node:os'
+import { lowerThreadPriority } from '../../bounds/thread-niceness.ts'
 import { createWithProgram } from '../chrome-programs.ts'
 import { LaunchError } from '../launch.ts'
 import { tryChrome } from './try-chrome.ts'
@@ -22,7 +22,7 @@ async function lacksOf({ found, dataFolder, folder }: TrialJob): Promise<Lacks> 
 
 process.once('message', (job: TrialJob) => {
   // Nobody may be waiting for it, but the agent's checks must not.
-  if (!job.isUrgent) setPriority(10)
+  if (!job.isUrgent) lowerThreadPriority(10)
   void lacksOf(job).then((lacks) => process.send?.(lacks, () => process.exit(0)))
 })
 // The agent is gone. Chrome ends with the pipe it is spoken to over.

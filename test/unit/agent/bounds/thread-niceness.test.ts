@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 
 const MODULE = new URL('../../../../agent/src/bounds/thread-niceness.ts', import.meta.url)
 
-/** A thread that lowers itself, and tells the system's number of it. */
+/** A thread that lowers itself, then stays as low, and tells the system's number of it. */
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads')
   import(workerData).then(({ lowerThreadPriority }) => {
     lowerThreadPriority(7)
+    lowerThreadPriority(3)
     parentPort.postMessage(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1))
     parentPort.on('message', () => parentPort.close())
   })
