@@ -53,7 +53,9 @@ describe('an installation', () => {
     await look({})
     await look({})
     expect((await told()).slice(1)).toEqual([
-      expect.stringContaining('Sightline itself is well again. The disk of the data folder of mon-1'),
+      expect.stringContaining(
+        'Sightline itself is well again. The disk of the data folder of mon-1',
+      ),
     ])
   })
 
