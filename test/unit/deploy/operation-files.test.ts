@@ -6,6 +6,20 @@ import { describe, expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8')
 
+/** What only deploy/compose asks for (its .env.example). */
+const OF_COMPOSE = new Set(['SIGHTLINE_DOMAIN', 'SIGHTLINE_VERSION'])
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly id: number
+    readonly type: string
+    readonly title: string
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number }
+    readonly datasource?: { readonly uid: string }
+    readonly targets?: readonly { readonly expr: string }[]
+  }[]
+}
+
 /** All sources below a folder, as one text. */
 function sourcesOf(folder: string): string {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -37,16 +51,52 @@ describe('rules for Prometheus', () => {
   })
 })
 
+describe('the dashboard for Grafana', () => {
+  const dashboard = JSON.parse(read('deploy', 'grafana', 'sightline.json')) as Dashboard
+
+  it('names metrics that there are', () => {
+    const sources = sourcesOf('controller/src/metrics') + sourcesOf('agent/src/metrics')
+    const named = new Set(read('deploy', 'grafana', 'sightline.json').match(/\bsightline_[a-z_]+/g))
+    expect(named.size).toBeGreaterThan(30)
+    for (const name of named) {
+      expect(sources).toContain(`'${name.replace(/_(?:bucket|count|sum)$/, '')}'`)
+    }
+  })
+
+  it('has all that controllers tell of but what is said elsewhere', () => {
+    const told = sourcesOf('controller/src/metrics').matchAll(/name: '(sightline_[a-z_]+)'/g)
+    const shown = read('deploy', 'grafana', 'sightline.json')
+    for (const [, name = ''] of told) expect(shown).toContain(name)
+  })
+
+  it('has its panels side by side, each with a source that whoever looks can choose', () => {
+    const places = new Set<string>()
+    for (const { id, type, title, gridPos, datasource, targets } of dashboard.panels) {
+      expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) places.add(`${x} ${gridPos.y}`)
+      if (type === 'row') continue
+      expect(datasource?.uid, `${id}`).toBe('${datasource}')
+      expect(
+        targets?.every(({ expr }) => expr !== ''),
+        title,
+      ).toBe(true)
+    }
+    const widths = dashboard.panels.map(({ gridPos }) => gridPos.w)
+    expect(places.size).toBe(widths.reduce((sum, width) => sum + width, 0))
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+  })
+})
+
 describe('what an operator reads', () => {
   it('names settings that there are', () => {
     const readme = read('README.md')
-    const files = [
-      'RUNBOOK.md',
-      ...readdirSync(join(ROOT, 'deploy', 'systemd')).map((name) => `systemd/${name}`),
-    ]
-    for (const file of files) {
-      for (const name of read('deploy', file).match(/\bSIGHTLINE_[A-Z_]+[A-Z]\b/g) ?? []) {
-        expect(readme, file).toContain(`\`${name}\``)
+    const files = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })
+    for (const entry of files) {
+      if (!entry.isFile() || entry.parentPath.endsWith('secrets')) continue
+      const file = join(entry.parentPath, entry.name).slice(ROOT.length)
+      for (const name of read(file).match(/\bSIGHTLINE_[A-Z_]+[A-Z]\b/g) ?? []) {
+        if (OF_COMPOSE.has(name)) continue
+        expect(readme, file).toContain(`\`${name.replace(/_FILE$/, '')}\``)
       }
     }
   })

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+
+const FOLDER = fileURLToPath(new URL('../../../deploy/compose', import.meta.url))
+const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8')
+
+interface Service {
+  readonly image: string
+  readonly read_only: boolean
+  readonly cap_drop: readonly string[]
+  readonly security_opt: readonly string[]
+  readonly networks: readonly string[]
+  readonly volumes?: readonly string[]
+  readonly secrets?: readonly string[]
+  readonly mem_limit?: string
+  readonly depends_on?: Readonly<Record<string, unknown>>
+}
+
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  volumes: Record<string, unknown>
+  secrets: Record<string, { file: string }>
+}
+const services = Object.entries(compose.services)
+const namesOn = (network: string): string[] =>
+  services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name)
+
+describe('compose.yaml', () => {
+  test.each(services)('%s has no rights that it does not need, and bounds', (name, service) => {
+    expect(service.cap_drop).toEqual(['ALL'])
+    expect(service.security_opt).toContain('no-new-privileges:true')
+    expect(service.read_only).toBe(name !== 'database')
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/)
+  })
+
+  test.each(services)('%s names what there is', (_name, service) => {
+    for (const name of Object.keys(service.depends_on ?? {})) {
+      expect(compose.services).toHaveProperty(name)
+    }
+    for (const name of service.networks) expect(compose.networks).toHaveProperty(name)
+    for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name)
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':')
+      if (source.startsWith('.')) expect(existsSync(join(FOLDER, source)), source).toBe(true)
+      else expect(compose.volumes).toHaveProperty(source)
+    }
+  })
+
+  test('lets nobody but controllers and their command line reach the database', () => {
+    expect(compose.networks['database']).toEqual({ internal: true })
+    const others = namesOn('database').filter((name) => !/^(?:controller|enrol)-|^cli$/.test(name))
+    expect(others).toEqual(['database'])
+    expect(namesOn('agents').filter((name) => !/^(?:controller|agent)-/.test(name))).toEqual([])
+  })
+
+  test('asks for no secret that prepare.sh does not make', () => {
+    const script = read('prepare.sh')
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(file).toBe(`secrets/${name}`)
+      expect(script).toMatch(new RegExp(`\\b${name.replace('.', '\\.')}\\b`))
+    }
+  })
+
+  test('runs the images of this version', () => {
+    expect(read('.env.example')).toContain(`SIGHTLINE_VERSION=${SOFTWARE_VERSION}\n`)
+    for (const [, { image }] of services) {
+      if (image.startsWith('sightline-')) expect(image).toMatch(`:-${SOFTWARE_VERSION}}`)
+    }
+  })
+})
+
+test('Caddy and Prometheus ask services that there are', () => {
+  const asked = `${read('Caddyfile')}${read('prometheus.yml')}`.match(
+    /\b(?:controller|agent)-[\w-]+(?=:)/g,
+  )
+  expect(new Set(asked)).toEqual(
+    new Set(Object.keys(compose.services).filter((name) => /^(?:controller|agent)-/.test(name))),
+  )
+})

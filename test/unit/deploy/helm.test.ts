@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const CHART = fileURLToPath(new URL('../../../deploy/helm/sightline', import.meta.url))
+const read = (file: string): string => readFileSync(join(CHART, file), 'utf8')
+
+const hasHelm = spawnSync('helm', ['version']).status === 0
+
+type Tree = Readonly<Record<string, unknown>>
+
+/** Whether values have a path. Variables of a map may be the operator's own. */
+function has(tree: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true
+  if (typeof tree !== 'object' || tree === null) return false
+  if (Object.hasOwn(tree, name)) return has((tree as Tree)[name], rest)
+  return name.startsWith('SIGHTLINE_')
+}
+
+describe('the Helm chart', () => {
+  test('is of this version', () => {
+    expect(parse(read('Chart.yaml'))).toMatchObject({
+      version: SOFTWARE_VERSION,
+      appVersion: SOFTWARE_VERSION,
+    })
+  })
+
+  test('reads values that there are', () => {
+    const values: unknown = parse(read('values.yaml'))
+    const templates = readdirSync(join(CHART, 'templates')).map((name) => read(`templates/${name}`))
+    const paths = [...templates.join('\n').matchAll(/\.Values\.([\w.]+)/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(paths.length).toBeGreaterThan(40)
+    for (const path of paths) expect(has(values, path.split('.')), path).toBe(true)
+  })
+
+  test('brings the rules and the dashboard along as they are', () => {
+    for (const name of ['prometheus/rules.yaml', 'grafana/sightline.json']) {
+      const own = join(CHART, 'files', name.split('/')[1] ?? '')
+      expect(realpathSync(own)).toBe(join(CHART, '..', '..', name))
+    }
+  })
+})
+
+interface Rendered {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly spec: { readonly template: { readonly spec: Tree } }
+}
+
+function render(values: string): Rendered[] {
+  const { status, stdout, stderr } = spawnSync('helm', ['template', 'of', CHART, '--values', '-'], {
+    input: values,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Rendered)
+}
+
+describe.skipIf(!hasHelm)('rendered by helm (not where this machine has none)', () => {
+  const regions =
+    'agents: { regions: [{ code: eu-west, replicas: 2, browser: true }, { code: x }] }'
+  const tls = 'grpc: { tls: { existingSecret: tls } }'
+
+  test('pods have no rights and tell how they are', () => {
+    const pods = render(`${tls}\n${regions}`).filter(({ kind }) =>
+      ['Deployment', 'StatefulSet'].includes(kind),
+    )
+    expect(pods.map(({ metadata }) => metadata.name)).toEqual([
+      'of-sightline-controller',
+      'of-sightline-agent-eu-west',
+      'of-sightline-agent-x',
+    ])
+    for (const { spec } of pods) {
+      expect(spec.template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 10_001 },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+            startupProbe: { httpGet: { path: '/healthz' } },
+            livenessProbe: { httpGet: { path: '/healthz' } },
+            readinessProbe: { httpGet: { path: '/readyz' } },
+          },
+        ],
+      })
+    }
+  })
+
+  test('agents alone need no controller, and controllers no agents', () => {
+    const alone = render(
+      `controller: { enabled: false }\nagents: { controller: 'a:50051', regions: [{ code: x }] }`,
+    )
+    expect(alone.map(({ kind }) => kind).sort()).toEqual([
+      'NetworkPolicy',
+      'Service',
+      'StatefulSet',
+    ])
+    expect(render(tls).map(({ kind }) => kind)).not.toContain('StatefulSet')
+  })
+
+  test('a port for agents without a certificate is refused', () => {
+    const { status, stderr } = spawnSync('helm', ['template', 'of', CHART], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('grpc.tls.existingSecret or grpc.tls.certManager.issuer')
+  })
+})
