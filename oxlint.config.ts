@@ -53,6 +53,7 @@ export const CONTROLLER_FOLDERS = [
   'operation',
   'field-data',
   'on-demand',
+  'audits',
   'diagnosis',
   'verdicts',
   'maintenance',

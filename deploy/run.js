@@ -5,7 +5,15 @@
 // With RUN_COMPILE_ONLY it only compiles; RUN_COMPILED_DIR is where it is kept when the
 // folder of the packages cannot be written.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,6 +33,8 @@ function stampOfSources() {
   let newestMs = 0
   for (const folder of ['agent', 'controller', 'shared']) {
     const sources = join(root, folder, 'src')
+    // An image has one program alone.
+    if (!existsSync(sources)) continue
     for (const name of readdirSync(sources, { recursive: true })) {
       if (!name.endsWith('.ts')) continue
       const { size, mtimeMs } = statSync(join(sources, name))

@@ -18,6 +18,7 @@ import type { ControllerAddress } from './connection/controller-address.ts'
 import { controllerName } from './connection/controller-address.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
+import type { Lanes } from './bounds/lanes.ts'
 import { createLanes } from './bounds/lanes.ts'
 import type { MakeHeartbeat } from './connection/heartbeat.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
@@ -37,6 +38,7 @@ import { stateFolderProbe } from './self-test/state-folder.ts'
 import { createRenewal } from './connection/renewal.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './checks/settings-cache.ts'
+import type { Spool } from './state/spool.ts'
 import { createSpool } from './state/spool.ts'
 import { startCheckpoints } from './state/checkpoints.ts'
 import { openState, stateFile, StateError } from './state/database.ts'
@@ -87,7 +89,10 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       factStore.setClockOffsetMs(correctionMs)
     },
   })
-  const lateness = createLatenessMeter()
+  const metrics =
+    config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
+  const uncounted = createLatenessMeter()
+  const lateness = metrics?.countingSlots(uncounted) ?? uncounted
   const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
   const network = createNetwork(config)
   const { resolver, whose, findAddresses, dial } = network
@@ -132,8 +137,6 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     withholds: network.withholds,
     browser,
   }
-  const metrics =
-    config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
   const runUncounted = createRunCheck({
     checkers: CHECKERS,
     settings: createSettingsCache(),
@@ -254,6 +257,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const port = await openMetricsPort(config, metrics, log, {
     makeHeartbeat: createMakeHeartbeat({ ...told, loopDelayMs: loopDelay.reader() }),
     clock,
+    lanes,
+    spool,
     heardSecondsAgo,
     error: () => selfTest.result().error,
   })
@@ -296,17 +301,21 @@ async function openMetricsPort(
   agent: {
     readonly makeHeartbeat: MakeHeartbeat
     readonly clock: Pick<Clock, 'now' | 'raw'>
+    readonly lanes: Lanes
+    readonly spool: Pick<Spool, 'bytes'>
     readonly heardSecondsAgo: () => number | null
     readonly error: () => string | null
   },
 ): Promise<OperationPort | null> {
   const { SIGHTLINE_AGENT_METRICS_PORT: port, SIGHTLINE_AGENT_METRICS_HOST: host } = config
   if (port === undefined || metrics === null) return null
-  const { makeHeartbeat, clock, heardSecondsAgo, error } = agent
+  const { makeHeartbeat, clock, lanes, spool, heardSecondsAgo, error } = agent
   metrics.tellOf({
     heartbeat: () => makeHeartbeat({ controllerTimeMs: 0n, receivedAtMs: 0 }),
     clockOffsetMs: () => clock.raw() - clock.now(),
     heardSecondsAgo,
+    lanes,
+    spoolBytes: spool.bytes,
   })
   try {
     return await openOperationPort(

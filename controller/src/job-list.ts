@@ -2,6 +2,7 @@ import type { AddressGuard } from '@sightline/shared/address'
 import type { Logger } from '@sightline/shared/logger'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AUDIT_LOG_DAYS } from './accounts/audit-log/kept-days.ts'
+import type { PushIdentity } from './alerting/channels/push/identity.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
 import { callHeartbeat } from './operation/call-heartbeat.ts'
 import { watchInstallation } from './operation/watch-installation.ts'
@@ -14,7 +15,9 @@ import { pruneOldAlerts } from './alerting/watch/prune-alerts.ts'
 import { reviewAlerts } from './alerting/watch/review-alerts.ts'
 import { watchAgents } from './alerting/watch/watch-agents.ts'
 import { watchCertificates } from './alerting/watch/watch-certificates.ts'
+import { AUDIT_DAYS } from './audits/limits.ts'
 import { pruneAuditLogBefore } from './db/audit-log.ts'
+import { pruneAuditsBefore } from './db/audits.ts'
 import type { JobName } from './db/jobs.ts'
 import { startDueCrawls } from './crawl/schedules/start-due.ts'
 import { pruneCrawlHosts, pruneCrawls } from './db/crawl-jobs.ts'
@@ -36,6 +39,7 @@ import type { OnDemandDesk } from './on-demand/desk.ts'
 import { takeScreenshot } from './diagnosis/screenshot/take-screenshot.ts'
 import { measureDistances } from './on-demand/measure-distances.ts'
 import type { JobTask } from './jobs/task.ts'
+import type { TroubleLog } from './process/trouble-log.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { mailSubscribers } from './status-pages/subscribers/mail-subscribers-job.ts'
 import { mailSubscription } from './status-pages/subscribers/mail-subscription-job.ts'
@@ -56,6 +60,8 @@ export interface JobParts {
   readonly smtpUrl: string | null
   /** Sender of mails, an address perhaps with a name. */
   readonly mailFrom: string
+  /** How the push services of browsers know this installation. */
+  readonly push: PushIdentity
   /** Where people reach this installation, without a slash at the end. */
   readonly publicUrl: string
   /** How long what a crawl found is kept after its end. */
@@ -64,9 +70,9 @@ export interface JobParts {
   readonly retention: Retention
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
-  readonly dataFolder: string
   /** Where another service waits for a call each minute; null: nowhere. */
   readonly heartbeatUrl: string | null
+  readonly heartbeatTrouble: TroubleLog
   readonly alertsTried?: DeliveryParts['alertsTried']
   readonly log: Logger
   readonly now: () => number
@@ -142,5 +148,9 @@ export const JOB_TASKS = {
   pruneScreenshots: {
     schedule: '29 3 * * *',
     run: ({ db, now }) => pruneScreenshotsBefore(db, new Date(now() - SCREENSHOTS_KEPT_MS)),
+  },
+  pruneAudits: {
+    schedule: '37 3 * * *',
+    run: ({ db, now }) => pruneAuditsBefore(db, new Date(now() - AUDIT_DAYS * 86_400_000)),
   },
 } as const satisfies Record<JobName, JobTask<JobParts>>

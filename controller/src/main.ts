@@ -14,6 +14,7 @@ import { pruneLimits } from './accounts/admission.ts'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
+import { createPushIdentity } from './alerting/channels/push/identity.ts'
 import { readReachNote } from './alerting/contacts/reach-note.ts'
 import { controllerAddress } from './agents/controller-address.ts'
 import { createDrain } from './agents/drain.ts'
@@ -62,7 +63,9 @@ import { createFrontLimits } from './limits/front-limits.ts'
 import { createPreferRegions } from './on-demand/prefer-regions.ts'
 import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
+import { HEARTBEAT_WORDS } from './operation/call-heartbeat.ts'
 import { openClock } from './process/clock.ts'
+import { watchDiskRoom } from './process/disk-room.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
@@ -290,6 +293,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     refreshAgents: publisher.refreshAgents,
     drain: () => drain.begin(),
     clock,
+    disk: watchDiskRoom(config.SIGHTLINE_DATA_DIR),
     log,
   })
   const quarantine = startQuarantineWatch({
@@ -399,6 +403,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     gatewayTlsOf(config),
   )
   const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
+  const mailFrom = mailFromOf(config)
   const api = await createApi({
     db,
     limitsDb,
@@ -413,7 +418,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     guard,
     resolver,
     smtpUrl: config.SMTP_URL ?? null,
-    mailFrom: mailFromOf(config),
+    mailFrom,
     fieldData: fieldDataAccessOf(config),
     agentAddress: () =>
       controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
@@ -444,13 +449,19 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       resolver,
       secrets: secretBox,
       smtpUrl: config.SMTP_URL ?? null,
-      mailFrom: mailFromOf(config),
+      mailFrom,
+      push: createPushIdentity({
+        db: jobsDb,
+        secrets: secretBox,
+        publicUrl: () => publicUrl,
+        mailFrom,
+      }),
       publicUrl,
       crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
       retention,
       confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
-      dataFolder: config.SIGHTLINE_DATA_DIR,
       heartbeatUrl: config.SIGHTLINE_HEARTBEAT_URL ?? null,
+      heartbeatTrouble: createTroubleLog(log, HEARTBEAT_WORDS),
       alertsTried: observers.alertsTried,
       log,
       now,

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
 import { firstPaint } from './build/first-paint.tsx'
+import { icons } from './build/icons.ts'
 import { pages } from './build/pages.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { tailwind } from './build/tailwind.ts'
 
-const SOURCES = fileURLToPath(new URL('src', import.meta.url))
+const ROOT = import.meta.dirname
+const SOURCES = join(ROOT, 'src')
 
 /** Small parts that many pages show: one file holds them all. */
 const SMALL =
@@ -22,7 +25,15 @@ const CONTROLLER = process.env['SIGHTLINE_DEV_CONTROLLER'] ?? 'http://127.0.0.1:
 
 /** The app is built into `dist/`, from which the controller serves it. */
 export default defineConfig({
-  plugins: [react(), tailwind(SOURCES), firstPaint(), pages(SOURCES), compress()],
+  plugins: [
+    react(),
+    tailwind(SOURCES),
+    firstPaint(),
+    pages(SOURCES),
+    icons(join(ROOT, 'public/favicon.svg')),
+    serviceWorker(join(SOURCES, 'service-worker/service-worker.ts')),
+    compress(),
+  ],
   build: {
     target: 'es2022',
     // A data: URL would need a hole in the Content-Security-Policy.

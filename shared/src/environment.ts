@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseAddressRange } from './address.ts'
 
@@ -6,18 +7,23 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
-/** A variable that is secret: its value is never repeated in an error. */
+/** A variable that is secret: its value is never repeated in an error, and it may come as a file. */
 export const SECRET = { secret: true } as const
 
-/** Reads a program's settings out of the environment. An empty variable counts as unset.
+/** What the name of a secret variable ends with that names a file with its value, as containers are given
+ *  secrets: other users of the machine read neither the environment nor the file. */
+const OF_FILE = '_FILE'
+
+/** Reads a program's settings out of the environment. An empty variable counts as unset; a secret one that is
+ *  unset is read from the file that NAME_FILE names.
  *  @throws EnvironmentError naming the variable, the value and what is allowed */
 export function readEnvironment<S extends z.ZodObject>(
   schema: S,
   environment: NodeJS.ProcessEnv,
 ): z.output<S> {
   const known = Object.fromEntries(
-    Object.keys(schema.shape)
-      .map((name) => [name, environment[name]?.trim()] as const)
+    Object.entries(schema.shape)
+      .map(([name, field]) => [name, valueOf(name, field as z.ZodType, environment)] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(known)
@@ -28,6 +34,25 @@ export function readEnvironment<S extends z.ZodObject>(
   const value = known[name]
   const shown = value === undefined ? 'is not set' : isSecret(field) ? 'is wrong' : `is "${value}"`
   throw new EnvironmentError(`${name} ${shown}: ${issue?.message ?? 'it is not valid'}`)
+}
+
+function valueOf(
+  name: string,
+  field: z.ZodType,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const value = environment[name]?.trim()
+  const file = environment[`${name}${OF_FILE}`]?.trim()
+  const isGiven = value !== undefined && value !== ''
+  if (isGiven || file === undefined || file === '' || !isSecret(field)) return value
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error: unknown) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new EnvironmentError(
+      `${name}${OF_FILE} is "${file}": it must be a file that can be read (${code})`,
+    )
+  }
 }
 
 /** Looks through what makes a variable optional: zod does not hand its description on. */
@@ -49,7 +74,6 @@ export function optionalPort() {
   return port(0).unwrap().optional()
 }
 
-/** A switch: 1, true, yes, on or 0, false, no, off. */
 /** A whole number within limits. */
 export function wholeNumber(limits: { min: number; max: number; default: number }) {
   const { min, max } = limits
@@ -62,6 +86,7 @@ export function wholeNumber(limits: { min: number; max: number; default: number 
     .default(limits.default)
 }
 
+/** A switch: 1, true, yes, on or 0, false, no, off. */
 export function flag(fallback: boolean) {
   return z
     .enum(['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'], 'must be 1 or 0')

@@ -33,6 +33,8 @@ const CALLS = {
   accessibility: '',
 } as const
 type CallName = keyof typeof CALLS
+/** What is timed in each round. */
+type Timed = CallName | 'bare' | 'tall' | 'filmed'
 const NAMES = Object.keys(CALLS) as CallName[]
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -58,14 +60,15 @@ async function call(
 
 /** Every call, and the bare load, one after the other in each round: what the machine does beside is the
  *  same for all. */
-async function timeCalls(bench: Bench): Promise<Record<CallName | 'bare' | 'tall', number[]>> {
-  const noted: Record<CallName | 'bare' | 'tall', number[]> = {
+async function timeCalls(bench: Bench): Promise<Record<Timed, number[]>> {
+  const noted: Record<Timed, number[]> = {
     screenshot: [],
     waterfall: [],
     'ai-readiness': [],
     accessibility: [],
     bare: [],
     tall: [],
+    filmed: [],
   }
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {
     for (const name of NAMES) {
@@ -73,9 +76,11 @@ async function timeCalls(bench: Bench): Promise<Record<CallName | 'bare' | 'tall
       if (round >= WARM_ROUNDS) noted[name].push(tookMs)
     }
     const tallMs = await call(bench, 'screenshot', CALLS.screenshot, bench.shop.tallUrl)
+    const filmedMs = await call(bench, 'waterfall', '&filmstrip=true')
     const bareMs = await bench.bare.loadMs(bench.shop.url)
     if (round < WARM_ROUNDS) continue
     noted.tall.push(tallMs)
+    noted.filmed.push(filmedMs)
     noted.bare.push(bareMs)
   }
   return noted
@@ -132,6 +137,11 @@ async function measure(bench: Bench): Promise<Figure[]> {
     {
       name: `the same without the ${QUIET_MS} ms that both wait for the page to rest`,
       value: (median(times.waterfall) - QUIET_MS) / (median(times.bare) - QUIET_MS),
+      unit: '',
+    },
+    {
+      name: 'waterfall with pictures of the load, to one without',
+      value: median(times.filmed) / median(times.waterfall),
       unit: '',
     },
     figure('ai-readiness: the whole call, warm', times['ai-readiness'], 'under 3,000'),

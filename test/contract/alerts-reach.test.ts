@@ -138,4 +138,20 @@ describe('a monitor whose alerts reach nobody', () => {
       await strict.close()
     }
   })
+
+  it('says so when no browser of its contact takes notifications any more', async () => {
+    const keys = {
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    const browsers = [{ name: 'Phone', endpoint: 'https://push.example/1', keys }]
+    const { id } = await create({ contactIds: [await addContact({ browsers })] })
+    expect(await reached(id)).toBe(true)
+    await api.db.query({
+      text: `update contacts set addresses = jsonb_set(addresses, '{push,subscriptions}', 'null')
+        where addresses ? 'push'`,
+    })
+    expect(await reached(id)).toBe(false)
+  })
 })

@@ -232,11 +232,11 @@ describe('the one-URL endpoints', () => {
       expect((await get(`waterfall?${PAGE}${query}`)).status).toBe(200)
     }
     expect(asked.map(({ options }) => Object.values(options))).toEqual([
-      ['mobile', 100],
-      ['mobile', 1],
-      ['mobile', 1],
-      ['desktop', 500],
-      ['mobile', 7],
+      ['mobile', 100, 'false'],
+      ['mobile', 1, 'false'],
+      ['mobile', 1, 'false'],
+      ['desktop', 500, 'false'],
+      ['mobile', 7, 'false'],
     ])
     for (const [name, value] of [
       ['limit', 'many'],
@@ -244,6 +244,7 @@ describe('the one-URL endpoints', () => {
       ['limit', ''],
       ['device', 'tablet'],
       ['device', ''],
+      ['filmstrip', '1'],
     ]) {
       expect(await get(`waterfall?${PAGE}&${name}=${value}`)).toMatchObject({
         status: 400,

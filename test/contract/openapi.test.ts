@@ -28,6 +28,13 @@ import {
   CrawlIssueComparison,
 } from '../../controller/src/api/schemas/crawl-compare.ts'
 import { CrawlIssuePages, CrawlIssues } from '../../controller/src/api/schemas/crawl-issue.ts'
+import {
+  AddedAuditPart,
+  AuditDeleted,
+  AuditList,
+  AuditObject,
+  AuditPartObject,
+} from '../../controller/src/api/schemas/audit.ts'
 import { CrawlJob, CrawlList } from '../../controller/src/api/schemas/crawl-job.ts'
 import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
 import {
@@ -175,12 +182,18 @@ describe('the description of the API', () => {
       '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',
+      '/api/v1/alerting/contacts/{id}/browsers/{browserId}',
       '/api/v1/alerting/contacts/{id}/test',
+      '/api/v1/alerting/push-key',
       '/api/v1/alerting/teams',
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
       '/api/v1/audit',
       '/api/v1/audit-log',
+      '/api/v1/audits',
+      '/api/v1/audits/{id}',
+      '/api/v1/audits/{id}/parts',
+      '/api/v1/audits/{id}/parts/{part}',
       '/api/v1/content',
       '/api/v1/crawl',
       '/api/v1/crawl/schedules',
@@ -416,6 +429,12 @@ describe('the description of the API', () => {
       answerObject(name as AnalysisName),
     ]),
     ['startCrawl', '202', CrawlJob],
+    ['listAudits', '200', AuditList],
+    ['createAudit', '201', AuditObject],
+    ['readAudit', '200', AuditObject],
+    ['deleteAudit', '200', AuditDeleted],
+    ['addAuditPart', '200', AddedAuditPart],
+    ['readAuditPart', '200', AuditPartObject],
     ['listCrawls', '200', CrawlList],
     ['readCrawl', '200', CrawlJob],
     ['cancelCrawl', '200', CrawlJob],

@@ -53,8 +53,10 @@ describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
     }
   }
 
-  it('show what is wrong with a page, how it looks and how it loads', async () => {
-    const url = `http://127.0.0.1:${await listen(shop(() => 'Chairs'))}/`
+  it('show what is wrong with a page, how it looks and how it loads, and keep it', async () => {
+    let title = 'Chairs'
+    const site = shop(() => title)
+    const url = `http://127.0.0.1:${await listen(site)}/`
     const { go, type, press, see, page } = visit
     await go('/audit')
     await type('Address of the page', url)
@@ -65,6 +67,22 @@ describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
     await page.locator('caption ::-p-text(Requests of the load)').setVisibility(null).wait()
     // It can be sent to a colleague.
     expect(new URL(page.url()).searchParams.get('url')).toBe(url)
+    const { body: kept } = await app.call('GET', '/api/v1/audits')
+    const [{ id }] = kept.audits
+    // As it was then: the page is another one by now, and is not asked.
+    title = 'Stools'
+    let asked = 0
+    site.on('request', () => {
+      asked += 1
+    })
+    await go(`/audit/${id}`)
+    await see('As it was found on')
+    await see('Chairs 0')
+    expect(asked).toBe(0)
+    await press('Look again')
+    await see('Stools 0')
+    await see('Both in numbers')
+    await see('Other looks at this site')
     expect(visit.complaints).toEqual([])
   })
 

@@ -200,4 +200,30 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     expect(browser.complaints).toEqual([])
     await page.browserContext().close()
   })
+
+  it('typed in a tab that was left in another workspace are kept there, and made nowhere else', async () => {
+    const first = await app.browser.visit(`${app.url}/monitors/new`, {
+      cookie: app.cookie,
+      // What is pressed in the tab that was left behind is refused.
+      expected: /status of 409/,
+    })
+    await first.type('Address', 'http://127.0.0.1:9/')
+    await first.type('Name', 'Typed here')
+    const second = await first.tab('/settings/workspaces')
+    await second.press('Make a workspace')
+    await second.type('Name', 'Elsewhere')
+    await second.press('Make it')
+    await second.see('Nothing is watched yet')
+    await first.see('You went elsewhere in another tab')
+    await first.press('Come back to “Main workspace”')
+    await first.miss('You went elsewhere in another tab')
+    expect(
+      await first.page.$$eval('input', (all) => all.map((input) => Object(input).value)),
+    ).toEqual(expect.arrayContaining(['http://127.0.0.1:9/', 'Typed here']))
+    await first.press('Watch it')
+    await first.page.locator('h1 ::-p-text(Typed here)').wait()
+    const { monitors } = (await app.call('GET', '/api/v1/monitors?search=Typed%20here')).body
+    expect(monitors).toHaveLength(1)
+    await first.page.browserContext().close()
+  })
 })

@@ -4,19 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElementHandle } from 'puppeteer'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../controller/src/supervisor/free-port.ts'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { OWNER } from '../helpers/app-owner.ts'
 import { CHROME } from '../helpers/browser.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { kumaDatabase } from '../helpers/kuma-database.ts'
 import { listen } from '../helpers/listen.ts'
+import { catchMail } from '../helpers/mail-catcher.ts'
+import { mailedLink } from '../helpers/mailed-link.ts'
 import { PASSWORD } from '../helpers/signed-in.ts'
 import { codeOf } from '../helpers/totp.ts'
 
+const HOSTILE = '<img src=x onerror=alert(1)>'
 const PERSON = { name: 'Bob', email: 'bob@example.com' } as const
 
 describe.skipIf(CHROME.missing !== null)('people in the app', () => {
-  const app = useAppInstallation()
+  let smtpPort = 0
+  const app = useAppInstallation({
+    async environment() {
+      smtpPort = await freePort()
+      return { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, SIGHTLINE_CONFIRM_CONTACTS: '1' }
+    },
+  })
   let visit: Visit
   beforeAll(async () => {
     for (const [path, thing] of THINGS) {
@@ -78,6 +89,83 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await press('Send a test')
     await see('Webhook: taken')
     expect(got.join('')).toContain('test')
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('have a mail address confirmed by whom it belongs to, before it is told anything', async () => {
+    const mail = await catchMail(smtpPort)
+    const { go, press, type, see, miss } = visit
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'By mail')
+    await type('E-mail address', 'oncall@example.com')
+    await press('Add contact')
+    await see('The e-mail address waits to be confirmed')
+    await eventually(() => mail.mails.some(({ to }) => to.includes('oncall@example.com')))
+    const theirs = await app.browser.visit(mailedLink(mail).href)
+    await theirs.page.click('button')
+    await theirs.see('Your address is confirmed')
+    await theirs.page.browserContext().close()
+    await go('/alerting?search=By%20mail')
+    await miss('The e-mail address waits to be confirmed')
+    await visit.page
+      .locator(`::-p-xpath(//li[contains(., "By mail")]//button[.="Send a test"])`)
+      .click()
+    await see('E-mail: taken')
+    // Others get mail meanwhile: Ada is told of what is down once there is a mail server.
+    const theirMails = mail.mails.filter(({ to }) => to.includes('oncall@example.com'))
+    expect(theirMails).toHaveLength(2)
+    expect(theirMails.at(-1)?.headers.get('subject')).toMatch(/test/i)
+    expect(visit.complaints).toEqual([])
+  })
+
+  it('make a passkey, sign in with it, and remove it', async () => {
+    // Browsers know passkeys of localhost, and of no address.
+    const here = app.url.replace('127.0.0.1', 'localhost')
+    const cookie = { ...app.cookie, domain: 'localhost' }
+    const theirs = await app.browser.visit(`${here}/settings/account`, { cookie })
+    const { press, see, miss, type, page, complaints } = theirs
+    const devtools = await page.createCDPSession()
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    })
+    await press('Add a passkey')
+    await type('Name', 'Laptop')
+    await press('Go on')
+    await see('You can sign in with Laptop now.')
+    // Signing out would end the session of the other tests too.
+    const context = page.browserContext()
+    await context.deleteCookie(...(await context.cookies()))
+    await theirs.go('/sign-in')
+    await press('Sign in with a passkey')
+    await page.locator('h1 ::-p-text(Overview)').wait()
+
+    await theirs.go('/settings/account')
+    await see('last used')
+    await page.locator(`::-p-xpath(//li[contains(., "Laptop")]//button[.="Remove"])`).click()
+    await type('Type Laptop to go on', 'Laptop')
+    await press('Remove passkey')
+    await miss('Laptop')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('call the workspace something else, which all see', async () => {
+    const { go, press, type, see } = visit
+    await go('/settings/workspaces')
+    await press('Rename')
+    await type('Name', `Ours ${HOSTILE}`)
+    await visit.page.keyboard.press('Enter')
+    await see(`The workspace is called Ours ${HOSTILE} now.`)
+    await go('/')
+    await see(`Ours ${HOSTILE}`)
     expect(visit.complaints).toEqual([])
   })
 

@@ -1,11 +1,36 @@
 import { createServer } from 'node:http'
+import type { Page } from 'puppeteer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAppBrowser } from '../helpers/app-browser.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { openFleet } from '../helpers/fleet.ts'
 import { listen } from '../helpers/listen.ts'
+import { catchNotifications, lendPushService } from '../helpers/notified-browser.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'">'
+
+/** What keeps people from installing the app: what Chrome says, and what of its manifest is not there. */
+async function installationProblems(page: Page): Promise<unknown[]> {
+  const session = await page.createCDPSession()
+  const { url, data = '{}', errors } = await session.send('Page.getAppManifest')
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  const { icons, shortcuts } = JSON.parse(data) as Manifest
+  const missing: string[] = []
+  for (const { src, type } of [
+    ...icons,
+    ...shortcuts.map((each) => ({ ...each, src: each.url })),
+  ]) {
+    const answer = await fetch(new URL(src, url))
+    const isIt = answer.ok && (answer.headers.get('content-type') ?? '').startsWith(type ?? 'text/')
+    if (!isIt) missing.push(src)
+  }
+  return [...errors, ...installabilityErrors, ...missing]
+}
+
+interface Manifest {
+  readonly icons: readonly { readonly src: string; readonly type?: string }[]
+  readonly shortcuts: readonly { readonly url: string; readonly type?: string }[]
+}
 
 interface List {
   readonly monitors: readonly { readonly id: string }[]
@@ -25,7 +50,7 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
 
     const browser = await openAppBrowser()
     onTestFinished(browser.close)
-    const { page, complaints, press, type, see } = await browser.visit(
+    const { page, complaints, go, press, type, see } = await browser.visit(
       String(ready.firstRun?.signUpUrl),
     )
     await page.type('input[name=email]', 'ada@example.com')
@@ -55,6 +80,43 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
     await see('What happened')
     await see('It was certain')
     await press('I have it in hand')
+    await see('Ada has it in hand.')
+
+    // This browser is told from now on, and a press leads back to the outage.
+    const outagePath = new URL(page.url()).pathname
+    await lendPushService(page, 'https://127.0.0.1:1/push')
+    await go('/alerting')
+    expect(await installationProblems(page)).toEqual([])
+    await press('Notify this browser')
+    await press('Switch on')
+    await see('It shows what is told to Ada')
+    await see('(this one)')
+    const notified = await catchNotifications(page)
+    const payload = {
+      id: 'alr_1',
+      title: 'It is down',
+      text: 'Since just now.',
+      topic: 'an outage',
+      path: outagePath,
+      isUrgent: true,
+      atMs: Date.now(),
+    }
+    expect(await notified.deliver(payload)).toEqual([
+      {
+        title: payload.title,
+        options: expect.objectContaining({
+          body: payload.text,
+          tag: payload.topic,
+          renotify: true,
+          requireInteraction: true,
+        }),
+      },
+    ])
+    // A second attempt is shown, as browsers ask for it, and not heard.
+    const [, again] = await notified.deliver(payload)
+    expect(again?.options.renotify).toBe(false)
+    expect(await notified.press()).toEqual([`${ready.url}${outagePath}`])
+    await go(outagePath)
     await see('Ada has it in hand.')
 
     await press('Overview')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { ensureInstallation } from '../../controller/src/accounts/installation.ts'
 import type { AlertEvent } from '../../controller/src/alerting/outbox/alert-event.ts'
+import { createPushIdentity } from '../../controller/src/alerting/channels/push/identity.ts'
 import { announce, announceEnds } from '../../controller/src/alerting/outbox/announce.ts'
 import type { Addresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
 import { sealAddresses } from '../../controller/src/alerting/contacts/contact-addresses.ts'
@@ -21,6 +21,8 @@ import type { JobParts } from '../../controller/src/job-list.ts'
 import { JOB_TASKS } from '../../controller/src/job-list.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
+import { HEARTBEAT_WORDS } from '../../controller/src/operation/call-heartbeat.ts'
+import { createTroubleLog } from '../../controller/src/process/trouble-log.ts'
 import { newPublicId } from '../../controller/src/secrets/random-id.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { USUAL_RETENTION } from '../../controller/src/reports/rollups/retention.ts'
@@ -92,6 +94,9 @@ interface DueJob {
   readonly runAtMs: number
 }
 
+const PUBLIC_URL = 'https://monitor.example.com'
+const MAIL_FROM = 'Sightline <alerts@sightline.example>'
+
 /** @param options.allow a CIDR range that may be reached although it is private */
 export async function openAlertingTest(
   options: { smtpUrl?: string; allow?: string; confirmsOwnContacts?: boolean } = {},
@@ -122,11 +127,12 @@ export async function openAlertingTest(
     resolver: createNameResolver({ servers: ['127.0.0.1:1'] }),
     secrets,
     smtpUrl: options.smtpUrl ?? null,
-    mailFrom: 'Sightline <alerts@sightline.example>',
-    publicUrl: 'https://monitor.example.com',
+    mailFrom: MAIL_FROM,
+    push: createPushIdentity({ db, secrets, publicUrl: () => PUBLIC_URL, mailFrom: MAIL_FROM }),
+    publicUrl: PUBLIC_URL,
     confirmsOwnContacts: options.confirmsOwnContacts ?? false,
     heartbeatUrl: null,
-    dataFolder: tmpdir(),
+    heartbeatTrouble: createTroubleLog(log, HEARTBEAT_WORDS),
     crawlRetentionDays: 90,
     retention: USUAL_RETENTION,
     log,

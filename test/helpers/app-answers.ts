@@ -1,4 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer'
+import { keptAuditAnswer } from './kept-audit-answers.ts'
 import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
 
 /** Whatever is JSON. */
@@ -67,11 +68,14 @@ export async function answerReads(
 ): Promise<void> {
   async function answer(request: HTTPRequest): Promise<void> {
     const { pathname, searchParams } = new URL(request.url())
+    const kept = keptAuditAnswer(pathname, request.postData(), by.analyses)
     const isRead = pathname.startsWith('/api/v1/') && request.method() === 'GET'
-    if (!isRead || STREAMS.test(pathname)) return request.continue()
-    const analysis = searchParams.has('url')
-      ? by.analyses(pathname.slice('/api/v1/'.length), searchParams)
-      : undefined
+    if (kept === undefined && (!isRead || STREAMS.test(pathname))) return request.continue()
+    const analysis =
+      kept ??
+      (searchParams.has('url')
+        ? by.analyses(pathname.slice('/api/v1/'.length), searchParams)
+        : undefined)
     const { status, body } =
       analysis === undefined
         ? await by.read(request.url())

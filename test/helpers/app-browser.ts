@@ -32,6 +32,8 @@ export interface Visit {
   /** Waits until it does not say it any more. */
   readonly miss: (text: string) => Promise<void>
   readonly text: () => Promise<string>
+  /** Another tab of the same browser. */
+  readonly tab: (path: string) => Promise<Visit>
 }
 
 /** Browsers of people: each has its own cookies. */
@@ -87,15 +89,19 @@ export async function openAppBrowser(): Promise<AppBrowser> {
     async visit(address, { cookie, expected = SIGNED_OUT } = {}) {
       const context = await browser.createBrowserContext()
       if (cookie !== undefined) await context.setCookie(cookie)
-      const page = await context.newPage()
-      await page.setViewport({ width: 1_280, height: 900 })
-      page.setDefaultTimeout(PATIENCE_MS)
-      await page.evaluateOnNewDocument(TELL_VIOLATIONS)
-      const complaints = complaintsOf(page, expected)
-      await page.goto(address)
-      const visit = visitOf(page, complaints)
-      visits.push(visit)
-      return visit
+      /** A tab of this person's browser. */
+      async function open(at: string): Promise<Visit> {
+        const page = await context.newPage()
+        await page.setViewport({ width: 1_280, height: 900 })
+        page.setDefaultTimeout(PATIENCE_MS)
+        await page.evaluateOnNewDocument(TELL_VIOLATIONS)
+        const complaints = complaintsOf(page, expected)
+        await page.goto(at)
+        const visit = visitOf(page, complaints, open)
+        visits.push(visit)
+        return visit
+      }
+      return open(address)
     },
     async shown() {
       const open = visits.filter(({ page }) => !page.isClosed())
@@ -127,7 +133,11 @@ const called = (name: string, ...roles: readonly string[]): string =>
 
 const xpath = (path: string): string => `::-p-xpath(${path})`
 
-function visitOf(page: Page, complaints: string[]): Visit {
+function visitOf(
+  page: Page,
+  complaints: string[],
+  open: (address: string) => Promise<Visit>,
+): Visit {
   // As strings: the types of these tests know no document.
   const read = async (script: string) =>
     // While it goes on to another page there is none.
@@ -151,6 +161,7 @@ function visitOf(page: Page, complaints: string[]): Visit {
     complaints,
     text,
     press,
+    tab: (path) => open(new URL(path, page.url()).href),
     async go(path) {
       await page.goto(new URL(path, page.url()).href)
     },

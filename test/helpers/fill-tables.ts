@@ -50,6 +50,7 @@ const GIVEN: Readonly<Record<string, (row: number) => unknown>> = {
   'check_rollups.span_minutes': (row) => [15, 60, 1440][row % 3],
   'check_results.scheduled_at': (row) =>
     new Date(Date.now() - (row % RESULT_DAYS) * DAY_MS - row * 1_000).toISOString(),
+  'push_keys.id': () => 1,
   'alerts.state': (row) => ['queued', 'sent', 'failed', 'suppressed'][row % 4],
   'alerts.attempts': (row) => row % 3,
   'alerts.queued_at': lately,

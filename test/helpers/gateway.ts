@@ -73,6 +73,7 @@ export async function startAgentsSide(
     refreshAgents,
     drain: drain.begin,
     clock: await openClock(db),
+    disk: () => null,
     log,
   })
   const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })

@@ -4,16 +4,20 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Listens on a free loopback port until the test ends, then breaks off what is still connected.
+/** Listens on a loopback port, a free one unless told otherwise, until the test ends, then breaks off what is still connected.
  *  @returns the port */
-export async function listen(server: Server | HttpServer, host = '127.0.0.1'): Promise<number> {
+export async function listen(
+  server: Server | HttpServer,
+  host = '127.0.0.1',
+  port = 0,
+): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
-  server.listen(0, host)
+  server.listen(port, host)
   await once(server, 'listening')
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()

@@ -43,7 +43,8 @@ function headersOf(source: string): Map<string, string> {
   )
 }
 
-export async function catchMail(): Promise<MailCatcher> {
+/** @param atPort where it listens; a free port unless told otherwise */
+export async function catchMail(atPort = 0): Promise<MailCatcher> {
   const mails: CaughtMail[] = []
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
@@ -80,7 +81,7 @@ export async function catchMail(): Promise<MailCatcher> {
   })
   server.on('error', () => {})
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  const port = await listen(server.server)
+  const port = await listen(server.server, '127.0.0.1', atPort)
   const catcher: MailCatcher = { url: `smtp://127.0.0.1:${port}`, mails, reaction: 'accept' }
   return catcher
 }

@@ -111,16 +111,20 @@ export function bucketOfResult(result: IncomingResult, grid: Grid | null): numbe
   return grid === null ? 0 : bucketAt(grid, result.checkedAtMs)
 }
 
-/** Makes a database as it is before the first run of the job that rolls up. */
+/** Makes a database as it is before the first run of the job that rolls up, which may be at it: what it has begun is
+ *  waited for. */
 export async function forgetRollups(db: Database): Promise<void> {
-  await db.query({ text: 'delete from check_rollups' })
-  await db.query({ text: 'delete from stale_rollups' })
-  await db.query({ text: 'delete from stale_quarters' })
-  await db.query({ text: 'delete from local_days' })
-  await db.query({
-    text: 'update rollup_progress set rolled_to = null, step_to = null, step_monitor_id = 0',
+  await db.transaction(async (tx) => {
+    await tx.query({ text: 'select from rollup_progress for update' })
+    await tx.query({ text: 'delete from check_rollups' })
+    await tx.query({ text: 'delete from stale_rollups' })
+    await tx.query({ text: 'delete from stale_quarters' })
+    await tx.query({ text: 'delete from local_days' })
+    await tx.query({
+      text: 'update rollup_progress set rolled_to = null, step_to = null, step_monitor_id = 0',
+    })
+    await tx.query({ text: 'update rollup_fence set closed_to = null' })
   })
-  await db.query({ text: 'update rollup_fence set closed_to = null' })
 }
 
 /** Sets when monitors were made. */

@@ -13,7 +13,6 @@ const NAMES = [
   'redirect-chains',
   'robots-txt',
   'sitemap',
-  'waterfall',
   'lighthouse',
   'indexability',
   'accessibility',
@@ -47,6 +46,7 @@ export async function readAnalyses(
   const address = encodeURIComponent(`${shop.origin}/`)
   const found = new Map<string, object>()
   for (const name of NAMES) found.set(name, await read(`${name}?url=${address}`))
+  found.set('waterfall', await read(`waterfall?url=${address}&filmstrip=true`))
   for (const device of ['mobile', 'desktop']) {
     found.set(device, await read(`screenshot?url=${address}&device=${device}&format=json`))
   }

@@ -1,8 +1,12 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
+import { FRAME_SIDE } from '@sightline/shared/analyses/filmstrip'
+import { imageHeader } from '@sightline/shared/analyses/image-header'
 import type { LoadedRequest } from '../gather/page-load/followed-request.ts'
+import type { FilmFrame } from '../gather/page-load/reel.ts'
 import type { Analysis } from './analysis.ts'
 
-type Row = AnalysisResult<'waterfall'>['requests'][number]
+type Told = AnalysisResult<'waterfall'>
+type Row = Told['requests'][number]
 
 function rowOf(request: LoadedRequest): Row {
   const { startMs, endMs } = request
@@ -26,6 +30,14 @@ function rowOf(request: LoadedRequest): Row {
   }
 }
 
+/** A picture as it is told, unless Chrome's is none. */
+function pictureOf({ atMs, data }: FilmFrame): NonNullable<Told['filmstrip']> {
+  const header = imageHeader(Buffer.from(data, 'base64'))
+  if (header?.mimeType !== 'image/jpeg') return []
+  const { mimeType, width, height } = header
+  return Math.max(width, height) > FRAME_SIDE ? [] : [{ atMs, mimeType, width, height, data }]
+}
+
 /** What a page loads, and when. Source: contract, "Waterfall result" */
 export const waterfallAnalysis: Analysis<'waterfall', 'pageLoad'> = {
   needs: ['pageLoad'],
@@ -42,6 +54,7 @@ export const waterfallAnalysis: Analysis<'waterfall', 'pageLoad'> = {
       returned: listed.length,
       totalTransferBytes: requests.reduce((sum, { transferBytes }) => sum + transferBytes, 0),
       timings: { ...pageLoad.moments },
+      filmstrip: pageLoad.film?.flatMap(pictureOf) ?? null,
       requests: listed.map(rowOf),
     }
   },

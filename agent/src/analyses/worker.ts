@@ -40,12 +40,13 @@ const handedOver = ({ page, screenshot }: Partial<Artifacts>): ArrayBuffer[] =>
   )
 
 /** What artifacts take of the memory while they wait for a thread, as far as it counts. */
-function bytesOf({ page, probes, rendered, screenshot }: Partial<Artifacts>): number {
+function bytesOf({ page, probes, rendered, screenshot, pageLoad }: Partial<Artifacts>): number {
   const answers = Object.values(probes?.files ?? {})
   const bodies = [page, probes?.home, probes?.markdown, probes?.missing, ...answers]
   const sum = bodies.reduce((bytes, answer) => bytes + (answer?.body.byteLength ?? 0), 0)
+  const film = pageLoad?.film?.reduce((bytes, { data }) => bytes + data.length, 0) ?? 0
   // Two bytes a character at most.
-  return sum + 2 * (rendered?.html?.length ?? 0) + (screenshot?.image.byteLength ?? 0)
+  return sum + film + 2 * (rendered?.html?.length ?? 0) + (screenshot?.image.byteLength ?? 0)
 }
 
 /** Does the work "analysis" and "rendering": gathers what the analysis needs, then lets a thread judge it. */

@@ -14,6 +14,8 @@ export interface Gate {
   readonly taken: (key: string) => number
   /** Whether who asks for it now has to wait. */
   readonly isFull: (key: string) => boolean
+  /** How many wait. */
+  readonly waiting: () => number
 }
 
 interface Waiter {
@@ -31,6 +33,8 @@ interface Line {
 function createLine(): Line {
   return { urgent: createFairLine(), ordinary: createFairLine() }
 }
+
+const sizeOf = ({ urgent, ordinary }: Line): number => urgent.size() + ordinary.size()
 
 const takeFrom = (line: Line): Waiter | undefined => line.urgent.take() ?? line.ordinary.take()
 
@@ -74,7 +78,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     const next = line === undefined ? undefined : takeFrom(line)
     if (line !== undefined && next !== undefined) {
       waitIn(waitingForRoom, next)
-      if (line.urgent.size() + line.ordinary.size() === 0) waitingForKey.delete(key)
+      if (sizeOf(line) === 0) waitingForKey.delete(key)
       return
     }
     const left = (taken.get(key) ?? 1) - 1
@@ -104,6 +108,8 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
     },
     inside: () => inside,
     taken: (key) => taken.get(key) ?? 0,
+    waiting: () =>
+      [waitingForRoom, ...waitingForKey.values()].reduce((all, line) => all + sizeOf(line), 0),
     isFull: (key) => inside >= limits.total || (taken.get(key) ?? 0) >= limits.perKey,
   }
 }

@@ -13,6 +13,7 @@ import type { RenderedDocument } from '../page/rendered-document.ts'
 import type { NamedResource } from '../page/resources/named-resource.ts'
 import type { SitemapFile } from '../sitemap/sitemap-file.ts'
 import type { LoggedLoad } from './page-load/load-log.ts'
+import type { FilmFrame } from './page-load/reel.ts'
 
 /** What analyses are made of. Each is gathered at most once for a piece of work; all of it survives a
  *  structured clone, because analyses run in a thread. */
@@ -77,6 +78,8 @@ export interface PageLoad extends LoggedLoad {
   /** Where redirects and scripts led; printable, at most 16,384 characters. */
   readonly url: string
   readonly statusCode: number
+  /** null where it was not asked for. */
+  readonly film: readonly FilmFrame[] | null
   /** The page was loaded, and everything it asked for was followed. */
   readonly isComplete: boolean
 }

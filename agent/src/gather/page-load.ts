@@ -1,14 +1,15 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import { DEVICE_OPTION } from '@sightline/shared/analyses/device'
 import { MAX_URL_LENGTH } from '@sightline/shared/analyses/fetched-page'
-import { z } from 'zod'
+import { WaterfallOptions } from '@sightline/shared/analyses/waterfall'
 import { DEVICES } from '../browser/devices.ts'
 import { printable } from '../outcome/printable.ts'
 import { WorkRefusal } from '../outcome/work.ts'
 import type { Gatherer } from './gatherer.ts'
+import { filmLoad } from './page-load/film-load.ts'
 import { followLoad } from './page-load/follow-load.ts'
 import type { LoadLog } from './page-load/load-log.ts'
 import { createLoadLog } from './page-load/load-log.ts'
+import { createReel } from './page-load/reel.ts'
 import { renderRefusal } from '../browser/render-refusal.ts'
 import { visitTarget } from './visit-target.ts'
 
@@ -29,14 +30,16 @@ interface LoadRules extends LoadLimits {
 /** Within the 60 s of what is rendered, with time for the way back. Source: decisions, section 4 */
 const LIMITS: LoadLimits = { enoughMs: 45_000, giveUpMs: 55_000 }
 
-const Options = z.object(DEVICE_OPTION)
+/** What of the options a load depends on. */
+const Options = WaterfallOptions.pick({ device: true, filmstrip: true })
 
 /** Loads pages in the browser and writes down every request.
  *  @returns a gatherer that throws a WorkRefusal when no page came */
 export const pageLoadGatherer =
   ({ enoughMs, giveUpMs, verifyTls = true }: LoadRules): Gatherer<'pageLoad'> =>
   async (context) => {
-    const { device } = Options.parse(context.options)
+    const { device, filmstrip } = Options.parse(context.options)
+    const reel = filmstrip === 'true' ? createReel() : null
     const enough = AbortSignal.timeout(enoughMs)
     const signal = anySignal([context.signal, AbortSignal.timeout(giveUpMs)])
     let log: LoadLog
@@ -51,10 +54,10 @@ export const pageLoadGatherer =
         device: DEVICES[device],
       },
       {
-        before(session, proxy, parts) {
+        async before(session, proxy, parts) {
           log = createLoadLog(() => performance.now(), proxy)
           followLoad(session, parts, log)
-          return Promise.resolve()
+          if (reel !== null) await filmLoad(session, reel)
         },
         look: () => Promise.resolve(log.read()),
         skipsDocument: true,
@@ -70,6 +73,7 @@ export const pageLoadGatherer =
       askedUrl: context.target.url,
       url: printable(page.url, MAX_URL_LENGTH - 1),
       statusCode: page.statusCode,
+      film: reel?.read() ?? null,
       isComplete: page.isLoaded && !page.wasCut && !page.seen.isCut,
     }
   }

@@ -44,6 +44,8 @@ export interface Spool {
   /** Slots of the grid in the spool from an instant on. */
   readonly slotsSince: (fromMs: number) => { monitorId: number; scheduledAtMs: number }[]
   readonly count: () => number
+  /** What they take, about: by the mean of the newest thousand, as there may be a million. */
+  readonly bytes: () => number
   /** Results lost since the start because the spool or the disk was full. */
   readonly dropped: () => number
   /** Calls back after each commit. @param listener told whether a result that is not up was in it */
@@ -77,6 +79,9 @@ export function createSpool(deps: {
   )
   const oldestSlot = database.prepare(
     'select min(scheduled_at_ms) as oldest from spool where attempt = 0',
+  )
+  const meanBytes = database.prepare(
+    'select avg(length(result)) as mean from (select result from spool order by sequence desc limit 1000)',
   )
   const slots = database.prepare(
     `select monitor_id as "monitorId", scheduled_at_ms as "scheduledAtMs"
@@ -215,6 +220,7 @@ export function createSpool(deps: {
     slotsSince: (fromMs) =>
       slots.all(fromMs) as unknown as { monitorId: number; scheduledAtMs: number }[],
     count: () => count,
+    bytes: () => Math.round(count * Number(meanBytes.get()?.['mean'] ?? 0)),
     dropped: () => dropped,
     onCommit(listener) {
       listeners.push(listener)

@@ -8,6 +8,7 @@ import { touchController } from '../db/controllers.ts'
 import { pingDatabase } from '../db/ping.ts'
 import type { Database } from '../db/pool.ts'
 import type { Clock } from '../process/clock.ts'
+import type { DiskRoom } from '../process/disk-room.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
@@ -75,9 +76,11 @@ export function startLiveness(parts: {
   drain: () => void
   /** Is measured anew each round, before anything else is done by it. */
   clock: Clock
+  /** Room on the disk of the data folder; null: nobody knows. */
+  disk: () => DiskRoom | null
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, drain, clock, log } = parts
+  const { db, controller, sessions, refreshAgents, drain, clock, disk, log } = parts
   let tellsWrongClock = false
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
@@ -143,7 +146,8 @@ export function startLiveness(parts: {
    *  let go are on their way back. */
   async function noteListening(): Promise<void> {
     if (database.awaitsAgents()) return
-    if (await touchController(db, { ...controller, clockOffsetMs: clock.offsetMs() })) drain()
+    const figures = { clockOffsetMs: clock.offsetMs(), disk: disk() }
+    if (await touchController(db, { ...controller, ...figures })) drain()
   }
 
   /** Nothing is wrong with the work of a controller whose machine has the wrong time, but with its logs. */

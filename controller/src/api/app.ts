@@ -16,8 +16,10 @@ import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import type { ControllerAddress } from '../agents/controller-address.ts'
+import { createAuditService } from '../audits/audit-service.ts'
 import { createAgentService } from '../agents/agent-service.ts'
 import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
+import { createPushIdentity } from '../alerting/channels/push/identity.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import { RETENTION_DAYS } from '../db/partitions.ts'
@@ -70,6 +72,7 @@ import { addAgentRoutes } from './routes/agents.ts'
 import { addAppPages, FIRST_PAGE } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
 import { addAuditLogRoute } from './routes/audit-log.ts'
+import { addAuditRoutes } from './routes/audits.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
 import { addCrawlCompareRoutes } from './routes/crawl-compare.ts'
 import { addCrawlEventsRoute } from './routes/crawl-events.ts'
@@ -284,7 +287,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   const propose = createPropose({ ...monitorContext, resolver: deps.resolver, checkUptime })
   addProposeRoute(app, propose, continentOf)
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
-  addOneUrlRoutes(app, createAnalyse({ ...onDemand, completions }), continentOf)
+  const analyse = createAnalyse({ ...onDemand, completions })
+  addOneUrlRoutes(app, analyse, continentOf)
+  addAuditRoutes(app, createAuditService({ db, readsOf, analyse, now }), continentOf)
   addCrawlRoutes(
     app,
     createCrawlService({ db, guard, resolveName, preferRegions, now }),
@@ -303,10 +308,12 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   // Never what a request says of itself: links are mailed, and a Host header is anybody's to choose.
   const publicUrl = (): string =>
     config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? listeningUrl(app.addresses())
+  const { secrets, mailFrom } = deps
+  const sending = { ...deps, push: createPushIdentity({ db, secrets, publicUrl, mailFrom }) }
   const contacts = createContactService({
     db,
-    secrets: deps.secrets,
-    sending: deps,
+    secrets,
+    sending,
     confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
     publicUrl,
     now,
@@ -363,7 +370,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     trustsProxy: config.SIGHTLINE_TRUST_PROXY,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
-  const mail = createAccountMail({ sending: deps, log, now })
+  const mail = createAccountMail({ sending, log, now })
   const signIn = createSignIn({
     db,
     log,

@@ -1,3 +1,4 @@
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import type { Readable } from 'node:stream'
 import { isControllerRunning, READ_JOBS, readResultDays } from '../db/backups.ts'
 import {
@@ -9,7 +10,6 @@ import {
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { ARCHIVE_FORMAT, JOBS } from './manifest.ts'
-import { PRODUCT_VERSION } from './product-version.ts'
 import type { Session } from './session.ts'
 import { identifier, identifiers, openSession } from './session.ts'
 import { sumUp } from './sum-up.ts'
@@ -66,7 +66,7 @@ async function describe(
   return {
     format: ARCHIVE_FORMAT,
     product: 'Sightline',
-    version: PRODUCT_VERSION,
+    version: SOFTWARE_VERSION,
     takenAt: (rows[0]?.at ?? new Date(0)).toISOString(),
     ...(await readServerVersions(session)),
     migrations,

@@ -45,7 +45,10 @@ export function addDrainCommands(program: Command): void {
       .description(
         'have an agent or a controller hand over what it does, so that it can be stopped; waits until it has',
       )
-      .argument('<id>', 'id as "agents list" or "controllers list" shows it'),
+      .argument(
+        '<id>',
+        'id as "agents list" or "controllers list" shows it, or host of a controller',
+      ),
     'drain agt_0123456789abcdefghij',
     async ({ db, output, positional: [id = ''] }) => {
       const isAgent = id.startsWith('agt_')
@@ -84,12 +87,11 @@ async function handOverAgent(db: Database, id: string): Promise<void> {
   }, `Agent ${id} still has checks`)
 }
 
-/** @throws AppError when it is not there, or nobody could take over */
-async function handOverController(db: Database, id: string): Promise<void> {
+/** @param name its id, or its host where no other controller runs there
+ *  @throws AppError when it is not there, or nobody could take over */
+async function handOverController(db: Database, name: string): Promise<void> {
   const living = (await readControllers(db, AGENT_LOST_AFTER_MS)).filter(({ live }) => live)
-  if (!living.some((controller) => controller.id === id)) {
-    throw new AppError('notFound', `There is no controller "${id}" that lives.`)
-  }
+  const id = livingController(living, name)
   if (!living.some((other) => other.id !== id && other.drainingAt === null)) {
     throw new AppError(
       'conflict',
@@ -103,6 +105,22 @@ async function handOverController(db: Database, id: string): Promise<void> {
     const its = now.find((controller) => controller.id === id)
     return its?.live !== true || its.drainedAt !== null
   }, `Controller ${id} still has agents or jobs`)
+}
+
+/** @throws AppError when there is none of this name, or more than one */
+function livingController(living: readonly ListedControllerRow[], name: string): string {
+  const named = living.filter(({ id, hostname }) => id === name || hostname === name)
+  const [controller] = named
+  if (controller === undefined) {
+    throw new AppError('notFound', `There is no controller "${name}" that lives.`)
+  }
+  if (named.length > 1) {
+    throw new AppError(
+      'conflict',
+      `${named.length} controllers live on "${name}": name one by its id, as "controllers list" shows it.`,
+    )
+  }
+  return controller.id
 }
 
 async function until(isOver: () => Promise<boolean>, what: string): Promise<void> {

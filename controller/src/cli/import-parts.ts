@@ -3,6 +3,7 @@ import { AppError } from '@sightline/shared/errors'
 import { createLogger } from '@sightline/shared/logger'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { planOf } from '../accounts/plans.ts'
+import { createPushIdentity } from '../alerting/channels/push/identity.ts'
 import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createTeamService } from '../alerting/teams/team-service.ts'
 import { IMPORTED_BODIES } from '../api/schemas/imported-bodies.ts'
@@ -38,6 +39,9 @@ export async function createImportContext(
   const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
   const confirmsOwn = config.SIGHTLINE_CONFIRM_CONTACTS
   const resolveName = resolver.resolve
+  const publicUrl = (): string => webAddress(config)
+  const mailFrom = mailFromOf(config)
+  const push = createPushIdentity({ db, secrets: secretBox, publicUrl, mailFrom })
   return {
     db,
     now,
@@ -49,9 +53,9 @@ export async function createImportContext(
     contacts: createContactService({
       db,
       secrets: secretBox,
-      sending: { guard, resolver, smtpUrl, mailFrom: mailFromOf(config) },
+      sending: { guard, resolver, smtpUrl, mailFrom, push },
       confirmsOwn,
-      publicUrl: () => webAddress(config),
+      publicUrl,
       now,
     }),
     teams: createTeamService({ db, now }),
@@ -61,7 +65,7 @@ export async function createImportContext(
     statusPages: createStatusPageService({
       db,
       now,
-      publicUrl: () => webAddress(config),
+      publicUrl,
       changed: () => undefined,
     }),
     bodies: IMPORTED_BODIES,

@@ -4,14 +4,18 @@ import {
   sealAddresses,
   unknownAddresses,
 } from '../alerting/contacts/contact-addresses.ts'
+import type { StoredPushKeys } from '../db/push-keys.ts'
+import { openKeys, sealKeys } from '../alerting/channels/push/keys.ts'
 import type { Database } from '../db/pool.ts'
 import type { ReadSealed, ResealedRow, SealedRow, WriteResealed } from '../db/sealed-rows.ts'
 import {
   lockSecretKeys,
   readSealedContacts,
   readSealedMonitors,
+  readSealedPushKeys,
   writeResealedContacts,
   writeResealedMonitors,
+  writeResealedPushKeys,
 } from '../db/sealed-rows.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { everySecret } from '../secrets/secret-box.ts'
@@ -25,7 +29,7 @@ const MAX_ROUNDS = 10
 
 /** What a rotation came to. */
 export interface Rotation {
-  /** Monitors and contacts whose secrets were sealed anew. */
+  /** Monitors, contacts and keys whose secrets were sealed anew. */
   readonly rewritten: number
   /** Ids of those whose secrets no key opens; they stay as they are. */
   readonly unreadable: readonly string[]
@@ -62,6 +66,16 @@ const CONTACTS: Family<SealedRow> = {
   write: writeResealedContacts,
 }
 
+/** What the row of the push keys holds. */
+const keysOf = ({ stored }: SealedRow) => stored as unknown as StoredPushKeys
+
+const PUSH_KEYS: Family<SealedRow> = {
+  read: readSealedPushKeys,
+  isCurrent: (box, row) => box.isCurrent(keysOf(row).privateKey),
+  reseal: (box, row) => ({ ...sealKeys(box, openKeys(box, keysOf(row))) }),
+  write: writeResealedPushKeys,
+}
+
 /** Puts a new key before those of the data folder. Commands that do it at once come one after the other: each
  *  writes the file from what it read, and a key that is lost takes with it what was sealed meanwhile.
  *  @throws EnvironmentError when the file holds anything else than keys */
@@ -79,9 +93,11 @@ export async function rotateSecrets(db: Database, box: SecretBox): Promise<Rotat
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const monitors = await rotateFamily(db, box, MONITORS)
     const contacts = await rotateFamily(db, box, CONTACTS)
-    rewritten += monitors.rewritten + contacts.rewritten
-    if (monitors.stale + contacts.stale === 0) {
-      const unreadable = [...monitors.unreadable, ...contacts.unreadable]
+    const pushKeys = await rotateFamily(db, box, PUSH_KEYS)
+    const all = [monitors, contacts, pushKeys]
+    rewritten += all.reduce((sum, family) => sum + family.rewritten, 0)
+    if (all.every(({ stale }) => stale === 0)) {
+      const unreadable = all.flatMap((family) => family.unreadable)
       return { rewritten, unreadable, isComplete: true }
     }
   }

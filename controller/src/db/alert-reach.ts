@@ -32,7 +32,8 @@ const unheard = sql<{ publicId: string }>`
     and not exists (
       select from contacts c
       where c.workspace_id = m.workspace_id
-        and (c.addresses - 'email' <> '{}'
+        and (c.addresses - '{email,push}'::text[] <> '{}'
+          or c.addresses -> 'push' ->> 'subscriptions' is not null
           or ($3 and c.addresses ? 'email' and email_confirmation(c, $5) <> 'waiting'))
         and c.public_id = any(named.contacts || array(
           select unnest(t.contact_ids || array(

@@ -129,6 +129,15 @@ export async function endSilences(
   return rows.filter((row) => row.announced).map((row) => row.subject)
 }
 
+const troubles = sql<{ subject: string }>`
+  select subject from silences where starts_with(subject, 'installation ')`
+
+/** Troubles of the installation ("installation ...") that are noted, whether or not people were told of them. */
+export async function readInstallationTroubles(tx: Queryable): Promise<string[]> {
+  await tx.query(lock)
+  return (await tx.query(troubles)).rows.map(({ subject }) => subject)
+}
+
 const endTroubles = sql<{ subject: string; announced: boolean }>`
   delete from silences where subject = any($1::text[])
   returning subject, announced_at is not null as announced`

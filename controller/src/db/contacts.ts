@@ -58,6 +58,32 @@ export async function readContacts(
   return (await db.query(find, [workspaceId, publicIds])).rows
 }
 
+/** A contact that is reached by more than mail. */
+export interface ContactBeyondMailRow extends Pick<ContactRow, 'publicId' | 'name' | 'addresses'> {
+  /** Its mail address is that of an owner of its workspace. */
+  readonly isOwners: boolean
+}
+
+const beyondMail = sql<ContactBeyondMailRow>`
+  select public_id as "publicId", name, addresses, exists (
+      select from memberships m join people p on p.id = m.person_id
+      where m.workspace_id = contacts.workspace_id and m.role = 'owner'
+        and lower(p.email) = lower(addresses -> 'email' ->> 'email')
+    ) as "isOwners"
+  from contacts
+  where workspace_id = $1 and (addresses - 'email') <> '{}'
+  order by "isOwners" desc, id
+  limit $2`
+
+/** A workspace's contacts that are reached by more than mail, those of its owners first, then the oldest. */
+export async function readContactsBeyondMail(
+  db: Queryable,
+  workspaceId: number,
+  limit: number,
+): Promise<ContactBeyondMailRow[]> {
+  return (await db.query(beyondMail, [workspaceId, limit])).rows
+}
+
 const list = sql<ContactRow>`
   select id, public_id as "publicId", name, addresses, verified, created_at as "createdAt",
     (select coalesce(json_agg(json_build_object('channel', f.channel, 'since', f.failing_since,

@@ -68,3 +68,21 @@ export async function forgetFailures(
 ): Promise<void> {
   await db.query(forget, [recipientId, channels])
 }
+
+// Alerts are tried for a day and a bit, so one that was sent is not much older.
+const mailFailure = sql<{ lastError: string }>`
+  select last_error as "lastError" from failing_destinations f
+  where channel = 'email' and failing_since < $1
+    and not exists (
+      select from alerts a
+      where a.created_at > f.failing_since - interval '3 days' and a.channel = 'email'
+        and a.state = 'sent' and a.sent_at >= f.failing_since
+    )
+  order by failing_since limit 1`
+
+/** Whether mail to somebody failed, and no other went out since: one address that is refused is not the mail server.
+ *  @param before when it began at the latest
+ *  @returns what went wrong the last time; null: mail goes out */
+export async function readMailFailure(db: Queryable, before: Date): Promise<string | null> {
+  return (await db.query(mailFailure, [before])).rows[0]?.lastError ?? null
+}

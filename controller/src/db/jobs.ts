@@ -30,6 +30,7 @@ export const JOB_NAMES = [
   'gatherEvidence',
   'takeScreenshot',
   'pruneScreenshots',
+  'pruneAudits',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 

@@ -25,6 +25,11 @@ const readContacts = sql<SealedRow>`
   select id, public_id as "publicId", workspace_id as "workspaceId", addresses as stored
   from contacts where id > $1 and addresses::text like '%"sealed:%' order by id limit $2`
 
+// They are the installation's: the owner that they are sealed for is no workspace.
+const readKeys = sql<SealedRow>`
+  select id, 'installation' as "publicId", 0 as "workspaceId", keys as stored
+  from push_keys where id > $1 order by id limit $2`
+
 /** Reads rows with secrets, in the order of their numbers.
  *  @param afterId number the page begins after, 0 for the first */
 export type ReadSealed<Row extends SealedRow> = (
@@ -35,6 +40,7 @@ export type ReadSealed<Row extends SealedRow> = (
 
 export const readSealedMonitors = reading(readMonitors)
 export const readSealedContacts = reading(readContacts)
+export const readSealedPushKeys = reading(readKeys)
 
 function reading<Row extends SealedRow>(statement: Statement<Row>): ReadSealed<Row> {
   return async (db, afterId, limit) => (await db.query(statement, [afterId, limit])).rows
@@ -57,12 +63,18 @@ const writeContacts = sql<never>`
   from jsonb_to_recordset($1::jsonb) as r (id bigint, before jsonb, after jsonb)
   where c.id = r.id and c.addresses = r.before`
 
+const writeKeys = sql<never>`
+  update push_keys p set keys = r.after
+  from jsonb_to_recordset($1::jsonb) as r (id integer, before jsonb, after jsonb)
+  where p.id = r.id and p.keys = r.before`
+
 /** Replaces what is still as it was read. For everybody else nothing has changed.
  *  @returns how many were */
 export type WriteResealed = (db: Database, rows: readonly ResealedRow[]) => Promise<number>
 
 export const writeResealedMonitors = writing(writeMonitors)
 export const writeResealedContacts = writing(writeContacts)
+export const writeResealedPushKeys = writing(writeKeys)
 
 // Triggers tell nobody of it (migration 027).
 const beginResealing = sql<never>`select set_config('sightline.resealing', 'on', true)`

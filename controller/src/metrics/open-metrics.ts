@@ -6,6 +6,7 @@ import { databaseMetrics } from './families/database.ts'
 import { processMetrics } from './families/process.ts'
 import { requestMetrics } from './families/requests.ts'
 import { resultMetrics } from './families/results.ts'
+import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Observers } from './observers.ts'
 
 /** Metrics of this controller. */
@@ -26,9 +27,28 @@ export async function openMetrics(sources: MetricSources, log: Logger): Promise<
   const register = new prom.Registry()
   const registers = [register]
   prom.collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_PRECISION_MS })
+  const trouble = createTroubleLog(log, {
+    met: 'a metric could not be read and is left out; the others are told',
+    over: 'all metrics are read again',
+  })
+  let failures = 0
+  const failed = (error: unknown, name: string): void => {
+    failures += 1
+    trouble.met(error, { metric: name })
+  }
   const parts: FamilyParts = {
-    counter: (options) => new prom.Counter({ ...options, registers }),
-    gauge: (options) => new prom.Gauge({ ...options, registers }),
+    counter: (options) =>
+      new prom.Counter({ ...options, registers, ...unlessBroken(options, failed) }),
+    gauge: (options) =>
+      new prom.Gauge({
+        ...options,
+        registers,
+        ...unlessBroken(options, failed, (gauge) => {
+          gauge.reset()
+          // Without labels a reset leaves a zero.
+          if ((options.labelNames ?? []).length === 0) gauge.remove()
+        }),
+      }),
     histogram: (options) => new prom.Histogram({ ...options, registers }),
     sources,
   }
@@ -40,7 +60,34 @@ export async function openMetrics(sources: MetricSources, log: Logger): Promise<
   for (const family of [agentMetrics, databaseMetrics, processMetrics]) family(parts)
   return {
     observers: harmless(observers, log),
-    read: async () => ({ type: register.contentType, text: await register.metrics() }),
+    async read() {
+      failures = 0
+      const text = await register.metrics()
+      if (failures === 0) trouble.over()
+      return { type: register.contentType, text }
+    },
+  }
+}
+
+/** Reads a metric so that one that cannot be read now does not take all others with it.
+ *  @param failed told why, and of which
+ *  @param clear leaves nothing of before, which would look like what is now */
+function unlessBroken<T>(
+  options: { readonly name: string; readonly collect?: (this: T) => void | Promise<void> },
+  failed: (error: unknown, name: string) => void,
+  clear: (metric: T) => void = () => undefined,
+): { collect?: (this: T) => Promise<void> } {
+  const { name, collect } = options
+  if (collect === undefined) return {}
+  return {
+    async collect() {
+      try {
+        await collect.call(this)
+      } catch (error: unknown) {
+        failed(error, name)
+        clear(this)
+      }
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { Logger } from '@sightline/shared/logger'
 import { readHealthFigures } from '../db/health-figures.ts'
 import type { UpkeepParts } from '../jobs/task.ts'
+import type { TroubleLog } from '../process/trouble-log.ts'
 import { whatIsWrong } from './what-is-wrong.ts'
 
 /** The other service waits for a call a minute. */
@@ -11,29 +11,43 @@ const CALL_MS = 15_000
 export interface HeartbeatParts extends Pick<UpkeepParts, 'db'> {
   /** Where another service waits for a call each minute; null: nowhere. */
   readonly heartbeatUrl: string | null
-  readonly log: Logger
+  /** Tells of calls that are not made, or fail. */
+  readonly heartbeatTrouble: TroubleLog
 }
+
+/** What `heartbeatTrouble` says. */
+export const HEARTBEAT_WORDS = {
+  met: 'SIGHTLINE_HEARTBEAT_URL gets no calls; it is tried each minute',
+  over: 'SIGHTLINE_HEARTBEAT_URL is called again',
+} as const
 
 /** Calls another service, which tells somebody when the calls end. As a job it is called by one controller of all,
  *  and not without a database that can be written to, nor without jobs. Agents, results and alerts are looked at here.
  *  The address is the operator's own: it may be private, as no other may that is called from here. */
-export async function callHeartbeat({ db, heartbeatUrl, log }: HeartbeatParts): Promise<void> {
+export async function callHeartbeat(parts: HeartbeatParts): Promise<void> {
+  const { db, heartbeatUrl, heartbeatTrouble: trouble } = parts
   if (heartbeatUrl === null) return
   const wrong = whatIsWrong(await readHealthFigures(db, AGENT_LOST_AFTER_MS))
   if (wrong.length > 0) {
-    log.warn({ wrong }, 'SIGHTLINE_HEARTBEAT_URL is not called, as not everything works')
+    trouble.met(undefined, { wrong })
     return
   }
   const failure = await call(heartbeatUrl)
-  if (failure !== null) log.warn({ failure }, 'SIGHTLINE_HEARTBEAT_URL could not be called')
+  if (failure === null) trouble.over()
+  else trouble.met(undefined, { failure })
 }
 
 /** @returns why it failed, without the address: that is as secret as a password; null: it did not */
 async function call(url: string): Promise<string | null> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(CALL_MS) })
+    // Whoever the other service names must not be called from inside this network.
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(CALL_MS) })
     await answer.body?.cancel()
-    return answer.ok ? null : `it answered ${answer.status}`
+    if (answer.ok) return null
+    const isRedirect = answer.status >= 300 && answer.status < 400
+    return isRedirect
+      ? `it answered ${answer.status}, which is not followed: set the address that it leads to`
+      : `it answered ${answer.status}`
   } catch (error: unknown) {
     if (!(error instanceof Error)) return 'unknown'
     const { cause } = error

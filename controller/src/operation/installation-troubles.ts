@@ -1,3 +1,5 @@
+import type { ControllerDisk } from '../db/controllers.ts'
+
 const HOUR_S = 3_600
 const GB = 1_000_000_000
 
@@ -9,11 +11,12 @@ const FREE_SHARE = 0.1
 
 /** What is looked at. */
 export interface InstallationFigures {
-  readonly host: string
-  /** Of the data folder there. */
-  readonly disk: { readonly freeBytes: number; readonly bytes: number }
+  /** Of the machines that have a controller now. */
+  readonly disks: readonly ControllerDisk[]
   /** How far reports are behind; null before the first. */
   readonly rollupLagSeconds: number | null
+  /** What the mail server, or one on the way to it, says to every mail; null: mail goes out, or there is none. */
+  readonly mailError: string | null
 }
 
 /** Something of the installation, and what is wrong with it; null: nothing. */
@@ -24,22 +27,18 @@ export interface InstallationSubject {
   readonly over: string
 }
 
+/** Of disks, the host follows. */
+const DISK = 'installation disk '
+
+/** Whoever is told by mail alone is not told of it. */
+export const MAIL_SUBJECT = 'installation mail'
+
 /** Everything that was looked at; pure. */
-export function installationSubjects({
-  host,
-  disk: { freeBytes, bytes },
-  rollupLagSeconds,
-}: InstallationFigures): readonly InstallationSubject[] {
-  const isFull = freeBytes < FREE_BYTES || freeBytes < FREE_SHARE * bytes
+export function installationSubjects(figures: InstallationFigures): readonly InstallationSubject[] {
+  const { disks, rollupLagSeconds, mailError } = figures
   const lag = rollupLagSeconds ?? 0
   return [
-    {
-      subject: `installation disk ${host}`,
-      trouble: isFull
-        ? `The disk of the data folder of ${host} has ${gigabytes(freeBytes)} left of ${gigabytes(bytes)}: make room, or keep results for less time (SIGHTLINE_RESULT_RETENTION_DAYS).`
-        : null,
-      over: `The disk of the data folder of ${host} has room again.`,
-    },
+    ...disks.flatMap((disk) => diskSubject(disk) ?? []),
     {
       subject: 'installation reports',
       trouble:
@@ -48,7 +47,46 @@ export function installationSubjects({
           : null,
       over: 'Reports are up to date again.',
     },
+    {
+      subject: MAIL_SUBJECT,
+      trouble:
+        mailError === null
+          ? null
+          : `Mail does not go out: ${withStop(mailError)} Alerts by mail reach nobody until SMTP_URL works.`,
+      over: 'Mail goes out again.',
+    },
   ]
 }
 
+/** @returns null for one that nobody knows: what was told of it stands */
+function diskSubject({ host, freeBytes, bytes }: ControllerDisk): InstallationSubject | null {
+  if (freeBytes === null || bytes === null) return null
+  const isFull = freeBytes < FREE_BYTES || freeBytes < FREE_SHARE * bytes
+  return {
+    subject: `${DISK}${host}`,
+    trouble: isFull
+      ? `The disk of the data folder of ${host} has ${gigabytes(freeBytes)} left of ${gigabytes(bytes)}: make room, or keep results for less time (SIGHTLINE_RESULT_RETENTION_DAYS).`
+      : null,
+    over: `The disk of the data folder of ${host} has room again.`,
+  }
+}
+
+/** Disks that were noted, of machines that have no controller any more: nobody will ever say that they have room; pure.
+ *  @param noted all subjects that are noted */
+export function goneDisks(
+  noted: readonly string[],
+  { disks }: Pick<InstallationFigures, 'disks'>,
+): readonly InstallationSubject[] {
+  const there = new Set(disks.map(({ host }) => `${DISK}${host}`))
+  return noted
+    .filter((subject) => subject.startsWith(DISK) && !there.has(subject))
+    .map((subject) => ({
+      subject,
+      trouble: null,
+      over: `There is no controller on ${subject.slice(DISK.length)} any more, so its disk is not looked at.`,
+    }))
+}
+
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
+
+const withStop = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)

@@ -1,35 +1,38 @@
-import { statfs } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { announce } from '../alerting/outbox/announce.ts'
 import type { AlertEvent } from '../alerting/outbox/alert-event.ts'
-import { endInstallationTroubles, noteSilences } from '../db/alert-watches.ts'
+import {
+  endInstallationTroubles,
+  noteSilences,
+  readInstallationTroubles,
+} from '../db/alert-watches.ts'
+import { readControllerDisks } from '../db/controllers.ts'
+import { readMailFailure } from '../db/failing-destinations.ts'
 import type { Database } from '../db/pool.ts'
 import { readRollupLagSeconds } from '../db/rollup-reads.ts'
-import type { InstallationFigures } from './installation-troubles.ts'
-import { installationSubjects } from './installation-troubles.ts'
+import type { UpkeepParts } from '../jobs/task.ts'
+import type { InstallationFigures, InstallationSubject } from './installation-troubles.ts'
+import { goneDisks, installationSubjects, MAIL_SUBJECT } from './installation-troubles.ts'
+
+/** What mail fails for less long is tried again, and mostly works. */
+const MAIL_FAILS_MS = 600_000
 
 /** What the operator is told by. */
-export interface InstallationParts {
-  readonly db: Database
-  /** Where the built-in database, or what agents of this machine keep, lies. */
-  readonly dataFolder: string
-  readonly now: () => number
+export interface InstallationParts extends UpkeepParts {
+  /** Where mail is handed in; null: there is no mail. */
+  readonly smtpUrl: string | null
 }
 
-/** Looks at the disk of this controller and at how far reports are behind, and tells the owners of the installation
- *  of what is new and of what is over, in one alert each. As with agents, a trouble is told when a second look finds it
- *  too. Each controller judges its own disk: jobs run on whichever comes first. */
-export async function watchInstallation({ db, dataFolder, now }: InstallationParts): Promise<void> {
-  await tellTroubles(db, await figuresOf(db, dataFolder), now())
-}
-
-async function figuresOf(db: Database, dataFolder: string): Promise<InstallationFigures> {
-  const { bavail, blocks, bsize } = await statfs(dataFolder)
-  return {
-    host: hostname(),
-    disk: { freeBytes: bavail * bsize, bytes: blocks * bsize },
+/** Looks at the disks of the controllers, at how far reports are behind and at whether mail goes out, and tells the
+ *  owners of the installation of what is new and of what is over, in one alert each. As with agents, a trouble is told
+ *  when a second look finds it too. */
+export async function watchInstallation({ db, smtpUrl, now }: InstallationParts): Promise<void> {
+  const nowMs = now()
+  const figures = {
+    disks: await readControllerDisks(db),
     rollupLagSeconds: await readRollupLagSeconds(db),
+    mailError: smtpUrl === null ? null : await readMailFailure(db, new Date(nowMs - MAIL_FAILS_MS)),
   }
+  await tellTroubles(db, figures, nowMs)
 }
 
 /** The same for figures that are known. */
@@ -38,38 +41,31 @@ export async function tellTroubles(
   figures: InstallationFigures,
   atMs: number,
 ): Promise<void> {
-  const all = installationSubjects(figures)
-  const troubled = all.filter(({ trouble }) => trouble !== null)
-  const well = all.filter(({ trouble }) => trouble === null)
   await db.transaction(async (tx) => {
-    const subjects = troubled.map(({ subject }) => subject)
-    const told = new Set(await noteSilences(tx, subjects, new Date(atMs)))
-    const ended = new Set(
-      await endInstallationTroubles(
-        tx,
-        well.map(({ subject }) => subject),
-      ),
-    )
+    const all = [
+      ...installationSubjects(figures),
+      ...goneDisks(await readInstallationTroubles(tx), figures),
+    ]
+    const troubled = all.filter(({ trouble }) => trouble !== null)
+    const well = all.filter(({ trouble }) => trouble === null)
+    const told = new Set(await noteSilences(tx, subjectsOf(troubled), new Date(atMs)))
+    const ended = new Set(await endInstallationTroubles(tx, subjectsOf(well)))
     const news = troubled.filter(({ subject }) => told.has(subject))
     const over = well.filter(({ subject }) => ended.has(subject))
-    await announce(tx, [
-      ...eventOf(
-        news.map(({ trouble }) => trouble ?? ''),
-        atMs,
-        false,
-      ),
-      ...eventOf(
-        over.map((one) => one.over),
-        atMs,
-        true,
-      ),
-    ])
+    await announce(tx, [...eventOf(news, atMs, false), ...eventOf(over, atMs, true)])
   })
 }
 
+const subjectsOf = (subjects: readonly InstallationSubject[]): string[] =>
+  subjects.map(({ subject }) => subject)
+
 /** One event about all of them, none without any. */
-function eventOf(sentences: readonly string[], atMs: number, isOver: boolean): AlertEvent[] {
-  if (sentences.length === 0) return []
+function eventOf(
+  subjects: readonly InstallationSubject[],
+  atMs: number,
+  isOver: boolean,
+): AlertEvent[] {
+  if (subjects.length === 0) return []
   return [
     {
       kind: 'installation',
@@ -78,10 +74,11 @@ function eventOf(sentences: readonly string[], atMs: number, isOver: boolean): A
       atMs,
       sinceMs: atMs,
       cause: null,
-      reason: sentences.join(' '),
+      reason: subjects.map(({ trouble, over }) => (isOver ? over : (trouble ?? ''))).join(' '),
       regions: [],
       isDigested: false,
       isOver,
+      isAboutMail: subjects.some(({ subject }) => subject === MAIL_SUBJECT),
     },
   ]
 }

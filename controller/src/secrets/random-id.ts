@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'stp'
   | 'cmp'
   | 'sub'
+  | 'aud'
 
 /** A new opaque id such as "mon_4fT…": the prefix and 20 random characters (119 bits). */
 export function newPublicId(prefix: IdPrefix): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { Logger } from '@sightline/shared/logger'
 import { within } from './patience.ts'
 import type { PublicStatus } from './shown/public-status.ts'
@@ -9,7 +9,8 @@ import type { ReadStatus } from './shown/read-status.ts'
 /** Something of a page as it is sent: made once for all who ask. */
 export interface KeptBody {
   readonly br: Buffer
-  readonly gzip: Buffer
+  /** For readers who do not take the other: made when the first of them asks. */
+  readonly gzip: () => Promise<Buffer>
   /** For the few who take nothing compressed: not kept, as it is forty times as large. */
   readonly plain: () => Promise<Buffer>
   /** Quoted, as in the header. */
@@ -47,12 +48,14 @@ const BROTLI_QUALITY = 5
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-const expandGzip = promisify(gunzip)
+const expandBrotli = promisify(brotliDecompress)
 
 async function bodyOf(bytes: Buffer, etag: string): Promise<KeptBody> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-  const [br, zipped] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)])
-  return { br, gzip: zipped, plain: () => expandGzip(zipped), etag }
+  const br = await compressBrotli(bytes, { params })
+  const plain = (): Promise<Buffer> => expandBrotli(br)
+  let zipped: Promise<Buffer> | undefined
+  return { br, gzip: () => (zipped ??= plain().then((again) => compressGzip(again))), plain, etag }
 }
 
 type Bodies = Map<string, Promise<KeptBody>>

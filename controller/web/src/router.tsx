@@ -39,6 +39,7 @@ const routeTree = root.addChildren([
     page('/outages', () => import('./routes/outages.tsx')),
     page('/outages/$outageId', () => import('./routes/outage.tsx')),
     page('/audit', () => import('./routes/audit.tsx')),
+    page('/audit/$auditId', () => import('./routes/audit-kept.tsx')),
     page('/crawls', () => import('./routes/crawls.tsx')),
     page('/crawls/$jobId', () => import('./routes/crawl.tsx')),
     page('/crawls/$jobId/page', () => import('./routes/crawl-page.tsx')),

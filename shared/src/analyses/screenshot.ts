@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DEVICE_NAMES, DEVICE_OPTION } from './device.ts'
 import { FETCHED_PAGE } from './fetched-page.ts'
-import { IMAGE_TYPES, imageHeader } from './image-header.ts'
+import { imageProblem } from './image-data.ts'
+import { IMAGE_TYPES } from './image-header.ts'
 
 /** Tallest image, in pixels. Source: decisions, section 4 */
 export const MAX_SCREENSHOT_HEIGHT = 16_384
@@ -46,25 +47,6 @@ export const ScreenshotOptions = z.object({
     }),
 })
 
-/** Why an image is not what is told of it; null when it is. What is served as an image must be one. */
-function problemOf(told: {
-  data: string
-  bytes: number
-  mimeType: string
-  width: number
-  height: number
-}): string | null {
-  const image = Buffer.from(told.data, 'base64')
-  if (image.length !== told.bytes) return 'is not as long as "bytes" says'
-  if (image.toString('base64') !== told.data) return 'is not base64 in its one canonical form'
-  const header = imageHeader(image)
-  if (header?.mimeType !== told.mimeType) return `does not begin as ${told.mimeType}`
-  if (header.width !== told.width || header.height !== told.height) {
-    return `is an image of ${header.width} x ${header.height} pixels`
-  }
-  return null
-}
-
 const pixels = (max: number) => z.int().min(1).max(max)
 
 /** Source: decisions, section 4 */
@@ -92,7 +74,7 @@ export const ScreenshotResult = z
     data: z.string().max(MAX_DATA_LENGTH).meta({ description: 'The image as base64.' }),
   })
   .check(({ value, issues }) => {
-    const problem = problemOf(value)
+    const problem = imageProblem(value, value.bytes)
     if (problem === null) return
     // Without the data itself, which is long.
     issues.push({ code: 'custom', message: problem, path: ['data'], input: undefined })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clampedInteger } from '../clamped-integer.ts'
 import { DEVICE_NAMES, DEVICE_OPTION } from './device.ts'
 import { FETCHED_PAGE } from './fetched-page.ts'
+import { Filmstrip } from './filmstrip.ts'
 
 const MAX_LISTED = 500
 
@@ -13,6 +14,9 @@ export const WaterfallOptions = z.object({
     max: MAX_LISTED,
     default: 100,
     description: 'How many requests are listed.',
+  }),
+  filmstrip: z.enum(['true', 'false'], 'must be true or false').default('false').meta({
+    description: 'true: pictures of the page while it loads are in the answer too.',
   }),
 })
 
@@ -108,6 +112,11 @@ export const WaterfallResult = z.object({
       description:
         'Moments in ms since the navigation began; of the last document where a script led on to another.',
     }),
+  // Agents of before take no pictures.
+  filmstrip: Filmstrip.nullable().prefault(null).meta({
+    description:
+      'What the device showed while the page loaded, where `filmstrip=true` asked for it: a picture for each change that was seen; of a page that goes on changing, some of them, the last one too. null where it was not asked for.',
+  }),
   requests: z.array(LoadedRequest).max(MAX_LISTED).meta({
     description:
       'The first ones, by `startTime`; times are in ms since the navigation began. A redirect is a request of its own.',

@@ -20,6 +20,7 @@ export const CUT_REGION = 'ap-south'
 /** Addresses with a target of their own; the others stay well. */
 const OWN = 4
 /** Addresses of a provider, in a network of its own: its trouble explains nothing else. */
+const PROVIDER_RANGE = '10.79.210.0/24'
 const PROVIDER_HOSTS = ['10.79.210.1', '10.79.210.2', '10.79.210.3']
 
 const CHECK_LIMIT_MS = 30_000
@@ -92,6 +93,13 @@ function analysed({ api }: Installation): Scene['analysed'] {
   }
 }
 
+/** Has nobody tell that the provider's addresses are gone: a machine that forwards would say so now and then,
+ *  as often as its kernel allows. */
+async function silenceProvider(network: CutNetwork): Promise<void> {
+  const [command = '', ...within] = network.outside
+  await run(command, [...within, 'ip', 'route', 'add', 'blackhole', PROVIDER_RANGE])
+}
+
 /** Gives the provider its addresses, or takes them away: then nobody answers at them. */
 async function changeAddresses(network: CutNetwork, action: 'add' | 'delete'): Promise<void> {
   const [command = '', ...within] = network.outside
@@ -104,6 +112,7 @@ export async function setScene(network: CutNetwork): Promise<Scene> {
   const cleanUp = createCleanUp()
   try {
     const { hosts } = network
+    await silenceProvider(network)
     await changeAddresses(network, 'add')
     const ownHosts = hosts.slice(0, OWN)
     const targets = await startProgram<TargetPlaces>(PROGRAM, ownHosts, {}, network.outside)

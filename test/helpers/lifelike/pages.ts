@@ -14,6 +14,9 @@ export const SLUG = 'alder-finch'
 /** An address that is audited: what the analyses say of it is up to whoever answers for them. */
 export const AUDITED = 'http://www.alderfinch.com/'
 
+/** An audit of it that is kept. */
+const KEPT_AUDIT = 'aud_kept'
+
 /** Every page of the app with its tabs, by name. */
 export const lifelikePages = ({
   monitorId,
@@ -38,6 +41,7 @@ export const lifelikePages = ({
   'audit-begin': '/audit',
   audit: `/audit?url=${encodeURIComponent(AUDITED)}`,
   'audit-compare': `/audit?url=${encodeURIComponent(AUDITED)}&with=${encodeURIComponent(`${AUDITED}journal`)}`,
+  'audit-kept': `/audit/${KEPT_AUDIT}?with=${KEPT_AUDIT}_before`,
   crawls: '/crawls',
   'crawl-issues': `/crawls/${jobId}`,
   'crawl-pages': `/crawls/${jobId}?tab=pages`,

@@ -179,8 +179,9 @@ describe('once there is an owner', () => {
       hostname: 'test',
       startedAt: new Date(),
       clockOffsetMs: 420_000,
+      disk: null,
     })
-    expect(refusal('alone')).toContain('No other controller could take over')
+    expect(refusal('test')).toContain('No other controller could take over')
     expect(json('controllers', 'list')).toMatchObject([{ id: 'alone', live: true, agents: 0 }])
     await db.query({ text: 'delete from controllers' })
     await db.query({ text: `delete from agents where region = 'drained'` })

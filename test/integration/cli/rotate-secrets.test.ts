@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddresses } from '../../../controller/src/alerting/contacts/contact-addresses.ts'
+import {
+  makeKeys,
+  openKeys,
+  sealKeys,
+} from '../../../controller/src/alerting/channels/push/keys.ts'
 import { addKey, rotateSecrets } from '../../../controller/src/cli/rotate-secrets.ts'
+import { insertPushKeys, readPushKeys } from '../../../controller/src/db/push-keys.ts'
 import { readSealedContacts, readSealedMonitors } from '../../../controller/src/db/sealed-rows.ts'
 import { fixedKeys, loadSecretKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import type { SecretBox } from '../../../controller/src/secrets/secret-box.ts'
@@ -95,14 +101,18 @@ async function readAll(box: SecretBox): Promise<unknown[]> {
 
 test('everything is sealed with the first key, for its owner, by two at once and once more', async () => {
   await fill(450)
+  const pair = makeKeys()
+  await insertPushKeys(database.db, sealKeys(createSecretBox(fixedKeys([OLD])), pair))
   const both = createSecretBox(fixedKeys([NEW, OLD]))
   const results = await Promise.all([
     rotateSecrets(database.db, both),
     rotateSecrets(database.db, both),
   ])
   expect(results.map(({ isComplete }) => isComplete)).toEqual([true, true])
-  expect(results.reduce((sum, { rewritten }) => sum + rewritten, 0)).toBe(451)
+  expect(results.reduce((sum, { rewritten }) => sum + rewritten, 0)).toBe(452)
   const box = createSecretBox(fixedKeys([NEW]))
+  const stored = await readPushKeys(database.db)
+  expect(stored && openKeys(box, stored)).toEqual(pair)
   expect(await readAll(box)).toEqual([
     ...Array.from({ length: 450 }, (_, n) => passwordOf(n)),
     'of the webhook',

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callHeartbeat } from '../../../controller/src/operation/call-heartbeat.ts'
+import type { TroubleLog } from '../../../controller/src/process/trouble-log.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
@@ -14,15 +14,16 @@ let url: string
 let calls: string[]
 let warnings: string
 let status: number
-/** What is logged, as one text. */
-const log = {
-  warn: (facts: object, words: string) => (warnings += `${JSON.stringify(facts)} ${words}\n`),
-} as unknown as Logger
+/** What is told, as one text. */
+const heartbeatTrouble: TroubleLog = {
+  met: (_, facts) => (warnings += `${JSON.stringify(facts)}\n`),
+  over: () => (warnings += 'over\n'),
+}
 beforeAll(async () => {
   api = await openTestApi()
   server = createServer((request, response) => {
     calls.push(`${request.method} ${request.url}`)
-    response.writeHead(status).end('thanks')
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('thanks')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +38,8 @@ afterAll(async () => {
   await api.close()
 })
 
-const call = (heartbeatUrl: string | null = url) => callHeartbeat({ db: api.db, heartbeatUrl, log })
+const call = (heartbeatUrl: string | null = url) =>
+  callHeartbeat({ db: api.db, heartbeatUrl, heartbeatTrouble })
 const run = (text: string) => api.db.query({ text })
 
 describe("the dead man's switch", () => {
@@ -45,7 +47,7 @@ describe("the dead man's switch", () => {
     await api.ask('POST', '/api/v1/monitors', { body: { url: 'https://well.example' } })
     await run(`update agents set covered_through = now(), counters = '{"assignments":1}'`)
     await call()
-    expect([calls, warnings]).toEqual([['GET /ping/secret'], ''])
+    expect([calls, warnings]).toEqual([['GET /ping/secret'], 'over\n'])
   })
 
   it('calls nowhere where nobody set it', async () => {
@@ -61,6 +63,7 @@ describe("the dead man's switch", () => {
     await run(`update agents set covered_through = now()`)
     await call()
     expect(calls).toHaveLength(1)
+    expect(warnings).toMatch(/over\n$/)
   })
 
   it('does not call while a region with monitors has no live agent', async () => {
@@ -80,5 +83,13 @@ describe("the dead man's switch", () => {
     expect(warnings).toContain('it answered 503')
     expect(warnings).toContain('ECONNREFUSED')
     expect(warnings).not.toContain('ping')
+    expect(warnings).not.toContain('over')
+  })
+
+  it('goes nowhere else than to the address that was set', async () => {
+    status = 302
+    await call()
+    expect(calls).toEqual(['GET /ping/secret'])
+    expect(warnings).toContain('it answered 302, which is not followed')
   })
 })

@@ -166,6 +166,42 @@ describe('metrics', () => {
   })
 })
 
+describe('metrics of what cannot be read', () => {
+  it('are left out, and the others are told', async () => {
+    const lines: string[] = []
+    const write = (facts: { metric?: string }, words: string): void => {
+      lines.push(`${facts.metric} ${words}`)
+    }
+    let isBroken = true
+    const opened = await openMetrics(
+      {
+        sessions: new Map(),
+        ingest() {
+          if (isBroken) throw new Error('broken')
+          return { waitingRows: 12, committedRows: 5, refusedRows: 1, transactions: 2 }
+        },
+        pools: {},
+        clockOffsetMs: () => 250,
+        figures: async () => null,
+        dataFolder: '/proc/1/no such folder',
+        version: '1.2.3',
+      },
+      { warn: write, info: write } as never,
+    )
+    const broken = valuesOf((await opened.read()).text)
+    expect(broken.get('sightline_clock_offset_seconds')).toBe(0.25)
+    expect([...broken.keys()].filter((name) => /data_disk|results_waiting/.test(name))).toEqual([])
+    expect(lines).toEqual([
+      expect.stringMatching(/^sightline_results_\w+ a metric could not be read/),
+    ])
+    isBroken = false
+    const whole = valuesOf((await opened.read()).text)
+    expect(whole.get('sightline_results_waiting')).toBe(12)
+    expect(whole.get('sightline_results_unstorable_total')).toBe(1)
+    expect(lines.at(-1)).toContain('all metrics are read again')
+  })
+})
+
 describe('GET /metrics', () => {
   const ask = (authorization?: string) =>
     api.ask('GET', '/metrics', {

@@ -594,8 +594,9 @@ describe('what is kept', () => {
 })
 
 describe('days of local times', () => {
-  const readDays = (monitorId: number, days: number, offset: number, db = database.db) =>
-    readTallies(
+  /** In their order: tallies come in any. */
+  const readDays = async (monitorId: number, days: number, offset: number, db = database.db) => {
+    const tallies = await readTallies(
       db,
       {
         monitorId,
@@ -608,6 +609,8 @@ describe('days of local times', () => {
       },
       new Date(NOW),
     )
+    return tallies.toSorted((a, b) => a.bucket - b.bucket)
+  }
   /** Days that begin when those of +05:30 do. */
   const LOCAL_DAYS = `span_minutes = 1440 and start_at::time = '18:30'`
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { touchController } from '../../../controller/src/db/controllers.ts'
+import { noteFailure, readMailFailure } from '../../../controller/src/db/failing-destinations.ts'
 import type { InstallationFigures } from '../../../controller/src/operation/installation-troubles.ts'
 import {
   tellTroubles,
@@ -8,12 +10,21 @@ import type { AlertingTest } from '../../helpers/alerting.ts'
 import { openAlertingTest } from '../../helpers/alerting.ts'
 
 const GB = 1_000_000_000
+const ROOMY = { freeBytes: 40 * GB, bytes: 100 * GB }
 const WELL: InstallationFigures = {
-  host: 'mon-1',
-  disk: { freeBytes: 40 * GB, bytes: 100 * GB },
+  disks: [
+    { host: 'mon-1', ...ROOMY },
+    { host: 'mon-2', ...ROOMY },
+  ],
   rollupLagSeconds: 900,
+  mailError: null,
 }
-const FULL = { freeBytes: 9.5 * GB, bytes: 100 * GB }
+const FULL = {
+  disks: [
+    { host: 'mon-1', freeBytes: 9.5 * GB, bytes: 100 * GB },
+    { host: 'mon-2', ...ROOMY },
+  ],
+}
 
 let test: AlertingTest
 beforeEach(async () => {
@@ -32,10 +43,10 @@ const told = async () => (await test.alerts()).map(({ title, text }) => `${title
 
 describe('an installation', () => {
   it('tells its owner once that a disk is nearly full, and that it has room again', async () => {
-    await look({ disk: FULL })
+    await look(FULL)
     expect(await told()).toEqual([])
-    await look({ disk: FULL })
-    await look({ disk: FULL })
+    await look(FULL)
+    await look(FULL)
     expect(await told()).toEqual([
       expect.stringMatching(
         /^Sightline itself needs somebody\. The disk of the data folder of mon-1 has 9\.5 GB left of 100\.0 GB/,
@@ -47,8 +58,8 @@ describe('an installation', () => {
       monitorId: null,
       recipient: { type: 'member', id: test.ownerId },
     })
-    // Another controller's disk is another thing.
-    await look({ host: 'mon-2' })
+    // One that says nothing now, as an older version does, is as it was.
+    await look({ disks: [{ host: 'mon-1', freeBytes: null, bytes: null }] })
     expect(await told()).toHaveLength(1)
     await look({})
     await look({})
@@ -60,22 +71,109 @@ describe('an installation', () => {
   })
 
   it('tells of a disk that had a bad minute to nobody', async () => {
-    await look({ disk: FULL })
+    await look(FULL)
     await look({})
-    await look({ disk: FULL })
+    await look(FULL)
     expect(await told()).toEqual([])
   })
 
   it('tells that reports are far behind, beside agents that are lost', async () => {
     await look({ rollupLagSeconds: 4 * 3_600 })
-    await look({ rollupLagSeconds: 4 * 3_600, disk: FULL })
+    await look({ rollupLagSeconds: 4 * 3_600, ...FULL })
     expect(await told()).toEqual([expect.stringContaining('Reports are 4 hours behind')])
-    await look({ rollupLagSeconds: 4 * 3_600, disk: FULL })
+    await look({ rollupLagSeconds: 4 * 3_600, ...FULL })
     expect(await told()).toHaveLength(2)
   })
 
-  it('looks at its own disk and counts', async () => {
-    await watchInstallation(test.parts)
-    expect(await told()).toEqual([])
+  it('ends what it told of a disk whose controller is gone', async () => {
+    await look(FULL)
+    await look(FULL)
+    await look({ disks: [{ host: 'mon-2', ...ROOMY }] })
+    await look({ disks: [{ host: 'mon-2', ...ROOMY }] })
+    expect((await told()).slice(1)).toEqual([
+      expect.stringContaining('There is no controller on mon-1 any more'),
+    ])
+  })
+
+  it('tells that mail fails on other channels of its owners, and that it works again', async () => {
+    const ofOwner = await test.addContact({
+      email: { email: 'Owner@example.com' },
+      webhook: { url: 'https://hooks.example/1', secret: 'one' },
+    })
+    await test.addContact({ webhook: { url: 'https://hooks.example/2', secret: 'two' } })
+    const toldTo = async () =>
+      (await test.alerts()).map(({ recipient, channel }) => `${recipient.id} ${channel}`)
+    const fails = { mailError: 'The mail server refused the connection' }
+    await look(fails)
+    await look(fails)
+    expect(await toldTo()).toEqual([`${test.ownerId} email`, `${ofOwner} webhook`])
+    expect((await told())[1]).toContain(
+      'Mail does not go out: The mail server refused the connection. Alerts by mail reach nobody',
+    )
+    await look({})
+    expect(await toldTo()).toHaveLength(4)
+    expect((await told())[3]).toContain('Mail goes out again.')
+  })
+
+  it('tells that mail fails to whom it can where no contact is an owner', async () => {
+    const contact = await test.addContact({ ntfy: { url: 'https://ntfy.example/a', token: null } })
+    await test.addContact({ email: { email: 'mail@example.com' } })
+    await look({ mailError: 'It is away.' })
+    await look({ mailError: 'It is away.' })
+    const [, second, ...others] = await test.alerts()
+    expect([second?.recipient.id, others]).toEqual([contact, []])
+  })
+
+  it('looks at what its controllers say of their disks, while they live', async () => {
+    const touch = (id: string, freeBytes: number) =>
+      touchController(test.db, {
+        id,
+        hostname: 'mon-1',
+        startedAt: new Date(),
+        clockOffsetMs: 0,
+        disk: { freeBytes, bytes: 100 * GB },
+      })
+    await touch('one', 40 * GB)
+    await touch('two', 2 * GB)
+    const parts = { ...test.parts, smtpUrl: 'smtp://mail.example' }
+    const watch = async (): Promise<void> => {
+      test.clock.nowMs += 60_000
+      await watchInstallation(parts)
+      await test.run(['planAlerts'])
+    }
+    await watch()
+    await watch()
+    expect(await told()).toEqual([expect.stringContaining('mon-1 has 2.0 GB left')])
+    await test.db.query({
+      text: `update controllers set last_seen_at = now() - interval '6 minutes'`,
+    })
+    await watch()
+    expect((await told())[1]).toContain('There is no controller on mon-1 any more')
+  })
+
+  it('takes mail for failing when none went out since one did not', async () => {
+    const before = () => readMailFailure(test.db, new Date(test.clock.nowMs))
+    const fail = (recipientId: string) =>
+      noteFailure(
+        test.db,
+        { workspaceId: test.workspaceId, recipientId, channel: 'email' },
+        {
+          at: new Date(test.clock.nowMs - 1_000),
+          attempts: 1,
+          error: 'The mail server is away.',
+          nextAttemptAt: new Date(test.clock.nowMs),
+        },
+      )
+    expect(await before()).toBe(null)
+    await fail('ctc_one')
+    expect(await before()).toBe('The mail server is away.')
+    expect(await readMailFailure(test.db, new Date(test.clock.nowMs - 60_000))).toBe(null)
+    // The owner's mail of this goes out.
+    await look({ mailError: 'It is away.' })
+    await look({ mailError: 'It is away.' })
+    await test.db.query({ text: `update alerts set state = 'sent', due_at = null, sent_at = $1` }, [
+      new Date(test.clock.nowMs),
+    ])
+    expect(await before()).toBe(null)
   })
 })

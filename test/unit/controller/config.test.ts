@@ -1,5 +1,8 @@
 import { EnvironmentError } from '@sightline/shared/environment'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import {
   mailFromOf,
   oidcOf,
@@ -21,6 +24,22 @@ describe('the settings of the controller', () => {
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: [],
       SIGHTLINE_OWNER_PLAN: 'unlimited',
     })
+  })
+
+  it('take what is secret from a file too, and nothing else', () => {
+    const file = path.join(temporaryFolder(), 'key')
+    writeFileSync(file, `${'ab'.repeat(32)}\n`)
+    const key = (environment: NodeJS.ProcessEnv) => read(environment).SIGHTLINE_SECRET_KEY
+    expect(key({ SIGHTLINE_SECRET_KEY_FILE: file })).toBe('ab'.repeat(32))
+    const own = { SIGHTLINE_SECRET_KEY_FILE: file, SIGHTLINE_SECRET_KEY: 'cd'.repeat(32) }
+    expect(key(own)).toBe('cd'.repeat(32))
+    expect(key({ SIGHTLINE_SECRET_KEY_FILE: '' })).toBeUndefined()
+    expect(read({ HOST_FILE: file }).HOST).toBe('127.0.0.1')
+    expect(() => key({ SIGHTLINE_SECRET_KEY_FILE: `${file}s` })).toThrow(
+      `SIGHTLINE_SECRET_KEY_FILE is "${file}s": it must be a file that can be read (ENOENT)`,
+    )
+    writeFileSync(file, 'hunter2')
+    expect(() => key({ SIGHTLINE_SECRET_KEY_FILE: file })).toThrow(/^SIGHTLINE_SECRET_KEY is wrong/)
   })
 
   it.each([

@@ -30,6 +30,7 @@ export const LOGGED_ACTIONS: Readonly<Record<string, string | null>> = {
   createContact: 'contact.created',
   changeContact: 'contact.changed',
   deleteContact: 'contact.deleted',
+  deleteContactBrowser: 'contact.changed',
   testContact: null,
   createTeam: 'team.created',
   changeTeam: 'team.changed',
@@ -45,6 +46,10 @@ export const LOGGED_ACTIONS: Readonly<Record<string, string | null>> = {
   createCrawlSchedule: 'crawlSchedule.created',
   changeCrawlSchedule: 'crawlSchedule.changed',
   deleteCrawlSchedule: 'crawlSchedule.deleted',
+
+  createAudit: 'audit.created',
+  addAuditPart: null,
+  deleteAudit: 'audit.deleted',
 
   createAgentToken: 'agentToken.created',
   revokeAgentToken: 'agentToken.revoked',

@@ -2,13 +2,18 @@ import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import type { z } from 'zod'
 import type { AlertMessage } from '../message/alert-message.ts'
+import type { PushIdentity } from './push/identity.ts'
 
 /** What became of one attempt. `refused`: trying again cannot help. `trouble`: it can. Errors are
  *  sentences for people. */
-export type Outcome =
+export type Outcome = (
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused'; readonly error: string }
   | { readonly kind: 'trouble'; readonly error: string; readonly retryAfterMs: number | null }
+) & {
+  /** Ids of parts of the address that the other side has given up for good. */
+  readonly ended?: readonly string[]
+}
 
 /** What every attempt of the same alert to the same recipient has in common. */
 export interface Delivery {
@@ -25,6 +30,8 @@ export interface SendingParts {
   /** Where mail is handed in; null: there is no mail. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** How the push services of browsers know this installation. */
+  readonly push: PushIdentity
   /** Other than the services' own, for tests. */
   readonly telegramUrl?: string | undefined
   readonly pagerdutyUrl?: string | undefined
@@ -47,6 +54,8 @@ export interface ContactField {
   readonly shown: z.ZodNullable<z.ZodType>
   /** It is a URL: whether its host may be reached is looked at while a person is there to read it. */
   readonly isDestination?: true
+  /** It means something to this installation alone: an export leaves it out. */
+  readonly staysHere?: true
 }
 export type ContactFields = Readonly<Record<string, ContactField>>
 
@@ -88,4 +97,6 @@ export interface AlertChannel<Address extends object, Fields extends ContactFiel
   /** @param address its secrets hidden */
   readonly show: (address: Address | undefined) => ShownFields<Fields>
   readonly send: SendOn<Address>
+  /** Notes in an address which of its parts were given up (`Outcome.ended`): they are not sent to again. */
+  readonly end?: (address: Address, ended: readonly string[], at: Date) => Address
 }

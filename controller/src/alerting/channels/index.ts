@@ -4,12 +4,13 @@ import { DISCORD } from './discord.ts'
 import { EMAIL } from './email.ts'
 import { NTFY } from './ntfy.ts'
 import { PAGERDUTY } from './pagerduty.ts'
+import { PUSH } from './push.ts'
 import { SLACK } from './slack.ts'
 import { TEAMS } from './teams.ts'
 import { TELEGRAM } from './telegram.ts'
 import { WEBHOOK } from './webhook.ts'
 
-/** Every way an alert can go. Source: decisions, section 7 */
+/** Every way an alert can go. Source: decisions, section 7; app design, section 3, for push */
 const REGISTRY = {
   email: EMAIL,
   webhook: WEBHOOK,
@@ -19,6 +20,7 @@ const REGISTRY = {
   telegram: TELEGRAM,
   ntfy: NTFY,
   pagerduty: PAGERDUTY,
+  push: PUSH,
 } as const
 
 type Registry = typeof REGISTRY

@@ -11,8 +11,8 @@ import type { NameResolver } from '@sightline/shared/name-resolution'
 export interface OutgoingRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON text. */
-  readonly body: string
+  /** JSON text, or bytes of the type that the headers name. */
+  readonly body: string | Buffer
 }
 
 /** What came of a request. `blocked`: it leads where nothing may be sent. */
@@ -34,7 +34,7 @@ const MAX_ANSWER_BYTES = 65_536
 /** A name with hundreds of addresses is not tried through. */
 const MAX_ADDRESSES = 4
 
-/** The one way out for webhooks and chat services: resolves the name once, has every address judged,
+/** The one way out for webhooks, chat services and push services: resolves the name once, has every address judged,
  *  connects to exactly a judged one and follows no redirect. Never throws. */
 export async function sendRequest(
   parts: { readonly guard: AddressGuard; readonly resolver: Pick<NameResolver, 'resolve'> },

@@ -1,5 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import { CHANNEL_NAMES, CHANNELS, MAIN_FIELDS } from '../channels/index.ts'
+import { withoutBrowser } from '../channels/push/address.ts'
 import type { Addresses } from './contact-addresses.ts'
 import type { ContactChangeInput } from './contact-input.ts'
 
@@ -32,4 +33,22 @@ export function changeAddresses(before: Addresses, input: ContactChangeInput): C
     addresses: Object.fromEntries(entries) as Addresses,
     made: Object.assign({}, ...changed.map(({ made }) => made)) as Record<string, unknown>,
   }
+}
+
+/** Takes one browser away. Pure.
+ *  @throws AppError notFound when the contact does not have it, conflict when nothing would be left */
+export function withoutOne(before: Addresses, browserId: string): ChangedAddresses {
+  const { push, ...others } = before
+  if (push?.browsers.some(({ id }) => id === browserId) !== true) {
+    throw new AppError('notFound', 'The contact has no such browser.')
+  }
+  const left = withoutBrowser(push, browserId)
+  const addresses = left === null ? others : { ...others, push: left }
+  if (Object.keys(addresses).length === 0) {
+    throw new AppError(
+      'conflict',
+      'The browser is the only way to reach the contact: add another first, or delete the contact.',
+    )
+  }
+  return { addresses, made: {} }
 }

@@ -21,11 +21,17 @@ export async function checkDestinations(
   parts: { readonly guard: AddressGuard; readonly resolver: Pick<NameResolver, 'resolve'> },
   input: ContactChangeInput,
 ): Promise<void> {
-  const named = URL_FIELDS.flatMap((field) => {
-    const url = (input as Readonly<Record<string, unknown>>)[field]
-    return typeof url === 'string' && url !== HIDDEN ? [{ field, url }] : []
-  })
+  const named = URL_FIELDS.flatMap((field) =>
+    urlsIn((input as Readonly<Record<string, unknown>>)[field]).map((url) => ({ field, url })),
+  )
   await Promise.all(named.map(({ field, url }) => checkDestination(parts, field, url)))
+}
+
+/** Of a URL, or of a list of what has one. */
+function urlsIn(sent: unknown): string[] {
+  if (typeof sent === 'string') return sent === HIDDEN ? [] : [sent]
+  const all: readonly { readonly endpoint: string }[] = Array.isArray(sent) ? sent : []
+  return all.map(({ endpoint }) => endpoint)
 }
 
 async function checkDestination(

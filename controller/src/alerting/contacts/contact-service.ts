@@ -17,7 +17,8 @@ import { newPublicId } from '../../secrets/random-id.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { SendingParts } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/index.ts'
-import { changeAddresses } from './change-addresses.ts'
+import type { ChangedAddresses } from './change-addresses.ts'
+import { changeAddresses, withoutOne } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
 import { addConfirmation } from './confirm-contact-job.ts'
 import type { Addresses } from './contact-addresses.ts'
@@ -69,6 +70,12 @@ export function createContactService(context: AlertingContext) {
     },
     change: (workspaceId: number, id: string, input: ContactChangeInput) =>
       changeContact(context, workspaceId, id, input),
+    /** The key that browsers subscribe with. */
+    async pushKey(): Promise<string> {
+      return (await context.sending.push.keys()).publicKey
+    },
+    removeBrowser: (workspaceId: number, id: string, browserId: string) =>
+      writeContact(context, workspaceId, id, (known) => withoutOne(known, browserId)),
     async remove(workspaceId: number, id: string): Promise<void> {
       await db.transaction(async (tx) => {
         // Whoever names it at this moment waits, and is told that it is gone.
@@ -122,16 +129,29 @@ async function changeContact(
   await requireContact(context.db, workspaceId, id)
   // Names are resolved before the transaction: no lock waits for a name server.
   await checkDestinations(context.sending, input)
-  return naming(input.name ?? '', () =>
+  const change = (known: Addresses) => changeAddresses(known, input)
+  return writeContact(context, workspaceId, id, change, input.name)
+}
+
+/** @param change of its addresses, their secrets open
+ *  @param name left out: as it is */
+async function writeContact(
+  context: AlertingContext,
+  workspaceId: number,
+  id: string,
+  change: (known: Addresses) => ChangedAddresses,
+  name?: string,
+): Promise<ContactView> {
+  return naming(name ?? '', () =>
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const before = await requireContact(tx, workspaceId, id)
       const known = openAddresses(context.secrets, { workspaceId, id }, before.addresses)
-      const { addresses, made } = changeAddresses(known, input)
+      const { addresses, made } = change(known)
       const moved = movedChannels(known, addresses)
       const row = {
         ...before,
-        name: input.name ?? before.name,
+        name: name ?? before.name,
         addresses: {
           ...unknownAddresses(before.addresses),
           ...sealAddresses(context.secrets, { workspaceId, id }, addresses),

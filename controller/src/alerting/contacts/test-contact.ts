@@ -9,6 +9,7 @@ import { composeTest } from '../message/compose.ts'
 import { addDelayedConfirmation } from './confirm-contact-job.ts'
 import { channelsOf, openAddresses } from './contact-addresses.ts'
 import type { AlertingContext } from './contact-service.ts'
+import { endParts } from './end-parts.ts'
 import type { ConfirmationSending } from './send-confirmation.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { admitSending, SENDING_LIMITS } from './sending-limits.ts'
@@ -50,6 +51,7 @@ export async function testContact(
         if (error !== null) return { channel, ok: false, error }
       }
       const outcome = await sendOnChannel(channel, addresses, message, delivery, sending)
+      await endParts(context, { workspaceId, id: subject }, channel, { outcome, at: context.now() })
       const error = outcome === null || outcome.kind === 'sent' ? null : outcome.error
       return { channel, ok: error === null, error }
     }),

@@ -12,6 +12,7 @@ import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import type { Addresses } from '../contacts/contact-addresses.ts'
 import { openAddresses } from '../contacts/contact-addresses.ts'
+import { endParts } from '../contacts/end-parts.ts'
 import { countAttempt, isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
 import { composeBundle } from '../message/compose-bundle.ts'
@@ -51,6 +52,7 @@ export async function deliverAlert(parts: DeliveryParts, payload: unknown): Prom
   const outcome = await send(parts, parcel)
   const atMs = parts.now()
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
+  await outlast(Infinity, () => forgetEnded(parts, parcel, outcome, atMs))
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
@@ -192,6 +194,19 @@ function tellOf(
   if (first === undefined) return
   const outcome = kind === 'sent' || kind === 'refused' ? kind : 'retry'
   alertsTried?.({ channel: first.channel, outcome, alerts, atMs })
+}
+
+/** Only contacts have what can be given up in part. */
+async function forgetEnded(
+  parts: DeliveryParts,
+  { alerts }: Parcel,
+  outcome: Outcome | null,
+  atMs: number,
+): Promise<void> {
+  const [alert] = alerts
+  if (alert === undefined) return
+  const contact = { workspaceId: alert.workspaceId, id: alert.recipientId }
+  await endParts(parts, contact, alert.channel as ChannelName, { outcome, at: new Date(atMs) })
 }
 
 async function attemptOf(

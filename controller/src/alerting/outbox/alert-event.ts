@@ -38,6 +38,8 @@ export interface AlertEvent {
   readonly isOver?: boolean | undefined
   /** Of up: the outage ended, but nobody knows whether the target works again. */
   readonly isQuiet?: boolean | undefined
+  /** Of installation: it is about mail, so that whoever is told by mail alone is told too late. */
+  readonly isAboutMail?: boolean | undefined
   /** Of tlsExpiry: when the certificate expires, UNIX ms. */
   readonly expiresAtMs?: number | undefined
   /** Of tlsExpiry: the days before it that were reached. */
@@ -61,6 +63,7 @@ export const AlertEventJson = z.object({
   isDigested: z.boolean(),
   isOver: z.boolean().optional(),
   isQuiet: z.boolean().optional(),
+  isAboutMail: z.boolean().optional(),
   expiresAtMs: z.number().optional(),
   thresholdDays: z.number().optional(),
   crawl: z.object({ scheduleId: z.int(), jobId: z.string(), host: z.string() }).optional(),

@@ -1,7 +1,7 @@
 import type { MemberRow } from '../../db/alert-planning.ts'
 import { readAlertMembers, readOwners } from '../../db/alert-planning.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
-import { readContacts } from '../../db/contacts.ts'
+import { readContacts, readContactsBeyondMail } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readTeams } from '../../db/teams.ts'
 import type { RecipientType } from '../outbox/alert-words.ts'
@@ -48,6 +48,21 @@ export async function ownersOf(db: Queryable, workspaceId: number): Promise<Reci
   const owners = (await readOwners(db, workspaceId)).map(member)
   const reached = owners.filter(({ hasNoAddress }) => hasNoAddress !== true)
   return reached.length > 0 ? reached : owners.slice(0, 1)
+}
+
+/** Contacts that are told of mail that fails: so many of a workspace at most. */
+const MAX_BEYOND_MAIL = 10
+
+/** Where owners of a workspace can be told without mail: on the other channels of contacts that have an owner's mail
+ *  address, of any contacts where there are none. */
+export async function beyondMail(db: Queryable, workspaceId: number): Promise<Recipient[]> {
+  const all = await readContactsBeyondMail(db, workspaceId, MAX_BEYOND_MAIL)
+  const ofOwners = all.filter(({ isOwners }) => isOwners)
+  return (ofOwners.length > 0 ? ofOwners : all).flatMap(({ publicId, name, addresses }) =>
+    channelsOf(addresses)
+      .filter((channel) => channel !== 'email')
+      .map((channel): Recipient => ({ type: 'contact', id: publicId, name, channel })),
+  )
 }
 
 /** Those of these people and contacts that are there, each once on each of their channels. */

@@ -1,6 +1,12 @@
 import { AlertList, AlertObject } from '../schemas/alert.ts'
 import { UsageObject } from '../schemas/answers.ts'
-import { ContactAnswer, ContactList, ContactObject, ContactTest } from '../schemas/contact.ts'
+import {
+  ContactAnswer,
+  ContactList,
+  ContactObject,
+  ContactTest,
+  PushKey,
+} from '../schemas/contact.ts'
 import { TeamAnswer, TeamList, TeamObject } from '../schemas/team.ts'
 import { exampleOf } from './compose.ts'
 import { MONITOR_ID } from './example-monitors.ts'
@@ -91,6 +97,8 @@ export const ALERTING_EXAMPLES = {
     answers: { 200: { example: contactAnswer } },
   },
   deleteContact: { answers: { 200: { example: { deleted: true, id: CONTACT_ID, usage } } } },
+  deleteContactBrowser: { answers: { 200: { example: contactAnswer } } },
+  readPushKey: { answers: { 200: { example: exampleOf(PushKey, { usage }) } } },
   testContact: { answers: { 200: { example: contactTest } } },
   listTeams: { answers: { 200: { example: teams } } },
   createTeam: { request: { example: teamCreation }, answers: { 201: { example: teamAnswer } } },

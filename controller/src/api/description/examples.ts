@@ -14,6 +14,7 @@ import { FINDING_EXAMPLES } from './example-findings.ts'
 import { IMPORT_EXAMPLES } from './example-imports.ts'
 import { MAINTENANCE_EXAMPLES } from './example-maintenance.ts'
 import { STATUS_PAGE_EXAMPLES } from './example-status-pages.ts'
+import { AUDIT_EXAMPLES } from './example-audits.ts'
 import { CRAWL_EXAMPLES } from './example-crawls.ts'
 import { exampleOf } from './compose.ts'
 import { createdMonitor, creationOf, examplesByType, MONITOR_ID } from './example-monitors.ts'
@@ -224,6 +225,7 @@ export const EXAMPLES: Readonly<
   ...OUTAGE_EXAMPLES,
   ...OPTIONS_EXAMPLES,
   ...ACCOUNT_EXAMPLES,
+  ...AUDIT_EXAMPLES,
   ...CRAWL_EXAMPLES,
   ...IMPORT_EXAMPLES,
   ...STATUS_PAGE_EXAMPLES,

@@ -17,6 +17,7 @@ const PAGES = [
   '/outages',
   '/outages/*',
   '/audit',
+  '/audit/*',
   '/crawls',
   '/crawls/*',
   '/maintenance',
@@ -30,7 +31,18 @@ const PAGES = [
 export const FIRST_PAGE = '/welcome'
 
 /** Files beside the document whose names stay. */
-const FIXED_FILES = ['/appearance.js', '/favicon.svg', '/manifest.webmanifest'] as const
+const FIXED_FILES = [
+  '/appearance.js',
+  '/favicon.svg',
+  '/manifest.webmanifest',
+  '/service-worker.js',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-192.png',
+  '/icon-maskable-512.png',
+  '/apple-touch-icon.png',
+  '/badge-96.png',
+] as const
 
 const FILE = { access: { area: 'file' }, cors: false } as const
 const HIDDEN = { hide: true } as const
@@ -120,7 +132,12 @@ export async function addAppPages(
   for (const path of FIXED_FILES) {
     app.get(path, { config: FILE, schema: HIDDEN }, async (_request, reply) =>
       reply
-        .headers({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
+        .headers({
+          'Cache-Control': 'no-cache',
+          'X-Content-Type-Options': 'nosniff',
+          // The service worker's own: it asks for nothing but the app's API.
+          'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+        })
         .sendFile(path.slice(1)),
     )
   }

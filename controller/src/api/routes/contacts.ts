@@ -5,7 +5,7 @@ import { MAX_CONTACTS } from '../../alerting/contacts/contact-service.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
-import { ContactAnswer, ContactList, ContactTest } from '../schemas/contact.ts'
+import { ContactAnswer, ContactList, ContactTest, PushKey } from '../schemas/contact.ts'
 import { Deleted } from '../schemas/monitor.ts'
 import { NoBody } from '../schemas/no-body.ts'
 import { paging } from '../schemas/parameters.ts'
@@ -18,6 +18,12 @@ const MAX_PER = 200
 
 const ContactPath = z.object({
   id: z.string().meta({ description: 'Id of the contact.', example: 'ctc_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+})
+
+const BrowserPath = ContactPath.extend({
+  browserId: z
+    .string()
+    .meta({ description: 'Id of the browser.', example: 'brw_x2Vn9XbQ4mT1yKz8Lp7H' }),
 })
 
 /** Alert contacts: people alerted without a login. Source: decisions, section 7 */
@@ -143,5 +149,42 @@ export function addContactRoutes(app: Api, contacts: ContactService): void {
       const results = await contacts.test(workspaceId, request.params.id)
       return { results, usage: usage(request) }
     },
+  )
+
+  app.delete(
+    '/api/v1/alerting/contacts/:id/browsers/:browserId',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Take a browser away from a contact',
+        description:
+          'It shows no more alerts of this contact. The last one of a contact that has no other way to be reached stays (409): delete the contact.',
+        operationId: 'deleteContactBrowser',
+        params: BrowserPath,
+        response: { 200: ContactAnswer, ...errors(404, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      const { id, browserId } = request.params
+      const contact = await contacts.removeBrowser(actorOf(request).workspaceId, id, browserId)
+      return { contact, usage: usage(request) }
+    },
+  )
+
+  app.get(
+    '/api/v1/alerting/push-key',
+    {
+      config: VIEW,
+      schema: {
+        ...COMMON,
+        summary: 'Read the key that browsers subscribe with',
+        description:
+          'For web push (RFC 8292). A browser subscribes with it, and what it is given is added to a contact as "browsers".',
+        operationId: 'readPushKey',
+        response: { 200: PushKey, ...KEYED_ERRORS },
+      },
+    },
+    async (request) => ({ publicKey: await contacts.pushKey(), usage: usage(request) }),
   )
 }

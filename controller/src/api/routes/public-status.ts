@@ -198,5 +198,6 @@ async function sendKept(
   const accepted = request.headers['accept-encoding'] ?? ''
   const encoding = ENCODINGS.find((one) => one.accepted.test(accepted))?.name
   if (encoding === undefined) return reply.send(await body.plain())
-  return reply.header('Content-Encoding', encoding).send(body[encoding])
+  const bytes = encoding === 'br' ? body.br : await body.gzip()
+  return reply.header('Content-Encoding', encoding).send(bytes)
 }

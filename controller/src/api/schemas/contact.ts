@@ -86,3 +86,14 @@ export const ContactTest = z.object({
     .meta({ description: 'What became of each channel.' }),
   usage: UsageObject,
 })
+
+/** What browsers subscribe with. */
+export const PushKey = z.object({
+  publicKey: z.string().meta({
+    description:
+      'Public key of the installation, the applicationServerKey of PushManager.subscribe: a point of P-256, uncompressed, in base64url. It never changes.',
+    example:
+      'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
+  }),
+  usage: UsageObject,
+})

@@ -1,3 +1,4 @@
+import type { ContactField } from '../../alerting/channels/channel.ts'
 import { CHANNEL_FIELDS } from '../../alerting/channels/index.ts'
 import type { ImportContext } from '../import-context.ts'
 
@@ -22,6 +23,12 @@ async function* oldestFirst<T>(
   }
 }
 
+const EXPORTED_FIELDS = new Set(
+  Object.entries<ContactField>(CHANNEL_FIELDS)
+    .filter(([, { staysHere }]) => staysHere !== true)
+    .map(([name]) => name),
+)
+
 /** Alert contacts, as POST /alerting/contacts takes them, secrets hidden. */
 export async function* exportContacts(
   { contacts }: Pick<ImportContext, 'contacts'>,
@@ -34,7 +41,7 @@ export async function* exportContacts(
   for await (const views of oldestFirst(read)) {
     yield views.map((view) => {
       const fields = Object.entries(view).filter(
-        ([name, value]) => Object.hasOwn(CHANNEL_FIELDS, name) && value !== null,
+        ([name, value]) => EXPORTED_FIELDS.has(name) && value !== null,
       )
       return { id: view.id, name: view.name, ...Object.fromEntries(fields) }
     })

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { readDiskRoom } from '../../process/disk-room.ts'
 import type { Family } from '../family.ts'
 
 /** The program and its machine. */
@@ -20,9 +20,11 @@ export const processMetrics: Family = ({ gauge, sources }) => {
     help: 'Room on the disk of the data folder: free and in all.',
     labelNames: ['kind'],
     async collect() {
-      const { bavail, blocks, bsize } = await statfs(sources.dataFolder)
-      this.set({ kind: 'free' }, bavail * bsize)
-      this.set({ kind: 'size' }, blocks * bsize)
+      const room = await readDiskRoom(sources.dataFolder)
+      this.reset()
+      if (room === null) return
+      this.set({ kind: 'free' }, room.freeBytes)
+      this.set({ kind: 'size' }, room.bytes)
     },
   })
   return {}

@@ -39,11 +39,14 @@ export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = (
       this.set(sources.ingest().waitingRows)
     },
   })
-  gauge({
-    name: 'sightline_results_unstorable',
-    help: 'Results that the database refused for their content since the start, and that were left out.',
+  let unstorable = 0
+  counter({
+    name: 'sightline_results_unstorable_total',
+    help: 'Results that the database refused for their content, and that were left out.',
     collect() {
-      this.set(sources.ingest().refusedRows)
+      const { refusedRows } = sources.ingest()
+      this.inc(refusedRows - unstorable)
+      unstorable = refusedRows
     },
   })
 

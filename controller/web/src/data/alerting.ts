@@ -4,6 +4,7 @@ import type { AlertList, AlertObject } from '../../../src/api/schemas/alert.ts'
 import type { ContactList, ContactObject, ContactTest } from '../../../src/api/schemas/contact.ts'
 import type { TeamList, TeamObject } from '../../../src/api/schemas/team.ts'
 import { api } from './api.ts'
+import { ownBrowserId } from './push.ts'
 
 export type Contact = z.input<typeof ContactObject>
 export type Team = z.input<typeof TeamObject>
@@ -19,6 +20,12 @@ export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }) =>
     api<z.input<typeof ContactList>>(CONTACTS, { query: { per: MOST }, signal }),
+})
+
+/** Id of this browser among those of contacts; null: it takes no notifications. */
+export const ownBrowserQuery = queryOptions({
+  queryKey: ['own browser'],
+  queryFn: ownBrowserId,
 })
 
 export const teamsQuery = queryOptions({
@@ -55,6 +62,10 @@ export async function saveContact(id: string | null, body: object): Promise<Cont
 
 export async function deleteContact(id: string): Promise<void> {
   await api(`${CONTACTS}/${id}`, { method: 'DELETE' })
+}
+
+export async function deleteBrowser(id: string, browserId: string): Promise<void> {
+  await api(`${CONTACTS}/${id}/browsers/${browserId}`, { method: 'DELETE' })
 }
 
 export async function testContact(id: string): Promise<readonly TestResult[]> {

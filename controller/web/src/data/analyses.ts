@@ -11,6 +11,7 @@ import type { LinksResult } from '@sightline/shared/analyses/links'
 import type { MetaTagsResult } from '@sightline/shared/analyses/meta-tags'
 import type { RedirectChainsResult } from '@sightline/shared/analyses/redirect-chains'
 import type { RobotsTxtResult } from '@sightline/shared/analyses/robots-txt'
+import type { ScreenshotResult } from '@sightline/shared/analyses/screenshot'
 import type { SecurityHeadersResult } from '@sightline/shared/analyses/security-headers'
 import type { SitemapResult } from '@sightline/shared/analyses/sitemap'
 import type { StructuredDataResult } from '@sightline/shared/analyses/structured-data'
@@ -38,6 +39,7 @@ export interface Analyses {
   readonly 'ai-readiness': z.input<typeof AiReadinessResult>
   readonly 'keyword-density': z.input<typeof KeywordDensityResult>
   readonly 'keyword-analysis': z.input<typeof KeywordAnalysisResult>
+  readonly screenshot: z.input<typeof ScreenshotResult>
   readonly 'page-timing': z.input<typeof PageTimingResult>
 }
 export type AnalysisOf<N extends keyof Analyses> = Analyses[N]
@@ -56,7 +58,8 @@ const SOON_SECONDS = 5
 /** Where the controller does not say when to come again. */
 const WAIT_SECONDS = 5
 
-const inTurn = createTurns(AT_ONCE)
+/** Does what asks an agent when it is its turn. */
+export const inTurn = createTurns(AT_ONCE)
 
 /** "Too many" and "busy" are waited for; any other refusal is final. */
 function isWorthWaiting(failed: number, error: Error): boolean {
@@ -67,7 +70,8 @@ function isWorthWaiting(failed: number, error: Error): boolean {
   return isBusy && failed < MAX_BUSY_TRIES
 }
 
-const PATIENCE = {
+/** How often and when a query is asked again that an agent was too busy for. */
+export const PATIENCE = {
   retry: isWorthWaiting,
   retryDelay: (_failed: number, error: Error) =>
     1_000 * ((error instanceof ApiError ? error.retryAfterSeconds : null) ?? WAIT_SECONDS),
@@ -83,27 +87,6 @@ export const analysisQuery = <N extends keyof Analyses>(
     queryFn: ({ signal }) =>
       inTurn(
         () => api<Analyses[N]>(`/api/v1/${name}`, { query: { url, ...parameters }, signal }),
-        signal,
-      ),
-    staleTime: FRESH_MS,
-    ...PATIENCE,
-  })
-
-export interface Screenshot {
-  readonly width: number
-  readonly height: number
-  readonly mimeType: string
-  /** Base64. */
-  readonly data: string
-}
-
-export const screenshotQuery = (url: string, device: 'mobile' | 'desktop') =>
-  queryOptions({
-    queryKey: ['analysis', 'screenshot', url, device],
-    queryFn: ({ signal }) =>
-      inTurn(
-        () =>
-          api<Screenshot>('/api/v1/screenshot', { query: { url, device, format: 'json' }, signal }),
         signal,
       ),
     staleTime: FRESH_MS,

@@ -5,5 +5,6 @@ export const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/v1/overview'],
   '/monitors': ['/api/v1/monitors?sort=status&order=asc&page=1&per=100&beats=40'],
   '/monitors/$monitorId': ['/api/v1/monitors/$monitorId'],
+  '/audit/$auditId': ['/api/v1/audits/$auditId'],
   '/outages/$outageId': ['/api/v1/outages/$outageId'],
 }

@@ -8,6 +8,7 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   team: 'team',
   statusPage: 'status page',
   crawl: 'crawl',
+  audit: 'audit',
   crawlSchedule: 'repeated crawl',
   agentToken: 'agent token',
   key: 'API key',

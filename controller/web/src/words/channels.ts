@@ -91,6 +91,8 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelName, ChannelWords>> = {
       },
     ],
   },
+  // Filled in by the browser itself (parts/alerting/notify-form.tsx).
+  push: { title: 'Notifications', fields: [] },
   webhook: {
     title: 'Webhook',
     fields: [
@@ -110,5 +112,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelName, ChannelWords>> = {
   },
 }
 
-/** In the order that most people look for them. */
-export const CHANNEL_ORDER = Object.keys(CHANNEL_WORDS) as readonly ChannelName[]
+/** Those that people fill in, in the order that most look for them. */
+export const CHANNEL_ORDER = (Object.keys(CHANNEL_WORDS) as readonly ChannelName[]).filter(
+  (name) => CHANNEL_WORDS[name].fields.length > 0,
+)

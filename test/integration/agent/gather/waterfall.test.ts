@@ -97,21 +97,62 @@ describe.skipIf(CHROME.missing !== null)('the waterfall of a page', () => {
     url: string,
     {
       limits = PATIENT,
-      device = 'mobile' as const,
+      device = 'mobile',
       limit = 500,
       isBare = false,
       verifyTls = true,
+      filmstrip = 'false',
+    }: {
+      limits?: LoadLimits
+      device?: 'mobile' | 'desktop'
+      limit?: number
+      isBare?: boolean
+      verifyTls?: boolean
+      filmstrip?: 'true' | 'false'
     } = {},
   ) {
     const context = {
       target: { url, isBare },
       browser,
       signal: AbortSignal.timeout(PATIENCE_MS),
-      options: { device },
+      options: { device, limit, filmstrip },
     } as unknown as GatherContext
     const pageLoad = await pageLoadGatherer({ ...limits, verifyTls })(context)
-    return WaterfallResult.parse(waterfallAnalysis.analyse({ pageLoad }, { device, limit }))
+    return WaterfallResult.parse(
+      waterfallAnalysis.analyse({ pageLoad }, { device, limit, filmstrip }),
+    )
   }
+
+  test('comes with pictures where they are asked for, down to how the page looks in the end', async () => {
+    const { origin } = await shop({
+      '/': (_, to) => {
+        to.writeHead(200, { 'content-type': 'text/html' })
+        to.write('<!doctype html><title>Shop</title><body style="background:#fff"><h1>Chairs</h1>')
+        setTimeout(() => to.end(), 300)
+      },
+    })
+    const { filmstrip, timings } = await waterfall(`${origin}/`, { filmstrip: 'true' })
+    expect(filmstrip).toMatchObject([{ width: 160, height: 320 }, { height: 320 }])
+    const [blank, written] = filmstrip ?? []
+    expect(written?.atMs).toBeGreaterThan(timings.firstByteMs ?? Infinity)
+    // The document has not ended by then.
+    expect(written?.atMs).toBeLessThan(timings.domContentLoadedMs ?? 0)
+    expect(blank?.data).not.toBe(written?.data)
+    expect((await waterfall(`${origin}/`)).filmstrip).toBeNull()
+  })
+
+  test('of a page that never rests has few pictures', async () => {
+    const { origin } = await shop({
+      '/': of(
+        'text/html',
+        `<!doctype html><title>Restless</title><h1>Chairs</h1>
+        <style>@keyframes on { to { margin-left: 300px } } h1 { animation: on 1s infinite }</style>`,
+      ),
+    })
+    const { filmstrip } = await waterfall(`${origin}/`, { filmstrip: 'true', device: 'desktop' })
+    expect(filmstrip?.length).toBeGreaterThan(2)
+    expect(filmstrip?.at(-1)).toMatchObject({ width: 320, height: 223 })
+  })
 
   test('has everything that it asks for, whatever became of it', async () => {
     const allDone = Promise.withResolvers<void>()

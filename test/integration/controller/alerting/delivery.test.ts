@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PushAddress } from '../../../../controller/src/alerting/channels/push/address.ts'
+import { withBrowsers } from '../../../../controller/src/alerting/channels/push/address.ts'
 import { newClaim } from '../../../../controller/src/alerting/delivery/claim.ts'
 import { deliverAlert } from '../../../../controller/src/alerting/delivery/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
@@ -11,6 +13,7 @@ import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
 import type { MailCatcher } from '../../../helpers/mail-catcher.ts'
 import { catchMail } from '../../../helpers/mail-catcher.ts'
+import { openPushService } from '../../../helpers/push-service.ts'
 import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
@@ -453,5 +456,36 @@ describe('a destination that keeps failing', () => {
       contactId,
     ])
     expect(await rows()).toBe(0)
+  })
+})
+
+describe('a browser that takes nothing any more', () => {
+  it('is taken note of in the contact, which is told by the others as long as there are some', async () => {
+    const service = await openPushService()
+    const phone = service.subscribe('phone', { status: 410 })
+    const laptop = service.subscribe('laptop', { status: 201 }, { status: 410 })
+    const push = withBrowsers(undefined, [phone.subscription, laptop.subscription])
+    const { contactId, monitor } = await watchedBy({ push })
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    expect(await latest()).toMatchObject({ channel: 'push', state: 'sent', attempts: 1 })
+    const [told] = await laptop.messages()
+    expect(told?.payload).toMatchObject({ id: (await latest())?.id, isUrgent: true })
+
+    const endedOf = async () => {
+      const [row] = await readContacts(test.db, test.workspaceId, [contactId])
+      const { push: kept } = (row?.addresses ?? {}) as { push: PushAddress }
+      return kept.browsers.map(({ endedAt }) => endedAt)
+    }
+    const at = new Date(test.clock.nowMs).toISOString()
+    expect(await endedOf()).toEqual([at, null])
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    expect(await latest()).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('No browser of the contact takes notifications'),
+    })
+    expect(await endedOf()).toEqual([at, at])
+    expect(await phone.messages()).toHaveLength(1)
   })
 })

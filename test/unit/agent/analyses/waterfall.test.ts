@@ -2,6 +2,7 @@ import { WaterfallResult } from '@sightline/shared/analyses/waterfall'
 import { expect, test } from 'vitest'
 import { waterfallAnalysis } from '../../../../agent/src/analyses/waterfall.ts'
 import type { LoadedRequest } from '../../../../agent/src/gather/page-load/followed-request.ts'
+import type { FilmFrame } from '../../../../agent/src/gather/page-load/reel.ts'
 
 const requestAt = (startMs: number, more: Partial<LoadedRequest> = {}): LoadedRequest => ({
   url: `https://example.com/${startMs}`,
@@ -21,7 +22,11 @@ const requestAt = (startMs: number, more: Partial<LoadedRequest> = {}): LoadedRe
   ...more,
 })
 
-function waterfall(requests: readonly LoadedRequest[], limit: number) {
+function waterfall(
+  requests: readonly LoadedRequest[],
+  limit: number,
+  film: readonly FilmFrame[] | null = null,
+) {
   const pageLoad = {
     askedUrl: 'https://example.com/',
     url: 'https://www.example.com/',
@@ -30,9 +35,10 @@ function waterfall(requests: readonly LoadedRequest[], limit: number) {
     isCut: false,
     requests,
     moments: { firstByteMs: 40.2, domContentLoadedMs: 90, loadMs: null },
+    film,
   }
   return WaterfallResult.parse(
-    waterfallAnalysis.analyse({ pageLoad }, { device: 'desktop', limit }),
+    waterfallAnalysis.analyse({ pageLoad }, { device: 'desktop', limit, filmstrip: 'true' }),
   )
 }
 
@@ -74,4 +80,19 @@ test('the first requests by their start are listed, and all are counted', () => 
 test('requests of one moment stay in the order they were made in', () => {
   const { requests } = waterfall([requestAt(5, { url: 'a' }), requestAt(5, { url: 'b' })], 500)
   expect(requests.map(({ url }) => url)).toEqual(['a', 'b'])
+})
+
+test('pictures are told with their size, and what is none is left out', () => {
+  const jpeg = Buffer.from('ffd8ffc0000b08014000a00101110000', 'hex')
+  const told = (film: readonly string[]) =>
+    waterfall(
+      [],
+      1,
+      film.map((data, atMs) => ({ atMs, data })),
+    ).filmstrip
+  const data = jpeg.toString('base64')
+  expect(told([data, 'AAAA'])).toEqual([
+    { atMs: 0, mimeType: 'image/jpeg', width: 160, height: 320, data },
+  ])
+  expect(waterfall([], 1).filmstrip).toBeNull()
 })

@@ -23,11 +23,12 @@ test('so many per host, so many in all, the others in order', () => {
   pass('b1', 'b')
   pass('c1', 'c')
   expect(entered).toEqual(['a1', 'a2', 'b1'])
+  expect(gate.waiting()).toBe(2)
   leave('a1')
   expect(entered).toEqual(['a1', 'a2', 'b1', 'c1'])
   leave('b1')
   expect(entered.at(-1)).toBe('a3')
-  expect(gate.inside()).toBe(3)
+  expect([gate.inside(), gate.waiting()]).toEqual([3, 0])
 })
 
 test('the urgent go before those that wait', () => {

@@ -54,6 +54,14 @@ test('a commit tells whether something is not up', async () => {
   expect(commits).toEqual([true])
 })
 
+test('what it holds takes so many bytes', async () => {
+  const { spool } = openSpool()
+  expect(spool.bytes()).toBe(0)
+  await Promise.all([1, 2, 3].map((at) => spool.append(aResult(at))))
+  const held = spool.read(0n, ALL, LIMITS)
+  expect(spool.bytes()).toBe(held.reduce((all, { bytes }) => all + bytes.byteLength, 0))
+})
+
 test('what is acknowledged is gone, and only that', async () => {
   const { spool } = openSpool()
   await Promise.all([1, 2, 3, 4, 5].map((at) => spool.append(aResult(at))))

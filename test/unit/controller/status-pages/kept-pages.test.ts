@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createKeptPages } from '../../../../controller/src/status-pages/kept-pages.ts'
@@ -95,4 +96,15 @@ test('a form is made once, and told by its digest', async () => {
   expect(one).toBe(other)
   expect(one?.br.length).toBeLessThan(100)
   expect(one?.etag).toMatch(/^"[\w-]{22}"$/)
+})
+
+test('each encoding holds the same, and the one that few take is made once', async () => {
+  const page = await counted().kept.get(1)
+  const body = await page?.body('page', ({ title }) => `<p>${title}</p>`.repeat(100))
+  const text = '<p>Page 1 as of 1</p>'.repeat(100)
+  expect(brotliDecompressSync(body?.br ?? '').toString()).toBe(text)
+  const [first, second] = await Promise.all([body?.gzip(), body?.gzip()])
+  expect(gunzipSync(first ?? '').toString()).toBe(text)
+  expect(second).toBe(first)
+  expect((await body?.plain())?.toString()).toBe(text)
 })

@@ -16,6 +16,7 @@ test.each([
   ['lighthouse', 'complete', true],
   ['ai-readiness', 'complete', false],
   ['security-headers', 'preloaded', null],
+  ['waterfall', 'filmstrip', null],
 ] as const satisfies [AnalysisName, string, unknown][])(
   'a result of %s from an agent that did not know "%s" yet is one',
   (name, field, meant) => {

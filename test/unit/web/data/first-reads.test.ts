@@ -29,6 +29,7 @@ const QUERIES: Readonly<Record<string, () => Promise<Query>>> = {
   '/': () => partOf('outages.ts', 'overviewQuery'),
   '/monitors': rows,
   '/monitors/$monitorId': () => made('monitors.ts', 'monitorQuery', '$monitorId'),
+  '/audit/$auditId': () => made('audits.ts', 'auditQuery', '$auditId'),
   '/outages/$outageId': () => made('outages.ts', 'outageQuery', '$outageId'),
 }
 

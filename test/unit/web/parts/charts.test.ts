@@ -10,7 +10,12 @@ import {
   seriesOfResults,
 } from '../../../../controller/web/src/parts/charts/response-series.ts'
 import { piecesOf } from '../../../../controller/web/src/parts/charts/timeline-geometry.ts'
-import { lengthOf, spanOf } from '../../../../controller/web/src/parts/charts/waterfall-geometry.ts'
+import {
+  lengthOf,
+  shareOf,
+  spanOf,
+  stillsOf,
+} from '../../../../controller/web/src/parts/charts/waterfall-geometry.ts'
 
 describe('strokes of a beat bar', () => {
   const beats = unpackBeats('u183 d:eu-west+us-east - p140:eu-west')
@@ -109,5 +114,27 @@ describe('bars of a waterfall', () => {
       expect(width).toBeGreaterThan(0)
       expect(x + width).toBeLessThanOrEqual(1)
     }
+  })
+})
+
+describe('pictures of a load', () => {
+  it('show what was seen at the end of each part of the axis', () => {
+    const frames = [{ atMs: 30 }, { atMs: 60 }]
+    expect(stillsOf(frames, 100, 4)).toEqual([
+      { toMs: 25, frame: null, isNew: false },
+      { toMs: 50, frame: frames[0], isNew: true },
+      { toMs: 75, frame: frames[1], isNew: true },
+      { toMs: 100, frame: frames[1], isNew: false },
+    ])
+  })
+
+  it('end with how the load ended, whenever that was drawn', () => {
+    const late = { atMs: 5_000 }
+    expect(stillsOf([late], 100, 2).at(-1)).toMatchObject({ frame: late, isNew: true })
+    expect(stillsOf([], 100, 1)).toEqual([{ toMs: 100, frame: null, isNew: false }])
+  })
+
+  it('stand over milestones that stay on the axis', () => {
+    expect([-5, 25, 500].map((ms) => shareOf(ms, 100))).toEqual([0, 0.25, 1])
   })
 })

@@ -18,9 +18,19 @@ const LOOK = {
   none: ['n', 5],
 } as const satisfies Record<DayState, readonly [string, number]>
 
+/** Bars of days that were drawn: they are read once a minute, and the page is made anew every two seconds while people
+ *  write of an outage. */
+const drawn = new WeakMap<readonly ShownDay[], Html>()
+
 /** Days as bars, today at the right. Whoever hovers reads what a day was like; whoever listens hears of the days that
  *  were not good. */
 export function dayBars(days: readonly ShownDay[], times: PageTimes): Html {
+  const bars = drawn.get(days) ?? draw(days, times)
+  drawn.set(days, bars)
+  return bars
+}
+
+function draw(days: readonly ShownDay[], times: PageTimes): Html {
   const width = String(days.length * STEP - (STEP - BAR))
   return html`<svg
     class="days"

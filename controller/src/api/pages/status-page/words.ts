@@ -91,7 +91,31 @@ export interface PageTimes {
   readonly day: (date: string) => string
 }
 
-export function pageTimes(timezone: string): PageTimes {
+/** Zones whose words are kept, and words of each: a page of 200 services has some hundred outages and 90 days. Who asks
+ *  for more begins anew. */
+const MAX_ZONES = 100
+const MAX_WORDS = 2_000
+
+/** What was made of a key is kept, as a time is called the same for ever. To say a range takes 0.1 ms, and a page that is
+ *  made anew every two seconds says the same ones. */
+function remembered<T>(limit: number): (key: string, make: () => T) => T {
+  const known = new Map<string, T>()
+  return (key, make) => {
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    if (known.size >= limit) known.clear()
+    const made = make()
+    known.set(key, made)
+    return made
+  }
+}
+
+const zones = remembered<PageTimes>(MAX_ZONES)
+
+/** @param timezone such as Europe/Berlin */
+export const pageTimes = (timezone: string): PageTimes => zones(timezone, () => timesOf(timezone))
+
+function timesOf(timezone: string): PageTimes {
   const moments = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     day: 'numeric',
@@ -103,17 +127,12 @@ export function pageTimes(timezone: string): PageTimes {
   })
   const dates = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'full' })
   const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
-  // Each component has the same 90.
-  const words = new Map<string, string>()
-  const wordsOf = (date: string): string => {
-    const known = words.get(date) ?? days.format(new Date(`${date}T00:00:00Z`))
-    words.set(date, known)
-    return known
-  }
+  const words = remembered<string>(MAX_WORDS)
   return {
-    moment: (at) => moments.format(at),
-    range: (from, to) => moments.formatRange(from, to),
-    date: (at) => dates.format(at),
-    day: wordsOf,
+    moment: (at) => words(`moment ${at.getTime()}`, () => moments.format(at)),
+    range: (from, to) =>
+      words(`range ${from.getTime()} ${to.getTime()}`, () => moments.formatRange(from, to)),
+    date: (at) => words(`date ${at.getTime()}`, () => dates.format(at)),
+    day: (date) => words(`day ${date}`, () => days.format(new Date(`${date}T00:00:00Z`))),
   }
 }

@@ -8,14 +8,17 @@ import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Time } from '../time.tsx'
+import { ContactBrowsers } from './contact-browsers.tsx'
 
 /** A contact with what is known of each of its channels. */
 export function ContactCard({
   contact,
+  ownBrowserId,
   mayChange,
   onEdit,
 }: {
   contact: Contact
+  ownBrowserId: string | null
   mayChange: boolean
   onEdit: () => void
 }) {
@@ -39,6 +42,7 @@ export function ContactCard({
             </li>
           ))}
         </ul>
+        <ContactBrowsers contact={contact} ownId={ownBrowserId} mayChange={mayChange} />
         <Notes contact={contact} />
         {test.data === undefined ? null : <TestResults results={test.data} />}
         {test.error === null ? null : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import type { Contact } from '../../data/alerting.ts'
-import { contactsQuery } from '../../data/alerting.ts'
+import { contactsQuery, ownBrowserQuery } from '../../data/alerting.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -11,10 +11,12 @@ import { tellDone } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { ThisBrowser } from './this-browser.tsx'
 
 /** Who can be told besides the people of the workspace. */
 export function Contacts({ mayChange }: { mayChange: boolean }) {
   const query = useQuery(contactsQuery)
+  const ownBrowserId = useQuery(ownBrowserQuery).data ?? null
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const add = mayChange ? (
@@ -25,27 +27,31 @@ export function Contacts({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       <Loaded query={query}>
-        {({ contacts }) =>
-          contacts.length === 0 ? (
-            <EmptyState icon={<BellRing />} title="Nobody is told yet" action={add}>
-              A contact is where alerts go: an e-mail address, a Slack channel, a webhook. People of
-              the workspace are told by e-mail without one.
-            </EmptyState>
-          ) : (
-            <Card title="Contacts" actions={add} isFlush>
-              <ul>
-                {contacts.map((contact) => (
-                  <ContactCard
-                    key={contact.id}
-                    contact={contact}
-                    mayChange={mayChange}
-                    onEdit={() => setEdited(contact)}
-                  />
-                ))}
-              </ul>
-            </Card>
-          )
-        }
+        {({ contacts }) => (
+          <div className="space-y-4">
+            {contacts.length === 0 ? (
+              <EmptyState icon={<BellRing />} title="Nobody is told yet" action={add}>
+                A contact is where alerts go: an e-mail address, a Slack channel, a webhook. People
+                of the workspace are told by e-mail without one.
+              </EmptyState>
+            ) : (
+              <Card title="Contacts" actions={add} isFlush>
+                <ul>
+                  {contacts.map((contact) => (
+                    <ContactCard
+                      key={contact.id}
+                      contact={contact}
+                      ownBrowserId={ownBrowserId}
+                      mayChange={mayChange}
+                      onEdit={() => setEdited(contact)}
+                    />
+                  ))}
+                </ul>
+              </Card>
+            )}
+            {mayChange ? <ThisBrowser contacts={contacts} /> : null}
+          </div>
+        )}
       </Loaded>
       <Dialog
         title={edited === 'new' ? 'Add a contact' : 'Edit contact'}

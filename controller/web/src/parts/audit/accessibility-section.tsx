@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { analysisQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
@@ -16,9 +15,9 @@ const IMPACT_LOOKS: Readonly<Record<Rule['impact'], string>> = {
 }
 
 /** What keeps people from using the page. */
-export function AccessibilitySection({ url }: { url: string }) {
+export function AccessibilitySection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Accessibility" query={useQuery(analysisQuery('accessibility', url))}>
+    <Section source={source} part="accessibility">
       {({ score, grade, summary, violations, engine }) => (
         <>
           <p className="text-sm">

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { analysisQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { AGENT_CHECK_WORDS, AGENT_GROUP_WORDS } from '../../words/ai-readiness.ts'
 import { numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
@@ -10,9 +9,9 @@ import { Section } from './section.tsx'
 type Result = AnalysisOf<'ai-readiness'>
 
 /** How far chat programs and agents get with the page. */
-export function AiSection({ url }: { url: string }) {
+export function AiSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="AI readiness" query={useQuery(analysisQuery('ai-readiness', url))}>
+    <Section source={source} part="ai-readiness">
       {({ agentReadiness, aiSearchReadiness: { renderGap } }) => (
         <>
           <p className="text-sm">

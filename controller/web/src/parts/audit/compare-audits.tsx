@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
+import type { AuditFigures } from '../../../../src/audits/figures.ts'
 import type { AuditCategory } from '../../words/audit.ts'
 import { CATEGORY_WORDS } from '../../words/audit.ts'
 import { numberWords } from '../../words/durations.ts'
@@ -6,6 +8,7 @@ import { Compare, VerdictChip } from '../compare.tsx'
 import { numberRow } from '../compare-numbers.ts'
 import { Card } from '../layout/card.tsx'
 import { auditChanges } from './audit-changes.ts'
+import { figureRows } from './figure-rows.ts'
 
 type Audit = AnalysisOf<'audit'>
 
@@ -14,10 +17,13 @@ export function CompareAudits({
   names,
   before,
   after,
+  figures,
 }: {
-  names: readonly [string, string]
+  names: readonly [ReactNode, ReactNode]
   before: Audit
   after: Audit
+  /** What was measured of the two, where both are kept. */
+  figures?: readonly [AuditFigures, AuditFigures]
 }) {
   const pair = (of: (audit: Audit) => number | null) => [of(before), of(after)] as const
   const changes = auditChanges(before, after)
@@ -53,6 +59,7 @@ export function CompareAudits({
             'none',
             numberWords,
           ),
+          ...(figures === undefined ? [] : figureRows(...figures)),
         ]}
       />
       {changes.length === 0 ? null : (

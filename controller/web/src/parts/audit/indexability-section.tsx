@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { analysisQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { Section } from './section.tsx'
 
 type Result = AnalysisOf<'indexability'>
 
 /** Whether search engines may show the page, and why not. */
-export function IndexabilitySection({ url }: { url: string }) {
+export function IndexabilitySection({ source }: { source: AuditSource }) {
   return (
-    <Section title="In search results" query={useQuery(analysisQuery('indexability', url))}>
+    <Section source={source} part="indexability">
       {(result) => (
         <div className="space-y-3 text-sm">
           <p className={result.indexable ? 'font-semibold text-up' : 'font-semibold text-down'}>

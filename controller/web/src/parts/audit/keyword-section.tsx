@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
 import { analysisQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
@@ -23,14 +24,14 @@ type Length = (typeof LENGTHS)[number]['value']
 const SHOWN = 10
 
 /** What the page speaks of, and how well it fits what somebody searches for. */
-export function KeywordSection({ url }: { url: string }) {
+export function KeywordSection({ source }: { source: AuditSource }) {
   const [length, setLength] = useState<Length>('2')
   const [typed, setTyped] = useState('')
   const [keywords, setKeywords] = useState('')
   return (
     <Section
-      title="Keywords"
-      query={useQuery(analysisQuery('keyword-density', url))}
+      source={source}
+      part="keyword-density"
       actions={
         <Segments label="Length of phrases" choices={LENGTHS} value={length} onChange={setLength} />
       }
@@ -38,25 +39,27 @@ export function KeywordSection({ url }: { url: string }) {
       {({ ngrams }) => (
         <>
           <Terms terms={ngrams[length].slice(0, SHOWN)} />
-          <form
-            className="mt-4 flex flex-wrap items-end gap-2"
-            onSubmit={(event) => {
-              event.preventDefault()
-              setKeywords(typed.trim())
-            }}
-          >
-            <TextField
-              label="How well does it fit"
-              placeholder="garden tools, spade"
-              className="min-w-40 flex-1"
-              value={typed}
-              onChange={setTyped}
-            />
-            <Button type="submit" isDisabled={typed.trim() === ''}>
-              Look
-            </Button>
-          </form>
-          {keywords === '' ? null : <Fit url={url} keywords={keywords} />}
+          {source.isLive ? (
+            <form
+              className="mt-4 flex flex-wrap items-end gap-2"
+              onSubmit={(event) => {
+                event.preventDefault()
+                setKeywords(typed.trim())
+              }}
+            >
+              <TextField
+                label="How well does it fit"
+                placeholder="garden tools, spade"
+                className="min-w-40 flex-1"
+                value={typed}
+                onChange={setTyped}
+              />
+              <Button type="submit" isDisabled={typed.trim() === ''}>
+                Look
+              </Button>
+            </form>
+          ) : null}
+          {keywords === '' ? null : <Fit url={source.audit.url} keywords={keywords} />}
         </>
       )}
     </Section>

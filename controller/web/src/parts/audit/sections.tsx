@@ -1,29 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { analysisQuery, screenshotQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { numberWords, responseWords } from '../../words/durations.ts'
 import { ScoreRing, scoreTone } from '../charts/score-ring.tsx'
 import { Waterfall } from '../charts/waterfall.tsx'
 import { classes } from '../class-names.ts'
-import { Segments } from '../controls/segments.tsx'
 import { Figure } from '../layout/figure.tsx'
+import { useDevice } from './devices.tsx'
 import { Section } from './section.tsx'
 
-const DEVICES = [
-  { value: 'mobile', text: 'Phone' },
-  { value: 'desktop', text: 'Desktop' },
-] as const
-type Device = (typeof DEVICES)[number]['value']
-
-export function ScreenshotSection({ url }: { url: string }) {
-  const [device, setDevice] = useState<Device>('desktop')
+export function ScreenshotSection({ source }: { source: AuditSource }) {
+  const { device, choice } = useDevice(source, 'screenshot', 'desktop')
   return (
-    <Section
-      title="How it looks"
-      query={useQuery(screenshotQuery(url, device))}
-      actions={<Segments label="Device" choices={DEVICES} value={device} onChange={setDevice} />}
-    >
+    <Section source={source} part={`screenshot-${device}`} actions={choice}>
       {({ mimeType, data, width, height }) => (
         <img
           src={`data:${mimeType};base64,${data}`}
@@ -37,9 +25,9 @@ export function ScreenshotSection({ url }: { url: string }) {
   )
 }
 
-export function WaterfallSection({ url }: { url: string }) {
+export function WaterfallSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="How it loads" query={useQuery(analysisQuery('waterfall', url))}>
+    <Section source={source} part="waterfall">
       {(load) => <Waterfall load={load} />}
     </Section>
   )
@@ -52,14 +40,10 @@ const LAB_SCORES = {
   seo: 'SEO',
 } as const
 
-export function LighthouseSection({ url }: { url: string }) {
-  const [device, setDevice] = useState<Device>('mobile')
+export function LighthouseSection({ source }: { source: AuditSource }) {
+  const { device, choice } = useDevice(source, 'lighthouse', 'mobile')
   return (
-    <Section
-      title="Lighthouse"
-      query={useQuery(analysisQuery('lighthouse', url, { device }))}
-      actions={<Segments label="Device" choices={DEVICES} value={device} onChange={setDevice} />}
-    >
+    <Section source={source} part={`lighthouse-${device}`} actions={choice}>
       {({ scores, opportunities }) => (
         <>
           <ul className="flex flex-wrap gap-6">
@@ -85,9 +69,9 @@ export function LighthouseSection({ url }: { url: string }) {
   )
 }
 
-export function SecuritySection({ url }: { url: string }) {
+export function SecuritySection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Security headers" query={useQuery(analysisQuery('security-headers', url))}>
+    <Section source={source} part="security-headers">
       {({ grade, score, tests }) => (
         <>
           <p className="text-sm">
@@ -112,9 +96,9 @@ export function SecuritySection({ url }: { url: string }) {
   )
 }
 
-export function ContentSection({ url }: { url: string }) {
+export function ContentSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Content" query={useQuery(analysisQuery('content', url))}>
+    <Section source={source} part="content">
       {({ metrics, readability, headings }) => (
         <>
           <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -150,9 +134,9 @@ function Outline({ headings }: Pick<AnalysisOf<'content'>, 'headings'>) {
   )
 }
 
-export function LinksSection({ url }: { url: string }) {
+export function LinksSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Links" query={useQuery(analysisQuery('links', url))}>
+    <Section source={source} part="links">
       {({ counts }) => (
         <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
           <Figure name="Links" value={numberWords(counts.total)} />
@@ -165,9 +149,9 @@ export function LinksSection({ url }: { url: string }) {
   )
 }
 
-export function StructuredDataSection({ url }: { url: string }) {
+export function StructuredDataSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Structured data" query={useQuery(analysisQuery('structured-data', url))}>
+    <Section source={source} part="structured-data">
       {({ hasStructuredData, types, errors }) => (
         <div className="text-sm">
           <p className="text-ink-soft">
@@ -186,9 +170,9 @@ export function StructuredDataSection({ url }: { url: string }) {
   )
 }
 
-export function RedirectsSection({ url }: { url: string }) {
+export function RedirectsSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Redirects" query={useQuery(analysisQuery('redirect-chains', url))}>
+    <Section source={source} part="redirect-chains">
       {({ chain }) => (
         <ol className="space-y-1.5 text-sm">
           {chain.map(({ step, url: at, statusCode, ms }) => (

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { analysisQuery } from '../../data/analyses.ts'
+import type { AuditSource } from '../../data/audits.ts'
 import { numberWords } from '../../words/durations.ts'
 import { Figure } from '../layout/figure.tsx'
 import { Section } from './section.tsx'
 import { refusedBots } from './refused-bots.ts'
 
 /** What the site tells crawlers that they may fetch. */
-export function RobotsSection({ url }: { url: string }) {
+export function RobotsSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="robots.txt" query={useQuery(analysisQuery('robots-txt', url))}>
+    <Section source={source} part="robots-txt">
       {(robots) => (robots.found ? <Robots robots={robots} /> : <NoRobots robots={robots} />)}
     </Section>
   )
@@ -54,9 +53,9 @@ function Robots({ robots }: { robots: AnalysisOf<'robots-txt'> }) {
 }
 
 /** The pages that the site lists itself. */
-export function SitemapSection({ url }: { url: string }) {
+export function SitemapSection({ source }: { source: AuditSource }) {
   return (
-    <Section title="Sitemap" query={useQuery(analysisQuery('sitemap', url))}>
+    <Section source={source} part="sitemap">
       {({ found, stats, errors }) => (
         <div className="space-y-3 text-sm">
           {found ? (

@@ -1,8 +1,9 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
 import { byteWords, responseWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
-import { lengthOf, spanOf } from './waterfall-geometry.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
+import { Filmstrip } from './filmstrip.tsx'
+import { lengthOf, shareOf, spanOf } from './waterfall-geometry.ts'
 
 const COLOURS: Readonly<Record<string, string>> = {
   Document: 'bg-accent-fill',
@@ -23,16 +24,22 @@ function nameOf(url: string): string {
 export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
   const { firstByteMs, domContentLoadedMs, loadMs } = load.timings
   const lengthMs = lengthOf(load.requests, [domContentLoadedMs, loadMs])
+  // Audits that were kept before have none.
+  const frames = load.filmstrip ?? []
   const milestones = [
-    { name: 'First byte', ms: firstByteMs },
-    { name: 'Document read', ms: domContentLoadedMs },
-    { name: 'Loaded', ms: loadMs },
+    { name: 'First byte', ms: firstByteMs, colour: 'bg-unknown' },
+    { name: 'Document read', ms: domContentLoadedMs, colour: 'bg-degraded' },
+    { name: 'Loaded', ms: loadMs, colour: 'bg-accent-fill' },
   ]
   return (
     <>
       <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-        {milestones.map(({ name, ms }) => (
+        {milestones.map(({ name, ms, colour }) => (
           <span key={name}>
+            <span
+              aria-hidden
+              className={classes('mr-1.5 inline-block h-3 w-0.5 align-middle', colour)}
+            />
             {name} <strong className="numbers font-semibold text-ink">{responseWords(ms)}</strong>
           </span>
         ))}
@@ -43,6 +50,12 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
       <Scrolling label="Table: Requests">
         <table className="w-full min-w-[36rem] table-fixed text-xs">
           <caption className="sr-only">Requests of the load, in their order</caption>
+          <colgroup>
+            <col className="w-44" />
+            <col className="w-12" />
+            <col className="w-20" />
+            <col />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">File</th>
@@ -52,6 +65,16 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
             </tr>
           </thead>
           <tbody>
+            {frames.length === 0 ? null : (
+              <tr>
+                <th colSpan={3} scope="row">
+                  <span className="sr-only">How the page came to look</span>
+                </th>
+                <td className="pb-2">
+                  <Filmstrip frames={frames} lengthMs={lengthMs} />
+                </td>
+              </tr>
+            )}
             {load.requests.map((request, index) => {
               const span = spanOf(request, lengthMs)
               const isBad = request.error !== null || (request.statusCode ?? 0) >= 400
@@ -63,19 +86,29 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
                     scope="row"
                     title={request.url}
                     className={classes(
-                      'w-44 truncate py-1 pr-2 text-left font-normal',
+                      'truncate py-1 pr-2 text-left font-normal',
                       isBad && 'text-down',
                     )}
                   >
                     {nameOf(request.url)}
                   </th>
-                  <td className={classes('w-12 py-1', isBad ? 'text-down' : 'text-ink-faint')}>
+                  <td className={classes('py-1', isBad ? 'text-down' : 'text-ink-faint')}>
                     {request.statusCode ?? 'failed'}
                   </td>
-                  <td className="w-16 py-1 pr-2 text-right text-ink-faint">
+                  <td className="py-1 pr-2 text-right text-ink-faint">
                     {byteWords(request.transferSize)}
                   </td>
                   <td className="relative py-1">
+                    {milestones.map(({ name, ms, colour }) =>
+                      ms === null ? null : (
+                        <span
+                          key={name}
+                          aria-hidden
+                          className={classes('absolute inset-y-0 w-px opacity-60', colour)}
+                          style={{ left: `${shareOf(ms, lengthMs) * 100}%` }}
+                        />
+                      ),
+                    )}
                     <span
                       aria-hidden
                       className={classes(

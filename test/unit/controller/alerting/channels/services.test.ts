@@ -21,6 +21,10 @@ function partsWith(fields: Partial<SendingParts> = {}): SendingParts {
     resolver: createNameResolver({ servers: ['127.0.0.1:1'] }),
     smtpUrl: null,
     mailFrom: 'Sightline <alerts@sightline.example>',
+    push: {
+      keys: () => Promise.reject(new Error('nobody asks for them')),
+      contact: () => 'https://monitor.example.com',
+    },
     ...fields,
   }
 }

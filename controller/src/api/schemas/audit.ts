@@ -1,0 +1,122 @@
+import { RegionCode } from '@sightline/shared/regions'
+import { z } from 'zod'
+import { AUDIT_FIGURES } from '../../audits/figures.ts'
+import { AUDIT_PART_NAMES } from '../../audits/parts.ts'
+import { IsoTime } from './time.ts'
+
+const count = z.int().min(0)
+
+const PartName = z.enum(AUDIT_PART_NAMES)
+
+const Region = RegionCode.optional().meta({
+  description: 'Location to look from. Default: as of the one-URL endpoints.',
+})
+
+/** What is to be audited and kept. */
+export const AuditCreation = z.object({
+  url: z.string().trim().min(1).max(16_384).meta({
+    description: 'The page: an http or https address, or a bare host.',
+    example: 'https://example.com/',
+  }),
+  region: Region,
+})
+
+/** Another side of the page. */
+export const AuditPartCreation = z.object({
+  part: PartName.meta({
+    description:
+      'What to look at: the name of a one-URL endpoint, of those that depend on a device with it.',
+    example: 'lighthouse-mobile',
+  }),
+  region: Region,
+})
+
+const Figures = z
+  .object(
+    Object.fromEntries(
+      Object.entries(AUDIT_FIGURES).map(([name, description]) => [
+        name,
+        z.number().optional().meta({ description }),
+      ]),
+    ) as Record<keyof typeof AUDIT_FIGURES, z.ZodOptional<z.ZodNumber>>,
+  )
+  .meta({
+    description: 'Numbers of its parts; those of parts that are not there are absent.',
+    example: { failedChecks: 7, performanceScore: 91, largestContentfulPaintMs: 1840 },
+  })
+
+/** An audit that is kept. */
+export const AuditObject = z
+  .object({
+    id: z.string().meta({ description: 'Id of the audit.', example: 'aud_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+    url: z.string().meta({
+      description: 'What was asked for, normalised.',
+      example: 'https://example.com/',
+    }),
+    fetchedUrl: z.string().meta({
+      description: 'Where the page came from, after redirects.',
+      example: 'https://www.example.com/',
+    }),
+    statusCode: z.int().meta({ description: 'HTTP status of the page.', example: 200 }),
+    score: count.meta({ description: 'As `audit` tells it.', example: 87 }),
+    grade: z.string().meta({ description: 'As `audit` tells it.', example: 'B' }),
+    region: z.string().meta({ description: 'Location it was begun from.', example: 'eu-west' }),
+    createdAt: IsoTime.meta({ description: 'When it was begun: all of it is of that hour.' }),
+    parts: z.array(PartName).meta({
+      description: 'What was looked at and is kept.',
+      example: ['audit', 'lighthouse-mobile'],
+    }),
+    figures: Figures,
+  })
+  .meta({ id: 'Audit' })
+
+export const AuditList = z
+  .object({
+    total: count.meta({ description: 'All there are.', example: 1 }),
+    page: z.int().meta({ description: 'As it was used.', example: 1 }),
+    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    audits: z.array(AuditObject).meta({ description: 'The latest first.' }),
+  })
+  .meta({ id: 'AuditList' })
+
+const Result = z.record(z.string(), z.unknown()).meta({
+  description:
+    'What the one-URL endpoint answers, with its `region`. Pictures are jpegs, as base64 in `data`.',
+  example: { url: 'https://example.com/', statusCode: 200, region: 'eu-west' },
+})
+
+const PART = {
+  part: PartName.meta({ description: 'Its name.', example: 'lighthouse-mobile' }),
+  createdAt: IsoTime.meta({ description: 'When it was looked at.' }),
+  result: Result,
+} as const
+
+/** A part of an audit. */
+export const AuditPartObject = z.object(PART).meta({ id: 'AuditPart' })
+
+/** A part that was looked at just now. */
+export const AddedAuditPart = z
+  .object({
+    ...PART,
+    kept: z.boolean().meta({
+      description: 'false: it is too large to be kept with the others, which are 3 MB at most.',
+      example: true,
+    }),
+    figures: Figures,
+  })
+  .meta({ id: 'AddedAuditPart' })
+
+export const AuditDeleted = z.object({
+  deleted: z.literal(true).meta({ description: 'It is gone.' }),
+  id: z.string().meta({ description: 'Id of the audit.', example: 'aud_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  url: z.string().meta({ description: 'What it was of.', example: 'https://example.com/' }),
+})
+
+/** The id of an audit in a path. Any text will do: what is no id is no audit's, 404. */
+export const AuditPath = z.object({
+  id: z.string().meta({ description: 'Id of the audit.', example: 'aud_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+})
+
+export const AuditPartPath = AuditPath.extend({
+  part: PartName.meta({ description: 'Name of the part.', example: 'lighthouse-mobile' }),
+})
