@@ -33,7 +33,7 @@ export function copyOfSources(): string {
   return folder
 }
 
-/** @returns what the type check says, a line an error */
+/** @returns what the type check says, a line an error, without the indented reasons of it */
 export async function typeCheck(folder: string): Promise<string[]> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const options = { cwd: folder, maxBuffer: 16 * 1024 * 1024 }
@@ -44,5 +44,5 @@ export async function typeCheck(folder: string): Promise<string[]> {
     ({ stdout }) => stdout,
     (error: { stdout?: string; message: string }) => error.stdout ?? error.message,
   )
-  return output.split('\n').filter((line) => line !== '')
+  return output.split('\n').filter((line) => /^\S/.test(line))
 }

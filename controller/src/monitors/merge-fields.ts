@@ -6,21 +6,23 @@ import { MONITOR_FIELDS } from './monitor-fields.ts'
 
 type Fields = typeof MONITOR_FIELDS
 
-/** What the people of a monitor decided, but for its settings. */
-export interface MonitorDocument {
-  readonly url: string
-  /** null: that of its target. */
-  readonly name: string | null
-  readonly intervalMinutes: number
-  readonly timeoutMs: number
-  /** null: they are to be chosen for it. */
-  readonly regions: readonly string[] | null
-  readonly checkMode: z.output<Fields['checkMode']['sent']>
+type Field = Fields[keyof Fields]
+
+/** Fields of several of their own: what is stored is not what is sent. */
+interface Composed {
   readonly confirmation: ConfirmationSettings
   readonly recovery: RecoverySettings
   readonly alerts: AlertSettings
-  readonly dependsOn: readonly string[]
-  readonly tags: readonly string[]
+}
+
+/** A field's value; null where it follows from the target, or is to be chosen. */
+type Value<F extends Field> =
+  | Readonly<z.output<F['sent']>>
+  | (F['change'] extends 'whole' ? Extract<ReturnType<F['initial']>, null> : never)
+
+/** What the people of a monitor decided, but for its settings. */
+export type MonitorDocument = Composed & {
+  readonly [N in Exclude<keyof Fields, keyof Composed | 'settings'>]: Value<Fields[N]>
 }
 
 /** The fields as a request sends them: what is not there stays, null is the default. */

@@ -82,14 +82,66 @@ function addAuditChecks(folder: string): void {
   add(join(judges, 'icon.ts'), 'ICON', judgeOf('whistleMissing'))
 }
 
-test('a type of monitor and a check of the audit are asked for each of their parts, and nothing else is', async () => {
+const CHANNEL = `import { secretUrlChannel } from './contact-fields.ts'
+import type { SendOn } from './channel.ts'
+import { post } from './post.ts'
+
+const ring: SendOn<{ readonly url: string }> = ({ url }, { title }, delivery, parts) =>
+  post(parts, { url, body: title }, delivery, { name: 'Toy', finalStatuses: [], reasonIn: () => null })
+
+export const TOY = {
+  ...secretUrlChannel('toyUrl', { sent: 'A bell.', shown: 'A bell.', example: 'https://bell.example.com/' }),
+  send: ring,
+}
+
+export const MUTE = { ...TOY, send: undefined }
+`
+
+function addAlertChannel(folder: string): void {
+  const at = (file: string): string => join(folder, 'controller/src/alerting/channels', file)
+  writeFileSync(at('toy.ts'), CHANNEL)
+  // One that cannot send.
+  cpSync(at('index.ts'), at('forgetful.ts'))
+  addLines(at('forgetful.ts'), {
+    "import { TELEGRAM } from './telegram.ts'\n": "import { MUTE } from './toy.ts'\n",
+    'push: PUSH,\n': '  mute: MUTE,\n',
+  })
+  addLines(at('index.ts'), {
+    "import { TELEGRAM } from './telegram.ts'\n": "import { TOY } from './toy.ts'\n",
+    'push: PUSH,\n': '  toy: TOY,\n',
+  })
+}
+
+const FIELD = `  motto: {
+    sent: label(100).meta({ description: 'What it stands for.', example: 'Ring the bell' }),
+    shown: z.string().meta({ description: 'What it stands for.', example: 'Ring the bell' }),
+    initial: () => '',
+    change: 'whole',
+  },
+`
+
+function addMonitorField(folder: string): void {
+  const at = (file: string): string => join(folder, 'controller/src', file)
+  addLines(at('db/monitor-columns.ts'), {
+    '  readonly tags: readonly string[]\n': '  readonly motto: string\n',
+    "  tags: 'tags',\n": "  motto: 'motto',\n",
+  })
+  addLines(at('monitors/monitor-fields.ts'), {
+    'export const MONITOR_FIELDS = {\n': FIELD,
+  })
+}
+
+test('a member of a registry is asked for each of its parts, and nothing else is', async () => {
   const folder = copyOfSources()
   addMonitorType(folder)
   addAuditChecks(folder)
+  addAlertChannel(folder)
+  addMonitorField(folder)
   expect((await typeCheck(folder)).toSorted()).toEqual([
     expect.stringMatching(/audit\/checks\/icon\.ts.* 'whistleMissing' does not exist/),
     expect.stringMatching(/audit\/checks\/index\.ts.* 'hornMissing' is missing/),
     expect.stringMatching(/audit\/checks\/viewport\.ts.* 'hornMissing' is missing/),
     expect.stringMatching(/^agent\/src\/checks\/forgetful\.ts.* 'toy' is missing/),
+    expect.stringMatching(/^controller\/src\/alerting\/channels\/forgetful\.ts.*TS2344/),
   ])
 })

@@ -6,6 +6,7 @@ import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { z } from 'zod'
 import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
 import type { MonitorCreation } from '../../monitors/monitor-input.ts'
+import { initialDocument } from '../../monitors/merge-fields.ts'
 import { DEFAULTS } from '../../monitors/monitor-fields.ts'
 import { hasSecrets, redact } from '../../secrets/secret-box.ts'
 import type { MonitorObject } from '../schemas/monitor.ts'
@@ -40,8 +41,6 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
   return {
     id: MONITOR_ID,
     type,
-    name,
-    url,
     host,
     port: monitorPort(type, url, complete),
     status: 'pending',
@@ -57,10 +56,12 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
     uptime24h: null,
     uptime7d: null,
     uptime30d: null,
-    intervalMinutes: 5,
-    timeoutMs: descriptionOf(type).timeoutMs,
+    ...initialDocument(type),
+    name,
+    url,
     regions: REGIONS,
-    checkMode: DEFAULTS.checkMode,
+    dependsOn: [],
+    tags: [...tags],
     lastCheckedAt: null,
     nextCheckAt: '2026-01-31T12:02:06.237Z',
     lastError: null,
@@ -73,7 +74,6 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
         hasSecrets: hasSecrets(type, complete),
       }),
     },
-    recovery: DEFAULTS.recovery,
     alerts: {
       ...DEFAULTS.alerts,
       memberIds: [OWNER_ID],
@@ -82,8 +82,6 @@ export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject>
       tlsExpiryDays: [...DEFAULTS.alerts.tlsExpiryDays],
       reachesNobody: false,
     },
-    dependsOn: [],
-    tags: [...tags],
     settings: { ...redact(type, complete) },
     createdAt: '2026-01-31T12:00:00.000Z',
     updatedAt: '2026-01-31T12:00:00.000Z',
