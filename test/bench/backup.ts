@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@sightline/shared/logger'
-import { openSession } from '../../controller/src/backup/session.ts'
+import { openCopyConnection } from '../../controller/src/backup/copy-connection.ts'
 import { migrate } from '../../controller/src/db/migrate.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
@@ -64,13 +64,13 @@ async function cli(
 
 /** Of every row in its order. */
 async function digestOf(url: string): Promise<string> {
-  const session = await openSession(url)
+  const connection = await openCopyConnection(url)
   const digest = createHash('sha256')
-  const rows = session.copyOut(
+  const rows = connection.copyOut(
     'select * from check_results order by monitor_id, scheduled_at, region, attempt',
   )
   for await (const chunk of rows as AsyncIterable<Buffer>) digest.update(chunk)
-  await session.end()
+  await connection.end()
   return digest.digest('hex')
 }
 

@@ -6,7 +6,7 @@ import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { schemaVersionOf } from './manifest.ts'
 import { refuseData } from './refuse-data.ts'
-import { openSession } from './session.ts'
+import { openCopyConnection } from './copy-connection.ts'
 
 /** Brings an empty database to the migrations a snapshot has.
  *  @param renew makes the database anew; null where that is not ours to do
@@ -40,30 +40,30 @@ export async function prepareTarget(
 /** @returns number of the last migration a database has had, 0 for one without tables
  *  @throws BackupError when there is something in it */
 async function inspect(url: string): Promise<number> {
-  const session = await openSession(url)
+  const connection = await openCopyConnection(url)
   try {
-    const migrations = await readMigrations(session)
+    const migrations = await readMigrations(connection)
     const last = migrations.at(-1)?.version ?? 0
     if (last === 0) {
-      if ((await countTables(session)) > 0) {
+      if ((await countTables(connection)) > 0) {
         throw new BackupError(
           'The database holds tables of another program: give one of its own to Sightline (create database NAME).',
         )
       }
       return 0
     }
-    await refuseData(session)
+    await refuseData(connection)
     return last
   } finally {
-    await session.end()
+    await connection.end()
   }
 }
 
 /** Scripts of the same numbers that are others would give tables that are others. */
 async function refuseOtherBuild(url: string, { migrations }: Manifest): Promise<void> {
-  const session = await openSession(url)
+  const connection = await openCopyConnection(url)
   try {
-    const mine = await readMigrations(session)
+    const mine = await readMigrations(connection)
     const other = migrations.find(({ version, md5 }, place) => {
       const own = mine[place]
       return own?.version !== version || own.md5 !== md5
@@ -73,6 +73,6 @@ async function refuseOtherBuild(url: string, { migrations }: Manifest): Promise<
       `The backup was made by another build of this program (migration ${other?.version ?? migrations.length} is not the same): use that build.`,
     )
   } finally {
-    await session.end()
+    await connection.end()
   }
 }

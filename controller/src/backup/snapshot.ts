@@ -10,8 +10,8 @@ import {
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { ARCHIVE_FORMAT, JOBS } from './manifest.ts'
-import type { Session } from './session.ts'
-import { identifier, identifiers, openSession } from './session.ts'
+import type { CopyConnection } from './copy-connection.ts'
+import { identifier, identifiers, openCopyConnection } from './copy-connection.ts'
 import { sumUp } from './sum-up.ts'
 
 /** The rows of one table, or {@link JOBS}, in COPY's text format. */
@@ -39,55 +39,58 @@ export async function takeSnapshot(
   url: string,
   readKeys: () => Promise<Manifest['keys']>,
 ): Promise<DatabaseSnapshot> {
-  const session = await openSession(url)
+  const connection = await openCopyConnection(url)
   try {
-    await session.run('begin isolation level repeatable read read only')
-    const manifest = await describe(session, readKeys)
-    return { manifest, tables: () => readTables(session, manifest), end: session.end }
+    await connection.run('begin isolation level repeatable read read only')
+    const manifest = await describe(connection, readKeys)
+    return { manifest, tables: () => readTables(connection, manifest), end: connection.end }
   } catch (error: unknown) {
-    await session.end()
+    await connection.end()
     throw error
   }
 }
 
 async function describe(
-  session: Session,
+  connection: CopyConnection,
   readKeys: () => Promise<Manifest['keys']>,
 ): Promise<Manifest> {
-  const migrations = await readMigrations(session)
+  const migrations = await readMigrations(connection)
   if (migrations.length === 0) throw new BackupError('The database holds no installation yet.')
-  const { rows } = await session.query<{ at: Date }>({ text: 'select now() as at' })
-  const wasRunning = await isControllerRunning(session)
+  const { rows } = await connection.query<{ at: Date }>({ text: 'select now() as at' })
+  const wasRunning = await isControllerRunning(connection)
   const keys = await readKeys()
   const tables: Manifest['tables'] = []
-  for (const { isLogged, ...table } of await readStoredTables(session)) {
-    if (isLogged) tables.push({ ...table, ...(await sumUp(session, table)) })
+  for (const { isLogged, ...table } of await readStoredTables(connection)) {
+    if (isLogged) tables.push({ ...table, ...(await sumUp(connection, table)) })
   }
   return {
     format: ARCHIVE_FORMAT,
     product: 'Sightline',
     version: SOFTWARE_VERSION,
     takenAt: (rows[0]?.at ?? new Date(0)).toISOString(),
-    ...(await readServerVersions(session)),
+    ...(await readServerVersions(connection)),
     migrations,
     wasRunning,
     keys,
-    resultDays: await readResultDays(session),
+    resultDays: await readResultDays(connection),
     tables,
-    sequences: await readSequences(session),
-    jobs: await countJobs(session),
+    sequences: await readSequences(connection),
+    jobs: await countJobs(connection),
   }
 }
 
-async function countJobs(session: Session): Promise<number> {
+async function countJobs(connection: CopyConnection): Promise<number> {
   const text = `select count(*)::integer as count from (${READ_JOBS}) as jobs`
-  return (await session.query<{ count: number }>({ text })).rows[0]?.count ?? 0
+  return (await connection.query<{ count: number }>({ text })).rows[0]?.count ?? 0
 }
 
-async function* readTables(session: Session, { tables }: Manifest): AsyncIterable<TableRows> {
+async function* readTables(
+  connection: CopyConnection,
+  { tables }: Manifest,
+): AsyncIterable<TableRows> {
   for (const { name, columns } of tables) {
     const query = `select ${identifiers(columns)} from ${identifier(name)}`
-    yield { name, rows: session.copyOut(query) }
+    yield { name, rows: connection.copyOut(query) }
   }
-  yield { name: JOBS, rows: session.copyOut(READ_JOBS) }
+  yield { name: JOBS, rows: connection.copyOut(READ_JOBS) }
 }

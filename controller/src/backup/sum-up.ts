@@ -1,5 +1,5 @@
-import type { Session } from './session.ts'
-import { identifier, identifiers } from './session.ts'
+import type { CopyConnection } from './copy-connection.ts'
+import { identifier, identifiers } from './copy-connection.ts'
 import type { StoredTable } from './manifest.ts'
 
 type Sum = Pick<StoredTable, 'rows' | 'checksum' | 'textBytes'>
@@ -7,7 +7,7 @@ type Sum = Pick<StoredTable, 'rows' | 'checksum' | 'textBytes'>
 /** Counts a table's rows and sums their hashes, which comes to the same in any order and on any server. What the
  *  database computes by itself is summed up with the rest. */
 export async function sumUp(
-  session: Session,
+  connection: CopyConnection,
   table: Pick<StoredTable, 'name' | 'columns' | 'generated'>,
 ): Promise<Sum> {
   const columns = identifiers([...table.columns, ...table.generated])
@@ -16,7 +16,7 @@ export async function sumUp(
     select count(*)::text as rows, coalesce(sum(hashtextextended(line, 0)::numeric), 0)::text as checksum,
       coalesce(sum(octet_length(line)), 0)::text as "textBytes"
     from (select row(${columns})::text as line from ${identifier(table.name)} offset 0) as lines`
-  const { rows } = await session.query<Record<keyof Sum, string>>({ text })
+  const { rows } = await connection.query<Record<keyof Sum, string>>({ text })
   const [sum] = rows
   if (sum === undefined) throw new Error('a count has no row')
   return {

@@ -5,7 +5,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { Statement } from '../db/sql.ts'
 
 /** One connection that copies rows as COPY writes them. */
-export interface Session extends Queryable {
+export interface CopyConnection extends Queryable {
   /** Runs statements that are made at run time. */
   readonly run: (text: string) => Promise<void>
   /** The rows of a query, in COPY's text format. */
@@ -30,7 +30,7 @@ const SETTINGS = [
 ]
 
 /** @throws when the database cannot be reached */
-export async function openSession(url: string): Promise<Session> {
+export async function openCopyConnection(url: string): Promise<CopyConnection> {
   const client = new Client({ connectionString: url, application_name: 'sightline backup' })
   // What is under way fails by itself; unheard, the loss of the connection would end the process.
   client.on('error', () => undefined)
