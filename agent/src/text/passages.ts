@@ -1,4 +1,5 @@
 import { endsInAbbreviation } from './abbreviations.ts'
+import { isPlain, plainBorders } from './sentence-borders.ts'
 import { wordsOf } from './words.ts'
 
 /** A stretch of text that no border of a sentence or block goes through. */
@@ -62,13 +63,14 @@ function goesOn(piece: string, next: string): boolean {
 }
 
 /** Where pieces end by the rules of Unicode (UAX 29), the end of the text included. */
-function* bordersOf(text: string): Generator<number> {
+function bordersOf(text: string): Iterable<number> {
   // Pages have thousands of short blocks, and each question to the segmenter takes kilobytes that the
   // garbage collector does not see.
-  if (isOneSentence(text)) {
-    yield text.length
-    return
-  }
+  if (isOneSentence(text)) return [text.length]
+  return isPlain(text) ? plainBorders(text) : bordersByUnicode(text)
+}
+
+function* bordersByUnicode(text: string): Generator<number> {
   let start = 0
   while (start < text.length) {
     const chunk = text.slice(start, start + CHUNK_LENGTH)

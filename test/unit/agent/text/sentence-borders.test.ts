@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isPlain, plainBorders } from '../../../../agent/src/text/sentence-borders.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+const bordersByUnicode = (text: string): number[] =>
+  [...segmenter.segment(text)].map(({ index, segment }) => index + segment.length)
+
+const PLAIN = Array.from({ length: 0x2028 }, (_, code) => String.fromCharCode(code)).filter(isPlain)
+
+/** Around a character: each of the rules of UAX 29 hangs on what stands there. */
+const CONTEXTS: readonly ((it: string) => string)[] = [
+  (it) => `a.${it}B`,
+  (it) => `a.${it}b`,
+  (it) => `A. ${it}B`,
+  (it) => `A? ${it} b`,
+  (it) => `${it}.B`,
+  (it) => `a.)${it} C`,
+  (it) => `a${it} B`,
+  (it) => `a.${it}${it}\r\nB`,
+  (it) => `1.${it}2`,
+]
+
+it.each(CONTEXTS.map((context) => [JSON.stringify(context('_')), context]))(
+  'finds the borders that Unicode has in %s, whatever the character',
+  (_name, context) => {
+    const wrong = PLAIN.map(context).filter(
+      (text) => plainBorders(text).join(' ') !== bordersByUnicode(text).join(' '),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+it('finds the borders that Unicode has in any plain text', () => {
+  const pieces = ['a', 'B', '7', '.', '!', '?', ' ', '\u00a0', '"', ')', '(', '”', ',', '–', ':']
+  const more = ['\r', '\n', '\u0085', '…', '/', 'ß', 'É', 'Dr.', 'e.g. ', '\u01bb', '\u2024']
+  const text = fc
+    .array(fc.constantFrom(...pieces, ...more), { maxLength: 30 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, (it) => {
+      expect(plainBorders(it)).toEqual(bordersByUnicode(it))
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+it.each(['日本語。', 'кто?', 'soft\u00adhyphen.', 'a\u0301.', '😀', '\u2029'])(
+  'leaves %j to the rules of all scripts',
+  (text) => expect(isPlain(text)).toBe(false),
+)
+
+it('takes no longer for each piece of a text without a letter', () => {
+  const text = '. 1 '.repeat(100_000)
+  expect(plainBorders(text)).toHaveLength(100_001)
+})
