@@ -1,6 +1,7 @@
 import type { AuditCheck, AuditResult } from '@sightline/shared/analyses/audit'
 import { AuditResult as AuditResultSchema } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
+import { restoreAudit, ShortAudit, shortenAudit } from '@sightline/shared/crawl/short-audit'
 import { expect, test } from 'vitest'
 import { auditPage } from '../../agent/src/analyses/audit/audit-page.ts'
 import { readPageFacts } from '../../agent/src/page/read-page-facts.ts'
@@ -78,7 +79,11 @@ export function auditOf(changes: AuditCase = {}): AuditResult {
     headers: Object.fromEntries(sent),
   }
   const rules = rulesFor(parseRobots(robots), PRODUCT_TOKEN)
-  return AuditResultSchema.parse(auditPage(page, readPageFacts(page), rules))
+  const audit = auditPage(page, readPageFacts(page), rules)
+  // Crawls send it short.
+  const short = ShortAudit.parse(JSON.parse(JSON.stringify(shortenAudit(audit))))
+  expect(JSON.stringify(restoreAudit(short))).toBe(JSON.stringify(audit))
+  return AuditResultSchema.parse(audit)
 }
 
 /** Pages that tell one check from the others. */

@@ -1,4 +1,5 @@
 import { anySignal } from '@sightline/shared/any-signal'
+import { auditWordsDigest } from '@sightline/shared/crawl/short-audit'
 import type { CrawlBatchInput, CrawlRobots } from '@sightline/shared/crawl/work'
 import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-page.ts'
 import type { KeptConnections } from '../http/kept-connections.ts'
@@ -20,7 +21,7 @@ export interface AddressTools extends Pick<CrawlTools, 'fetch' | 'run' | 'limits
 /** What is asked of the addresses of a batch. */
 export interface AddressPlan extends Pick<
   CrawlBatchInput,
-  'render' | 'dropTracking' | 'userAgent'
+  'render' | 'dropTracking' | 'userAgent' | 'auditWords'
 > {
   readonly robots: CrawlRobots
 }
@@ -47,12 +48,13 @@ export type Crawled = AddressRecord | (() => Promise<AddressRecord>)
 async function readPage(
   address: Address,
   page: Page,
-  { robots, dropTracking, render, userAgent }: AddressPlan,
+  { robots, dropTracking, render, userAgent, auditWords }: AddressPlan,
   tools: AddressTools,
   signal: AbortSignal,
 ): Promise<Crawled> {
   const { statusCode, text, failure } = robots
-  const input = { id: address.id, robots: { statusCode, text, failure }, dropTracking }
+  const isShort = auditWords === auditWordsDigest()
+  const input = { id: address.id, robots: { statusCode, text, failure }, dropTracking, isShort }
   const asIs = await readInThread(
     { ...input, page, rendered: render ? 'ask' : null },
     tools,

@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import { restoreAudit } from '@sightline/shared/crawl/short-audit'
 import { CrawlRecord } from '@sightline/shared/crawl/work'
 
-/** Longest line that is read: an audit has 30 kB, links and facts of a page 400. */
+/** Longest line that is read: a whole audit has 30 kB, links and facts of a page 400. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024
 /** Checking a record takes up to 1 ms: others have their turn between some of them. */
 const IN_A_ROW = 5
@@ -30,9 +31,10 @@ function readLine(line: Buffer): ReadRecord | null {
   }
   const parsed = CrawlRecord.safeParse(value)
   if (!parsed.success) return null
-  const { audit } = parsed.data
+  const { shortAudit, ...record } = parsed.data
+  const audit = shortAudit == null ? record.audit : restoreAudit(shortAudit)
   return {
-    record: parsed.data,
+    record: { ...record, audit },
     audit: audit === null ? null : Buffer.from(JSON.stringify(audit)),
   }
 }

@@ -1,3 +1,4 @@
+import { auditWordsDigest } from '@sightline/shared/crawl/short-audit'
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import type { HandedCrawl, WaitingUrl } from '../db/crawl-frontier.ts'
 import {
@@ -87,6 +88,7 @@ async function takeOf(
       render: settings.render,
       dropTracking: settings.dropTracking,
       userAgent: settings.userAgent,
+      auditWords: auditWordsDigest(),
       startAfterMs: pace.freeInMs,
       intervalMs: interval,
       parallel: shape.parallel,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AuditResult } from '../analyses/audit.ts'
 import { MAX_CRAWL_URL } from './settings.ts'
+import { ShortAudit } from './short-audit.ts'
 
 /** Addresses that an agent gets at once. Source: analyses design, section 4 */
 export const MAX_BATCH_URLS = 50
@@ -88,6 +89,9 @@ export const CrawlBatchInput = z.object({
   render: z.boolean(),
   dropTracking: z.boolean(),
   userAgent: UserAgent,
+  /** What `auditWordsDigest` says of the controller: audits come short where the agent says the same. Controllers of
+   *  earlier versions send none. */
+  auditWords: z.string().max(100).nullish(),
   /** From the agent's receiving it to the first request. */
   startAfterMs: z.number().min(0),
   /** Between the beginnings of two requests; 0 for none. */
@@ -163,7 +167,7 @@ export const CRAWL_OUTCOMES = [
 ] as const
 export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number]
 
-/** What came of one address. An audit is there for pages and redirects. */
+/** What came of one address. An audit is there for pages and redirects, in one of two forms. */
 export const CrawlRecord = z.object({
   id: z.int().min(0),
   outcome: z.enum(CRAWL_OUTCOMES),
@@ -179,6 +183,8 @@ export const CrawlRecord = z.object({
   /** Why there is no page, a sentence; null when there is. */
   error: sentence.nullable(),
   audit: AuditResult.nullable(),
+  /** In place of the audit. */
+  shortAudit: ShortAudit.nullish(),
   facts: CrawlFacts.nullable(),
   links: z.array(CrawlLink).max(MAX_PAGE_LINKS),
 })

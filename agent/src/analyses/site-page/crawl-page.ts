@@ -1,3 +1,4 @@
+import { shortenAudit } from '@sightline/shared/crawl/short-audit'
 import type { CrawlRecord } from '@sightline/shared/crawl/work'
 import { Handover } from '../../bounds/serve-questions.ts'
 import type { Page } from '../../http/page.ts'
@@ -23,6 +24,8 @@ export interface CrawlPageInput {
   readonly page: Page
   readonly robots: RobotsAnswer
   readonly dropTracking: boolean
+  /** The audit is sent without what is the same on every page. */
+  readonly isShort: boolean
   /** `ask` for a page that may be another after its scripts; null for one that is read as it came. */
   readonly rendered: RenderedDocument | 'ask' | null
 }
@@ -57,8 +60,8 @@ function lackOf({ rendered }: CrawlPageInput): string | null {
 }
 
 function recordOf(
-  { id, page }: CrawlPageInput,
-  what: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links'>,
+  { id, page, isShort }: CrawlPageInput,
+  { audit, ...what }: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links'>,
 ): Handover<CrawledPage> {
   const type = headerText(page.headers, 'content-type')
   const json = JSON.stringify({
@@ -69,6 +72,8 @@ function recordOf(
     bytes: page.transferBytes,
     retryAfterMs: null,
     ...what,
+    audit: isShort ? null : audit,
+    ...(isShort && audit !== null ? { shortAudit: shortenAudit(audit) } : {}),
     error: what.error === null ? null : printable(what.error, MAX_ERROR),
   } satisfies CrawlRecord)
   const record = new TextEncoder().encode(`${json}\n`)
