@@ -1,9 +1,13 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread is started with. */
 export interface FiguresOrder {
   readonly databaseUrl: string
   readonly jobId: number
+  /** Where the program's compiled modules are kept; null: nowhere. */
+  readonly compiledFolder: string | null
 }
 
 /** Heaps that are tried one after the other: 50,000 pages with a million links need 60 MB, and grow to as much
@@ -19,7 +23,7 @@ const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 function analyseWithin(order: FiguresOrder, maxHeapMb: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./thread.js', import.meta.url), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
   })
@@ -40,7 +44,10 @@ function analyseWithin(order: FiguresOrder, maxHeapMb: number): Promise<void> {
  *  it takes of the memory is given back afterwards.
  *  @throws where they cannot be made: the database is away, or they take too long, or more memory than there is */
 export async function analyseSite(databaseUrl: string, jobId: number): Promise<void> {
-  const order: FiguresOrder = { databaseUrl, jobId }
+  // Below it Node has a folder for each of its versions.
+  const folder = getCompileCacheDir()
+  const compiledFolder = folder === undefined ? null : dirname(folder)
+  const order: FiguresOrder = { databaseUrl, jobId, compiledFolder }
   const [small, large] = MAX_HEAPS_MB
   try {
     await analyseWithin(order, small)
