@@ -23,6 +23,10 @@ const ROUND_MS = 1_000
  *  a database that was away must not look like the loss of every agent. */
 const SETTLE_MS = 5_000
 
+/** Between two rounds that begin so far apart this controller stood still, or waited for its database: what its
+ *  agents said meanwhile lies unread, and to the others they seem lost. */
+const STOOD_STILL_MS = 5_000
+
 const MAX_INTEGER = 2_147_483_647
 const MAX_ERROR_CHARACTERS = 500
 
@@ -85,6 +89,7 @@ export function startLiveness(parts: {
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
+  let roundBegunAtMs = performance.now()
   const trouble = createTroubleLog(log, {
     met: 'the agents could not be looked after',
     over: 'the agents are looked after again',
@@ -161,7 +166,18 @@ export function startLiveness(parts: {
     } else log.info({ offsetMs }, 'the clock of this machine is right again')
   }
 
+  /** Agents are heard first, as after rounds that failed. */
+  function settleAfterStandstill(): void {
+    const begunAtMs = performance.now()
+    if (begunAtMs - roundBegunAtMs > STOOD_STILL_MS) failedAtMs = begunAtMs
+    roundBegunAtMs = begunAtMs
+  }
+
+  const isSettled = (): boolean =>
+    failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS
+
   async function round(): Promise<number> {
+    settleAfterStandstill()
     try {
       database.asked()
       if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
@@ -171,10 +187,9 @@ export function startLiveness(parts: {
       // Afterwards: what was heard has to be written by then.
       await noteListening()
       database.answered()
-      endSilent()
+      if (isSettled()) endSilent()
       await endRevoked()
-      const isSettled = failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS
-      if (isSettled && !database.awaitsAgents()) {
+      if (isSettled() && !database.awaitsAgents()) {
         failedAtMs = null
         await refreshAgents()
       }

@@ -10,11 +10,13 @@ type Parts = Pick<Publishing, 'db' | 'sessions' | 'index' | 'agents' | 'makeAssi
   readonly inTurn: InTurn
 }
 
-/** Sends an agent all that it should have. Of a region that is known nothing is read but this. */
+/** Sends an agent all that it should have. Of a region that is known nothing is read but this.
+ *  @throws where the agent counts as lost yet: its share would be nothing */
 export async function sendShare(parts: Parts, session: Session): Promise<void> {
   const { sessions, agents, makeAssignments, inTurn } = parts
   const { region, agentId } = session
   if (!agents.includes(region, agentId)) await agents.refresh()
+  if (!agents.includes(region, agentId)) throw new Error('the agent counts as lost yet')
   const fromMs = agents.handedOverFromMs(region)
   const pages = pagesOf(await inTurn(() => readShare(parts, session)))
   await session.whenTaken()
