@@ -20,11 +20,14 @@ export function unpackLinks(packed: Buffer): PackedLink[] {
  *  words. An audit of 20 kB takes 3.5 kB alone, and less than half of that so. */
 export const dictionaryOf = (audit: Buffer): Buffer => audit.subarray(-WINDOW_BYTES)
 
-/** Takes 0.1 to 0.4 ms. In threads, which would take more time than that, a controller came to hold 80 MB more: each
+/** Of an audit of 22 kB 0.5 kB are left in 0.2 ms; the usual level takes 0.35 ms to leave 0.4 kB. */
+const LEVEL = 3
+
+/** In threads, which would take more time than that, a controller came to hold 80 MB more: each
  *  keeps what it once took of the memory.
  *  @param dictionary of the crawl  @param audit JSON */
 export const packAudit = (audit: Buffer, dictionary: Buffer): Buffer =>
-  deflateRawSync(audit, { dictionary })
+  deflateRawSync(audit, { dictionary, level: LEVEL })
 
 /** Takes 0.1 ms. @returns JSON */
 export const unpackAudit = (packed: Buffer, dictionary: Buffer): Buffer =>
