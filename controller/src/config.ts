@@ -24,12 +24,15 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
+  .meta(SECRET)
+
 /** Settings of the controller. The description of each is what the README's table says. */
 export const ControllerEnvironment = z.object({
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
-    .meta(SECRET),
+  DATABASE_URL: databaseUrl,
+  SIGHTLINE_POOLER_URL: databaseUrl.optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

@@ -45,7 +45,7 @@ import { DatabaseRefusedError, migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { readOperationFigures } from './db/operation-figures.ts'
 import { openResultDays } from './db/partitions.ts'
-import type { Database } from './db/pool.ts'
+import type { Database, DatabaseOptions } from './db/pool.ts'
 import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
@@ -191,29 +191,32 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
   const secretBox = createSecretBox(secretKeys)
 
-  const db = openDatabase(config.DATABASE_URL, log, {
+  const pooler = config.SIGHTLINE_POOLER_URL
+  const open = (options: DatabaseOptions): Database =>
+    openDatabase(pooler ?? config.DATABASE_URL, log, { ...options, isPooled: pooler !== undefined })
+  const db = open({
     max: MAX_CONNECTIONS.requests,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
-  const ingestDb = openDatabase(config.DATABASE_URL, log, {
+  const ingestDb = open({
     max: MAX_CONNECTIONS.results,
     statementTimeoutMs: 60_000,
   })
-  const jobsDb = openDatabase(config.DATABASE_URL, log, {
+  const jobsDb = open({
     max: MAX_CONNECTIONS.jobs,
     statementTimeoutMs: 60_000,
   })
-  const limitsDb = openDatabase(config.DATABASE_URL, log, {
+  const limitsDb = open({
     max: MAX_CONNECTIONS.counters,
     synchronousCommit: false,
     statementTimeoutMs: 5_000,
   })
-  const agentsDb = openDatabase(config.DATABASE_URL, log, {
+  const agentsDb = open({
     max: MAX_CONNECTIONS.agents,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   // What a crash of the server would lose of the last moment is crawled again: nothing else hangs on it.
-  const crawlDb = openDatabase(config.DATABASE_URL, log, {
+  const crawlDb = open({
     max: MAX_CONNECTIONS.crawls,
     synchronousCommit: false,
     statementTimeoutMs: 60_000,
@@ -468,6 +471,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     log,
     controller.id,
+    config.DATABASE_URL,
   )
   const stopJobs = once(jobs.stop)
   endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)

@@ -31,14 +31,26 @@ parsers.setTypeParser(types.builtins.INT8, Number)
 parsers.setTypeParser(types.builtins.NUMERIC, Number)
 parsers.setTypeParser(types.builtins.DATE, (text) => text)
 
-/** @param options.synchronousCommit off: a crash of the server may lose the last half second; only
- *    for counters
- *  @param options.statementTimeoutMs ends a statement that a sick database would let hang */
-export function openDatabase(
-  url: string,
-  log: Logger,
-  options: { max?: number; synchronousCommit?: boolean; statementTimeoutMs?: number } = {},
-): Database {
+/** How a database is talked to. */
+export interface DatabaseOptions {
+  readonly max?: number
+  /** off: a crash of the server may lose the last half second; only for counters. */
+  readonly synchronousCommit?: boolean
+  /** Ends a statement that a sick database would let hang. */
+  readonly statementTimeoutMs?: number
+  /** A pooler that gives out connections for a transaction each, such as PgBouncer, stands before it: nothing is kept
+   *  by a connection, and transactions say for themselves what would else be said at its start, which such poolers
+   *  refuse. */
+  readonly isPooled?: boolean
+}
+
+export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
+  const { isPooled = false, statementTimeoutMs } = options
+  const ofSession = settingsOf(options)
+  const begin = isPooled ? `begin; ${localSettings(ofSession)}` : 'begin'
+  const beginSnapshot = isPooled ? `${SNAPSHOT}; ${localSettings(ofSession)}` : SNAPSHOT
+  const once = <T>(work: (keeps: boolean) => Promise<T>): Promise<T> =>
+    isPooled ? work(false) : withoutStalePlans(work)
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -48,15 +60,8 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
     // Each keeps a process of the database's alive that holds 3 MB; what works all the time stays.
     idleTimeoutMillis: 30_000,
-    ...(options.statementTimeoutMs === undefined
-      ? {}
-      : {
-          statement_timeout: options.statementTimeoutMs,
-          query_timeout: options.statementTimeoutMs + 2_000,
-        }),
-    // Statements that pass over most days of results are estimated dear and take milliseconds: compiling
-    // them first, where the server can, would take longer.
-    options: `-c jit=off${options.synchronousCommit === false ? ' -c synchronous_commit=off' : ''}`,
+    ...(statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + 2_000 }),
+    ...(isPooled ? {} : { options: startSettings(ofSession) }),
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
@@ -64,20 +69,42 @@ export function openDatabase(
     url,
     connections: pool,
     query: (statement, values) =>
-      withoutStalePlans((keeps) => queryableOf(pool, keeps).query(statement, values)),
+      once((keeps) => queryableOf(pool, keeps).query(statement, values)),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withoutStalePlans((keeps) => runTransaction(pool, 'begin', work, keeps))
+          return await once((keeps) => runTransaction(pool, begin, work, keeps))
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => withoutStalePlans((keeps) => runTransaction(pool, SNAPSHOT, read, keeps)),
+    snapshot: (read) => once((keeps) => runTransaction(pool, beginSnapshot, read, keeps)),
     close: () => pool.end(),
   }
 }
+
+function settingsOf({ synchronousCommit, statementTimeoutMs }: DatabaseOptions) {
+  return {
+    // Statements that pass over most days of results are estimated dear and take milliseconds: compiling
+    // them first, where the server can, would take longer.
+    jit: 'off',
+    ...(synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: String(statementTimeoutMs) }),
+  }
+}
+
+type Settings = Readonly<Record<string, string>>
+
+const startSettings = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+const localSettings = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ')
 
 /** Connections for the library that runs jobs, which talks to the driver itself. Whoever opens it ends
  *  it. */

@@ -63,14 +63,16 @@ const MAX_CONNECTIONS = JOB_LANES.length + 1
 /** Starts working on jobs, each lane by workers of its own.
  *  @param tasks every kind of job
  *  @param parts what they work with
- *  @param id of the controller, by which others know whose jobs these are when it is gone */
+ *  @param id of the controller, by which others know whose jobs these are when it is gone
+ *  @param url of the database itself: a pooler would not let it listen */
 export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
   tasks: Readonly<Record<JobName, JobTask<NoInfer<Parts>>>>,
   parts: Parts,
   log: Logger,
   id: string = randomUUID(),
+  url: string = parts.db.url,
 ): Promise<JobRunner> {
-  const connections = openJobConnections(parts.db.url, log, MAX_CONNECTIONS)
+  const connections = openJobConnections(url, log, MAX_CONNECTIONS)
   const trouble = createTroubleLog(log, {
     met: 'background jobs wait for the database',
     over: 'background jobs have the database again',
