@@ -1,4 +1,4 @@
-import { EnvironmentError } from '@sightline/shared/environment'
+import { EnvironmentError, secretsOf } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
@@ -13,7 +13,7 @@ import { createClock } from './schedule/clock.ts'
 import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
 import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
-import { readAgentConfig } from './config.ts'
+import { AgentEnvironment, readAgentConfig } from './config.ts'
 import type { ControllerAddress } from './connection/controller-address.ts'
 import { controllerName } from './connection/controller-address.ts'
 import { controllerCredentials } from './connection/controller-credentials.ts'
@@ -345,7 +345,8 @@ function exitWith(message: string): never {
 export async function startAgent(): Promise<void> {
   try {
     const config = readAgentConfig(process.argv, process.env)
-    const agent = await runAgent(config, createLogger('agent', config.LOG_LEVEL))
+    const secrets = secretsOf(AgentEnvironment, config)
+    const agent = await runAgent(config, createLogger('agent', config.LOG_LEVEL, { secrets }))
     let isStopping = false
     const stop = (): void => {
       if (isStopping) return

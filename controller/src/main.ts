@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAddressGuard } from '@sightline/shared/address'
-import { EnvironmentError } from '@sightline/shared/environment'
+import { EnvironmentError, secretsOf } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import type { OperationPort } from '@sightline/shared/operation-port'
@@ -31,6 +31,7 @@ import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
 import {
+  ControllerEnvironment,
   fieldDataAccessOf,
   gatewayTlsOf,
   mailFromOf,
@@ -531,7 +532,9 @@ export async function main(): Promise<void> {
   let log: Logger | null = null
   try {
     const config = readControllerConfig(process.env)
-    log = createLogger('controller', config.LOG_LEVEL)
+    log = createLogger('controller', config.LOG_LEVEL, {
+      secrets: secretsOf(ControllerEnvironment, config),
+    })
     const stop = await start(config, log)
     let isStopping = false
     const shutDown = (reason: string): void => {

@@ -55,6 +55,14 @@ function valueOf(
   }
 }
 
+/** The values of a program's settings that are secret. */
+export function secretsOf<S extends z.ZodObject>(schema: S, settings: z.output<S>): string[] {
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const value: unknown = settings[name]
+    return isSecret(field as z.ZodType) && typeof value === 'string' ? [value] : []
+  })
+}
+
 /** Looks through what makes a variable optional: zod does not hand its description on. */
 function isSecret(field: z.ZodType | undefined): boolean {
   if (field?.meta()?.['secret'] === true) return true

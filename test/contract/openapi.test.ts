@@ -377,7 +377,8 @@ describe('the description of the API', () => {
           const region = isFound ? ['X-Sightline-Region'] : []
           const ofImages = 'image/png' in content ? ['X-Sightline-Complete'] : []
           const more = MORE[status] ?? []
-          expect(Object.keys(headers)).toEqual([...limits, ...region, ...more, ...ofImages])
+          const all = ['X-Request-Id', ...limits, ...region, ...more, ...ofImages]
+          expect(Object.keys(headers)).toEqual(all)
           for (const [name, { $ref }] of Object.entries(headers)) {
             expect($ref).toBe(`#/components/headers/${name}`)
             expect(document.components.headers[name].description).toEqual(expect.any(String))

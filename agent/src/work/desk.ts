@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import { withLogContext } from '@sightline/shared/log-context'
 import type { ErrorCode } from '@sightline/shared/errors'
 import type { Recheck, WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
@@ -122,7 +123,9 @@ export function createWorkDesk(deps: {
       if (!isNew(item.id)) return
       const cancelled = new AbortController()
       open.set(item.id, cancelled)
-      void workFor(item.sharer, () => run(item, cancelled)).finally(() => open.delete(item.id))
+      void withLogContext({ work: item.id }, () =>
+        workFor(item.sharer, () => run(item, cancelled)),
+      ).finally(() => open.delete(item.id))
     },
     cancel(id) {
       open.get(id)?.abort()

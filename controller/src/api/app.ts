@@ -18,6 +18,7 @@ import {
 import { EXPOSED_HEADERS } from './exposed-headers.ts'
 import { addAdmission } from './hooks/admission.ts'
 import { addAuditLog } from './hooks/audit-log.ts'
+import { addRequestIds, requestIdOf } from './hooks/request-ids.ts'
 import { addRequestMetrics } from './hooks/request-metrics.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
@@ -44,6 +45,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     bodyLimit: MAX_BODY_BYTES,
     // A path that cannot be decoded is taken as it stands: an id like any other, after the key is checked.
     rewriteUrl: (request) => decodable(request.url ?? '/'),
+    genReqId: requestIdOf,
     http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // While it closes, what still arrives is served: the framework's own 503 is not in our form.
@@ -57,6 +59,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app, log)
+  addRequestIds(app)
   if (deps.requestAnswered != null) addRequestMetrics(app, deps.requestAnswered)
   addJsonBody(app)
   const endpoints = collectEndpoints(app)

@@ -1,4 +1,4 @@
-/** Headers that browsers may read. Source: contract, "Limits" 2; those of the region and the revision are ours */
+/** Headers that browsers may read. Source: contract, "Limits" 2; those of the region, the revision and the request are ours */
 export const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -7,4 +7,5 @@ export const EXPOSED_HEADERS = [
   'ETag',
   'X-Sightline-Complete',
   'X-Sightline-Region',
+  'X-Request-Id',
 ]

@@ -1,5 +1,6 @@
 import type { WorkKind } from '@sightline/shared/work-kinds'
 import { CrawlBatchOutput, CrawlOpening } from '@sightline/shared/crawl/work'
+import { withLogContext } from '@sightline/shared/log-context'
 import type { Logger } from '@sightline/shared/logger'
 import { setTimeout as delay } from 'node:timers/promises'
 import { insertBatch, readCrawlTurns, returnBatch } from '../db/crawl-frontier.ts'
@@ -103,10 +104,15 @@ export function startCrawlRunner(parts: {
     }
   }
 
-  /** Runs beside the loop; what fails by a bug gives the batch back, and it fails again until its tries are
-   *  over. */
-  function follow(batchId: number, doing: Promise<void>): void {
-    const followed = doing
+  /** Runs beside the loop. */
+  function follow(batchId: number, begin: () => Promise<void>): void {
+    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin()))
+    underWay.set(batchId, followed)
+  }
+
+  /** What fails by a bug gives the batch back, and it fails again until its tries are over. */
+  function toItsEnd(batchId: number, doing: Promise<void>): Promise<void> {
+    return doing
       .catch(async (error: unknown) => {
         log.error({ err: error }, 'what an agent brought of a crawl could not be stored')
         await returnBatch(db, batchId, false)
@@ -116,7 +122,6 @@ export function startCrawlRunner(parts: {
         underWay.delete(batchId)
         loop.look()
       })
-    underWay.set(batchId, followed)
   }
 
   /** Work that came to nothing: the agent left, stayed silent, or had too much to do. */
@@ -185,7 +190,7 @@ export function startCrawlRunner(parts: {
       return { job, batchId: await insertBatch(tx, to, []) }
     })
     if (taken === null) return false
-    follow(taken.batchId, runOpening(session, taken.job, taken.batchId))
+    follow(taken.batchId, () => runOpening(session, taken.job, taken.batchId))
     return true
   }
 
@@ -194,7 +199,7 @@ export function startCrawlRunner(parts: {
     for (const { id } of await readCrawlTurns(db, [region], TURNS)) {
       const batch = await takeBatch(db, id, { controllerId, agentId })
       if (batch === null) continue
-      follow(batch.batchId, runBatch(session, batch))
+      follow(batch.batchId, () => runBatch(session, batch))
       return true
     }
     return false

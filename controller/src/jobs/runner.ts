@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withLogContext } from '@sightline/shared/log-context'
 import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
@@ -133,7 +134,11 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))
         .join('\n'),
       taskList: Object.fromEntries(
-        entries.map(([name, task]) => [name, (payload) => task.run(parts, payload)]),
+        entries.map(([name, task]) => [
+          name,
+          (payload, { job }) =>
+            withLogContext({ job: job.id, task: name }, () => task.run(parts, payload)),
+        ]),
       ),
       logger: new WorkerLogger(() => (level, message, facts) => {
         const error: unknown = facts?.['error']

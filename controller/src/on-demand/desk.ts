@@ -144,6 +144,7 @@ export function createOnDemandDesk(parts: {
       const message = `The agents in ${region} have too much to do: try again.`
       return { ok: false, code: 'unavailable', message }
     }
+    log.debug({ work: id, kind, region, agent: session?.agentId }, 'an agent is asked')
     if (session === null) return sendRemote(id, kind, request)
     return work.send(session, { id, kind, input, isOperators, timeoutMs, sharer }, signal)
   }

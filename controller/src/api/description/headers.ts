@@ -33,6 +33,12 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     schema: { type: 'string' },
     example: 'eu-west',
   },
+  'X-Request-Id': {
+    description:
+      "Names the request in the controller's log: the id it was sent with, where that has 8 to 64 letters, digits and _.:-, else a new one.",
+    schema: { type: 'string' },
+    example: 'req_Vn0kqGJ1zS0m2y4B',
+  },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: count,
@@ -59,6 +65,7 @@ export function headersOf(
   answer: { needsKey: boolean; isOneUrl: boolean; isImage: boolean },
 ): Record<string, { $ref: string }> {
   const names = [
+    'X-Request-Id',
     // Without an accepted key there is no account whose limits could be told.
     ...(answer.needsKey && status !== '401' ? RATE_LIMIT : []),
     ...(answer.isOneUrl && status === '200' ? ['X-Sightline-Region'] : []),
