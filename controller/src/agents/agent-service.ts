@@ -7,6 +7,8 @@ import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Database } from '../db/pool.ts'
 import type { ControllerAddress } from './controller-address.ts'
 import { agentCommand } from './controller-address.ts'
+import type { RemovedAgent } from './remove-agent.ts'
+import { removeAgent } from './remove-agent.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from './tokens.ts'
 
 /** An agent as the people of the installation see it. */
@@ -41,6 +43,8 @@ export interface MadeToken {
  *  their hosts are nobody else's to see. Every call throws AppError forbidden for another. */
 export interface AgentService {
   readonly agents: (workspaceId: number) => Promise<AgentView[]>
+  /** @throws AppError when there is no agent of this id or host, or more than one */
+  readonly remove: (workspaceId: number, name: string) => Promise<RemovedAgent>
   readonly tokens: (workspaceId: number) => Promise<AgentTokenRow[]>
   readonly createToken: (
     workspaceId: number,
@@ -87,6 +91,10 @@ export function createAgentService(deps: {
           }
         },
       )
+    },
+    async remove(workspaceId, name) {
+      await requireOperator(workspaceId)
+      return removeAgent(db, name)
     },
     async tokens(workspaceId) {
       await requireOperator(workspaceId)

@@ -7,6 +7,7 @@ import { agreeOnProtocol } from '@sightline/shared/protocol-range'
 import type { TokenRow } from '../db/agents.ts'
 import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
+import { isAgentRemoved } from '../db/removed-agents.ts'
 import { printable } from '../input/printable.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { newPublicId } from '../secrets/random-id.ts'
@@ -23,6 +24,12 @@ export type HelloCheck =
 
 function refusal(code: GrpcStatus, reason: string): { refusal: Refusal } {
   return { refusal: { code, reason } }
+}
+
+/** What an agent is told that somebody removed. */
+export const REMOVED: Refusal = {
+  code: GrpcStatus.PERMISSION_DENIED,
+  reason: 'the agent was removed: to have it back, start it with a new token',
 }
 
 const AGENT_ID = /^agt_[0-9A-Za-z]{20}$/
@@ -66,6 +73,7 @@ export async function acceptHello(
     runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
   })
   if (noted === null) {
+    if (await isAgentRemoved(db, agentId, token.id)) return { refusal: REMOVED }
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
       'the agent id belongs to an agent with another token: give each agent a data folder of its own',

@@ -18,16 +18,26 @@ export async function findAgentToken(db: Queryable, tokenHash: Buffer): Promise<
   return rows[0] ?? null
 }
 
-const revokedAmong = kept(sql<{ id: number }>`
-  select id from agent_tokens where id = any($1::bigint[]) and revoked_at is not null`)
+/** Whose streams end, as far as a controller asked. */
+export interface UnwelcomeRow {
+  readonly tokenIds: readonly number[]
+  readonly agentIds: readonly string[]
+}
 
-/** Which of these tokens have been revoked. */
-export async function readRevokedTokens(
+// Of an hour: a controller that has no database for so long has no agents either. As float8, whose arrays are read as
+// numbers.
+const unwelcome = kept(sql<UnwelcomeRow>`
+  select array(select id::float8 from agent_tokens where id = any($1::bigint[]) and revoked_at is not null)
+      as "tokenIds",
+    array(select public_id from agents where removed_at > now() - interval '1 hour') as "agentIds"`)
+
+/** Which of these tokens have been revoked, and which agents were removed of late. */
+export async function readUnwelcome(
   db: Queryable,
   tokenIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await db.query(revokedAmong, [tokenIds])
-  return rows.map((row) => row.id)
+): Promise<UnwelcomeRow> {
+  const { rows } = await db.query(unwelcome, [tokenIds])
+  return rows[0] ?? { tokenIds: [], agentIds: [] }
 }
 
 /** What an agent says of itself when it connects. */
@@ -50,17 +60,18 @@ const upsert = sql<{ quarantinedAt: Date | null }>`
   on conflict (public_id) do update set
     hostname = excluded.hostname, software_version = excluded.software_version,
     capabilities = excluded.capabilities, controller_id = excluded.controller_id,
-    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null
-  where a.token_id = excluded.token_id
-    or (a.region = excluded.region and exists (
-      select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))
+    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null,
+    removed_at = null
+  where (a.token_id = excluded.token_id and a.removed_at is null)
+    or (a.token_id <> excluded.token_id and a.region = excluded.region and (a.removed_at is not null or exists (
+      select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null)))
   returning quarantined_at as "quarantinedAt"`
 
 /** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
  *  with different clocks agree on who is lost.
- *  An agent whose token was revoked stays itself with a new one of its region. Connecting again ends
- *  no quarantine.
- *  @returns null when the id belongs to an agent with another token in force */
+ *  An agent whose token was revoked, or that was removed, stays itself with a new one of its region. Connecting again
+ *  ends no quarantine.
+ *  @returns null when the id belongs to an agent with another token in force, or to one that was removed */
 export async function upsertAgent(
   db: Queryable,
   agent: AgentIntroduction,

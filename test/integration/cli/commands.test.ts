@@ -79,6 +79,17 @@ describe('once there is an owner', () => {
     expect(listed.find(({ id }) => id === made.id)?.revokedAt).toEqual(expect.any(String))
   })
 
+  test('an agent is removed by its id or host, once', async () => {
+    await insertVoters(database.db, ['eu-north'])
+    const listed = json('agents', 'list') as { id: string; region: string }[]
+    const { id = '' } = listed.find(({ region }) => region === 'eu-north') ?? {}
+    const { status, output } = cli('agents', 'remove', id)
+    expect(status).toBe(0)
+    expect(output).toMatch(/is removed, and others of eu-north take over its monitors/)
+    const { status: again, errors } = cli('agents', 'remove', id)
+    expect({ again, errors }).toEqual({ again: 1, errors: `There is no agent "${id}".\n` })
+  })
+
   test('keys are made of the owner, of a role, and of no account', () => {
     const roleOf = (...words: string[]) => {
       const made = json('keys', 'create', ...words) as { key: string; role: string | null }
