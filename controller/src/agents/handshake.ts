@@ -4,13 +4,13 @@ import type { Hello } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { MAX_CAPABILITY_LENGTH } from '@sightline/shared/lacks'
 import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
 import { agreeOnProtocol } from '@sightline/shared/protocol-range'
-import type { TokenRow } from '../db/agents.ts'
 import { upsertAgent } from '../db/agents.ts'
 import type { Queryable } from '../db/pool.ts'
 import { isAgentRemoved } from '../db/removed-agents.ts'
 import { printable } from '../input/printable.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { newPublicId } from '../secrets/random-id.ts'
+import type { Admission } from './doorkeeper.ts'
 
 export type HelloCheck =
   | {
@@ -39,7 +39,7 @@ const MAX_TEXT = 200
 export async function acceptHello(
   db: Queryable,
   hello: Hello,
-  token: TokenRow,
+  { token, certificate }: Admission,
   controllerId: string,
 ): Promise<HelloCheck> {
   const lowest = hello.protocolVersion
@@ -53,6 +53,9 @@ export async function acceptHello(
       GrpcStatus.PERMISSION_DENIED,
       `the agent token is for region "${token.region}", the agent was started for "${printable(hello.region, MAX_TEXT)}"`,
     )
+  }
+  if (certificate !== null && !certificate.names.includes(hello.hostname)) {
+    return refusal(GrpcStatus.PERMISSION_DENIED, otherName(hello.hostname, certificate.names))
   }
   if (hello.agentId !== '' && !AGENT_ID.test(hello.agentId)) {
     return refusal(GrpcStatus.INVALID_ARGUMENT, 'the agent id is not one a controller gave')
@@ -68,6 +71,7 @@ export async function acceptHello(
     hostname: printable(hello.hostname, MAX_TEXT),
     softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
     capabilities,
+    certificateName: certificate === null ? null : hello.hostname,
     controllerId,
     // Of an older one every connection is a run.
     runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
@@ -76,7 +80,7 @@ export async function acceptHello(
     if (await isAgentRemoved(db, agentId, token.id)) return { refusal: REMOVED }
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
-      'the agent id belongs to an agent with another token: give each agent a data folder of its own',
+      `the agent id belongs to an agent with another token${certificate === null ? '' : ' or certificate'}: give each agent a data folder of its own`,
     )
   }
   return {
@@ -85,4 +89,9 @@ export async function acceptHello(
     settingsVersion: Math.max(1, hello.settingsVersion),
     quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null,
   }
+}
+
+function otherName(said: string, names: readonly string[]): string {
+  const certified = names.map((name) => `"${printable(name, MAX_TEXT)}"`).join(' or ') || 'nobody'
+  return `the certificate is for ${certified}, the agent calls itself "${printable(said, MAX_TEXT)}": start it with --name and that name`
 }

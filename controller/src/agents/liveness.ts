@@ -16,6 +16,7 @@ import type { Session, Sessions } from '../sessions/agent-session.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import { watchDatabase } from './database-watch.ts'
+import { CERTIFICATE_REVOKED } from './doorkeeper.ts'
 import { REMOVED } from './handshake.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
@@ -72,7 +73,7 @@ export interface Liveness extends Loop {
 }
 
 /** Keeps the database's picture of who lives, for this controller's agents, and acts on it. A look
- *  is asked for when agents came, went, or were removed, or a token was revoked. Agents are let go when the database is
+ *  is asked for when agents came, went, or were removed, or a token or certificate was revoked. Agents are let go when the database is
  *  lost: another controller may have it still. */
 export function startLiveness(parts: {
   db: Database
@@ -118,12 +119,16 @@ export function startLiveness(parts: {
 
   async function endUnwelcome(): Promise<void> {
     if (sessions.size === 0) return
-    const tokenIds = [...new Set([...sessions.values()].map((session) => session.tokenId))]
-    const unwelcome = await readUnwelcome(db, tokenIds)
+    const all = [...sessions.values()]
+    const tokenIds = [...new Set(all.map((session) => session.tokenId))]
+    const serials = new Set(all.flatMap(({ certificateSerial: serial }) => serial ?? []))
+    const unwelcome = await readUnwelcome(db, tokenIds, [...serials])
     for (const agentId of unwelcome.agentIds) sessions.get(agentId)?.refuse(REMOVED)
     const revoked = new Set(unwelcome.tokenIds)
-    for (const session of sessions.values()) {
+    const revokedSerials = new Set(unwelcome.serials)
+    for (const session of all) {
       if (revoked.has(session.tokenId)) session.refuse(REVOKED)
+      if (revokedSerials.has(session.certificateSerial ?? '')) session.refuse(CERTIFICATE_REVOKED)
     }
   }
 

@@ -2,7 +2,12 @@ import { AppError } from '@sightline/shared/errors'
 import { announceAgentChange } from '../db/agents.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import type { NamedAgentRow } from '../db/removed-agents.ts'
-import { markAgentRemoved, readNamedAgents, revokeTokenOfNobody } from '../db/removed-agents.ts'
+import {
+  markAgentRemoved,
+  readNamedAgents,
+  revokeCertificatesOfNobody,
+  revokeTokenOfNobody,
+} from '../db/removed-agents.ts'
 
 /** An agent that was removed just now. */
 export interface RemovedAgent {
@@ -14,15 +19,18 @@ export interface RemovedAgent {
 }
 
 /** Removes an agent: its stream is cut at once, on whichever controller; its monitors move, and it does not come back
- *  with the token it had.
+ *  with the token or the certificate it had.
  *  @param name its id, or its host where no other agent runs there
  *  @throws AppError when there is none of this name, or more than one */
 export async function removeAgent(db: Database, name: string): Promise<RemovedAgent> {
   return db.transaction(async (tx) => {
     const agent = await agentNamed(tx, name)
-    const token = await markAgentRemoved(tx, agent.id)
-    if (token === null) throw unknownAgent(name)
-    const tokenId = await revokeTokenOfNobody(tx, token)
+    const papers = await markAgentRemoved(tx, agent.id)
+    if (papers === null) throw unknownAgent(name)
+    const tokenId = await revokeTokenOfNobody(tx, papers.tokenId)
+    if (papers.certificateName !== null) {
+      await revokeCertificatesOfNobody(tx, papers.certificateName)
+    }
     await announceAgentChange(tx)
     return { ...agent, tokenId }
   })

@@ -18,14 +18,25 @@ export async function readNamedAgents(db: Queryable, name: string): Promise<Name
   return (await db.query(named, [name])).rows
 }
 
-const remove = sql<{ tokenId: number }>`
+/** What an agent came in with. */
+export interface AgentPapers {
+  /** Key of its token. */
+  readonly tokenId: number
+  /** The name in its certificate; null: it had none. */
+  readonly certificateName: string | null
+}
+
+const remove = sql<AgentPapers>`
   update agents set removed_at = now(), left_at = coalesce(left_at, now())
   where public_id = $1 and removed_at is null
-  returning token_id as "tokenId"`
+  returning token_id as "tokenId", certificate_name as "certificateName"`
 
-/** @returns the key of its token; null when there is no such agent, or it was removed before */
-export async function markAgentRemoved(tx: Queryable, publicId: string): Promise<number | null> {
-  return (await tx.query(remove, [publicId])).rows[0]?.tokenId ?? null
+/** @returns null when there is no such agent, or it was removed before */
+export async function markAgentRemoved(
+  tx: Queryable,
+  publicId: string,
+): Promise<AgentPapers | null> {
+  return (await tx.query(remove, [publicId])).rows[0] ?? null
 }
 
 const revokeOwn = sql<{ id: string }>`
@@ -38,6 +49,16 @@ const revokeOwn = sql<{ id: string }>`
  *  @returns its id; null when others have it, or it was revoked before */
 export async function revokeTokenOfNobody(tx: Queryable, tokenId: number): Promise<string | null> {
   return (await tx.query(revokeOwn, [tokenId])).rows[0]?.id ?? null
+}
+
+const revokeCertificates = sql<never>`
+  update certificates set revoked_at = now()
+  where use = 'agent' and name = $1 and revoked_at is null
+    and not exists (select from agents a where a.certificate_name = $1 and a.removed_at is null)`
+
+/** Revokes certificates that were made here for a name that no agent has any more. */
+export async function revokeCertificatesOfNobody(tx: Queryable, name: string): Promise<void> {
+  await tx.query(revokeCertificates, [name])
 }
 
 const wasRemoved = sql<never>`

@@ -15,6 +15,7 @@ test('what an agent calls itself is printable and short wherever it is kept', as
     const made = await createAgentToken(db, { region: 'eu-west', name: 'eu', now: new Date() })
     const token = await findAgentToken(db, hashSecret(made.token))
     if (token === null) throw new Error('the token is not there')
+    const admission = { token, certificate: null }
     const hello = create(HelloSchema, {
       protocolVersion: PROTOCOL_VERSIONS.lowest,
       region: 'eu-west',
@@ -22,14 +23,14 @@ test('what an agent calls itself is printable and short wherever it is kept', as
       softwareVersion: `1.0\u0000${'9'.repeat(10_000)}`,
       capabilities: ['web', 'w\u009beb'],
     })
-    const accepted = await acceptHello(db, hello, token, 'controller')
+    const accepted = await acceptHello(db, hello, admission, 'controller')
     expect(accepted).toMatchObject({ capabilities: ['web', 'w?eb'] })
     const [agent] = await readAgents(db, AGENT_LOST_AFTER_MS)
     expect(agent?.hostname).toBe('?]0;owned?rack??{"level":60}?4')
     expect(agent?.softwareVersion).toMatch(/^1\.0\?9{195}…$/)
 
     const elsewhere = create(HelloSchema, { ...hello, region: 'us\u001b[2J' })
-    const refused = await acceptHello(db, elsewhere, token, 'controller')
+    const refused = await acceptHello(db, elsewhere, admission, 'controller')
     expect(refused).toMatchObject({ refusal: { reason: expect.stringContaining('"us?[2J"') } })
   } finally {
     await close()
