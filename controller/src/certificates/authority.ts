@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@sightline/shared/errors'
@@ -79,7 +79,7 @@ function makeAuthority(folder: string, now: Date, earlier: string): Authority {
   chmodSync(folder, 0o700)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   // Of two with one name, TLS would try either.
-  const name = `Sightline authority of ${now.toISOString().slice(0, 19)}Z`
+  const name = `Sightline authority ${randomBytes(4).toString('hex')} of ${now.toISOString().slice(0, 10)}`
   const certificate = signCertificate({
     use: 'authority',
     name,
