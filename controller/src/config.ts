@@ -13,6 +13,8 @@ import {
   wholeNumber,
 } from '@sightline/shared/environment'
 import { LOG_LEVELS } from '@sightline/shared/logger'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import { isBefore, VERSION } from '@sightline/shared/version-order'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
 import type { OidcSettings } from './accounts/sign-in/oidc.ts'
@@ -59,6 +61,14 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_GRPC_TLS_CERT: z.string().optional(),
   SIGHTLINE_GRPC_TLS_KEY: z.string().optional(),
   SIGHTLINE_GRPC_TLS_CLIENT_CA: z.string().optional(),
+  SIGHTLINE_AGENT_MIN_VERSION: z
+    .string()
+    .regex(VERSION, 'must be a version such as 0.2.0')
+    .refine(
+      (version) => !isBefore(SOFTWARE_VERSION, version),
+      `must not be later than this program, whose version is ${SOFTWARE_VERSION}`,
+    )
+    .optional(),
   SIGHTLINE_DATA_DIR: z.string().default('data'),
   SIGHTLINE_SECRET_KEY: z
     .string()

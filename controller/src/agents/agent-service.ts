@@ -10,6 +10,7 @@ import { agentCommand } from './controller-address.ts'
 import type { RemovedAgent } from './remove-agent.ts'
 import { removeAgent } from './remove-agent.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from './tokens.ts'
+import { versionTrouble } from './version-trouble.ts'
 
 /** An agent as the people of the installation see it. */
 export interface AgentView {
@@ -59,8 +60,10 @@ export function createAgentService(deps: {
   now: () => Date
   /** Where agents connect to. */
   address: () => ControllerAddress
+  /** Agents of an earlier version are refused; left out: none is. */
+  minAgentVersion?: string | undefined
 }): AgentService {
-  const { db, now, address } = deps
+  const { db, now, address, minAgentVersion } = deps
 
   async function requireOperator(workspaceId: number): Promise<void> {
     if (await isOperatorsWorkspace(db, workspaceId)) return
@@ -84,6 +87,7 @@ export function createAgentService(deps: {
             version: softwareVersion,
             state: live ? (draining ? 'draining' : 'live') : 'away',
             trouble:
+              versionTrouble(softwareVersion, minAgentVersion) ??
               selfTestError ??
               (quarantinedAt === null
                 ? null

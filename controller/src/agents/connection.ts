@@ -66,6 +66,8 @@ export interface ConnectionParts {
   readonly sessionEnded: (session: Session) => void
   /** Days results are kept; left out: as usual. */
   readonly resultRetentionDays?: number
+  /** Agents of an earlier version are refused; left out: none is. */
+  readonly minAgentVersion?: string | undefined
   readonly now: () => number
   readonly log: Logger
 }
@@ -128,7 +130,8 @@ export function serveConnection(call: Call, admission: Admission, parts: Connect
       invalid(request.message.case === undefined ? NO_MESSAGE : 'the first message must be Hello')
       return
     }
-    const helloCheck = await acceptHello(db, request.message.value, admission, controllerId)
+    const hello = request.message.value
+    const helloCheck = await acceptHello(db, hello, admission, controllerId, parts.minAgentVersion)
     if ('refusal' in helloCheck) {
       refuse(helloCheck.refusal)
       return

@@ -11,6 +11,7 @@ import { printable } from '../input/printable.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { Admission } from './doorkeeper.ts'
+import { versionTrouble } from './version-trouble.ts'
 
 export type HelloCheck =
   | {
@@ -35,12 +36,14 @@ export const REMOVED: Refusal = {
 const AGENT_ID = /^agt_[0-9A-Za-z]{20}$/
 const MAX_TEXT = 200
 
-/** Judges an agent's first message and notes the agent as connected. */
+/** Judges an agent's first message and notes the agent as connected.
+ *  @param minAgentVersion left out: of any version */
 export async function acceptHello(
   db: Queryable,
   hello: Hello,
   { token, certificate }: Admission,
   controllerId: string,
+  minAgentVersion?: string,
 ): Promise<HelloCheck> {
   const lowest = hello.protocolVersion
   const spoken = { lowest, highest: Math.max(lowest, hello.highestProtocolVersion) }
@@ -48,6 +51,9 @@ export async function acceptHello(
   if (agreement.version === null) {
     return refusal(GrpcStatus.FAILED_PRECONDITION, agreement.problem)
   }
+  const softwareVersion = printable(hello.softwareVersion, MAX_TEXT)
+  const tooOld = versionTrouble(softwareVersion, minAgentVersion)
+  if (tooOld !== null) return refusal(GrpcStatus.FAILED_PRECONDITION, tooOld)
   if (hello.region !== token.region) {
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
@@ -69,7 +75,7 @@ export async function acceptHello(
     tokenId: token.id,
     region: token.region,
     hostname: printable(hello.hostname, MAX_TEXT),
-    softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
+    softwareVersion,
     capabilities,
     certificateName: certificate === null ? null : hello.hostname,
     controllerId,

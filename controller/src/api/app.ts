@@ -149,6 +149,7 @@ export interface ApiDependencies {
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
     readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
+    readonly SIGHTLINE_AGENT_MIN_VERSION?: string | undefined
   }
   readonly log: Logger
   readonly guard: AddressGuard
@@ -337,7 +338,9 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     publicUrl,
     canSubscribe: deps.smtpUrl !== null,
   })
-  addAgentRoutes(app, createAgentService({ db, now, address: deps.agentAddress }))
+  const minAgentVersion = config.SIGHTLINE_AGENT_MIN_VERSION
+  const agents = createAgentService({ db, now, address: deps.agentAddress, minAgentVersion })
+  addAgentRoutes(app, agents)
   addAlertRoutes(app, db)
   addContactRoutes(app, contacts)
   const teams = createTeamService({ db, now })

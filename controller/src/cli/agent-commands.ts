@@ -6,6 +6,7 @@ import { agentCommand, controllerAddress } from '../agents/controller-address.ts
 import type { RemovedAgent } from '../agents/remove-agent.ts'
 import { removeAgent } from '../agents/remove-agent.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/tokens.ts'
+import { versionTrouble } from '../agents/version-trouble.ts'
 import type { ListedAgentRow } from '../db/agent-list.ts'
 import { readAgents } from '../db/agent-list.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
@@ -108,7 +109,8 @@ export function addAgentCommands(program: Command): void {
         STATE: ({ live, draining }) => (live ? (draining ? 'draining' : 'live') : 'away'),
         'LAST SEEN': (row) => moment(row.lastSeenAt),
         CLOCK: (row) => clockWords(row.clockOffsetMs),
-        TROUBLE: troubleOf,
+        TROUBLE: (row, config) =>
+          versionTrouble(row.softwareVersion, config.SIGHTLINE_AGENT_MIN_VERSION) ?? troubleOf(row),
       },
       none: 'No agent ever connected.',
     },
@@ -134,7 +136,7 @@ function removedWords({ id, hostname, region, tokenId }: RemovedAgent): string {
     tokenId === null
       ? `Its token stays in force, as others use it too, but does not let this agent in again.`
       : `Its token ${tokenId} is revoked.`
-  return `Agent ${id} on ${hostname} is removed, and others of ${region} take over its monitors. ${token}`
+  return `Agent ${id} on ${hostname} is removed, and other agents of ${region} take over its monitors where there are any. ${token}`
 }
 
 /** Why the results of an agent do not count; empty when they do. */

@@ -95,7 +95,7 @@ describe('once there is an owner', () => {
     const { id = '' } = listed.find(({ region }) => region === 'eu-north') ?? {}
     const { status, output } = cli('agents', 'remove', id)
     expect(status).toBe(0)
-    expect(output).toMatch(/is removed, and others of eu-north take over its monitors/)
+    expect(output).toMatch(/is removed, and other agents of eu-north take over its monitors/)
     const { status: again, errors } = cli('agents', 'remove', id)
     expect({ again, errors }).toEqual({ again: 1, errors: `There is no agent "${id}".\n` })
   })
