@@ -41,6 +41,7 @@ export const CONTROLLER_FOLDERS = [
   'limits',
   'process',
   'secrets',
+  'certificates',
   'input',
   'accounts',
   'jobs',

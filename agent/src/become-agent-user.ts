@@ -29,6 +29,14 @@ export function giveAsStandardInput(token: string, folder: string): void {
   }
 }
 
+const resolved = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : path.resolve(file)
+
+/** Settings without those that are not set. */
+function given(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+}
+
 /** Goes on as a user without rights, when root runs this program. Either the process is replaced by one
  *  of that user's and nothing comes after; or it becomes that user's; or, where neither can be, it stays
  *  root's and says so. Settings that are wrong are left to the agent to tell. */
@@ -46,13 +54,17 @@ export function becomeAgentUser(): void {
     process.stderr.write(`agent: ${AGENT_IS_ROOT}\n`)
     return
   }
-  const ca = config.SIGHTLINE_CONTROLLER_CA
   const settings = {
     ...farAgentEnvironment(process.env),
     SIGHTLINE_CONTROLLER_TLS: String(config.SIGHTLINE_CONTROLLER_TLS),
-    ...(ca === undefined ? {} : { SIGHTLINE_CONTROLLER_CA: path.resolve(ca) }),
+    ...given({
+      SIGHTLINE_AGENT_NAME: config.SIGHTLINE_AGENT_NAME,
+      SIGHTLINE_CONTROLLER_CA: resolved(config.SIGHTLINE_CONTROLLER_CA),
+      SIGHTLINE_AGENT_CERT: resolved(config.SIGHTLINE_AGENT_CERT),
+      SIGHTLINE_AGENT_KEY: resolved(config.SIGHTLINE_AGENT_KEY),
+    }),
   }
-  const environment = environmentForUser(settings, dataFolder)
+  const environment = environmentForUser(settings, dataFolder, user.account)
   const controller = config.SIGHTLINE_CONTROLLER.map(controllerName).join(',')
   const flags = agentArguments({ controller, region: config.SIGHTLINE_REGION, dataFolder })
   giveAsStandardInput(config.SIGHTLINE_AGENT_TOKEN, dataFolder)

@@ -1,3 +1,4 @@
+import { AGENT_NAME, AGENT_NAME_RULE } from '@sightline/shared/agent-name'
 import {
   addressRanges,
   commaList,
@@ -70,6 +71,9 @@ export const AgentEnvironment = z.object({
   SIGHTLINE_DATA_DIR: z.string().default('data'),
   SIGHTLINE_CONTROLLER_CA: z.string().optional(),
   SIGHTLINE_CONTROLLER_TLS: flag(false),
+  SIGHTLINE_AGENT_NAME: z.string().regex(AGENT_NAME, AGENT_NAME_RULE).optional(),
+  SIGHTLINE_AGENT_CERT: z.string().optional(),
+  SIGHTLINE_AGENT_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SIGHTLINE_ALLOW_PRIVATE_TARGETS: addressRanges(),
   SIGHTLINE_DNS_SERVERS: nameServers(),
@@ -104,6 +108,9 @@ interface Flags {
   readonly dataDir?: string
   readonly ca?: string
   readonly tls?: boolean
+  readonly name?: string
+  readonly certificate?: string
+  readonly key?: string
 }
 
 function parseFlags(argv: readonly string[]): Flags {
@@ -120,11 +127,18 @@ function parseFlags(argv: readonly string[]): Flags {
     .option('--data-dir <dir>', 'folder for the state of agents (default: data)')
     .option('--ca <file>', "certificates (PEM) that sign the controller's, instead of the system's")
     .option('--tls', 'use TLS to a controller on this machine too')
+    .option('--name <name>', 'what this agent is called (default: the name of the machine)')
+    .option(
+      '--certificate <file>',
+      "this agent's certificate (PEM) for its name, where controllers ask for one",
+    )
+    .option('--key <file>', 'the key of that certificate (PEM)')
     .addHelpText(
       'after',
       `
 Each flag can be given by the environment instead: SIGHTLINE_CONTROLLER, SIGHTLINE_REGION,
-SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CONTROLLER_TLS.
+SIGHTLINE_AGENT_TOKEN, SIGHTLINE_DATA_DIR, SIGHTLINE_CONTROLLER_CA, SIGHTLINE_CONTROLLER_TLS,
+SIGHTLINE_AGENT_NAME, SIGHTLINE_AGENT_CERT, SIGHTLINE_AGENT_KEY.
 Further settings of the environment: LOG_LEVEL, SIGHTLINE_DNS_SERVERS,
 SIGHTLINE_ALLOW_PRIVATE_TARGETS, SIGHTLINE_AGENT_CONCURRENCY, SIGHTLINE_AGENT_HOST_CONCURRENCY,
 SIGHTLINE_SPOOL_MAX_RESULTS, SIGHTLINE_SELF_TEST, SIGHTLINE_ICMP, SIGHTLINE_CHROME,
@@ -166,9 +180,16 @@ export function readAgentConfig(
     SIGHTLINE_DATA_DIR: flags.dataDir,
     SIGHTLINE_CONTROLLER_CA: flags.ca,
     SIGHTLINE_CONTROLLER_TLS: flags.tls === true ? '1' : undefined,
+    SIGHTLINE_AGENT_NAME: flags.name,
+    SIGHTLINE_AGENT_CERT: flags.certificate,
+    SIGHTLINE_AGENT_KEY: flags.key,
   }
   const fromFlags = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
-  return readEnvironment(AgentEnvironment, { ...environment, ...fromFlags })
+  const config = readEnvironment(AgentEnvironment, { ...environment, ...fromFlags })
+  const { SIGHTLINE_AGENT_CERT: certificate, SIGHTLINE_AGENT_KEY: key } = config
+  if ((certificate === undefined) === (key === undefined)) return config
+  const missing = key === undefined ? 'SIGHTLINE_AGENT_KEY' : 'SIGHTLINE_AGENT_CERT'
+  throw new EnvironmentError(`${missing} is not set: a certificate and its key go together`)
 }

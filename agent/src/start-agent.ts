@@ -36,6 +36,7 @@ import { loopbackProbe } from './self-test/loopback.ts'
 import { createSelfTest } from './self-test/self-test.ts'
 import { stateFolderProbe } from './self-test/state-folder.ts'
 import { createRenewal } from './connection/renewal.ts'
+import { watchPems } from './connection/pem-files.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './checks/settings-cache.ts'
 import type { Spool } from './state/spool.ts'
@@ -67,13 +68,24 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const region = config.SIGHTLINE_REGION
   const runId = randomUUID()
   const [controller, ...others] = config.SIGHTLINE_CONTROLLER
+  const pems = watchPems(
+    {
+      caFile: config.SIGHTLINE_CONTROLLER_CA,
+      certificateFile: config.SIGHTLINE_AGENT_CERT,
+      keyFile: config.SIGHTLINE_AGENT_KEY,
+    },
+    () => renewal.ask(),
+    log,
+  )
   const reachable = (address: ControllerAddress) => ({
     name: controllerName(address),
-    credentials: controllerCredentials({
-      host: address.host,
-      useTls: config.SIGHTLINE_CONTROLLER_TLS,
-      caFile: config.SIGHTLINE_CONTROLLER_CA,
-    }),
+    // For each connection anew: files are exchanged while the agent runs.
+    credentials: () =>
+      controllerCredentials({
+        host: address.host,
+        useTls: config.SIGHTLINE_CONTROLLER_TLS,
+        pems: pems.current(),
+      }),
   })
   const controllers = createTurns([reachable(controller), ...others.map(reachable)])
   const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
@@ -214,7 +226,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           region,
           softwareVersion: SOFTWARE_VERSION,
           capabilities: capabilitiesOf(icmp, browser),
-          hostname: hostname(),
+          hostname: config.SIGHTLINE_AGENT_NAME ?? hostname(),
         },
         {
           clock,
@@ -233,7 +245,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           openLink(
             {
               address: name,
-              credentials,
+              credentials: credentials(),
               token: config.SIGHTLINE_AGENT_TOKEN,
             },
             events,
@@ -279,6 +291,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       clearInterval(progress)
       clearTimeout(trial)
       renewal.stop()
+      pems.stop()
       endCheckpoints()
       await port?.stop()
       await dispatcher.stop(STOP_CHECKS_MS)

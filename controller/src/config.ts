@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import {
@@ -12,6 +13,8 @@ import {
   wholeNumber,
 } from '@sightline/shared/environment'
 import { LOG_LEVELS } from '@sightline/shared/logger'
+import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import { isBefore, VERSION } from '@sightline/shared/version-order'
 import { z } from 'zod'
 import { PLANS } from './accounts/plans.ts'
 import type { OidcSettings } from './accounts/sign-in/oidc.ts'
@@ -60,6 +63,15 @@ export const ControllerEnvironment = z.object({
   SIGHTLINE_GRPC_PORT: port(50051),
   SIGHTLINE_GRPC_TLS_CERT: z.string().optional(),
   SIGHTLINE_GRPC_TLS_KEY: z.string().optional(),
+  SIGHTLINE_GRPC_TLS_CLIENT_CA: z.string().optional(),
+  SIGHTLINE_AGENT_MIN_VERSION: z
+    .string()
+    .regex(VERSION, 'must be a version such as 0.2.0')
+    .refine(
+      (version) => !isBefore(SOFTWARE_VERSION, version),
+      `must not be later than this program, whose version is ${SOFTWARE_VERSION}`,
+    )
+    .optional(),
   SIGHTLINE_DATA_DIR: z.string().default('data'),
   SIGHTLINE_SECRET_KEY: z
     .string()
@@ -194,15 +206,30 @@ export function fieldDataAccessOf(
   return key === undefined ? null : { url, key }
 }
 
-/** The certificate of the agents' port, null where it speaks plaintext. */
+/** The certificate of the agents' port and who vouches for theirs; null where it speaks plaintext. */
 export function gatewayTlsOf(
-  config: Pick<ControllerConfig, 'SIGHTLINE_GRPC_TLS_CERT' | 'SIGHTLINE_GRPC_TLS_KEY'>,
-): { certificateFile: string; keyFile: string } | null {
+  config: Pick<
+    ControllerConfig,
+    'SIGHTLINE_GRPC_TLS_CERT' | 'SIGHTLINE_GRPC_TLS_KEY' | 'SIGHTLINE_GRPC_TLS_CLIENT_CA'
+  >,
+): { certificateFile: string; keyFile: string; clientCaFile: string | null } | null {
   const certificateFile = config.SIGHTLINE_GRPC_TLS_CERT
   const keyFile = config.SIGHTLINE_GRPC_TLS_KEY
+  const clientCaFile = config.SIGHTLINE_GRPC_TLS_CLIENT_CA ?? null
   return certificateFile === undefined || keyFile === undefined
     ? null
-    : { certificateFile, keyFile }
+    : { certificateFile, keyFile, clientCaFile }
+}
+
+function checkClientCa(file: string): void {
+  try {
+    void new X509Certificate(readFileSync(file))
+  } catch (error: unknown) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'not PEM'
+    throw new EnvironmentError(
+      `SIGHTLINE_GRPC_TLS_CLIENT_CA is "${file}": it must be a PEM file of the authorities that agents' certificates are from (${reason})`,
+    )
+  }
 }
 
 function checkCertificate(certificate: string, key: string): void {
@@ -224,6 +251,7 @@ export function checkControllerConfig(
     | 'SIGHTLINE_GRPC_HOST'
     | 'SIGHTLINE_GRPC_TLS_CERT'
     | 'SIGHTLINE_GRPC_TLS_KEY'
+    | 'SIGHTLINE_GRPC_TLS_CLIENT_CA'
     | 'SIGHTLINE_RESULT_RETENTION_DAYS'
     | 'SIGHTLINE_QUARTER_RETENTION_DAYS'
     | 'SIGHTLINE_HOUR_RETENTION_DAYS'
@@ -247,6 +275,13 @@ export function checkControllerConfig(
     }
   }
   if (certificate !== undefined && key !== undefined) checkCertificate(certificate, key)
+  const clientCa = config.SIGHTLINE_GRPC_TLS_CLIENT_CA
+  if (clientCa !== undefined && certificate === undefined) {
+    throw new EnvironmentError(
+      'SIGHTLINE_GRPC_TLS_CERT is not set: with SIGHTLINE_GRPC_TLS_CLIENT_CA the controller needs a certificate too',
+    )
+  }
+  if (clientCa !== undefined) checkClientCa(clientCa)
   if (certificate === undefined && !isLoopback(config.SIGHTLINE_GRPC_HOST)) {
     throw new EnvironmentError(
       `SIGHTLINE_GRPC_HOST is "${config.SIGHTLINE_GRPC_HOST}": beyond this machine agents are served with TLS only; set SIGHTLINE_GRPC_TLS_CERT and SIGHTLINE_GRPC_TLS_KEY, or keep 127.0.0.1`,

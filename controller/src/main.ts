@@ -391,6 +391,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       work: openWork,
       quarantine,
       resultRetentionDays: retention.results,
+      minAgentVersion: config.SIGHTLINE_AGENT_MIN_VERSION,
       now,
       log,
       isDatabaseLost: liveness.isDatabaseLost,

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import {
   chownSync,
-  copyFileSync,
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
+  renameSync,
+  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import type { Account } from './system-account.ts'
@@ -162,13 +164,20 @@ function reaches({ account, prefix }: AgentUser, places: AgentPlaces): boolean {
 }
 
 /** Settings that name a file, which only root may be able to read. */
-const FILE_SETTINGS = ['SIGHTLINE_CONTROLLER_CA', 'NODE_EXTRA_CA_CERTS'] as const
+const FILE_SETTINGS = [
+  'SIGHTLINE_CONTROLLER_CA',
+  'SIGHTLINE_AGENT_CERT',
+  'SIGHTLINE_AGENT_KEY',
+  'NODE_EXTRA_CA_CERTS',
+] as const
 
-/** The environment with which an agent runs as its user: certificates are copied to where it reads them.
+/** The environment with which an agent runs as its user: certificates, and the key of its own, are copied to where it
+ *  reads them and nobody else.
  *  @param dataFolder whose folder `agents` is root's */
 export function environmentForUser(
   environment: NodeJS.ProcessEnv,
   dataFolder: string,
+  { uid, gid }: Pick<Account, 'uid' | 'gid'>,
 ): NodeJS.ProcessEnv {
   const result: NodeJS.ProcessEnv = {
     ...environment,
@@ -179,8 +188,12 @@ export function environmentForUser(
     if (file === undefined || file === '') continue
     const copy = path.join(dataFolder, 'agents', `.${name.toLowerCase()}.pem`)
     try {
-      copyFileSync(file, copy)
-      chmodSync(copy, 0o644)
+      const unfinished = `${copy}.${process.pid}`
+      writeFileSync(unfinished, readFileSync(file), { mode: 0o600 })
+      // Certificates are nobody's secret; the key is the agent's alone.
+      if (name === 'SIGHTLINE_AGENT_KEY') chownSync(unfinished, uid, gid)
+      else chmodSync(unfinished, 0o644)
+      renameSync(unfinished, copy)
       result[name] = copy
     } catch {
       // It says itself what it cannot read.

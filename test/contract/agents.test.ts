@@ -39,6 +39,23 @@ describe('agents', () => {
   })
 })
 
+describe('an agent', () => {
+  it('is removed once, by owners and admins', async () => {
+    await api.addRegion('ap-south', true, ['web'])
+    const { body } = await api.ask('GET', '/api/v1/agents')
+    const { id } = body.agents.find(({ region }: { region: string }) => region === 'ap-south')
+    const remove = (key?: string) =>
+      api.ask('DELETE', `/api/v1/agents/${id}`, key === undefined ? {} : { key })
+    const refused = await remove(await api.keyOf('editor'))
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toBe('Agents are removed by owners and admins of the workspace.')
+    expect(await remove()).toMatchObject({ status: 200, body: { deleted: true, id } })
+    expect(await remove()).toMatchObject({ status: 404 })
+    const left = (await api.ask('GET', '/api/v1/agents')).body.agents
+    expect(left.map((agent: { id: string }) => agent.id)).not.toContain(id)
+  })
+})
+
 describe('a token', () => {
   it('is made with the line that starts an agent, shown once, and revoked once', async () => {
     const made = await api.ask('POST', '/api/v1/agents/tokens', {

@@ -179,6 +179,7 @@ describe('the description of the API', () => {
       '/api/v1/agents',
       '/api/v1/agents/tokens',
       '/api/v1/agents/tokens/{id}',
+      '/api/v1/agents/{id}',
       '/api/v1/ai-readiness',
       '/api/v1/alerting/contacts',
       '/api/v1/alerting/contacts/{id}',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
 import { createDrain } from '../../controller/src/agents/drain.ts'
+import type { GatewayTls } from '../../controller/src/agents/gateway-credentials.ts'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
 import { startLiveness } from '../../controller/src/agents/liveness.ts'
 import { startQuarantineWatch } from '../../controller/src/agents/quarantine-watch.ts'
@@ -42,10 +43,12 @@ export interface AgentsSide {
   readonly stop: () => Promise<void>
 }
 
-/** Starts it on a free port. */
+/** Starts it on a free port.
+ *  @param tls of the port, whose files are looked at every 100 ms; left out: plaintext */
 export async function startAgentsSide(
   database: TestDatabase,
   controllerId: string,
+  tls: GatewayTls | null = null,
 ): Promise<AgentsSide> {
   const { db } = database
   const sessions = new Map<string, Session>()
@@ -110,7 +113,8 @@ export async function startAgentsSide(
       },
       sessionEnded: () => liveness.look(),
     },
-    null,
+    tls,
+    100,
   )
   const port = await gateway.listen('127.0.0.1', 0)
   return {

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import type { MessageInitShape } from '@bufbuild/protobuf'
-import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
+import type { ChannelCredentials, ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { credentials, makeClientConstructor, Metadata } from '@grpc/grpc-js'
 import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
@@ -28,8 +28,12 @@ export interface SyntheticAgent {
 const Client = makeClientConstructor(probeServiceDefinition, 'ProbeService')
 
 /** Opens a stream and says nothing. */
-export function openStream(address: string, token: string | null): SyntheticAgent {
-  const client = new Client(address, credentials.createInsecure())
+export function openStream(
+  address: string,
+  token: string | null,
+  by: ChannelCredentials = credentials.createInsecure(),
+): SyntheticAgent {
+  const client = new Client(address, by)
   const metadata = new Metadata()
   if (token !== null) metadata.set('authorization', `Bearer ${token}`)
   const connect = client['connect'] as unknown as (
@@ -94,16 +98,30 @@ export async function connectAgent(
   agentId = '',
   capabilities: readonly string[] = ['web'],
 ): Promise<SyntheticAgent & { agentId: string }> {
-  const agent = openStream(address, token)
+  return introduce(openStream(address, token), region, { agentId, capabilities })
+}
+
+/** Says Hello and waits for the answer. */
+export async function introduce(
+  agent: SyntheticAgent,
+  region: string,
+  said: {
+    agentId?: string
+    capabilities?: readonly string[]
+    hostname?: string
+    softwareVersion?: string
+  } = {},
+): Promise<SyntheticAgent & { agentId: string }> {
+  const { agentId = '', capabilities = ['web'], hostname = 'test', softwareVersion = 'test' } = said
   agent.say({
     case: 'hello',
     value: {
       protocolVersion: PROTOCOL_VERSIONS.lowest,
       agentId,
       region,
-      softwareVersion: 'test',
+      softwareVersion,
       capabilities: [...capabilities],
-      hostname: 'test',
+      hostname,
     },
   })
   const welcome = await agent.next('welcome')

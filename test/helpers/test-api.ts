@@ -227,6 +227,7 @@ export async function openTestApi(
       hostname: 'test',
       softwareVersion: '0.0.0',
       capabilities,
+      certificateName: null,
       controllerId: 'test',
       runId: 'run',
     })

@@ -42,6 +42,7 @@ export function workerSession(
   const session = createSession({
     agentId: options.agentId ?? `agt_${options.region}`,
     tokenId: 1,
+    certificateSerial: null,
     region: options.region,
     capabilities: options.capabilities,
     settingsVersion: 1,

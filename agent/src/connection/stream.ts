@@ -20,8 +20,11 @@ export function plainReason(message: string): string {
     /^No connection established\. Last error: (?:Error: )?([^]*?)\.? Resolution note: /
   const reason = (wrapped.exec(message)?.[1] ?? message).replace(/ ?\(\d{4}-\d\d-\d\dT[^)]*\)/g, '')
   if (/wrong version number/i.test(reason)) return 'the controller does not speak TLS on this port'
+  if (/alert certificate required/i.test(reason)) {
+    return 'the controller asks for a certificate: start the agent with --certificate and --key'
+  }
   if (reason === 'Failed to connect') {
-    return 'the connection was closed at once: does the controller expect TLS (--ca or --tls)?'
+    return 'the connection was closed at once: does the controller expect TLS (--ca or --tls), or a certificate that it trusts and that is not over (--certificate)?'
   }
   return printable(reason, 500)
 }

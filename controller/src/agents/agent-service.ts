@@ -7,7 +7,10 @@ import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Database } from '../db/pool.ts'
 import type { ControllerAddress } from './controller-address.ts'
 import { agentCommand } from './controller-address.ts'
+import type { RemovedAgent } from './remove-agent.ts'
+import { removeAgent } from './remove-agent.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from './tokens.ts'
+import { versionTrouble } from './version-trouble.ts'
 
 /** An agent as the people of the installation see it. */
 export interface AgentView {
@@ -41,6 +44,8 @@ export interface MadeToken {
  *  their hosts are nobody else's to see. Every call throws AppError forbidden for another. */
 export interface AgentService {
   readonly agents: (workspaceId: number) => Promise<AgentView[]>
+  /** @throws AppError when there is no agent of this id or host, or more than one */
+  readonly remove: (workspaceId: number, name: string) => Promise<RemovedAgent>
   readonly tokens: (workspaceId: number) => Promise<AgentTokenRow[]>
   readonly createToken: (
     workspaceId: number,
@@ -55,8 +60,10 @@ export function createAgentService(deps: {
   now: () => Date
   /** Where agents connect to. */
   address: () => ControllerAddress
+  /** Agents of an earlier version are refused; left out: none is. */
+  minAgentVersion?: string | undefined
 }): AgentService {
-  const { db, now, address } = deps
+  const { db, now, address, minAgentVersion } = deps
 
   async function requireOperator(workspaceId: number): Promise<void> {
     if (await isOperatorsWorkspace(db, workspaceId)) return
@@ -80,6 +87,7 @@ export function createAgentService(deps: {
             version: softwareVersion,
             state: live ? (draining ? 'draining' : 'live') : 'away',
             trouble:
+              versionTrouble(softwareVersion, minAgentVersion) ??
               selfTestError ??
               (quarantinedAt === null
                 ? null
@@ -87,6 +95,10 @@ export function createAgentService(deps: {
           }
         },
       )
+    },
+    async remove(workspaceId, name) {
+      await requireOperator(workspaceId)
+      return removeAgent(db, name)
     },
     async tokens(workspaceId) {
       await requireOperator(workspaceId)

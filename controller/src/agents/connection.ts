@@ -15,7 +15,6 @@ import {
   PROTOCOL_VERSIONS,
 } from '@sightline/shared/protocol'
 import { markAgentLeft } from '../db/agents.ts'
-import type { TokenRow } from '../db/agents.ts'
 import type { RecheckKey } from '../db/handed-rechecks.ts'
 import { deleteHandedRechecks, readHandedRechecks } from '../db/handed-rechecks.ts'
 import type { Database } from '../db/pool.ts'
@@ -24,6 +23,7 @@ import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import type { RefusalLog } from '../process/refusal-log.ts'
 import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
+import type { Admission } from './doorkeeper.ts'
 import type { HelloCheck } from './handshake.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import type { HandedRechecks } from '../sessions/handed-rechecks.ts'
@@ -66,13 +66,16 @@ export interface ConnectionParts {
   readonly sessionEnded: (session: Session) => void
   /** Days results are kept; left out: as usual. */
   readonly resultRetentionDays?: number
+  /** Agents of an earlier version are refused; left out: none is. */
+  readonly minAgentVersion?: string | undefined
   readonly now: () => number
   readonly log: Logger
 }
 
 /** Serves one agent's stream from Hello to its end. Whatever comes over it harms this stream at most.
- *  @param token what it was let in with */
-export function serveConnection(call: Call, token: TokenRow, parts: ConnectionParts): void {
+ *  @param admission what it was let in with */
+export function serveConnection(call: Call, admission: Admission, parts: ConnectionParts): void {
+  const { token, certificate } = admission
   const { db, controllerId, sessions, ingest, now } = parts
   const log = parts.log.child({ peer: call.getPeer() })
   let session: Session | null = null
@@ -127,7 +130,8 @@ export function serveConnection(call: Call, token: TokenRow, parts: ConnectionPa
       invalid(request.message.case === undefined ? NO_MESSAGE : 'the first message must be Hello')
       return
     }
-    const helloCheck = await acceptHello(db, request.message.value, token, controllerId)
+    const hello = request.message.value
+    const helloCheck = await acceptHello(db, hello, admission, controllerId, parts.minAgentVersion)
     if ('refusal' in helloCheck) {
       refuse(helloCheck.refusal)
       return
@@ -147,7 +151,16 @@ export function serveConnection(call: Call, token: TokenRow, parts: ConnectionPa
       reason: 'the same agent connected again: give each agent a data folder of its own',
     })
     const { id: tokenId, region } = token
-    session = createSession({ ...introduced, tokenId, region, handed, write, refuse })
+    const certificateSerial = certificate?.serial ?? null
+    session = createSession({
+      ...introduced,
+      tokenId,
+      certificateSerial,
+      region,
+      handed,
+      write,
+      refuse,
+    })
     sessions.set(agentId, session)
     log.info({ agent: agentId, region: token.region }, 'an agent connected')
     const welcome = create(WelcomeSchema, {

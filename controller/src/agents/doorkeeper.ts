@@ -10,12 +10,15 @@ import { hashSecret } from '../secrets/secret-tokens.ts'
 import type { TokenRow } from '../db/agents.ts'
 import { readUsedTokenHashes } from '../db/agent-tokens.ts'
 import { findAgentToken } from '../db/agents.ts'
+import { isCertificateRevoked } from '../db/certificates.ts'
 import type { Queryable } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { DRAINING } from './drain.ts'
+import type { PeerCertificate } from './peer-certificate.ts'
+import { peerCertificateOf } from './peer-certificate.ts'
 import type { Porch } from './porch.ts'
 import { createRefusalLog } from '../process/refusal-log.ts'
 
@@ -30,12 +33,19 @@ const MAX_WAITING = 32
  *  waited for four minutes. The database is asked about each of them all the same. */
 const MAX_KNOWN = 10_000
 
-/** Lets streams in by the token in their metadata, before anything is read of them. */
+/** What a stream was let in with. */
+export interface Admission {
+  readonly token: TokenRow
+  /** Null: the port asks for none. */
+  readonly certificate: PeerCertificate | null
+}
+
+/** Lets streams in by the token in their metadata, and by the certificate of their connection where the port asks for
+ *  one, before anything is read of them. */
 export interface Doorkeeper {
   readonly interceptor: ServerInterceptor
-  /** The token a stream was let in with.
-   *  @param metadata the call's own */
-  readonly tokenOf: (metadata: Metadata) => TokenRow
+  /** @param metadata the call's own */
+  readonly admissionOf: (metadata: Metadata) => Admission
 }
 
 const nameOf = (hash: Buffer): string => hash.toString('base64')
@@ -43,6 +53,12 @@ const nameOf = (hash: Buffer): string => hash.toString('base64')
 function refusal(code: GrpcStatus, reason: string): Refusal {
   return { code, reason }
 }
+
+/** What an agent is told whose certificate is revoked, also in the middle of a stream. */
+export const CERTIFICATE_REVOKED = refusal(
+  GrpcStatus.UNAUTHENTICATED,
+  'the certificate of the agent has been revoked: give it another (certificates issue --agent NAME)',
+)
 
 /** The refusals of a door, each for one reason. */
 const REFUSALS = {
@@ -52,6 +68,11 @@ const REFUSALS = {
   ),
   unknown: refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token is not known here'),
   revoked: refusal(GrpcStatus.UNAUTHENTICATED, 'the agent token has been revoked'),
+  certificate: refusal(
+    GrpcStatus.UNAUTHENTICATED,
+    'no certificate was sent that an authority of ours vouches for: start the agent with --certificate and --key',
+  ),
+  revokedCertificate: CERTIFICATE_REVOKED,
   flood: refusal(
     GrpcStatus.RESOURCE_EXHAUSTED,
     'too many agent tokens were tried from this address: try again later',
@@ -71,14 +92,15 @@ export function createDoorkeeper(parts: {
   readonly isDatabaseLost: () => boolean
   /** Then too: this controller is about to be stopped. */
   readonly isDraining: () => boolean
+  readonly asksForCertificate: boolean
   readonly now: () => number
   readonly log: Logger
 }): Doorkeeper {
-  const { db, porch, isDatabaseLost, isDraining, now, log } = parts
+  const { db, porch, isDatabaseLost, isDraining, asksForCertificate, now, log } = parts
   const bucket = createAddressBucket(LOOKUPS)
   const waiting = new Map<string, number>()
   const known = new Map<string, true>()
-  const tokens = new WeakMap<Metadata, TokenRow>()
+  const admissions = new WeakMap<Metadata, Admission>()
   const refusals = createRefusalLog(log, 'an agent was not let in')
   let learning: Promise<void> | null = null
 
@@ -106,7 +128,9 @@ export function createDoorkeeper(parts: {
   async function ask(
     authorization: string | undefined,
     address: string,
-  ): Promise<TokenRow | Refusal> {
+    certificate: PeerCertificate | null,
+  ): Promise<Admission | Refusal> {
+    if (certificate === null && asksForCertificate) return REFUSALS.certificate
     const secret = /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1]
     if (secret === undefined) return REFUSALS.none
     if (isDatabaseLost()) return REFUSALS.database
@@ -124,8 +148,11 @@ export function createDoorkeeper(parts: {
       known.delete(name)
       if (token === null) return REFUSALS.unknown
       if (token.revoked) return REFUSALS.revoked
+      if (certificate !== null && (await isCertificateRevoked(db, certificate.serial))) {
+        return REFUSALS.revokedCertificate
+      }
       remember(name)
-      return token
+      return { token, certificate }
     } catch (error: unknown) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'an agent could not be let in')
       return REFUSALS.database
@@ -144,14 +171,16 @@ export function createDoorkeeper(parts: {
   ): Promise<void> {
     const connection = call.getConnectionInfo()
     const address = connection.remoteAddress ?? ''
-    const answer = await ask(metadata.get('authorization')[0]?.toString(), address)
+    const certificate = asksForCertificate ? peerCertificateOf(call.getAuthContext()) : null
+    const authorization = metadata.get('authorization')[0]?.toString()
+    const answer = await ask(authorization, address, certificate)
     if ('code' in answer) {
       refusals.tell({ address }, answer.reason, 1, now())
       call.sendStatus({ code: answer.code, details: answer.reason })
       return
     }
     porch.letIn(connection)
-    tokens.set(metadata, answer)
+    admissions.set(metadata, answer)
     goOn(metadata)
   }
 
@@ -164,10 +193,10 @@ export function createDoorkeeper(parts: {
       const responder = new ResponderBuilder().withStart((start) => start(listener.build()))
       return new ServerInterceptingCall(call, responder.build())
     },
-    tokenOf(metadata) {
-      const token = tokens.get(metadata)
-      if (token === undefined) throw new Error('a stream came past the doorkeeper')
-      return token
+    admissionOf(metadata) {
+      const admission = admissions.get(metadata)
+      if (admission === undefined) throw new Error('a stream came past the doorkeeper')
+      return admission
     },
   }
 }

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
 import type { ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
+import { logVerbosity, Server, setLogVerbosity } from '@grpc/grpc-js'
 import type { ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { CHANNEL_OPTIONS } from '@sightline/shared/protocol'
 import type { ConnectionParts } from './connection.ts'
 import { serveConnection } from './connection.ts'
 import { createDoorkeeper } from './doorkeeper.ts'
+import type { GatewayTls } from './gateway-credentials.ts'
+import { openGatewayCredentials } from './gateway-credentials.ts'
 import { createPorch } from './porch.ts'
 
 /** The gRPC server agents connect to. */
@@ -16,12 +17,6 @@ export interface Gateway {
   readonly listen: (host: string, port: number) => Promise<number>
   /** Ends every stream and stops listening. */
   readonly stop: () => Promise<void>
-}
-
-/** TLS of the port: PEM files of the certificate chain and of its key. */
-export interface GatewayTls {
-  readonly certificateFile: string
-  readonly keyFile: string
 }
 
 /** Streams of one connection at once; several agents of one process share theirs. */
@@ -43,14 +38,13 @@ function serviceDefinition(): ServiceDefinition {
   return { connect: { ...connect, requestDeserialize: (bytes: Buffer) => bytes } }
 }
 
-function credentialsOf(tls: GatewayTls | null): ServerCredentials {
-  if (tls === null) return ServerCredentials.createInsecure()
-  return ServerCredentials.createSsl(null, [
-    { cert_chain: readFileSync(tls.certificateFile), private_key: readFileSync(tls.keyFile) },
-  ])
-}
-
-export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): Gateway {
+/** @param tls null: the port speaks plaintext
+ *  @param lookEveryMs how often its files are looked at; left out: as usual */
+export function createGateway(
+  parts: ConnectionParts,
+  tls: GatewayTls | null,
+  lookEveryMs?: number,
+): Gateway {
   // The library writes its own lines to stderr beside what it tells us.
   setLogVerbosity(logVerbosity.NONE)
   const server = new Server({
@@ -66,16 +60,26 @@ export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): G
     'grpc.http2.min_ping_interval_without_data_ms': 5_000,
     'grpc.http2.max_pings_without_data': 0,
   })
-  const injector = server.createConnectionInjector(credentialsOf(tls))
+  const { credentials, stop: stopLooking } = openGatewayCredentials(
+    tls,
+    parts.now,
+    parts.log,
+    lookEveryMs,
+  )
+  const injector = server.createConnectionInjector(credentials)
   const porch = createPorch((socket) => injector.injectConnection(socket))
-  const doorkeeper = createDoorkeeper({ ...parts, porch })
+  const doorkeeper = createDoorkeeper({
+    ...parts,
+    porch,
+    asksForCertificate: tls !== null && tls.clientCaFile !== null,
+  })
   const openCalls = new Set<ServerDuplexStream<Buffer, ConnectResponse>>()
 
   server.addService(serviceDefinition(), {
     connect(call: ServerDuplexStream<Buffer, ConnectResponse>) {
       openCalls.add(call)
       call.on('close', () => openCalls.delete(call))
-      serveConnection(call, doorkeeper.tokenOf(call.metadata), parts)
+      serveConnection(call, doorkeeper.admissionOf(call.metadata), parts)
     },
   })
 
@@ -83,6 +87,7 @@ export function createGateway(parts: ConnectionParts, tls: GatewayTls | null): G
     listen: porch.listen,
     stop: () =>
       new Promise((resolve) => {
+        stopLooking()
         porch.close()
         for (const call of openCalls) call.end()
         const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS)

@@ -3,7 +3,7 @@ import type { AgentCounters } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { HeartbeatRow } from '../db/agents.ts'
-import { readRevokedTokens, writeHeartbeats } from '../db/agents.ts'
+import { readUnwelcome, writeHeartbeats } from '../db/agents.ts'
 import { touchController } from '../db/controllers.ts'
 import { pingDatabase } from '../db/ping.ts'
 import type { Database } from '../db/pool.ts'
@@ -13,8 +13,11 @@ import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import type { Refusal } from '../sessions/refusal.ts'
 import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import { watchDatabase } from './database-watch.ts'
+import { CERTIFICATE_REVOKED } from './doorkeeper.ts'
+import { REMOVED } from './handshake.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
 const ROUND_MS = 1_000
@@ -26,6 +29,11 @@ const SETTLE_MS = 5_000
 /** Between two rounds that begin so far apart this controller stood still, or waited for its database: what its
  *  agents said meanwhile lies unread, and to the others they seem lost. */
 const STOOD_STILL_MS = 5_000
+
+const REVOKED: Refusal = {
+  code: GrpcStatus.UNAUTHENTICATED,
+  reason: 'the agent token has been revoked',
+}
 
 const MAX_INTEGER = 2_147_483_647
 const MAX_ERROR_CHARACTERS = 500
@@ -69,7 +77,7 @@ export interface Liveness extends Loop {
 }
 
 /** Keeps the database's picture of who lives, for this controller's agents, and acts on it. A look
- *  is asked for when agents came, went, or a token was revoked. Agents are let go when the database is
+ *  is asked for when agents came, went, or were removed, or a token or certificate was revoked. Agents are let go when the database is
  *  lost: another controller may have it still. */
 export function startLiveness(parts: {
   db: Database
@@ -114,17 +122,18 @@ export function startLiveness(parts: {
     }
   }
 
-  async function endRevoked(): Promise<void> {
-    const tokenIds = [...new Set([...sessions.values()].map((session) => session.tokenId))]
-    if (tokenIds.length === 0) return
-    const revoked = new Set(await readRevokedTokens(db, tokenIds))
-    for (const session of sessions.values()) {
-      if (revoked.has(session.tokenId)) {
-        session.refuse({
-          code: GrpcStatus.UNAUTHENTICATED,
-          reason: 'the agent token has been revoked',
-        })
-      }
+  async function endUnwelcome(): Promise<void> {
+    if (sessions.size === 0) return
+    const all = [...sessions.values()]
+    const tokenIds = [...new Set(all.map((session) => session.tokenId))]
+    const serials = new Set(all.flatMap(({ certificateSerial: serial }) => serial ?? []))
+    const unwelcome = await readUnwelcome(db, tokenIds, [...serials])
+    for (const agentId of unwelcome.agentIds) sessions.get(agentId)?.refuse(REMOVED)
+    const revoked = new Set(unwelcome.tokenIds)
+    const revokedSerials = new Set(unwelcome.serials)
+    for (const session of all) {
+      if (revoked.has(session.tokenId)) session.refuse(REVOKED)
+      if (revokedSerials.has(session.certificateSerial ?? '')) session.refuse(CERTIFICATE_REVOKED)
     }
   }
 
@@ -183,12 +192,13 @@ export function startLiveness(parts: {
       if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
       await clock.measure()
       tellWrongClock()
+      // First, so that they are told why.
+      await endUnwelcome()
       await writeFresh()
       // Afterwards: what was heard has to be written by then.
       await noteListening()
       database.answered()
       if (isSettled()) endSilent()
-      await endRevoked()
       if (isSettled() && !database.awaitsAgents()) {
         failedAtMs = null
         await refreshAgents()

@@ -25,6 +25,7 @@ export interface ApiDependencies {
     readonly SIGHTLINE_TRUST_PROXY: boolean
     readonly SIGHTLINE_PUBLIC_URL?: string | undefined
     readonly SIGHTLINE_CONFIRM_CONTACTS: boolean
+    readonly SIGHTLINE_AGENT_MIN_VERSION?: string | undefined
   }
   readonly log: Logger
   readonly guard: AddressGuard

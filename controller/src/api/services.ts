@@ -119,7 +119,12 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
     kept,
     subscribers: createSubscriberService({ db }),
     subscriptions: createSubscriptions({ db, limitsDb, now }),
-    agents: createAgentService({ db, now, address: deps.agentAddress }),
+    agents: createAgentService({
+      db,
+      now,
+      address: deps.agentAddress,
+      minAgentVersion: config.SIGHTLINE_AGENT_MIN_VERSION,
+    }),
     importing,
     imports: createImportService(importing),
     ownAccounts: createOwnAccounts({ db, now }),

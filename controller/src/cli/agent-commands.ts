@@ -3,7 +3,10 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { RegionCode } from '@sightline/shared/regions'
 import type { Command } from 'commander'
 import { agentCommand, controllerAddress } from '../agents/controller-address.ts'
+import type { RemovedAgent } from '../agents/remove-agent.ts'
+import { removeAgent } from '../agents/remove-agent.ts'
 import { createAgentToken, listAgentTokens, revokeAgentToken } from '../agents/tokens.ts'
+import { versionTrouble } from '../agents/version-trouble.ts'
 import type { ListedAgentRow } from '../db/agent-list.ts'
 import { readAgents } from '../db/agent-list.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
@@ -13,7 +16,7 @@ import { defineList } from './define-list.ts'
 import { defineRevoke } from './define-revoke.ts'
 import { clockWords, moment } from './output.ts'
 
-/** Adds `agents token create|list|revoke` and `agents list`. */
+/** Adds `agents token create|list|revoke`, `agents list` and `agents remove`. */
 export function addAgentCommands(program: Command): void {
   const agents = program.command('agents').description('agents and the tokens they connect with')
   const tokens = agents
@@ -106,11 +109,34 @@ export function addAgentCommands(program: Command): void {
         STATE: ({ live, draining }) => (live ? (draining ? 'draining' : 'live') : 'away'),
         'LAST SEEN': (row) => moment(row.lastSeenAt),
         CLOCK: (row) => clockWords(row.clockOffsetMs),
-        TROUBLE: troubleOf,
+        TROUBLE: (row, config) =>
+          versionTrouble(row.softwareVersion, config.SIGHTLINE_AGENT_MIN_VERSION) ?? troubleOf(row),
       },
       none: 'No agent ever connected.',
     },
   )
+
+  define(
+    agents
+      .command('remove')
+      .description(
+        'remove an agent: it is disconnected at once and does not come back with its token',
+      )
+      .argument('<name>', 'id as "agents list" shows it, or host where no other agent runs'),
+    'agents remove agt_0123456789abcdefghij',
+    async ({ db, output, positional: [name = ''] }) => {
+      const removed = await removeAgent(db, name)
+      output.show({ ...removed, removed: true }, removedWords(removed))
+    },
+  )
+}
+
+function removedWords({ id, hostname, region, tokenId }: RemovedAgent): string {
+  const token =
+    tokenId === null
+      ? `Its token stays in force, as others use it too, but does not let this agent in again.`
+      : `Its token ${tokenId} is revoked.`
+  return `Agent ${id} on ${hostname} is removed, and other agents of ${region} take over its monitors where there are any. ${token}`
 }
 
 /** Why the results of an agent do not count; empty when they do. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Database } from '../db/pool.ts'
+import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define } from './context.ts'
 import { table } from './output.ts'
 
@@ -7,7 +8,7 @@ import { table } from './output.ts'
 interface List<Row> {
   readonly read: (db: Database) => Promise<readonly Row[]>
   /** What people see of a row, by heading. */
-  readonly columns: Readonly<Record<string, (row: Row) => string>>
+  readonly columns: Readonly<Record<string, (row: Row, config: SupervisorConfig) => string>>
   /** What is said where there is nothing. */
   readonly none: string
 }
@@ -18,9 +19,9 @@ export function defineList<Row>(
   example: string,
   { read, columns, none }: List<Row>,
 ): void {
-  define(command, example, async ({ db, output }) => {
+  define(command, example, async ({ db, config, output }) => {
     const rows = await read(db)
-    const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)))
+    const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row, config)))
     output.show(rows, rows.length === 0 ? none : table(Object.keys(columns), cells))
   })
 }

@@ -9,6 +9,7 @@ import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { BackupError } from '../backup/backup-error.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { addCertificateCommands } from './certificate-commands.ts'
 import { addDrainCommands } from './drain-commands.ts'
 import { addImportCommands } from './import-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
@@ -23,6 +24,7 @@ const program = new Command('npm run cli --')
   )
   .showHelpAfterError('Add --help to see how it is used.')
 addAgentCommands(program)
+addCertificateCommands(program)
 addAccountCommands(program)
 addSecretCommands(program)
 addOperationCommands(program)

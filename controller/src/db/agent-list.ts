@@ -31,9 +31,10 @@ const list = sql<ListedAgentRow>`
       as "selfTestError", a.quarantined_at as "quarantinedAt",
     t.public_id as "tokenId"
   from agents a join agent_tokens t on t.id = a.token_id
+  where a.removed_at is null
   order by a.region, a.last_seen_at desc`
 
-/** Every agent that ever connected.
+/** Every agent that ever connected and was not removed.
  *  @param lostAfterMs silence that makes an agent lost */
 export async function readAgents(db: Queryable, lostAfterMs: number): Promise<ListedAgentRow[]> {
   const { rows } = await db.query(list, [lostAfterMs])

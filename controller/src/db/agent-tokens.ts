@@ -60,7 +60,7 @@ export interface AgentTokenRow {
   readonly region: string
   readonly createdAt: Date
   readonly revokedAt: Date | null
-  /** Agents that ever connected with it. */
+  /** Agents that ever connected with it and were not removed. */
   readonly agents: number
   /** The latest sign of life of any of them, null when none ever connected. */
   readonly lastSeenAt: Date | null
@@ -69,7 +69,7 @@ export interface AgentTokenRow {
 const list = sql<AgentTokenRow>`
   select t.public_id as id, t.name, t.region, t.created_at as "createdAt",
     t.revoked_at as "revokedAt", count(a.id) as agents, max(a.last_seen_at) as "lastSeenAt"
-  from agent_tokens t left join agents a on a.token_id = t.id
+  from agent_tokens t left join agents a on a.token_id = t.id and a.removed_at is null
   group by t.id
   order by t.revoked_at is not null, t.region, t.created_at`
 

@@ -18,16 +18,30 @@ export async function findAgentToken(db: Queryable, tokenHash: Buffer): Promise<
   return rows[0] ?? null
 }
 
-const revokedAmong = kept(sql<{ id: number }>`
-  select id from agent_tokens where id = any($1::bigint[]) and revoked_at is not null`)
+/** Whose streams end, as far as a controller asked. */
+export interface UnwelcomeRow {
+  readonly tokenIds: readonly number[]
+  readonly agentIds: readonly string[]
+  readonly serials: readonly string[]
+}
 
-/** Which of these tokens have been revoked. */
-export async function readRevokedTokens(
+// Of an hour: a controller that has no database for so long has no agents either. As float8, whose arrays are read as
+// numbers.
+const unwelcome = kept(sql<UnwelcomeRow>`
+  select array(select id::float8 from agent_tokens where id = any($1::bigint[]) and revoked_at is not null)
+      as "tokenIds",
+    array(select public_id from agents where removed_at > now() - interval '1 hour') as "agentIds",
+    array(select serial from certificates where serial = any($2::text[]) and revoked_at is not null) as serials`)
+
+/** Which of these tokens and certificates have been revoked, and which agents were removed of late.
+ *  @param serials of certificates */
+export async function readUnwelcome(
   db: Queryable,
   tokenIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await db.query(revokedAmong, [tokenIds])
-  return rows.map((row) => row.id)
+  serials: readonly string[],
+): Promise<UnwelcomeRow> {
+  const { rows } = await db.query(unwelcome, [tokenIds, serials])
+  return rows[0] ?? { tokenIds: [], agentIds: [], serials: [] }
 }
 
 /** What an agent says of itself when it connects. */
@@ -38,6 +52,8 @@ export interface AgentIntroduction {
   readonly hostname: string
   readonly softwareVersion: string
   readonly capabilities: readonly string[]
+  /** The name in its certificate; null: it came in without one. */
+  readonly certificateName: string | null
   readonly controllerId: string
   /** Names the run of its process. */
   readonly runId: string
@@ -45,22 +61,25 @@ export interface AgentIntroduction {
 
 const upsert = sql<{ quarantinedAt: Date | null }>`
   insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
-    controller_id, run_id, connected_at, last_seen_at, covered_through)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now(), now())
+    controller_id, run_id, certificate_name, connected_at, last_seen_at, covered_through)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), now())
   on conflict (public_id) do update set
     hostname = excluded.hostname, software_version = excluded.software_version,
     capabilities = excluded.capabilities, controller_id = excluded.controller_id,
-    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null
-  where a.token_id = excluded.token_id
-    or (a.region = excluded.region and exists (
-      select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))
+    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null,
+    removed_at = null, certificate_name = coalesce(excluded.certificate_name, a.certificate_name)
+  where coalesce(a.certificate_name = excluded.certificate_name, true)
+    and ((a.token_id = excluded.token_id and a.removed_at is null)
+      or (a.token_id <> excluded.token_id and a.region = excluded.region and (a.removed_at is not null or exists (
+        select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))))
   returning quarantined_at as "quarantinedAt"`
 
 /** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
  *  with different clocks agree on who is lost.
- *  An agent whose token was revoked stays itself with a new one of its region. Connecting again ends
- *  no quarantine.
- *  @returns null when the id belongs to an agent with another token in force */
+ *  An agent whose token was revoked, or that was removed, stays itself with a new one of its region. Connecting again
+ *  ends no quarantine.
+ *  @returns null when the id belongs to an agent with another token in force or another certified name, or to one
+ *  that was removed */
 export async function upsertAgent(
   db: Queryable,
   agent: AgentIntroduction,
@@ -74,6 +93,7 @@ export async function upsertAgent(
     agent.capabilities,
     agent.controllerId,
     agent.runId,
+    agent.certificateName,
   ])
   return rows[0] ?? null
 }

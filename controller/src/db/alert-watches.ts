@@ -75,7 +75,7 @@ const readNow = sql<SilenceRow>`
     select a.public_id, a.region, a.hostname, a.last_seen_at, a.left_at,
       a.left_at is null and a.last_seen_at > now() - $1 * interval '1 ms' as live
     from agents a join agent_tokens t on t.id = a.token_id
-    where t.revoked_at is null
+    where t.revoked_at is null and a.removed_at is null
   )
   select 'agent ' || public_id as subject, region, hostname,
     extract(epoch from last_seen_at)::float8 * 1000 as "heardAtMs",
@@ -87,7 +87,7 @@ const readNow = sql<SilenceRow>`
   from known group by region
   order by 1`
 
-/** Every agent with a token in force and every region of such agents, and whether they are silent: an
+/** Every agent with a token in force that was not removed, and every region of such agents, and whether they are silent: an
  *  agent that was lost, a region without a live agent. By the database's clock, as liveness is.
  *  @param lostAfterMs silence that makes an agent lost */
 export async function readSilences(db: Queryable, lostAfterMs: number): Promise<SilenceRow[]> {

@@ -29,7 +29,7 @@ const read = sql<InstallationStatusRow>`
     (select max(version)::integer from schema_migrations) as "schemaVersion",
     (select count(*) from monitors) as monitors,
     (select count(*) from monitor_states where status = 'down') as "monitorsDown",
-    (select count(*) from agents) as agents,
+    (select count(*) from agents where removed_at is null) as agents,
     (select count(*) from agents
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
     (select count(*) from controllers

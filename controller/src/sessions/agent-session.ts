@@ -17,6 +17,8 @@ import { createToldAssignments } from './told-assignments.ts'
 export interface Session {
   readonly agentId: string
   readonly tokenId: number
+  /** Serial of the certificate it came in with; null: it needed none. */
+  readonly certificateSerial: string | null
   readonly region: string
   /** What it can do: words of \`Capability\`, and words of newer agents. */
   readonly capabilities: ReadonlySet<string>
@@ -79,6 +81,7 @@ const TOO_MUCH_BYTES = 32 * 1024 * 1024
 interface SessionEnds {
   readonly agentId: string
   readonly tokenId: number
+  readonly certificateSerial: string | null
   readonly region: string
   readonly capabilities: readonly string[]
   readonly settingsVersion: number
@@ -163,6 +166,7 @@ export function createSession(ends: SessionEnds): Session {
   return {
     agentId: ends.agentId,
     tokenId: ends.tokenId,
+    certificateSerial: ends.certificateSerial,
     region: ends.region,
     capabilities: new Set(ends.capabilities),
     settingsVersion: ends.settingsVersion,

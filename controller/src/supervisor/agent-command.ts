@@ -64,7 +64,8 @@ export function createAgentCommand(given: {
     return {
       nodeFlags: AGENT_NODE_FLAGS,
       arguments: agentArguments({ controller: address.controller, region, dataFolder }),
-      environment: user === null ? forAgent : environmentForUser(forAgent, dataFolder),
+      environment:
+        user === null ? forAgent : environmentForUser(forAgent, dataFolder, user.account),
       user,
       input: readLocalToken(dataFolder, region) ?? '',
     }

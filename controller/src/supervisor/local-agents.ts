@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createAgentToken, isAgentTokenValid } from '../agents/tokens.ts'
 import type { Database } from '../db/pool.ts'
-import { writePrivateFile } from './json-file.ts'
+import { writePrivateFile } from '../process/private-file.ts'
 
 /** Makes sure that the local agent of a location has a token the database accepts: made at the first
  *  start, and again when it was revoked or the database is another one. It is kept in a file that only who

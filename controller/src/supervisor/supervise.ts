@@ -193,8 +193,7 @@ export function createInstallation(
       remember()
       logs.hush(false)
       for (const warning of ready.warnings) terminal.warn(warning)
-      const certificateFile = gatewayTlsOf(config)?.certificateFile ?? null
-      await startAgents(localAgentAddress(ready.grpc, certificateFile))
+      await startAgents(localAgentAddress(ready.grpc, gatewayTlsOf(config)))
       await tell(ready)
       return ready
     },

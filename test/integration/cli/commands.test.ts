@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
@@ -8,6 +9,7 @@ import { COMPILED } from '../../helpers/compiled.ts'
 import { insertPerson, updatePersonAccount } from '../../../controller/src/db/people.ts'
 import { touchController } from '../../../controller/src/db/controllers.ts'
 import { insertVoters } from '../../helpers/rows.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -23,14 +25,22 @@ afterAll(async () => {
   await database.close()
 })
 
-function cli(...words: string[]): { status: number | null; output: string; errors: string } {
+interface Done {
+  readonly status: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+const cli = (...words: string[]): Done => cliIn('/nonexistent', ...words)
+
+function cliIn(dataFolder: string, ...words: string[]): Done {
   const result = spawnSync(process.execPath, [CLI, ...words], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
       ...COMPILED,
       DATABASE_URL: database.url,
-      SIGHTLINE_DATA_DIR: '/nonexistent',
+      SIGHTLINE_DATA_DIR: dataFolder,
     },
   })
   return { status: result.status, output: result.stdout, errors: result.stderr }
@@ -77,6 +87,45 @@ describe('once there is an owner', () => {
     expect(cli('agents', 'token', 'revoke', made.id)).toMatchObject({ status: 1 })
     const listed = json('agents', 'token', 'list') as { id: string; revokedAt: string | null }[]
     expect(listed.find(({ id }) => id === made.id)?.revokedAt).toEqual(expect.any(String))
+  })
+
+  test('an agent is removed by its id or host, once', async () => {
+    await insertVoters(database.db, ['eu-north'])
+    const listed = json('agents', 'list') as { id: string; region: string }[]
+    const { id = '' } = listed.find(({ region }) => region === 'eu-north') ?? {}
+    const { status, output } = cli('agents', 'remove', id)
+    expect(status).toBe(0)
+    expect(output).toMatch(/is removed, and other agents of eu-north take over its monitors/)
+    const { status: again, errors } = cli('agents', 'remove', id)
+    expect({ again, errors }).toEqual({ again: 1, errors: `There is no agent "${id}".\n` })
+  })
+
+  test('certificates are made by an authority, listed and revoked', () => {
+    const folder = temporaryFolder()
+    const run = (...words: string[]) => cliIn(folder, 'certificates', ...words)
+    const made = (...words: string[]) =>
+      JSON.parse(run(...words, '--json').output) as Record<string, string>
+    expect(run('issue', '--agent', 'probe-1').errors).toContain('certificates authority create')
+    made('authority', 'create')
+    expect(run('authority', 'create').errors).toContain('There is an authority')
+    expect(run('issue').errors).toContain('Say for whom')
+    expect(run('issue', '--agent', 'Büro 3').errors).toContain('must be letters, digits')
+    expect(run('issue', '--controller', 'a b').errors).toContain('has "a b"')
+    expect(run('issue', '--agent', 'a', '--days', '4000').errors).toContain('from 1 to 825')
+    const { serial = '', keyFile = '' } = made('issue', '--agent', 'probe-1')
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600)
+    expect(run('issue', '--controller', 'localhost,127.0.0.1').output).toContain(
+      'SIGHTLINE_GRPC_TLS_CLIENT_CA=',
+    )
+    made('authority', 'renew')
+    expect(run('authority', 'retire').errors).toContain('They are those of probe-1, localhost')
+    expect(made('revoke', serial)).toEqual({ serials: [serial], revoked: true })
+    expect(run('revoke', serial).status).toBe(1)
+    made('issue', '--controller', 'localhost')
+    expect(made('authority', 'retire')).toMatchObject({ retired: 1 })
+    const { output } = run('list')
+    expect(output).toMatch(new RegExp(`^${serial} +agent +probe-1 .* revoked 20`, 'm'))
+    expect(output).toMatch(/controller +localhost .* in force, replaced$/m)
   })
 
   test('keys are made of the owner, of a role, and of no account', () => {

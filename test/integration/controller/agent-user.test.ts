@@ -129,13 +129,20 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
       expect(await exited).toEqual([0, null])
     })
 
-    test('gets copies of the certificates that only root can read', () => {
+    test('gets copies of the certificates, and of its key, that only root can read', () => {
       const folder = temporaryFolder()
       const file = path.join(folder, 'ca.pem')
       writeFileSync(file, 'certificate', { mode: 0o600 })
       mkdirSync(path.join(folder, 'agents'))
-      const given = { SIGHTLINE_CONTROLLER_CA: file, HOME: '/root', TZ: 'UTC' }
-      const environment = environmentForUser(given, folder)
+      const given = {
+        SIGHTLINE_CONTROLLER_CA: file,
+        SIGHTLINE_AGENT_KEY: file,
+        HOME: '/root',
+        TZ: 'UTC',
+      }
+      const environment = environmentForUser(given, folder, { uid: 12_345, gid: 12_345 })
+      const key = statSync(environment['SIGHTLINE_AGENT_KEY'] ?? '')
+      expect({ mode: key.mode & 0o777, uid: key.uid }).toEqual({ mode: 0o600, uid: 12_345 })
       const copy = environment['SIGHTLINE_CONTROLLER_CA'] ?? ''
       expect(path.dirname(copy)).toBe(path.join(folder, 'agents'))
       expect(statSync(copy).mode & 0o444).toBe(0o444)

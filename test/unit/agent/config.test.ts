@@ -38,6 +38,25 @@ describe('SIGHTLINE_CONTROLLER', () => {
   )
 })
 
+describe('the certificate of an agent', () => {
+  test('comes with its key', () => {
+    const read = (...flags: string[]) => readAgentConfig(['node', 'agent', ...flags], NEEDED)
+    expect(() => read('--certificate', 'a.pem')).toThrow('SIGHTLINE_AGENT_KEY is not set')
+    expect(() => read('--key', 'a.pem')).toThrow('SIGHTLINE_AGENT_CERT is not set')
+    expect(read('--certificate', 'a.pem', '--key', 'b.pem', '--name', 'probe-1')).toMatchObject({
+      SIGHTLINE_AGENT_CERT: 'a.pem',
+      SIGHTLINE_AGENT_KEY: 'b.pem',
+      SIGHTLINE_AGENT_NAME: 'probe-1',
+    })
+  })
+
+  test('its name is one that certificates have', () => {
+    expect(() => readAgentConfig(['node', 'agent', '--name', 'Büro 3'], NEEDED)).toThrow(
+      'SIGHTLINE_AGENT_NAME is "Büro 3": must be letters, digits',
+    )
+  })
+})
+
 describe('SIGHTLINE_DOH_URL', () => {
   test.each([
     [undefined, 'https://cloudflare-dns.com/dns-query'],

@@ -109,6 +109,9 @@ describe('the settings of the controller', () => {
     ['SIGHTLINE_MAIL_FROM', 'A <a@b.example> b', 'must be an address such as'],
     ['SIGHTLINE_GRPC_HOST', '0.0.0.0', 'TLS only'],
     ['SIGHTLINE_GRPC_TLS_CERT', '/nowhere/cert.pem', 'go together'],
+    ['SIGHTLINE_AGENT_MIN_VERSION', 'latest', 'must be a version such as'],
+    ['SIGHTLINE_AGENT_MIN_VERSION', '99.0.0', 'must not be later than this program'],
+    ['SIGHTLINE_GRPC_TLS_CLIENT_CA', '/nowhere/ca.pem', 'needs a certificate too'],
   ])('refuse %s=%s in one line that says what is allowed', (name, value, allowed) => {
     expect(() => read({ [name]: value })).toThrow(EnvironmentError)
     expect(() => read({ [name]: value })).toThrow(allowed)

@@ -51,6 +51,7 @@ export const LOGGED_ACTIONS: Readonly<Record<string, string | null>> = {
   addAuditPart: null,
   deleteAudit: 'audit.deleted',
 
+  removeAgent: 'agent.removed',
   createAgentToken: 'agentToken.created',
   revokeAgentToken: 'agentToken.revoked',
   createKey: 'key.created',

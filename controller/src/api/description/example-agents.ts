@@ -7,6 +7,11 @@ const usage = exampleOf(UsageObject, { used: 16 })
 /** Examples of the routes about agents. */
 export const AGENT_EXAMPLES = {
   listAgents: { answers: { 200: { example: exampleOf(AgentList, { usage }) } } },
+  removeAgent: {
+    answers: {
+      200: { example: { deleted: true, id: 'agt_4fTq1Zb7Kx0Pq2Lr9sWd', usage } },
+    },
+  },
   listAgentTokens: {
     answers: { 200: { example: exampleOf(AgentTokenList, { usage }) } },
   },

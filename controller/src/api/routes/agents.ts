@@ -21,12 +21,19 @@ const TokenPath = z.object({
   id: z.string().meta({ description: 'Id of the token.', example: 'tok_4fTq1Zb7Kx0Pq2Lr9sWd' }),
 })
 
+const AgentPath = z.object({
+  id: z.string().meta({
+    description: 'Id of the agent, or its host name where no other agent has it.',
+    example: 'agt_4fTq1Zb7Kx0Pq2Lr9sWd',
+  }),
+})
+
 const ADMINISTERS: ReadonlySet<string | null> = new Set(['owner', 'admin'])
 
 /** Whoever holds a token of a location can make up its results. */
-function requireAdmin(request: FastifyRequest): void {
+function requireAdmin(request: FastifyRequest, what = 'Tokens of agents are for'): void {
   if (ADMINISTERS.has(callerOf(request).role)) return
-  throw new AppError('forbidden', 'Tokens of agents are for owners and admins of the workspace.')
+  throw new AppError('forbidden', `${what} owners and admins of the workspace.`)
 }
 
 /** Agents and their tokens, for the workspace that runs the installation. */
@@ -39,7 +46,7 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
         ...COMMON,
         summary: 'List the agents',
         description:
-          'Every agent that ever connected. For the workspace that runs the installation; others see in GET /monitors/options which locations there are.',
+          'Every agent that ever connected and was not removed. For the workspace that runs the installation; others see in GET /monitors/options which locations there are.',
         operationId: 'listAgents',
         response: { 200: AgentList, ...KEYED_ERRORS },
       },
@@ -51,6 +58,27 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
       })),
       usage: usage(request),
     }),
+  )
+
+  app.delete(
+    '/api/v1/agents/:id',
+    {
+      config: MANAGE,
+      schema: {
+        ...COMMON,
+        summary: 'Remove an agent',
+        description:
+          'It is disconnected at once, others of its location take over its monitors, and it does not come back with the token it had. A token that no other agent has is revoked. For owners and admins.',
+        operationId: 'removeAgent',
+        params: AgentPath,
+        response: { 200: Deleted, ...errors(404, 409), ...KEYED_ERRORS },
+      },
+    },
+    async (request) => {
+      requireAdmin(request, 'Agents are removed by')
+      const { id } = await agents.remove(actorOf(request).workspaceId, request.params.id)
+      return { deleted: true as const, id, usage: usage(request) }
+    },
   )
 
   app.get(

@@ -46,3 +46,7 @@ export async function createToken(body: { region: string; name?: string }): Prom
 export async function revokeToken(id: string): Promise<void> {
   await api(`/api/v1/agents/tokens/${id}`, { method: 'DELETE' })
 }
+
+export async function removeAgent(id: string): Promise<void> {
+  await api(`/api/v1/agents/${id}`, { method: 'DELETE' })
+}

@@ -50,7 +50,7 @@ export default function Agents() {
               <MapCard agents={all} />
               <div className="grid gap-4 lg:grid-cols-2">
                 {[...Map.groupBy(all, ({ region }) => region)].map(([region, those]) => (
-                  <RegionCard key={region} region={region} agents={those} />
+                  <RegionCard key={region} region={region} agents={those} isAdmin={isAdmin} />
                 ))}
               </div>
               {isAdmin ? <Tokens /> : null}

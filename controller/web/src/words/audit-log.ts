@@ -10,6 +10,7 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   crawl: 'crawl',
   audit: 'audit',
   crawlSchedule: 'repeated crawl',
+  agent: 'agent',
   agentToken: 'agent token',
   key: 'API key',
   invitation: 'invitation',

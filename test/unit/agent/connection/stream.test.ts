@@ -114,7 +114,11 @@ test('of several controllers all are tried before the waits grow', () => {
 test.for([
   [
     'No connection established. Last error: Failed to connect (2026-11-21T13:33:50.410Z). Resolution note: ',
-    'the connection was closed at once: does the controller expect TLS (--ca or --tls)?',
+    'the connection was closed at once: does the controller expect TLS (--ca or --tls), or a certificate that it trusts and that is not over (--certificate)?',
+  ],
+  [
+    'No connection established. Last error: 40:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../a.c:918:SSL alert number 116\n (2026-11-21T13:33:50.410Z). Resolution note: ',
+    'the controller asks for a certificate: start the agent with --certificate and --key',
   ],
   [
     'No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1. Resolution note: ',

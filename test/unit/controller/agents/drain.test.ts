@@ -14,6 +14,7 @@ it('agents are sent away a few at a time, and one that works on demand when it i
     const session = createSession({
       agentId,
       tokenId: 1,
+      certificateSerial: null,
       region: 'eu-west',
       capabilities: [],
       settingsVersion: 1,

@@ -22,6 +22,7 @@ function unitOf(result: { attempt: number; scheduledAtMs: number; status: CheckS
   const session = createSession({
     agentId: 'agent',
     tokenId: 1,
+    certificateSerial: null,
     region: REGION,
     capabilities: [],
     settingsVersion: 1,

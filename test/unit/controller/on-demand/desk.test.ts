@@ -82,6 +82,7 @@ test.each([
     const session = createSession({
       agentId: 'agt_a',
       tokenId: 1,
+      certificateSerial: null,
       region: 'eu-west',
       capabilities: ['traceroute'],
       settingsVersion: 1,

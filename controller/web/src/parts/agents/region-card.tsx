@@ -3,6 +3,7 @@ import { capabilityWords, clockWords } from '../../words/capabilities.ts'
 import { classes } from '../class-names.ts'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
+import { RemoveAgent } from './remove-agent.tsx'
 
 const STATES = {
   live: { text: 'Connected', look: 'text-up' },
@@ -10,8 +11,16 @@ const STATES = {
   away: { text: 'Away', look: 'text-ink-faint' },
 } as const
 
-/** A location with its agents. */
-export function RegionCard({ region, agents }: { region: string; agents: readonly Agent[] }) {
+/** A location with its agents. @param props.isAdmin may remove them */
+export function RegionCard({
+  region,
+  agents,
+  isAdmin,
+}: {
+  region: string
+  agents: readonly Agent[]
+  isAdmin: boolean
+}) {
   const [first] = agents
   const live = agents.filter(({ state }) => state !== 'away').length
   return (
@@ -49,6 +58,7 @@ export function RegionCard({ region, agents }: { region: string; agents: readonl
             {agent.trouble === null ? null : (
               <p className="mt-1 text-xs font-medium break-words text-down">{agent.trouble}</p>
             )}
+            {isAdmin ? <RemoveAgent agent={agent} /> : null}
           </li>
         ))}
       </ul>
