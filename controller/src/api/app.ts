@@ -16,6 +16,7 @@ import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import type { ControllerAddress } from '../agents/controller-address.ts'
+import { createApplyService } from '../apply/apply-service.ts'
 import { createAuditService } from '../audits/audit-service.ts'
 import { createAgentService } from '../agents/agent-service.ts'
 import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
@@ -30,6 +31,7 @@ import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
+import { importContextOver } from '../imports/import-context.ts'
 import { createImportService } from '../imports/import-service.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { createPropose } from '../monitors/propose/propose.ts'
@@ -71,6 +73,7 @@ import { addAccountRoutes } from './routes/account.ts'
 import { addAgentRoutes } from './routes/agents.ts'
 import { addAppPages, FIRST_PAGE } from './routes/app-pages.ts'
 import { addAlertRoutes } from './routes/alerts.ts'
+import { addApplyRoute } from './routes/apply.ts'
 import { addAuditLogRoute } from './routes/audit-log.ts'
 import { addAuditRoutes } from './routes/audits.ts'
 import { addConfirmContactRoutes } from './routes/confirm-contact.ts'
@@ -353,6 +356,23 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
     log,
   }
   await addImportRoutes(app, { imports: createImportService(importing), context: importing, log })
+  const applying = createApplyService({
+    db,
+    resolveName,
+    contextOver: (over, resolve, pageChanged) =>
+      importContextOver({
+        ...monitorContext,
+        db: over,
+        resolveName: resolve,
+        sending,
+        publicUrl,
+        changed: pageChanged,
+        bodies: IMPORTED_BODIES,
+        log,
+      }),
+    changed,
+  })
+  addApplyRoute(app, applying, { trustsProxy: config.SIGHTLINE_TRUST_PROXY, now })
   addAccountRoutes(app, db, {
     retentionDays: deps.resultRetentionDays ?? RETENTION_DAYS,
     now,
