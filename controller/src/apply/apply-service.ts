@@ -51,6 +51,8 @@ export interface Applied {
   readonly counts: ReturnType<typeof countsOf>
   /** What the set brought and the document does not name any more; it stays. */
   readonly left: { kind: AppliedKind; key: string; name: string; id: string }[]
+  /** What is not as it is in the document. */
+  readonly warnings: { at: string | null; message: string }[]
   /** To be sent as `expect` by whoever agrees to it. */
   readonly digest: string
 }
@@ -125,7 +127,7 @@ async function apply(
 }
 
 function readWanted(document: unknown, order: ApplyOrder): Wanted {
-  const { set: named, entries, problems } = readDocument(document)
+  const { set: named, isExport, entries, problems } = readDocument(document)
   refuse(problems)
   const set = order.set ?? named
   if (set === null && order.prune) {
@@ -134,7 +136,7 @@ function readWanted(document: unknown, order: ApplyOrder): Wanted {
       'Without a set nothing can be pruned: name one in the field "set", so that only what came with it is removed.',
     )
   }
-  return { set, prune: order.prune, entries, placeholders: createPlaceholders() }
+  return { set, prune: order.prune, isExport, entries, placeholders: createPlaceholders() }
 }
 
 interface Work {
@@ -181,7 +183,9 @@ function toldOf(
   const steps = plan.steps.map((step) => toldStep(step, labelOf))
   const left = plan.left.map(({ key, thing: { kind, name, id } }) => ({ kind, key, name, id }))
   const { dryRun } = order
-  return { set, dryRun, steps, counts: countsOf(steps, plan), left, digest: digestOf(steps) }
+  const warnings = plan.warnings.map(({ at, message }) => ({ at, message }))
+  const counts = countsOf(steps, plan)
+  return { set, dryRun, steps, counts, left, warnings, digest: digestOf(steps) }
 }
 
 function withOutcome(step: ToldStep, { ids, shownOnce }: Done): ToldStep {

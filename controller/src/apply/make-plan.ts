@@ -1,10 +1,13 @@
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { AppliedThingRow } from '../db/applied-things.ts'
+import { readRegions } from '../db/regions.ts'
 import { readAppliedThings } from '../db/applied-things.ts'
 import { readMembers } from '../db/people.ts'
 import { refusalSentence } from '../imports/parse-body.ts'
 import type { AppliedKind } from './applied-kinds.ts'
 import { APPLIED_KINDS } from './applied-kinds.ts'
-import type { Entry } from './entry.ts'
+import type { Body, Entry, Problem } from './entry.ts'
+import { problemAt } from './entry.ts'
 import type { KindContext } from './kinds/kind.ts'
 import { KINDS } from './kinds/index.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -17,6 +20,8 @@ import { createReferences, namedMonitors, resolveReferences } from './references
 export interface Wanted {
   readonly set: string | null
   readonly prune: boolean
+  /** Regions that are not here are left out of what is made. */
+  readonly isExport: boolean
   readonly entries: readonly Entry[]
   readonly placeholders: Placeholders
 }
@@ -26,6 +31,8 @@ export interface MadePlan extends Plan {
   readonly things: readonly Thing[]
   readonly members: readonly Member[]
   readonly applied: readonly AppliedThingRow[]
+  /** What is not as it is in the document. */
+  readonly warnings: readonly Problem[]
 }
 
 const MAX_PEOPLE = 10_000
@@ -46,6 +53,9 @@ export async function makePlan(context: KindContext, wanted: Wanted): Promise<Ma
     limit: MAX_PEOPLE,
     offset: 0,
   })
+  const regions = wanted.isExport ? await readRegions(db, AGENT_LOST_AFTER_MS) : null
+  const codes = regions === null ? null : new Set(regions.map(({ code }) => code))
+  const warnings: Problem[] = []
   let references: References | null = null
   const plan = planEntries({
     set,
@@ -64,10 +74,33 @@ export async function makePlan(context: KindContext, wanted: Wanted): Promise<Ma
         placeholder: placeholders.of,
       })
       const body = resolveReferences(entry.kind, entry.body, references)
-      return KINDS[entry.kind].wish(context, body, thing)
+      const fitting = codes === null ? body : withKnownRegions(body, codes, thing)
+      if (fitting !== body) {
+        warnings.push(
+          problemAt(entry.at, 'It names regions without agents here: they are left out.'),
+        )
+      }
+      return KINDS[entry.kind].wish(context, fitting, thing)
     },
   })
-  return { ...plan, things, members, applied }
+  return { ...plan, things, members, applied, warnings }
+}
+
+/** Regions of another installation are none of this one; those that a thing has stay. */
+function withKnownRegions(body: Body, codes: ReadonlySet<string>, thing: Thing | null): Body {
+  const { regions, region, ...rest } = body
+  const has: unknown = thing?.open['regions'] ?? [thing?.open['region']]
+  const isHere = (code: unknown): boolean =>
+    codes.has(String(code)) || (Array.isArray(has) && has.includes(code))
+  const isOne = typeof region === 'string' && !isHere(region)
+  const all: readonly unknown[] = Array.isArray(regions) ? regions : []
+  const left = all.filter(isHere)
+  if (!isOne && left.length === all.length) return body
+  return {
+    ...rest,
+    ...(isOne || region === undefined ? {} : { region }),
+    ...(left.length === 0 ? {} : { regions: left }),
+  }
 }
 
 /** Nothing leads to what is going to be removed. */

@@ -48,6 +48,8 @@ export type ApplyDocumentInput = z.output<typeof ApplyDocument>
 /** A document as entries, in the order of their kinds, or what is wrong with it. */
 export interface ReadDocument {
   readonly set: string | null
+  /** It was exported, perhaps by another installation, whose regions may not be here. */
+  readonly isExport: boolean
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
 }
@@ -67,13 +69,14 @@ export function readDocument(sent: unknown): ReadDocument {
   const parsed = ApplyDocument.safeParse(sent, { reportInput: true })
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => issueProblem(issue))
-    return { set: null, entries: [], problems }
+    return { set: null, isExport: false, entries: [], problems }
   }
   const document = parsed.data
   const entries = APPLIED_KINDS.flatMap((kind) =>
     (document[LIST_OF[kind]] ?? []).map((row, index) => entryOf(kind, row, index)),
   )
-  return { set: document.set ?? null, entries, problems: problemsOf(entries) }
+  const { set = null, format } = document
+  return { set, isExport: format !== undefined, entries, problems: problemsOf(entries) }
 }
 
 function issueProblem(issue: z.core.$ZodIssue): Problem {

@@ -16,7 +16,8 @@ export interface Member {
  *  @throws AppError badRequest for what is not there */
 export interface References {
   readonly thing: (kind: AppliedKind, ref: string, field: string) => string
-  readonly member: (ref: string, field: string) => string
+  /** @returns null for the id of somebody who is not of the workspace: ids of people mean nothing elsewhere */
+  readonly member: (ref: string, field: string) => string | null
 }
 
 /** Makes the references of a document. Pure.
@@ -74,9 +75,9 @@ export function createReferences(known: {
     },
     member(ref, field) {
       const found = people.get(ref) ?? people.get(ref.toLowerCase())
-      if (found === undefined)
-        throw unclear(field, ref, 'nobody of the workspace has this id or address')
-      return found
+      if (found !== undefined) return found
+      if (ref.startsWith('psn_')) return null
+      throw unclear(field, ref, 'nobody of the workspace has this address')
     },
   }
 }
@@ -165,14 +166,14 @@ function withRecipients(holder: Body, references: References, at: string): Body 
 function withList(
   body: Body,
   { short, full, at }: { readonly short: string; readonly full: string; readonly at: string },
-  find: (ref: string, field: string) => string,
+  find: (ref: string, field: string) => string | null,
 ): Body {
   // Both at once: the rules refuse the short one.
   const name =
     Object.hasOwn(body, short) && (short === full || !Object.hasOwn(body, full)) ? short : full
   const { [name]: refs, ...rest } = body
   if (!isTexts(refs)) return body
-  const ids = refs.map((ref, index) => find(ref, `${at}${name}[${index}]`))
+  const ids = refs.flatMap((ref, index) => find(ref, `${at}${name}[${index}]`) ?? [])
   return { ...rest, [full]: [...new Set(ids)] }
 }
 

@@ -63,6 +63,7 @@ const exported = exampleOf(WorkspaceExport, {
 const applied = exampleOf(ApplyAnswer, {
   steps: [exampleOf(ApplyStep, { shownOnce: null })],
   left: [],
+  warnings: [],
   usage,
 })
 

@@ -71,6 +71,20 @@ export const ApplyAnswer = z
         'What the set brought and the document does not name any more: it stays, as prune was not asked for.',
       example: [],
     }),
+    warnings: z
+      .array(
+        z.object({
+          at: z.string().nullable().meta({ description: 'Where.', example: 'monitors[0]' }),
+          message: z.string().meta({
+            description: 'A sentence.',
+            example: 'It names regions without agents here: they are left out.',
+          }),
+        }),
+      )
+      .meta({
+        description: 'What is not as it is in the document, which was exported elsewhere.',
+        example: [],
+      }),
     digest: z.string().meta({
       description: 'What the steps come to, to be sent as expect by whoever agrees to them.',
       example: 'Jx0Pq2Lr9sWd4fTq1Zb7KxJx0Pq2Lr9sWd4fTq1Zb7Kx',
