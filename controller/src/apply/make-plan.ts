@@ -8,6 +8,7 @@ import type { AppliedKind } from './applied-kinds.ts'
 import { APPLIED_KINDS } from './applied-kinds.ts'
 import type { Body, Entry, Problem } from './entry.ts'
 import { problemAt } from './entry.ts'
+import { mapInTurns, runInTurns } from './in-turns.ts'
 import type { KindContext } from './kinds/kind.ts'
 import { KINDS } from './kinds/index.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -43,7 +44,10 @@ export async function makePlan(context: KindContext, wanted: Wanted): Promise<Ma
   const { db } = context.context
   const { entries, set, prune, placeholders } = wanted
   const signs = new Map(
-    entries.map((entry) => [entry, KINDS[entry.kind].signOf(context, entry.body)]),
+    await mapInTurns(entries, (entry) => {
+      const sign = KINDS[entry.kind].signOf(context, entry.body)
+      return [entry, sign] as const
+    }),
   )
   const noted = await readAppliedThings(db, actor.workspaceId, set, [])
   const things = await readThings(context, { entries, signs, noted })
@@ -57,7 +61,7 @@ export async function makePlan(context: KindContext, wanted: Wanted): Promise<Ma
   const codes = regions === null ? null : new Set(regions.map(({ code }) => code))
   const warnings: Problem[] = []
   let references: References | null = null
-  const plan = planEntries({
+  const planning = planEntries({
     set,
     prune,
     entries,
@@ -83,6 +87,7 @@ export async function makePlan(context: KindContext, wanted: Wanted): Promise<Ma
       return KINDS[entry.kind].wish(context, fitting, thing)
     },
   })
+  const plan = await runInTurns(planning)
   return { ...plan, things, members, applied, warnings }
 }
 

@@ -11,21 +11,35 @@ const REMOVED_FIRST: ReadonlySet<string> = new Set([
   'statusPage',
 ])
 
+type Removal = Extract<Step, { action: 'remove' }>
+
+/** Steps in the order in which they are done. */
+interface OrderedSteps {
+  readonly first: readonly Removal[]
+  readonly others: readonly Exclude<Step, Removal>[]
+  readonly last: readonly Removal[]
+}
+
 /** The order in which steps can be done, each kind after those that it refers to. Pure.
  *  @param dependenciesOf places of new entries that a new one must come after
  *  @throws AppError badRequest when new monitors depend on each other in a circle */
 export function orderSteps(
   steps: readonly Step[],
   dependenciesOf: (step: Step) => readonly string[],
-): Step[] {
+): OrderedSteps {
   const removals = steps.filter((step) => step.action === 'remove')
   const isFirst = ({ thing }: (typeof removals)[number]): boolean => REMOVED_FIRST.has(thing.kind)
+  const wanted = steps.filter((step) => step.action !== 'remove')
   const others = APPLIED_KINDS.flatMap((kind) => {
-    const own = steps.filter((step) => step.action !== 'remove' && step.entry.kind === kind)
+    const own = wanted.filter(({ entry }) => entry.kind === kind)
     const created = own.filter((step) => step.action === 'create')
     return [...inOrder(created, dependenciesOf), ...own.filter((step) => step.action !== 'create')]
   })
-  return [...removals.filter(isFirst), ...others, ...removals.filter((step) => !isFirst(step))]
+  return {
+    first: removals.filter(isFirst),
+    others,
+    last: removals.filter((step) => !isFirst(step)),
+  }
 }
 
 type Creation = Extract<Step, { action: 'create' }>

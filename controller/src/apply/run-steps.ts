@@ -32,6 +32,8 @@ interface Run {
   readonly shownOnce: Map<string, Body>
 }
 
+type Removal = Extract<Step, { action: 'remove' }>
+
 /** It refers to something that could not be made, of which is told already. */
 class NothingToReferTo extends Error {
   override readonly name = 'NothingToReferTo'
@@ -48,18 +50,20 @@ export async function runSteps(
   const run: Run = { context, ...known, ids: new Map(plan.ids), shownOnce: new Map() }
   const problems: Problem[] = []
   const dependenciesOf = (step: Step): string[] => newOnes(step, known.placeholders)
-  const steps = orderSteps(plan.steps, dependenciesOf)
+  const { first, others, last } = orderSteps(plan.steps, dependenciesOf)
   // In the order of their numbers, as the ingest locks them: neither waits for the other.
-  await lockMonitors(tx, context.actor.workspaceId, touchedMonitors(steps))
-  await loosenDependencies(run, steps)
-  for (const step of steps) {
+  await lockMonitors(tx, context.actor.workspaceId, touchedMonitors(plan.steps))
+  await removeAll(context, first)
+  await loosenDependencies(run, others)
+  for (const step of others) {
     try {
       await runStep(run, step)
     } catch (error: unknown) {
       if (error instanceof NothingToReferTo) continue
-      problems.push(problemAt(step.action === 'remove' ? null : step.entry.at, sentenceOf(error)))
+      problems.push(problemAt(step.entry.at, sentenceOf(error)))
     }
   }
+  await removeAll(context, last)
   return { ids: run.ids, shownOnce: run.shownOnce, problems }
 }
 
@@ -76,13 +80,19 @@ function touchedMonitors(steps: readonly Step[]): string[] {
   )
 }
 
-async function runStep(run: Run, step: Step): Promise<void> {
+/** Removes things, those of a kind together. */
+async function removeAll(context: KindContext, steps: readonly Removal[]): Promise<void> {
+  for (const [kind, own] of Map.groupBy(steps, ({ thing }) => thing.kind)) {
+    await KINDS[kind].remove(
+      context,
+      own.map(({ thing }) => thing),
+    )
+  }
+}
+
+async function runStep(run: Run, step: Exclude<Step, Removal>): Promise<void> {
   const { context } = run
   if (step.action === 'adopt') return
-  if (step.action === 'remove') {
-    await KINDS[step.thing.kind].remove(context, step.thing)
-    return
-  }
   const { entry, wish } = step
   const kind = KINDS[entry.kind]
   if (step.action === 'create') {

@@ -67,5 +67,7 @@ export const CONTACT: Kind<ContactThing, ContactCreationInput> = {
   async change({ context, actor }, { id }, input, fields) {
     await context.contacts.change(actor.workspaceId, id, pick(input, fields))
   },
-  remove: ({ context, actor }, { id }) => context.contacts.remove(actor.workspaceId, id),
+  async remove({ context, actor }, things) {
+    for (const { id } of things) await context.contacts.remove(actor.workspaceId, id)
+  },
 }

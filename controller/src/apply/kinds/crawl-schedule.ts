@@ -43,7 +43,9 @@ export const CRAWL_SCHEDULE: Kind<Thing, ScheduleInput> = {
     const { settings } = input
     await context.crawlSchedules.change(actor, id, { ...pick(input, fields), settings })
   },
-  remove: ({ context, actor }, { id }) => context.crawlSchedules.remove(actor, id),
+  async remove({ context, actor }, things) {
+    for (const { id } of things) await context.crawlSchedules.remove(actor, id)
+  },
 }
 
 function fieldsOf(schedule: ScheduleInput): Fields {

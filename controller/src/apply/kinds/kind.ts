@@ -46,7 +46,7 @@ export interface Kind<T extends Thing, I> {
     input: I,
     fields: ReadonlySet<string>,
   ) => Promise<void>
-  readonly remove: (context: KindContext, thing: T) => Promise<void>
+  readonly remove: (context: KindContext, things: readonly T[]) => Promise<void>
 }
 
 /** Of fields those that differ. */

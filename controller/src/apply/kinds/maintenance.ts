@@ -43,11 +43,10 @@ export const MAINTENANCE: Kind<Thing, WindowCreationInput> = {
     const change = pick(sent(input), new Set([...fields, ...named]))
     await context.windows.change(actor.workspaceId, id, change)
   },
-  remove: ({ context, actor }, { id }) =>
-    context.windows.remove(actor.workspaceId, id).then(nothing),
+  async remove({ context, actor }, things) {
+    for (const { id } of things) await context.windows.remove(actor.workspaceId, id)
+  },
 }
-
-const nothing = (): void => undefined
 
 /** Without what is not said: monitors are named, or all are meant. */
 function sent(input: WindowCreationInput): WindowCreationInput {

@@ -14,6 +14,7 @@ import { placeOf, readTarget } from '../../monitors/monitor-target.ts'
 import { actOnMonitor } from '../../monitors/pause-monitor.ts'
 import { removeMonitors } from '../../monitors/remove-monitor.ts'
 import type { Body } from '../entry.ts'
+import { mapInTurns } from '../in-turns.ts'
 import type { Kind } from './kind.ts'
 import type { MonitorThing, MonitorWish } from './monitor-wish.ts'
 import { changeOf, thingOf, wishOf } from './monitor-wish.ts'
@@ -28,9 +29,8 @@ export const MONITOR: Kind<MonitorThing, MonitorWish> = {
       targetKeys: signs,
       names: names.map((name) => name.toLowerCase()),
     })
-    return rows
-      .filter(({ type }) => Object.hasOwn(TYPE_DESCRIPTIONS, type))
-      .map((row) => thingOf(context.secretBox, workspaceId, row))
+    const known = rows.filter(({ type }) => Object.hasOwn(TYPE_DESCRIPTIONS, type))
+    return mapInTurns(known, (row) => thingOf(context.secretBox, workspaceId, row))
   },
   signOf: (_, body) => targetOf(body),
   wish({ actor }, { active, ...body }, thing) {
@@ -60,8 +60,9 @@ export const MONITOR: Kind<MonitorThing, MonitorWish> = {
     const action = wish.isActive === false ? 'pause' : 'resume'
     await actOnMonitor(context, actor.workspaceId, id, action)
   },
-  async remove({ context, actor }, { id }) {
-    await removeMonitors(context, actor.workspaceId, [id])
+  async remove({ context, actor }, things) {
+    const ids = things.map(({ id }) => id)
+    await removeMonitors(context, actor.workspaceId, ids)
   },
 }
 

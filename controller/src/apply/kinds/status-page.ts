@@ -60,7 +60,9 @@ export const STATUS_PAGE: Kind<PageThing, StatusPageCreationInput> = {
   async change({ context, actor }, { id }, input, fields) {
     await context.statusPages.change(actor.workspaceId, id, pick(input, fields))
   },
-  remove: ({ context, actor }, { id }) => context.statusPages.remove(actor.workspaceId, id),
+  async remove({ context, actor }, things) {
+    for (const { id } of things) await context.statusPages.remove(actor.workspaceId, id)
+  },
 }
 
 /** A component that says no name keeps the one it has. */

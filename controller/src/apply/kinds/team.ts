@@ -29,5 +29,7 @@ export const TEAM: Kind<Thing, TeamCreationInput> = {
   async change({ context, actor }, { id }, input, fields) {
     await context.teams.change(actor.workspaceId, id, pick(input, fields))
   },
-  remove: ({ context, actor }, { id }) => context.teams.remove(actor.workspaceId, id),
+  async remove({ context, actor }, things) {
+    for (const { id } of things) await context.teams.remove(actor.workspaceId, id)
+  },
 }

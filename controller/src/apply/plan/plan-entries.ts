@@ -77,8 +77,12 @@ export interface Planned {
   readonly refusal: (error: unknown) => string
 }
 
-/** Finds out what has to be done for the workspace to be as the document says. Pure. */
-export function planEntries(planned: Planned): Plan {
+/** Entries after which others may have their turn: some milliseconds. */
+const ENTRIES_AT_ONCE = 50
+
+/** Finds out what has to be done for the workspace to be as the document says. Pure; in pieces, as thousands of entries
+ *  take a second. */
+export function* planEntries(planned: Planned): Generator<undefined, Plan, undefined> {
   const found = matchEntries(planned)
   const ids = new Map([...found].map(([{ at }, { id }]) => [at, id]))
   const own = planned.applied.filter(({ setName }) => setName === planned.set)
@@ -86,7 +90,8 @@ export function planEntries(planned: Planned): Plan {
   const steps: Step[] = []
   const problems: Problem[] = []
   let unchanged = 0
-  for (const entry of planned.entries) {
+  for (const [index, entry] of planned.entries.entries()) {
+    if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) yield
     const thing = found.get(entry) ?? null
     const owner = thing === null ? undefined : owners.get(thing.id)
     const told = stepOf(planned, { entry, thing, owner, ids })
