@@ -372,7 +372,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
       }),
     changed,
   })
-  addApplyRoute(app, applying, { trustsProxy: config.SIGHTLINE_TRUST_PROXY, now })
+  addApplyRoute(app, applying, { trustsProxy: config.SIGHTLINE_TRUST_PROXY })
   addAccountRoutes(app, db, {
     retentionDays: deps.resultRetentionDays ?? RETENTION_DAYS,
     now,

@@ -14,6 +14,8 @@ import type { Problem } from './entry.ts'
 import type { KindContext } from './kinds/kind.ts'
 import type { MadePlan, Wanted } from './make-plan.ts'
 import { makePlan } from './make-plan.ts'
+import type { AppliedBy } from './note-applied.ts'
+import { noteApplied } from './note-applied.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { prepareSteps } from './prepare-steps.ts'
 import { readDocument } from './read-document.ts'
@@ -38,8 +40,8 @@ export interface ApplyOrder {
   readonly dryRun: boolean
   /** Digest of the plan that somebody agreed to; null: whatever it comes to. */
   readonly expect: string | null
-  /** Notes who did it, in the same transaction. */
-  readonly note: (tx: Queryable, done: Omit<Applied, 'dryRun'>) => Promise<void>
+  /** Who does it, to be noted in the same transaction. */
+  readonly by: AppliedBy
 }
 
 /** What came of a document. */
@@ -168,7 +170,7 @@ async function applyWithin(tx: Queryable, work: Work): Promise<Applied> {
   const applied = { ...foreseen, steps: foreseen.steps.map((step) => withOutcome(step, done)) }
   // After all has been tried: what was refused by then would be refused again.
   if (order.dryRun) throw new Rehearsed(foreseen)
-  await order.note(tx, applied)
+  await noteApplied(tx, order.by, applied, within.now())
   return applied
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Applied, ApplyOrder, ApplyService } from '../../apply/apply-service.ts'
+import type { ApplyService } from '../../apply/apply-service.ts'
+import type { AppliedBy } from '../../apply/note-applied.ts'
 import { ApplyDocument } from '../../apply/read-document.ts'
-import { insertAuditEntry } from '../../db/audit-log.ts'
 import type { Api } from '../api-types.ts'
 import { clientAddress } from '../client-address.ts'
 import { actorOf, callerOf, usage } from '../request-context.ts'
@@ -46,7 +46,7 @@ const BAD_DOCUMENT = {
 export function addApplyRoute(
   app: Api,
   applying: ApplyService,
-  deps: { readonly trustsProxy: boolean; readonly now: () => Date },
+  deps: { readonly trustsProxy: boolean },
 ): void {
   app.post(
     '/api/v1/apply',
@@ -72,30 +72,15 @@ export function addApplyRoute(
         expect,
         prune: prune === 'true',
         dryRun: dryRun === 'true',
-        note: noteOf(request, deps),
+        by: appliedBy(request, deps.trustsProxy),
       })
       return { ...applied, usage: usage(request) }
     },
   )
 }
 
-/** Notes who applied a document, with what was done in numbers. */
-function noteOf(
-  request: FastifyRequest,
-  { trustsProxy, now }: { readonly trustsProxy: boolean; readonly now: () => Date },
-): ApplyOrder['note'] {
-  const { workspaceId, personId, keyId } = callerOf(request)
-  return async (tx, { set, counts }: Omit<Applied, 'dryRun'>) => {
-    await insertAuditEntry(tx, {
-      workspaceId: workspaceId ?? 0,
-      at: now(),
-      personId,
-      keyId: keyId ?? 0,
-      address: clientAddress(request.raw, trustsProxy),
-      action: 'workspace.applied',
-      subjectId: null,
-      subjectName: null,
-      changes: Object.entries({ set, ...counts }).map(([field, to]) => ({ field, to })),
-    })
-  }
+function appliedBy(request: FastifyRequest, trustsProxy: boolean): AppliedBy {
+  const { personId, keyId } = callerOf(request)
+  const { workspaceId } = actorOf(request)
+  return { workspaceId, personId, keyId, address: clientAddress(request.raw, trustsProxy) }
 }
