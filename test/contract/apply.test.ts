@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApplyAnswer } from '../../controller/src/api/schemas/apply.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -315,5 +316,104 @@ describe('a document', () => {
     expect(answers.map(({ body }) => body.counts.create).toSorted((a, b) => a - b)).toEqual([
       0, 0, 5,
     ])
+  })
+
+  it('that is hostile is refused, and hurts nobody', async () => {
+    const json = { 'content-type': 'application/json' }
+    const send = (payload: string) => {
+      api.passMinutes(2)
+      return api.ask('POST', '/api/v1/apply', { payload, headers: json })
+    }
+    const answers = [
+      [`{"monitors":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested|object/],
+      [`{"monitors":[${'0,'.repeat(1_000_000)}0]}`, /more than 300000 values/],
+      [`{"monitors":[${'{},'.repeat(10_000)}{}]}`, /at most 10000|must/],
+      [`{"monitors":"${'x'.repeat(9 * 1024 * 1024)}"}`, /large|bytes|limit/i],
+      ['{"monitors":{"name":"x"}}', /"monitors" is an object: it must be a list/],
+      ['{"monitors":[1]}', /"monitors\[0\]" is 1: it must be an object/],
+      ['{"monitrs":[]}', /Unknown field "monitrs"/],
+      ['{"monitors":[{"key":{"a":1},"url":"https://a.example"}]}', /"key" must be a text/],
+      ['{"monitors":[{"__proto__":{"a":1}}]}', /__proto__/],
+      ['{"set":"a b"}', /"set"/],
+      ['[]', /object/],
+    ] as const
+    for (const [payload, expected] of answers) {
+      const { status, body } = await send(payload)
+      expect([status, body.error]).toEqual([400, expect.stringMatching(expected)])
+    }
+    const twice = {
+      monitors: [
+        { name: 'A', url: 'https://a.example' },
+        { name: 'A', url: 'https://b.example' },
+      ],
+    }
+    expect((await apply(twice)).body.problems).toMatchObject([{ at: 'monitors[1]', field: 'key' }])
+  })
+
+  it('of anything in its lists is answered with a sentence', async () => {
+    const anything = fc.record(
+      {
+        key: fc.jsonValue({ maxDepth: 1 }),
+        id: fc.jsonValue({ maxDepth: 1 }),
+        name: fc.jsonValue({ maxDepth: 1 }),
+        url: fc.oneof(fc.constant('https://any.example/'), fc.jsonValue({ maxDepth: 1 })),
+        dependsOn: fc.jsonValue({ maxDepth: 2 }),
+        alerts: fc.jsonValue({ maxDepth: 3 }),
+        settings: fc.jsonValue({ maxDepth: 3 }),
+        components: fc.jsonValue({ maxDepth: 3 }),
+        monitors: fc.jsonValue({ maxDepth: 2 }),
+        active: fc.jsonValue({ maxDepth: 1 }),
+        regions: fc.jsonValue({ maxDepth: 1 }),
+        from: fc.jsonValue({ maxDepth: 1 }),
+      },
+      { requiredKeys: [] },
+    )
+    const lists = fc.dictionary(
+      fc.constantFrom(
+        'contacts',
+        'teams',
+        'monitors',
+        'maintenance',
+        'crawlSchedules',
+        'statusPages',
+      ),
+      fc.array(anything, { maxLength: 3 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(lists, async (document) => {
+        const { status, body } = await apply(document, '?dryRun=true')
+        expect([200, 400]).toContain(status)
+        if (status === 400) expect(body.error).toMatch(/\.$|\?$/)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('takes no more monitors than the plan has places for, and shorter intervals than it allows', async () => {
+    const small = await openTestApi({ plan: 'free' })
+    const monitors = Array.from({ length: 12 }, (_, index) => ({
+      name: `M ${index}`,
+      url: `https://m${index}.example/`,
+    }))
+    const full = await apply({ monitors }, '', small)
+    expect(full.body.problems).toMatchObject([{ at: 'monitors[10]' }, { at: 'monitors[11]' }])
+    expect((await small.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
+    const fast = await apply({ monitors: [{ ...monitors[0], intervalMinutes: 1 }] }, '', small)
+    expect(fast.body.problems).toMatchObject([{ at: 'monitors[0]', field: 'intervalMinutes' }])
+    // What is pruned makes room.
+    await apply({ set: 's', monitors: monitors.slice(0, 10) }, '', small)
+    const moved = await apply({ set: 's', monitors: monitors.slice(2) }, '?prune=true', small)
+    expect(moved.body.counts).toMatchObject({ create: 2, remove: 2 })
+    await small.close()
+  })
+
+  it('is for those who may change monitors', async () => {
+    for (const role of ['viewer', 'analyst'] as const) {
+      const key = await api.keyOf(role)
+      const { status } = await api.ask('POST', '/api/v1/apply', { body: {}, key })
+      expect(status).toBe(403)
+    }
+    const key = await api.keyOf('editor')
+    expect((await api.ask('POST', '/api/v1/apply', { body: {}, key })).status).toBe(200)
   })
 })

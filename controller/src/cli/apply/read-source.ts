@@ -10,6 +10,10 @@ const MAX_VALUES = 300_000
  *  doubles with each level ends. */
 const MAX_ALIASES = 20_000
 
+/** No field is nested more than eight deep. */
+const MAX_DEPTH = 64
+const TOO_DEEP = 'It is nested too deep.'
+
 export type Path = readonly (string | number)[]
 
 /** A document of a file. */
@@ -29,7 +33,7 @@ export function readSource(file: string, text: string): Source[] {
     [...errors, ...warnings].map(({ message, pos: [at] }) => ({
       file,
       line: lines.linePos(at).line,
-      message: `${firstLine(message)}.`,
+      message: /call stack/.test(message) ? TOO_DEEP : `${firstLine(message)}.`,
     })),
   )
   if (problems.length > 0) throw new SourceError(problems.slice(0, 20))
@@ -61,18 +65,18 @@ function valueOf(file: string, document: Document.Parsed): unknown {
 
 /** What an alias stands for is there once in memory, and as often as it is used in what is sent. */
 function requireFewValues(file: string, value: unknown): void {
-  const stack = [value]
+  const stack = [{ value, depth: 0 }]
   for (let count = 1; stack.length > 0; count += 1) {
     if (count > MAX_VALUES) throw whole(file, `It holds more than ${MAX_VALUES} values: split it.`)
-    const next = stack.pop()
-    if (typeof next === 'object' && next !== null) {
-      for (const inner of Object.values(next)) stack.push(inner)
-    }
+    const { value: next, depth } = stack.pop() ?? { value: null, depth: 0 }
+    if (depth > MAX_DEPTH) throw whole(file, TOO_DEEP)
+    if (typeof next !== 'object' || next === null) continue
+    for (const inner of Object.values(next)) stack.push({ value: inner, depth: depth + 1 })
   }
 }
 
 function tooMuch(file: string, error: unknown): unknown {
-  if (error instanceof RangeError) return whole(file, 'It is nested too deep.')
+  if (error instanceof RangeError) return whole(file, TOO_DEEP)
   if (error instanceof ReferenceError) return whole(file, `${firstLine(error.message)}.`)
   return error
 }
