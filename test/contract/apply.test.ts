@@ -283,6 +283,46 @@ describe('a document', () => {
     expect([circle.status, circle.body.error]).toEqual([400, expect.stringContaining('circle')])
   })
 
+  it('takes secrets to another host only where it says them', async () => {
+    const at = (host: string, password: string) => ({
+      set: 'moved',
+      monitors: [
+        {
+          key: 'm',
+          url: `https://${host}.example/`,
+          settings: { auth: { kind: 'basic', username: 'u', password } },
+        },
+      ],
+    })
+    await apply(at('from', 'secret'))
+    const unsaid = await apply(at('to', '***'))
+    expect(unsaid.body.problems[0].message).toContain('send the passwords again')
+    expect(deeds(await apply(at('to', 'secret')))).toEqual(['change monitor m name url'])
+    expect(deeds(await apply(at('to', '***')))).toEqual([])
+  })
+
+  it('finds an order in which each makes room for the other', async () => {
+    const chain = (shift: number, more: object[] = []) => ({
+      set: 'chain',
+      contacts: ['a', 'b', 'c'].map((key, index) => ({
+        key,
+        name: `Contact ${index + shift}`,
+        email: `${key}@example.com`,
+      })),
+      monitors: [
+        ...more,
+        ...['a', 'b', 'c'].map((key, index) => ({
+          key,
+          url: `https://chain-${index + shift}.example/`,
+        })),
+      ],
+    })
+    await apply(chain(0))
+    const moved = chain(1, [{ key: 'new', url: 'https://chain-0.example/', dependsOn: ['a'] }])
+    expect((await apply(moved)).body).toMatchObject({ counts: { create: 1, change: 6 } })
+    expect(deeds(await apply(moved))).toEqual([])
+  })
+
   it('is noted with who applied it, and only where something was done', async () => {
     const log = async () => (await api.ask('GET', '/api/v1/audit-log')).body
     const monitors = [{ name: 'Noted', url: 'https://noted.example/' }]
@@ -416,4 +456,71 @@ describe('a document', () => {
     const key = await api.keyOf('editor')
     expect((await api.ask('POST', '/api/v1/apply', { body: {}, key })).status).toBe(200)
   })
+
+  it('does what its plan says, whatever was there before, and then nothing', async () => {
+    const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+    const monitor = fc.record({
+      key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      name: fc.constantFrom('One', 'Two', 'Three'),
+      place: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+      intervalMinutes: some(fc.constantFrom(5, 10)),
+      active: some(fc.boolean()),
+      tags: some(fc.constantFrom([], ['x'], ['x', 'y'])),
+      confirmation: some(fc.record({ retries: fc.integer({ min: 0, max: 2 }) })),
+      alerts: some(
+        fc.record({
+          contacts: fc.constantFrom([], ['On call'], ['Hook', 'On call']),
+          onDegraded: some(fc.boolean()),
+        }),
+      ),
+      settings: some(
+        fc.record(
+          {
+            headers: fc.constantFrom({ a: '1' }, { a: '2', b: '3' }, { authorization: 'secret' }),
+            keyword: fc.record({ value: fc.constantFrom('x', 'y') }),
+            expectedStatus: fc.constantFrom(['200'], ['200-299', '404']),
+            tls: fc.record({ minDaysLeft: fc.integer({ min: 0, max: 3 }) }),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    })
+    const documents = fc.array(
+      fc.uniqueArray(monitor, { selector: ({ key }) => key, maxLength: 5 }),
+      { minLength: 1, maxLength: 4 },
+    )
+    await apply(SHOP)
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(documents, async (some) => {
+        run += 1
+        for (const all of some) {
+          const places = new Set<string>()
+          const monitors = all.flatMap(({ place, ...each }) => {
+            if (places.has(place)) return []
+            places.add(place)
+            return [{ ...each, url: `https://${place}-${run}.example/` }]
+          })
+          const document = { set: `run-${run}`, monitors: monitors.map(clean) }
+          const planned = await apply(document, '?dryRun=true&prune=true')
+          const done = await apply(document, `?prune=true&expect=${planned.body.digest}`)
+          // Two that change places are in each other's way.
+          if (done.status === 400) {
+            expect(done.body.error).toContain('already monitored')
+            expect(planned.body.error).toBe(done.body.error)
+            continue
+          }
+          expect(done.body.counts).toEqual(planned.body.counts)
+          expect(deeds(done)).toEqual(deeds(planned))
+          expect(deeds(await apply(document, '?prune=true'))).toEqual([])
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
 })
+
+/** Without what is not said. */
+function clean(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -2,8 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import { APPLIED_KINDS } from './applied-kinds.ts'
 import type { Step } from './plan/plan-entries.ts'
 
-/** Removed before anything is made: what takes a place that something new may need. Contacts and teams go last,
- *  when nothing names them any more. */
+/** What takes a place that something new may need. Contacts and teams go last, when nothing names them any more. */
 const REMOVED_FIRST: ReadonlySet<string> = new Set([
   'monitor',
   'maintenance',

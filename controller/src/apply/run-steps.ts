@@ -53,18 +53,54 @@ export async function runSteps(
   const { first, others, last } = orderSteps(plan.steps, dependenciesOf)
   // In the order of their numbers, as the ingest locks them: neither waits for the other.
   await lockMonitors(tx, context.actor.workspaceId, touchedMonitors(plan.steps))
-  await removeAll(context, first)
   await loosenDependencies(run, others)
-  for (const step of others) {
+  let waiting = await runAll(run, others, problems)
+  // Not before: results of what is removed wait from here to the end.
+  await removeAll(context, first)
+  // What is in the way of something may have been changed after it, or removed.
+  for (let before = others.length + 1; waiting.length > 0 && waiting.length < before;) {
+    before = waiting.length
+    waiting = await runAll(
+      run,
+      waiting.map(({ step }) => step),
+      problems,
+    )
+  }
+  problems.push(...waiting.flatMap(({ problem }) => problem ?? []))
+  await removeAll(context, last)
+  return { ids: run.ids, shownOnce: run.shownOnce, problems }
+}
+
+/** A step that something is in the way of. */
+interface WaitingStep {
+  readonly step: Exclude<Step, Removal>
+  /** null: what it refers to waits, of which is told there. */
+  readonly problem: Problem | null
+}
+
+/** Tries steps in their order.
+ *  @param problems what cannot be mended by other steps is added
+ *  @returns those that others may be in the way of */
+async function runAll(
+  run: Run,
+  steps: readonly Exclude<Step, Removal>[],
+  problems: Problem[],
+): Promise<WaitingStep[]> {
+  const waiting: WaitingStep[] = []
+  for (const step of steps) {
     try {
       await runStep(run, step)
     } catch (error: unknown) {
-      if (error instanceof NothingToReferTo) continue
-      problems.push(problemAt(step.entry.at, sentenceOf(error)))
+      if (error instanceof NothingToReferTo) waiting.push({ step, problem: null })
+      else {
+        const problem = problemAt(step.entry.at, sentenceOf(error))
+        const isInTheWay = error instanceof AppError && error.code === 'conflict'
+        if (isInTheWay) waiting.push({ step, problem })
+        else problems.push(problem)
+      }
     }
   }
-  await removeAll(context, last)
-  return { ids: run.ids, shownOnce: run.shownOnce, problems }
+  return waiting
 }
 
 function sentenceOf(error: unknown): string {

@@ -191,6 +191,10 @@ export function changeOf(
     url: said.url,
     settings: patch,
   }
-  const named = Object.entries(all).filter(([name]) => differing.has(name))
+  // A secret that goes to another host is to be said again, though it is as it was.
+  const isMoved = differing.has('url') && said.settings !== undefined
+  const named = Object.entries(all).filter(
+    ([name]) => differing.has(name) || (isMoved && name === 'settings'),
+  )
   return Object.fromEntries(named) as MonitorChangeInput
 }
