@@ -64,6 +64,7 @@ export const CONTROLLER_FOLDERS = [
   'status-pages',
   'monitors',
   'imports',
+  'apply',
   'live',
   'ingest',
   'agents',

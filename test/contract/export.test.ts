@@ -61,6 +61,13 @@ function comparable(body: Exported): unknown {
   return JSON.parse(text.replaceAll(/psn_\w+/g, 'person'))
 }
 
+async function applied(where: TestApi, document: object, query = ''): Promise<Exported> {
+  where.passMinutes(2)
+  const { status, body } = await where.ask('POST', `/api/v1/apply${query}`, { body: document })
+  expect([body.error, status]).toEqual([undefined, 200])
+  return body
+}
+
 describe('the export of a workspace', () => {
   it('is whole JSON where there is nothing', async () => {
     const empty = await openTestApi()
@@ -167,6 +174,25 @@ describe('the export of a workspace', () => {
     expect(again.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 13, refused: 0 })
     const back = await api.ask('POST', '/api/v1/imports', { payload: JSON.stringify(after) })
     expect(back.body.summary.outcomes).toMatchObject({ made: 0, duplicate: 13, refused: 0 })
+
+    // The same file declares what is there: here nothing has to be done for it, elsewhere everything is made.
+    const nothing = await applied(api, before)
+    expect(nothing).toMatchObject({ steps: [], counts: { unchanged: 13 } })
+    const third = await openTestApi()
+    const withoutSecret = {
+      ...before,
+      contacts: before.contacts.map(({ webhookSecret: _, ...each }: Exported) => each),
+    }
+    expect(await applied(third, withoutSecret, '?set=moved')).toMatchObject({
+      counts: { create: 13 },
+    })
+    const moved = await exported(third)
+    expect(comparable({ ...moved, monitors: withoutRegions(moved) })).toEqual(
+      comparable({ ...before, monitors: withoutRegions(before) }),
+    )
+    expect(await applied(third, withoutSecret, '?set=moved')).toMatchObject({ steps: [] })
+    expect(await applied(third, moved)).toMatchObject({ steps: [] })
+    await third.close()
   })
 
   it('tells of status pages beforehand, and of addresses that are taken', async () => {
@@ -262,7 +288,13 @@ describe('the export of a workspace', () => {
         const first = await exported(one)
         await two.ask('POST', '/api/v1/imports', { payload: JSON.stringify(first) })
         expect(comparable(await exported(two))).toEqual(comparable(first))
-        await Promise.all([one.close(), two.close()])
+        const three = await openTestApi()
+        expect(await applied(one, first)).toMatchObject({ steps: [] })
+        const { counts } = await applied(three, first)
+        expect(counts.create).toBe(made.body.summary.outcomes.made)
+        expect(comparable(await exported(three))).toEqual(comparable(first))
+        expect(await applied(three, first)).toMatchObject({ steps: [] })
+        await Promise.all([one.close(), two.close(), three.close()])
       }),
       { numRuns: 3 },
     )

@@ -55,6 +55,7 @@ import {
   WindowDetail,
   WindowList,
 } from '../../controller/src/api/schemas/maintenance.ts'
+import { ApplyAnswer } from '../../controller/src/api/schemas/apply.ts'
 import { ImportAnswer } from '../../controller/src/api/schemas/import.ts'
 import { Deleted, MonitorAnswer, MonitorList } from '../../controller/src/api/schemas/monitor.ts'
 import {
@@ -189,6 +190,7 @@ describe('the description of the API', () => {
       '/api/v1/alerting/teams',
       '/api/v1/alerting/teams/{id}',
       '/api/v1/alerts',
+      '/api/v1/apply',
       '/api/v1/audit',
       '/api/v1/audit-log',
       '/api/v1/audits',
@@ -461,6 +463,7 @@ describe('the description of the API', () => {
     ['changeTeam', '200', TeamAnswer],
     ['deleteTeam', '200', Deleted],
     ['importFile', '200', ImportAnswer],
+    ['applyDocument', '200', ApplyAnswer],
     ['exportWorkspace', '200', WorkspaceExport],
     ['readPlans', '200', Plans],
     ['readUsage', '200', UsageReport],

@@ -1,23 +1,21 @@
+import { createApplyService } from '../apply/apply-service.ts'
 import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import type { SessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import { createSignIn } from '../accounts/sign-in/sign-in.ts'
 import { createAgentService } from '../agents/agent-service.ts'
 import { createPushIdentity } from '../alerting/channels/push/identity.ts'
-import { createContactService } from '../alerting/contacts/contact-service.ts'
 import { createAccountMail } from '../alerting/delivery/send-account-mail.ts'
-import { createTeamService } from '../alerting/teams/team-service.ts'
 import { createAuditService } from '../audits/audit-service.ts'
 import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
-import { createScheduleService } from '../crawl/schedules/schedule-service.ts'
 import type { Database } from '../db/pool.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
+import { importContextOver } from '../imports/import-context.ts'
 import { createImportService } from '../imports/import-service.ts'
 import { shareReads } from '../limits/shared-reads.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
-import { createMaintenanceService } from '../maintenance/maintenance-service.ts'
 import { createMonitorService } from '../monitors/monitor-service.ts'
 import { createPropose } from '../monitors/propose/propose.ts'
 import { createAnalyse } from '../on-demand/analyses.ts'
@@ -31,7 +29,6 @@ import { createReportService } from '../reports/report-service.ts'
 import { createDirectory } from '../status-pages/directory.ts'
 import { createKeptPages } from '../status-pages/kept-pages.ts'
 import { createReadStatus } from '../status-pages/shown/read-status.ts'
-import { createStatusPageService } from '../status-pages/status-page-service.ts'
 import { createSubscriptions } from '../status-pages/subscribers/subscribe.ts'
 import { createSubscriberService } from '../status-pages/subscribers/subscriber-service.ts'
 import type { ApiDependencies } from './dependencies.ts'
@@ -87,23 +84,23 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
     cookies,
     publicUrl,
   })
-  const imported = {
-    contacts: createContactService({
-      db,
-      secrets,
-      sending,
-      confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
-      publicUrl,
-      now,
-    }),
-    teams: createTeamService({ db, now }),
-    windows: createMaintenanceService({ db, now }),
-    crawlSchedules: createScheduleService({ db, guard, resolveName, now }),
-    statusPages: createStatusPageService({ db, now, publicUrl, changed: pageChanged }),
-  }
-  const importing = { ...monitorContext, ...imported, bodies: IMPORTED_BODIES, log }
+  const parts = { ...monitorContext, sending, publicUrl, bodies: IMPORTED_BODIES, log }
+  const importing = importContextOver({ ...parts, changed: pageChanged })
+  const applying = createApplyService({
+    db,
+    resolveName,
+    contextOver: (over, resolve, changed) =>
+      importContextOver({ ...parts, db: over, resolveName: resolve, changed }),
+    changed: pageChanged,
+  })
+  const { contacts, teams, windows, crawlSchedules, statusPages } = importing
   return {
-    ...imported,
+    contacts,
+    teams,
+    windows,
+    crawlSchedules,
+    statusPages,
+    applying,
     monitors: createMonitorService(monitorContext, readsOf, checkSettings),
     reports: createReportService({ now }, readsOf),
     outages: createOutageService({ db, now }, readsOf),

@@ -8,6 +8,8 @@ import { StartError } from '../supervisor/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
 import { BackupError } from '../backup/backup-error.ts'
+import { addApplyCommand } from './apply-command.ts'
+import { SourceError } from './apply/source-problem.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addCertificateCommands } from './certificate-commands.ts'
 import { addDrainCommands } from './drain-commands.ts'
@@ -30,6 +32,7 @@ addSecretCommands(program)
 addOperationCommands(program)
 addDrainCommands(program)
 addImportCommands(program)
+addApplyCommand(program)
 addBackupCommands(program)
 
 try {
@@ -51,6 +54,7 @@ function explain(error: unknown): string {
     error instanceof EnvironmentError ||
     error instanceof StartError ||
     error instanceof BackupError ||
+    error instanceof SourceError ||
     error instanceof DatabaseRefusedError
   if (isForOperator) return error.message
   if (!(error instanceof Error)) return String(error)

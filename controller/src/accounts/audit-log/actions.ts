@@ -13,6 +13,8 @@ export const LOGGED_ACTIONS: Readonly<Record<string, string | null>> = {
   changeMonitors: 'monitors.changed',
   deleteMonitors: 'monitors.deleted',
   importFile: 'workspace.imported',
+  // Noted as workspace.applied with what was done, in the same transaction, and only where something was.
+  applyDocument: null,
 
   acknowledgeOutage: 'outage.acknowledged',
   muteOutage: 'outage.muted',

@@ -2,6 +2,7 @@ import { RETENTION_DAYS } from '../../db/partitions.ts'
 import { addAccountRoutes } from '../routes/account.ts'
 import { addAgentRoutes } from '../routes/agents.ts'
 import { addAlertRoutes } from '../routes/alerts.ts'
+import { addApplyRoute } from '../routes/apply.ts'
 import { addAuditLogRoute } from '../routes/audit-log.ts'
 import { addContactRoutes } from '../routes/contacts.ts'
 import { addImportRoutes } from '../routes/imports.ts'
@@ -24,6 +25,7 @@ export const addWorkspaceArea: AddArea = async (
   addContactRoutes(app, services.contacts)
   addTeamRoutes(app, services.teams)
   await addImportRoutes(app, { imports: services.imports, context: services.importing, log })
+  addApplyRoute(app, services.applying, { trustsProxy: config.SIGHTLINE_TRUST_PROXY })
   addAccountRoutes(app, db, { retentionDays: resultRetentionDays ?? RETENTION_DAYS, now })
   addOwnAccountRoutes(app, services.ownAccounts, {
     cookies,

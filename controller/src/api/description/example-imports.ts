@@ -1,3 +1,4 @@
+import { ApplyAnswer, ApplyStep } from '../schemas/apply.ts'
 import { UsageObject } from '../schemas/answers.ts'
 import { WorkspaceExport } from '../schemas/export.ts'
 import { ImportAnswer, ImportRowObject } from '../schemas/import.ts'
@@ -59,8 +60,16 @@ const exported = exampleOf(WorkspaceExport, {
   ],
 })
 
+const applied = exampleOf(ApplyAnswer, {
+  steps: [exampleOf(ApplyStep, { shownOnce: null })],
+  left: [],
+  warnings: [],
+  usage,
+})
+
 /** Whole answers of imports and exports, by operation. */
 export const IMPORT_EXAMPLES = {
+  applyDocument: { answers: { 200: { example: applied } } },
   importFile: { answers: { 200: { example: imported } } },
   exportWorkspace: { answers: { 200: { example: exported } } },
 }

@@ -28,6 +28,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   'maintenance.cancelled': 'cancelled an occurrence of the maintenance window',
   'statusPage.unsubscribed': 'removed a subscriber of the status page',
   'workspace.imported': 'imported a file',
+  'workspace.applied': 'applied a file',
 }
 
 /** Pure: what somebody did, as "changed the monitor".

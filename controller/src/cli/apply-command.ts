@@ -1,0 +1,137 @@
+import { createInterface } from 'node:readline/promises'
+import { AppError } from '@sightline/shared/errors'
+import type { Command } from 'commander'
+import type { Applied } from '../apply/apply-service.ts'
+import type { Problem } from '../apply/entry.ts'
+import type { Ask } from './apply/ask.ts'
+import type { MergedSources } from './apply/merge-sources.ts'
+import { SourceError } from './apply/source-problem.ts'
+import type { CommandContext } from './context.ts'
+import { defineWithout } from './context.ts'
+import { withDatabase } from './database.ts'
+
+interface ApplyOptions {
+  readonly file: readonly string[]
+  readonly set?: string
+  readonly plan?: boolean
+  readonly prune?: boolean
+  readonly yes?: boolean
+  readonly json?: boolean
+  readonly url?: string
+  readonly workspace?: string
+}
+
+/** What a CI reads: something is to be done. */
+const CHANGES_PENDING = 2
+
+/** Adds `apply`. */
+export function addApplyCommand(program: Command): void {
+  defineWithout<ApplyOptions>(
+    program
+      .command('apply')
+      .description('bring a workspace to what files say: monitors, contacts, status pages, …')
+      .requiredOption(
+        '-f, --file <file>',
+        'YAML or JSON; may be given more than once; - is standard input',
+        (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
+      )
+      .option('--plan', 'only say what would be done: ends with 2 when there is something, else 0')
+      .option('--prune', 'remove what the set brought and the files do not name any more')
+      .option('--set <name>', 'the set that it belongs to (default: what the files say)')
+      .option('--yes', 'do not ask')
+      .option(
+        '--url <url>',
+        'an installation elsewhere, with a key in SIGHTLINE_API_KEY (default: SIGHTLINE_URL, else this one)',
+      )
+      .option('--workspace <id>', "the workspace of this installation (default: the owner's)"),
+    'apply -f monitors.yaml --plan',
+    async (context) => {
+      try {
+        await run(context)
+      } catch (error: unknown) {
+        if (context.options.json !== true || !(error instanceof SourceError)) throw error
+        context.output.show({ problems: error.problems }, '')
+        process.exitCode = 1
+      }
+    },
+  )
+}
+
+type Context = Omit<CommandContext<ApplyOptions>, 'db'>
+
+async function run(context: Context): Promise<void> {
+  const { options } = context
+  // The reader of YAML is loaded by who needs it.
+  const { loadSources } = await import('./apply/load-sources.ts')
+  const sources = await loadSources(options.file, process.env)
+  await withAsk(context, (ask) => applySources(context, sources, ask))
+}
+
+/** Asks the installation elsewhere, or does it here. */
+async function withAsk(
+  { config, options }: Context,
+  work: (ask: Ask) => Promise<void>,
+): Promise<void> {
+  const { url = process.env['SIGHTLINE_URL'], workspace } = options
+  if (url === undefined || url === '') {
+    await withDatabase(config, async (db) => {
+      const { askLocally } = await import('./apply/ask-locally.ts')
+      await work(await askLocally(config, db, workspace))
+    })
+    return
+  }
+  if (!URL.canParse(url)) throw new AppError('badRequest', `--url is no address: ${url}`)
+  const key = process.env['SIGHTLINE_API_KEY'] ?? ''
+  if (key === '') {
+    throw new AppError('badRequest', 'Set SIGHTLINE_API_KEY to a key of the installation.')
+  }
+  const { askRemotely } = await import('./apply/ask-remotely.ts')
+  await work(askRemotely(url, key))
+}
+
+async function applySources(
+  { options, output }: Context,
+  { document, locate }: MergedSources,
+  ask: Ask,
+): Promise<void> {
+  const { planWords } = await import('./apply/plan-words.ts')
+  const { prune = false, set = null, yes = false, plan = false } = options
+  const located = (order: { dryRun: boolean; expect: string | null }): Promise<Applied> =>
+    ask(document, { ...order, prune, set }).catch((error: unknown) => {
+      throw inFiles(error, locate)
+    })
+  const show = (applied: Applied): void => output.show(applied, planWords(applied))
+  if (yes && !plan) {
+    show(await located({ dryRun: false, expect: null }))
+    return
+  }
+  const planned = await located({ dryRun: true, expect: null })
+  if (plan || planned.steps.length === 0) {
+    show(planned)
+    if (plan && planned.steps.length > 0) process.exitCode = CHANGES_PENDING
+    return
+  }
+  // What is asked goes where it does not disturb a script.
+  console.error(planWords(planned))
+  if (!(await isAgreed(options))) return
+  show(await located({ dryRun: false, expect: planned.digest }))
+}
+
+async function isAgreed({ file }: ApplyOptions): Promise<boolean> {
+  if (!process.stdin.isTTY || file.includes('-')) {
+    throw new AppError('badRequest', 'Nobody can be asked here: say --yes to apply, or --plan.')
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await asking.question('\nApply this? [y/N] ')).trim())
+  } finally {
+    asking.close()
+  }
+}
+
+/** What was refused, with the lines of the files. */
+function inFiles(error: unknown, locate: MergedSources['locate']): unknown {
+  if (!(error instanceof AppError)) return error
+  const { problems } = error.body as { readonly problems?: readonly Problem[] }
+  return problems === undefined ? error : new SourceError(problems.map(locate))
+}

@@ -1,0 +1,5 @@
+import type { Applied, ApplyOrder } from '../../apply/apply-service.ts'
+
+/** Has a document applied, or says what would be done.
+ *  @throws AppError, whose body may have problems */
+export type Ask = (document: unknown, order: Omit<ApplyOrder, 'by'>) => Promise<Applied>

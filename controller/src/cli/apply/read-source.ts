@@ -1,0 +1,103 @@
+import type { Document, Node } from 'yaml'
+import { isCollection, isNode, LineCounter, parseAllDocuments } from 'yaml'
+import { SourceError } from './source-problem.ts'
+
+/** Largest file in bytes: what the API takes. */
+export const MAX_SOURCE_BYTES = 8 * 1024 * 1024
+/** Values of a file with what its aliases stand for: what the API takes. */
+const MAX_VALUES = 300_000
+/** Times that an anchor may be used, with those within it multiplied: a thousand monitors may share one, and what
+ *  doubles with each level ends. */
+const MAX_ALIASES = 20_000
+
+/** No field is nested more than eight deep. */
+const MAX_DEPTH = 64
+const TOO_DEEP = 'It is nested too deep.'
+
+export type Path = readonly (string | number)[]
+
+/** A document of a file. */
+export interface Source {
+  readonly file: string
+  readonly value: unknown
+  /** The line of a field, or of the nearest thing around it; null where the document has none. */
+  readonly lineOf: (path: Path) => number | null
+}
+
+/** Reads a file of YAML, and so of JSON too: any number of documents. Pure.
+ *  @throws SourceError */
+export function readSource(file: string, text: string): Source[] {
+  const lines = new LineCounter()
+  const documents = parse(file, text, lines)
+  const problems = documents.flatMap(({ errors, warnings }) =>
+    [...errors, ...warnings].map(({ message, pos: [at] }) => ({
+      file,
+      line: lines.linePos(at).line,
+      message: /call stack/.test(message) ? TOO_DEEP : `${firstLine(message)}.`,
+    })),
+  )
+  if (problems.length > 0) throw new SourceError(problems.slice(0, 20))
+  return documents.map((document) => ({
+    file,
+    value: valueOf(file, document),
+    lineOf: (path) => lineOf(document, lines, path),
+  }))
+}
+
+function parse(file: string, text: string, lineCounter: LineCounter): Document.Parsed[] {
+  try {
+    const found = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false })
+    return Array.isArray(found) ? [...found] : []
+  } catch (error: unknown) {
+    throw tooMuch(file, error)
+  }
+}
+
+function valueOf(file: string, document: Document.Parsed): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
+    requireFewValues(file, value)
+    return value
+  } catch (error: unknown) {
+    throw tooMuch(file, error)
+  }
+}
+
+/** What an alias stands for is there once in memory, and as often as it is used in what is sent. */
+function requireFewValues(file: string, value: unknown): void {
+  const stack = [{ value, depth: 0 }]
+  for (let count = 1; stack.length > 0; count += 1) {
+    if (count > MAX_VALUES) throw whole(file, `It holds more than ${MAX_VALUES} values: split it.`)
+    const { value: next, depth } = stack.pop() ?? { value: null, depth: 0 }
+    if (depth > MAX_DEPTH) throw whole(file, TOO_DEEP)
+    if (typeof next !== 'object' || next === null) continue
+    for (const inner of Object.values(next)) stack.push({ value: inner, depth: depth + 1 })
+  }
+}
+
+function tooMuch(file: string, error: unknown): unknown {
+  if (error instanceof RangeError) return whole(file, TOO_DEEP)
+  if (error instanceof ReferenceError) return whole(file, `${firstLine(error.message)}.`)
+  return error
+}
+
+function whole(file: string, message: string): SourceError {
+  return new SourceError([{ file, line: null, message }])
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n', 1)[0] ?? '').replace(/[.:]$/, '')
+}
+
+function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): number | null {
+  let node: unknown = document.contents
+  let at: Node | null = isNode(node) ? node : null
+  for (const part of path) {
+    if (!isCollection(node)) break
+    node = node.get(part, true)
+    if (!isNode(node)) break
+    at = node
+  }
+  const begin = at?.range?.[0]
+  return begin === undefined ? null : lines.linePos(begin).line
+}
