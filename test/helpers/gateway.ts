@@ -16,6 +16,7 @@ import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { openClock } from '../../controller/src/process/clock.ts'
+import { watchStandstill } from '../../controller/src/process/standstill.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
@@ -53,7 +54,8 @@ export async function startAgentsSide(
   const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
-  const publisher = startPublisher({ db, sessions, unseal, now, log })
+  const standstill = watchStandstill()
+  const publisher = startPublisher({ db, sessions, unseal, standstill, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
   const quarantine = startQuarantineWatch({
@@ -73,6 +75,7 @@ export async function startAgentsSide(
     refreshAgents,
     drain: drain.begin,
     clock: await openClock(db),
+    standstill,
     disk: () => null,
     log,
   })
@@ -120,6 +123,7 @@ export async function startAgentsSide(
     reconcile: publisher.catchUp,
     async stop() {
       drain.stop()
+      standstill.stop()
       await gateway.stop()
       await Promise.all([
         ingest.stop(),

@@ -11,6 +11,7 @@ import type { Clock } from '../process/clock.ts'
 import type { DiskRoom } from '../process/disk-room.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
+import type { Standstill } from '../process/standstill.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
@@ -76,11 +77,12 @@ export function startLiveness(parts: {
   drain: () => void
   /** Is measured anew each round, before anything else is done by it. */
   clock: Clock
+  standstill: Standstill
   /** Room on the disk of the data folder; null: nobody knows. */
   disk: () => DiskRoom | null
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, drain, clock, disk, log } = parts
+  const { db, controller, sessions, refreshAgents, drain, clock, standstill, disk, log } = parts
   let tellsWrongClock = false
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
@@ -123,10 +125,12 @@ export function startLiveness(parts: {
     }
   }
 
-  /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. */
+  /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. While we stood still we
+   *  heard nobody. */
   function endSilent(): void {
+    const listeningSinceMs = standstill.overAtMs()
     for (const session of sessions.values()) {
-      const silentMs = performance.now() - session.heardAtMs
+      const silentMs = performance.now() - Math.max(session.heardAtMs, listeningSinceMs)
       if (session.isPaused || silentMs <= AGENT_LOST_AFTER_MS) continue
       session.refuse({ code: GrpcStatus.DEADLINE_EXCEEDED, reason: 'nothing was heard for 15 s' })
     }
@@ -142,10 +146,13 @@ export function startLiveness(parts: {
     }
   })
 
+  /** True from the end of a standstill until what the agents said meanwhile is written. */
+  const isSettling = (): boolean => performance.now() < standstill.settledAtMs()
+
   /** Notes that this controller listens, which makes silence an agent's own; so not while those that were
-   *  let go are on their way back. */
+   *  let go are on their way back, or it has not yet heard what they said while it stood still. */
   async function noteListening(): Promise<void> {
-    if (database.awaitsAgents()) return
+    if (database.awaitsAgents() || isSettling()) return
     const figures = { clockOffsetMs: clock.offsetMs(), disk: disk() }
     if (await touchController(db, { ...controller, ...figures })) drain()
   }

@@ -4,12 +4,16 @@ import type { Publishing } from './publishing.ts'
 import { pagesOf, readOwned, sendChanges } from './publishing.ts'
 
 /** Tells the agents of a region whatever differs between what they were told and what they should have: after
- *  agents came or went, what moves. Reads only that. */
+ *  agents came or went, what moves. Reads only that. An agent that is connected here and yet not among those that live
+ *  keeps what it has: the database was told of it too late. */
 export async function moveMonitors(parts: Publishing, region: string): Promise<void> {
   const { sessions, index, agents, snapshots } = parts
   const table = index.table(region)
   const members = [...sessions.values()].filter(
-    (session) => session.region === region && !snapshots.isUnderWay(session),
+    (session) =>
+      session.region === region &&
+      !snapshots.isUnderWay(session) &&
+      agents.includes(region, session.agentId),
   )
   if (table === undefined || members.length === 0) return
   const fromMs = agents.handedOverFromMs(region)

@@ -32,6 +32,8 @@ function tellSession(
   present: Present,
 ): void {
   const { region, agentId, assigned } = session
+  // It keeps what it has until the database knows of it, see `moveMonitors`.
+  if (!parts.agents.includes(region, agentId)) return
   const ownership = parts.agents.ownership(region)
   const added: AssignableMonitor[] = []
   const removed: number[] = []
