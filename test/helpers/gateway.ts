@@ -185,6 +185,7 @@ export interface GatewayTest {
     agentId?: string
     address?: string
     capabilities?: readonly string[]
+    settingsVersion?: number
   }) => Promise<SyntheticAgent & { agentId: string }>
 }
 
@@ -238,8 +239,17 @@ export function useGateway(): GatewayTest {
     get tokenId() {
       return now().tokenId
     },
-    async connected({ agentId = '', address = now().side.address, capabilities = ['web'] } = {}) {
-      const agent = await connectAgent(address, now().token, 'eu-west', agentId, capabilities)
+    async connected(options = {}) {
+      const { agentId = '', address = now().side.address, capabilities, settingsVersion } = options
+      const { token } = now()
+      const agent = await connectAgent(
+        address,
+        token,
+        'eu-west',
+        agentId,
+        capabilities,
+        settingsVersion,
+      )
       opened.push(agent)
       return agent
     },

@@ -93,6 +93,7 @@ export async function connectAgent(
   region: string,
   agentId = '',
   capabilities: readonly string[] = ['web'],
+  settingsVersion = 1,
 ): Promise<SyntheticAgent & { agentId: string }> {
   const agent = openStream(address, token)
   agent.say({
@@ -103,6 +104,7 @@ export async function connectAgent(
       region,
       softwareVersion: 'test',
       capabilities: [...capabilities],
+      settingsVersion,
       hostname: 'test',
     },
   })

@@ -227,6 +227,7 @@ export async function openTestApi(
       hostname: 'test',
       softwareVersion: '0.0.0',
       capabilities,
+      settingsVersion: 1,
       controllerId: 'test',
       runId: 'run',
     })

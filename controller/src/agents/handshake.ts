@@ -27,6 +27,8 @@ function refusal(code: GrpcStatus, reason: string): { refusal: Refusal } {
 
 const AGENT_ID = /^agt_[0-9A-Za-z]{20}$/
 const MAX_TEXT = 200
+/** More than there will ever be: it comes into a column, and words are made of it. */
+const MAX_SETTINGS_VERSION = 1_000
 
 /** Judges an agent's first message and notes the agent as connected. */
 export async function acceptHello(
@@ -54,6 +56,7 @@ export async function acceptHello(
   const capabilities = hello.capabilities
     .slice(0, 50)
     .map((word) => printable(word, MAX_CAPABILITY_LENGTH))
+  const settingsVersion = Math.min(MAX_SETTINGS_VERSION, Math.max(1, hello.settingsVersion))
   const noted = await upsertAgent(db, {
     publicId: agentId,
     tokenId: token.id,
@@ -61,6 +64,7 @@ export async function acceptHello(
     hostname: printable(hello.hostname, MAX_TEXT),
     softwareVersion: printable(hello.softwareVersion, MAX_TEXT),
     capabilities,
+    settingsVersion,
     controllerId,
     // Of an older one every connection is a run.
     runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
@@ -74,7 +78,7 @@ export async function acceptHello(
   return {
     agentId,
     capabilities,
-    settingsVersion: Math.max(1, hello.settingsVersion),
+    settingsVersion,
     quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null,
   }
 }
