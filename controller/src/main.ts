@@ -69,6 +69,7 @@ import { openClock } from './process/clock.ts'
 import { watchDiskRoom } from './process/disk-room.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
+import { watchStandstill } from './process/standstill.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
 import { createLiveHub } from './live/live-hub.ts'
@@ -282,10 +283,12 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     : null
   const observers = metrics?.observers ?? NO_OBSERVERS
   const { unseal } = secretBox
+  const standstill = watchStandstill()
   const publisher = startPublisher({
     db: agentsDb,
     sessions,
     unseal,
+    standstill,
     agentsMoved: live.agentsChanged,
     now,
     log,
@@ -297,6 +300,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     refreshAgents: publisher.refreshAgents,
     drain: () => drain.begin(),
     clock,
+    standstill,
     disk: watchDiskRoom(config.SIGHTLINE_DATA_DIR),
     log,
   })
@@ -498,6 +502,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
 
   return async () => {
     drain.stop()
+    standstill.stop()
     await Promise.all([stopApi(), metricsPort?.stop()])
     live.stop()
     await gateway.stop()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
+import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import { createDrain } from '../../controller/src/agents/drain.ts'
 import type { GatewayTls } from '../../controller/src/agents/gateway-credentials.ts'
 import { createGateway } from '../../controller/src/agents/gateway.ts'
@@ -17,6 +18,7 @@ import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { openClock } from '../../controller/src/process/clock.ts'
+import { watchStandstill } from '../../controller/src/process/standstill.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
@@ -43,12 +45,18 @@ export interface AgentsSide {
   readonly stop: () => Promise<void>
 }
 
+interface SideOptions {
+  readonly tls?: GatewayTls | null
+  readonly knownSettings?: number
+}
+
 /** Starts it on a free port.
- *  @param tls of the port, whose files are looked at every 100 ms; left out: plaintext */
+ *  @param options.tls of the port, whose files are looked at every 100 ms; left out: plaintext
+ *  @param options.knownSettings which version of settings it knows; left out: that of the program */
 export async function startAgentsSide(
   database: TestDatabase,
   controllerId: string,
-  tls: GatewayTls | null = null,
+  { tls = null, knownSettings = SETTINGS_VERSION }: SideOptions = {},
 ): Promise<AgentsSide> {
   const { db } = database
   const sessions = new Map<string, Session>()
@@ -56,7 +64,8 @@ export async function startAgentsSide(
   const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
-  const publisher = startPublisher({ db, sessions, unseal, now, log })
+  const standstill = watchStandstill()
+  const publisher = startPublisher({ db, sessions, unseal, standstill, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
   const { refreshAgents } = publisher
   const quarantine = startQuarantineWatch({
@@ -76,10 +85,19 @@ export async function startAgentsSide(
     refreshAgents,
     drain: drain.begin,
     clock: await openClock(db),
+    standstill,
     disk: () => null,
     log,
   })
-  const work = startWorkDispatcher({ db, sessions, work: openWork, unseal, now, log })
+  const work = startWorkDispatcher({
+    db,
+    sessions,
+    work: openWork,
+    unseal,
+    knownSettings,
+    now,
+    log,
+  })
   const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
     database.url,
@@ -124,6 +142,7 @@ export async function startAgentsSide(
     reconcile: publisher.catchUp,
     async stop() {
       drain.stop()
+      standstill.stop()
       await gateway.stop()
       await Promise.all([
         ingest.stop(),
@@ -185,12 +204,13 @@ export interface GatewayTest {
     agentId?: string
     address?: string
     capabilities?: readonly string[]
+    settingsVersion?: number
   }) => Promise<SyntheticAgent & { agentId: string }>
 }
 
 /** Sets the hooks of a file that tests the gateway.
  *  @returns what is current in a test */
-export function useGateway(): GatewayTest {
+export function useGateway(options: SideOptions = {}): GatewayTest {
   let current: Omit<GatewayTest, 'connected'> | null = null
   let database: TestDatabase
   let workspaceId: number
@@ -209,7 +229,7 @@ export function useGateway(): GatewayTest {
       name: 'test',
       now: new Date(),
     })
-    const side = await startAgentsSide(database, 'controller-1')
+    const side = await startAgentsSide(database, 'controller-1', options)
     current = { database, workspaceId, side, token, tokenId }
   })
   afterEach(async () => {
@@ -238,8 +258,17 @@ export function useGateway(): GatewayTest {
     get tokenId() {
       return now().tokenId
     },
-    async connected({ agentId = '', address = now().side.address, capabilities = ['web'] } = {}) {
-      const agent = await connectAgent(address, now().token, 'eu-west', agentId, capabilities)
+    async connected(options = {}) {
+      const { agentId = '', address = now().side.address, capabilities, settingsVersion } = options
+      const { token } = now()
+      const agent = await connectAgent(
+        address,
+        token,
+        'eu-west',
+        agentId,
+        capabilities,
+        settingsVersion,
+      )
       opened.push(agent)
       return agent
     },

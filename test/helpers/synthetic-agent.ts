@@ -97,8 +97,9 @@ export async function connectAgent(
   region: string,
   agentId = '',
   capabilities: readonly string[] = ['web'],
+  settingsVersion = 1,
 ): Promise<SyntheticAgent & { agentId: string }> {
-  return introduce(openStream(address, token), region, { agentId, capabilities })
+  return introduce(openStream(address, token), region, { agentId, capabilities, settingsVersion })
 }
 
 /** Says Hello and waits for the answer. */
@@ -110,9 +111,11 @@ export async function introduce(
     capabilities?: readonly string[]
     hostname?: string
     softwareVersion?: string
+    settingsVersion?: number
   } = {},
 ): Promise<SyntheticAgent & { agentId: string }> {
   const { agentId = '', capabilities = ['web'], hostname = 'test', softwareVersion = 'test' } = said
+  const { settingsVersion = 1 } = said
   agent.say({
     case: 'hello',
     value: {
@@ -121,6 +124,7 @@ export async function introduce(
       region,
       softwareVersion,
       capabilities: [...capabilities],
+      settingsVersion,
       hostname,
     },
   })

@@ -228,6 +228,7 @@ export async function openTestApi(
       softwareVersion: '0.0.0',
       capabilities,
       certificateName: null,
+      settingsVersion: 1,
       controllerId: 'test',
       runId: 'run',
     })

@@ -35,6 +35,8 @@ export const REMOVED: Refusal = {
 
 const AGENT_ID = /^agt_[0-9A-Za-z]{20}$/
 const MAX_TEXT = 200
+/** More than there will ever be: it comes into a column, and words are made of it. */
+const MAX_SETTINGS_VERSION = 1_000
 
 /** Judges an agent's first message and notes the agent as connected.
  *  @param minAgentVersion left out: of any version */
@@ -70,6 +72,7 @@ export async function acceptHello(
   const capabilities = hello.capabilities
     .slice(0, 50)
     .map((word) => printable(word, MAX_CAPABILITY_LENGTH))
+  const settingsVersion = Math.min(MAX_SETTINGS_VERSION, Math.max(1, hello.settingsVersion))
   const noted = await upsertAgent(db, {
     publicId: agentId,
     tokenId: token.id,
@@ -78,6 +81,7 @@ export async function acceptHello(
     softwareVersion,
     capabilities,
     certificateName: certificate === null ? null : hello.hostname,
+    settingsVersion,
     controllerId,
     // Of an older one every connection is a run.
     runId: printable(hello.runId, MAX_TEXT) || randomUUID(),
@@ -92,7 +96,7 @@ export async function acceptHello(
   return {
     agentId,
     capabilities,
-    settingsVersion: Math.max(1, hello.settingsVersion),
+    settingsVersion,
     quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null,
   }
 }

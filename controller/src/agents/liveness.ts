@@ -11,6 +11,7 @@ import type { Clock } from '../process/clock.ts'
 import type { DiskRoom } from '../process/disk-room.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
+import type { Standstill } from '../process/standstill.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import type { Refusal } from '../sessions/refusal.ts'
@@ -25,10 +26,6 @@ const ROUND_MS = 1_000
 /** After rounds that failed, other controllers first get the time to write their agents' heartbeats:
  *  a database that was away must not look like the loss of every agent. */
 const SETTLE_MS = 5_000
-
-/** Between two rounds that begin so far apart this controller stood still, or waited for its database: what its
- *  agents said meanwhile lies unread, and to the others they seem lost. */
-const STOOD_STILL_MS = 5_000
 
 const REVOKED: Refusal = {
   code: GrpcStatus.UNAUTHENTICATED,
@@ -88,16 +85,16 @@ export function startLiveness(parts: {
   drain: () => void
   /** Is measured anew each round, before anything else is done by it. */
   clock: Clock
+  standstill: Standstill
   /** Room on the disk of the data folder; null: nobody knows. */
   disk: () => DiskRoom | null
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, drain, clock, disk, log } = parts
+  const { db, controller, sessions, refreshAgents, drain, clock, standstill, disk, log } = parts
   let tellsWrongClock = false
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
   let failedAtMs: number | null = null
-  let roundBegunAtMs = performance.now()
   const trouble = createTroubleLog(log, {
     met: 'the agents could not be looked after',
     over: 'the agents are looked after again',
@@ -137,10 +134,12 @@ export function startLiveness(parts: {
     }
   }
 
-  /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. */
+  /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. While we stood still we
+   *  heard nobody. */
   function endSilent(): void {
+    const listeningSinceMs = standstill.overAtMs()
     for (const session of sessions.values()) {
-      const silentMs = performance.now() - session.heardAtMs
+      const silentMs = performance.now() - Math.max(session.heardAtMs, listeningSinceMs)
       if (session.isPaused || silentMs <= AGENT_LOST_AFTER_MS) continue
       session.refuse({ code: GrpcStatus.DEADLINE_EXCEEDED, reason: 'nothing was heard for 15 s' })
     }
@@ -156,10 +155,13 @@ export function startLiveness(parts: {
     }
   })
 
+  /** True from the end of a standstill until what the agents said meanwhile is written. */
+  const isSettling = (): boolean => performance.now() < standstill.settledAtMs()
+
   /** Notes that this controller listens, which makes silence an agent's own; so not while those that were
-   *  let go are on their way back. */
+   *  let go are on their way back, or it has not yet heard what they said while it stood still. */
   async function noteListening(): Promise<void> {
-    if (database.awaitsAgents()) return
+    if (database.awaitsAgents() || isSettling()) return
     const figures = { clockOffsetMs: clock.offsetMs(), disk: disk() }
     if (await touchController(db, { ...controller, ...figures })) drain()
   }
@@ -175,18 +177,7 @@ export function startLiveness(parts: {
     } else log.info({ offsetMs }, 'the clock of this machine is right again')
   }
 
-  /** Agents are heard first, as after rounds that failed. */
-  function settleAfterStandstill(): void {
-    const begunAtMs = performance.now()
-    if (begunAtMs - roundBegunAtMs > STOOD_STILL_MS) failedAtMs = begunAtMs
-    roundBegunAtMs = begunAtMs
-  }
-
-  const isSettled = (): boolean =>
-    failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS
-
   async function round(): Promise<number> {
-    settleAfterStandstill()
     try {
       database.asked()
       if (database.awaitsAgents()) await pingDatabase(db, PING_TIMEOUT_MS)
@@ -198,8 +189,9 @@ export function startLiveness(parts: {
       // Afterwards: what was heard has to be written by then.
       await noteListening()
       database.answered()
-      if (isSettled()) endSilent()
-      if (isSettled() && !database.awaitsAgents()) {
+      endSilent()
+      const isSettled = failedAtMs === null || performance.now() - failedAtMs >= SETTLE_MS
+      if (isSettled && !database.awaitsAgents()) {
         failedAtMs = null
         await refreshAgents()
       }

@@ -54,6 +54,8 @@ export interface AgentIntroduction {
   readonly capabilities: readonly string[]
   /** The name in its certificate; null: it came in without one. */
   readonly certificateName: string | null
+  /** Which settings of monitors it knows. */
+  readonly settingsVersion: number
   readonly controllerId: string
   /** Names the run of its process. */
   readonly runId: string
@@ -61,12 +63,12 @@ export interface AgentIntroduction {
 
 const upsert = sql<{ quarantinedAt: Date | null }>`
   insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
-    controller_id, run_id, certificate_name, connected_at, last_seen_at, covered_through)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), now())
+    controller_id, run_id, certificate_name, settings_version, connected_at, last_seen_at, covered_through)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now(), now())
   on conflict (public_id) do update set
     hostname = excluded.hostname, software_version = excluded.software_version,
     capabilities = excluded.capabilities, controller_id = excluded.controller_id,
-    run_id = excluded.run_id, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null,
+    run_id = excluded.run_id, settings_version = excluded.settings_version, token_id = excluded.token_id, connected_at = now(), last_seen_at = now(), left_at = null,
     removed_at = null, certificate_name = coalesce(excluded.certificate_name, a.certificate_name)
   where coalesce(a.certificate_name = excluded.certificate_name, true)
     and ((a.token_id = excluded.token_id and a.removed_at is null)
@@ -94,6 +96,7 @@ export async function upsertAgent(
     agent.controllerId,
     agent.runId,
     agent.certificateName,
+    agent.settingsVersion,
   ])
   return rows[0] ?? null
 }
@@ -170,6 +173,8 @@ export interface AgentRow {
   readonly live: boolean
   /** What it can check and do, in a fixed order. */
   readonly capabilities: readonly string[]
+  /** Which settings of monitors it knows. */
+  readonly settingsVersion: number
   /** Since when it is connected, and up to when its results are complete; UNIX ms. */
   readonly connectedAtMs: number
   readonly coveredThroughMs: number
@@ -181,7 +186,7 @@ const recent = kept(sql<AgentRow>`
   select public_id as "publicId", region,
     left_at is null and last_seen_at > now() - $1 * interval '1 ms' as live,
     array(select unnest(capabilities) as capability order by capability) as capabilities,
-    extract(epoch from connected_at)::float8 * 1000 as "connectedAtMs",
+    settings_version as "settingsVersion", extract(epoch from connected_at)::float8 * 1000 as "connectedAtMs",
     extract(epoch from covered_through)::float8 * 1000 as "coveredThroughMs",
     case when draining_run = run_id then extract(epoch from draining_at)::float8 * 1000 end as "drainingAtMs"
   from agents

@@ -15,6 +15,8 @@ export interface AssignableMonitor {
   readonly settings: Readonly<Record<string, unknown>>
   /** What an agent must be able to do to check it. */
   readonly needs: CheckCapability
+  /** Which version of settings it must know. */
+  readonly needsVersion: number
   /** Grows with every change of what it checks. */
   readonly generation: number
   readonly intervalMinutes: number
@@ -31,7 +33,7 @@ export interface AssignableMonitor {
 
 const readSome = sql<AssignableMonitor>`
   select id, public_id as "publicId", workspace_id as "workspaceId", type, url, timeout_ms as "timeoutMs",
-    settings, needs, generation, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
+    settings, needs, needs_version as "needsVersion", generation, interval_minutes as "intervalMinutes", regions, check_mode as "checkMode", confirmation,
     has_secrets as "hasSecrets",
     coalesce(workspace_id = (select owner_workspace_id from installation), false) as "isOperators",
     extract(epoch from grid_since)::float8 * 1000 as "gridSinceMs",
@@ -53,6 +55,7 @@ export interface OwnableMonitor {
   /** Inactive ones nobody checks. */
   readonly active: boolean
   readonly needs: CheckCapability
+  readonly needsVersion: number
   readonly generation: number
   readonly intervalMinutes: number
   readonly regions: readonly string[]
@@ -62,7 +65,7 @@ export interface OwnableMonitor {
 
 /** Columns of `OwnableMonitor`. */
 export const OWNABLE = {
-  sqlPart: `id, active, needs, generation, interval_minutes as "intervalMinutes", regions,
+  sqlPart: `id, active, needs, needs_version as "needsVersion", generation, interval_minutes as "intervalMinutes", regions,
     check_mode as "checkMode", extract(epoch from run_at)::float8 * 1000 as "runAtMs"`,
 }
 

@@ -11,6 +11,8 @@ export interface MonitorConfigRow {
   readonly settings: Readonly<Record<string, unknown>>
   /** Whether they hold a secret that is not a default. */
   readonly hasSecrets: boolean
+  /** The version of settings that an agent must know for them. */
+  readonly needsVersion: number
   readonly intervalMinutes: number
   readonly timeoutMs: number
   readonly regions: readonly string[]
@@ -30,6 +32,7 @@ const COLUMNS = {
   targetKey: 'target_key',
   settings: 'settings',
   hasSecrets: 'has_secrets',
+  needsVersion: 'needs_version',
   intervalMinutes: 'interval_minutes',
   timeoutMs: 'timeout_ms',
   regions: 'regions',

@@ -10,20 +10,30 @@ export interface RegionRow {
   readonly capabilities: readonly string[]
 }
 
-const readAll = sql<RegionRow>`
+/** With which settings of monitors the newest of its live agents knows. */
+export interface VersionedRegionRow extends RegionRow {
+  readonly settingsVersion: number
+}
+
+const readAll = sql<VersionedRegionRow>`
   select r.code,
     exists (select from agents a where a.region = r.code and a.left_at is null
       and a.last_seen_at > now() - $1 * interval '1 ms') as available,
     array(select distinct capability
       from agents a cross join unnest(a.capabilities) as capability
       where a.region = r.code and a.left_at is null and a.last_seen_at > now() - $1 * interval '1 ms'
-      order by capability) as capabilities
+      order by capability) as capabilities,
+    coalesce((select max(a.settings_version) from agents a where a.region = r.code and a.left_at is null
+      and a.last_seen_at > now() - $1 * interval '1 ms'), 1) as "settingsVersion"
   from regions r
   order by r.code`
 
 /** Every known location, by code. Liveness uses the database's clock, as the agents' own rows do.
  *  @param lostAfterMs silence that makes an agent lost */
-export async function readRegions(db: Queryable, lostAfterMs: number): Promise<RegionRow[]> {
+export async function readRegions(
+  db: Queryable,
+  lostAfterMs: number,
+): Promise<VersionedRegionRow[]> {
   return (await db.query(readAll, [lostAfterMs])).rows
 }
 

@@ -17,6 +17,8 @@ export interface VerdictRow {
   readonly lookAtMs: number | null
   /** What an agent must be able to do to check it. */
   readonly needs: CheckCapability
+  /** Which version of settings an agent must know for it. */
+  readonly needsVersion: number
   /** Of its settings: grows with every change of what it checks. */
   readonly generation: number
   /** When they changed last, UNIX ms; null: never. */
@@ -37,7 +39,7 @@ const lock = kept(sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
-    m.needs, m.generation, (extract(epoch from m.target_changed_at) * 1000)::float8 as "targetChangedMs", m.regions,
+    m.needs, m.needs_version as "needsVersion", m.generation, (extract(epoch from m.target_changed_at) * 1000)::float8 as "targetChangedMs", m.regions,
     m.timeout_ms as "timeoutMs", m.interval_minutes as "intervalMinutes",
     m.confirmation, m.has_secrets as "hasSecrets", m.recovery,
     (extract(epoch from greatest(s.status_since, (

@@ -4,10 +4,8 @@ import type { Publishing } from './publishing.ts'
 import { pagesOf, readOwned, sendChanges } from './publishing.ts'
 
 /** Tells the agents of a region whatever differs between what they were told and what they should have: after
- *  agents came or went, what moves. Reads only that.
- *  An agent with a stream here that counts as lost keeps what it has: after this controller stood still that is what
- *  others read of its agents, and emptied they would check nothing until they are heard. It is heard at the next
- *  round, or let go. */
+ *  agents came or went, what moves. Reads only that. An agent that is connected here and yet not among those that live
+ *  keeps what it has: the database was told of it too late. */
 export async function moveMonitors(parts: Publishing, region: string): Promise<void> {
   const { sessions, index, agents, snapshots } = parts
   const table = index.table(region)

@@ -32,9 +32,9 @@ function tellSession(
   present: Present,
 ): void {
   const { region, agentId, assigned } = session
+  // It keeps what it has until the database knows of it, see `moveMonitors`.
+  if (!parts.agents.includes(region, agentId)) return
   const ownership = parts.agents.ownership(region)
-  // What it has and nobody changed stays with one that counts as lost, as in moveMonitors.
-  const isLost = !parts.agents.includes(region, agentId)
   const added: AssignableMonitor[] = []
   const removed: number[] = []
   for (const id of ids) {
@@ -42,10 +42,7 @@ function tellSession(
     if (monitor !== undefined && ownership(monitor) === agentId) {
       const now = present.get(id)
       if (now !== undefined && assigned.mark(id) !== monitor.mark) added.push(now)
-    } else if (assigned.has(id)) {
-      const isPresent = monitor !== undefined && assigned.mark(id) === monitor.mark
-      if (!(isLost && isPresent)) removed.push(id)
-    }
+    } else if (assigned.has(id)) removed.push(id)
   }
   const upserts = parts.makeAssignments(added, session, ({ gridSinceMs }) => gridSinceMs)
   sendChanges(parts, session, upserts, removed)

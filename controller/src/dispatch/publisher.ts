@@ -1,6 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
 import { startLoop } from '../process/loop.ts'
+import type { Standstill } from '../process/standstill.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { createCatchUp } from './ownership/catch-up.ts'
@@ -40,11 +41,12 @@ export function startPublisher(deps: {
   db: Database
   sessions: Sessions
   unseal: UnsealSettings
+  standstill: Pick<Standstill, 'settledAtMs'>
   agentsMoved?: () => void
   now: () => number
   log: Logger
 }): Publisher {
-  const { db, sessions, unseal, now, log } = deps
+  const { db, sessions, unseal, standstill, now, log } = deps
   // What changes the index, and what is sent by it, take turns. Snapshots go on beside them.
   const work = createRetriedWork(log)
   const index = createRegionIndex(db)
@@ -54,7 +56,7 @@ export function startPublisher(deps: {
     moveLater(region)
     deps.agentsMoved?.()
   }
-  const agents = createLiveAgents({ db, sessions, now, changed: agentsChanged, log })
+  const agents = createLiveAgents({ db, sessions, standstill, now, changed: agentsChanged, log })
   const makeAssignments = createMakeAssignments(unseal, log)
   const snapshots = createSnapshots({
     isOpen: (session) => sessions.get(session.agentId) === session,

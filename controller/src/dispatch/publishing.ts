@@ -43,12 +43,20 @@ export async function readOwned(
   )
 }
 
-/** Tells an agent changes. One that does not keep up with them gets its whole set, when it has taken what waits. */
+/** Nothing is told by what was known before a standstill: others went on meanwhile.
+ *  @throws Error then; who wants to tell tries again */
+export function ensureCurrent({ isCurrent }: Pick<LiveAgents, 'isCurrent'>): void {
+  if (!isCurrent()) throw new Error('this controller stood still: it first reads who lives')
+}
+
+/** Tells an agent changes. One that does not keep up with them gets its whole set, when it has taken what waits.
+ *  @throws Error after a standstill, see `ensureCurrent` */
 export function sendChanges(
-  { snapshots }: Pick<Publishing, 'snapshots'>,
+  { agents, snapshots }: Pick<Publishing, 'agents' | 'snapshots'>,
   session: Session,
   ...changes: Parameters<Session['sendAssignments']>
 ): void {
+  ensureCurrent(agents)
   if (snapshots.isUnderWay(session)) return
   if (session.isBehind()) snapshots.start(session)
   else session.sendAssignments(...changes)

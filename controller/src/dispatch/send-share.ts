@@ -3,7 +3,7 @@ import type { Session } from '../sessions/agent-session.ts'
 import type { CatchUp } from './ownership/catch-up.ts'
 import { shareOf } from './ownership/difference.ts'
 import type { Publishing } from './publishing.ts'
-import { pagesOf, readOwned } from './publishing.ts'
+import { ensureCurrent, pagesOf, readOwned } from './publishing.ts'
 
 type Parts = Pick<Publishing, 'db' | 'sessions' | 'index' | 'agents' | 'makeAssignments'> & {
   readonly catchUp: Pick<CatchUp, 'know'>
@@ -11,19 +11,21 @@ type Parts = Pick<Publishing, 'db' | 'sessions' | 'index' | 'agents' | 'makeAssi
 }
 
 /** Sends an agent all that it should have. Of a region that is known nothing is read but this.
- *  @throws where the agent counts as lost yet: its share would be nothing */
+ *  @throws Error while it is not known to live: it would get nothing, and keeps what it has on its disk until then */
 export async function sendShare(parts: Parts, session: Session): Promise<void> {
   const { sessions, agents, makeAssignments, inTurn } = parts
   const { region, agentId } = session
   if (!agents.includes(region, agentId)) await agents.refresh()
-  if (!agents.includes(region, agentId)) throw new Error('the agent counts as lost yet')
+  if (!agents.includes(region, agentId)) throw new Error('the agent is not known to live')
   const fromMs = agents.handedOverFromMs(region)
   const pages = pagesOf(await inTurn(() => readShare(parts, session)))
   await session.whenTaken()
+  ensureCurrent(agents)
   session.startSnapshot()
   for (const [index, page] of pages.entries()) {
     const monitors = await readOwned(parts, session, page)
     if (sessions.get(agentId) !== session) return
+    ensureCurrent(agents)
     session.sendSnapshotPage(
       makeAssignments(monitors, session, () => fromMs),
       index === pages.length - 1,

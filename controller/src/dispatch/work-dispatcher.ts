@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { kindsNeeding } from '@sightline/shared/work-kinds'
@@ -15,6 +16,7 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import type { UnsealSettings } from './assignment.ts'
 import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { canDo, wordsOf, workWord } from '../sessions/work-word.ts'
 import { mayVote } from '../votes/may-vote.ts'
 import { insertWorkOutcome } from '../db/work-outcomes.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
@@ -58,21 +60,23 @@ export function startWorkDispatcher(parts: {
   sessions: Sessions
   work: OpenWork
   unseal: UnsealSettings
+  /** The version of settings that this controller knows; left out: that of its program. */
+  knownSettings?: number
   now: () => number
   log: Logger
 }): Loop {
-  const { db, sessions, work, unseal, now, log } = parts
+  const { db, sessions, work, unseal, knownSettings = SETTINGS_VERSION, now, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'work for agents could not be handed out',
     over: 'work for agents is handed out again',
   })
 
-  /** Of the region's agents that can check the monitor and whose word counts the one that already has it,
+  /** Of the region's agents that can check the monitor, know its settings and whose word counts the one that already has it,
    *  else any. */
   function sessionFor(region: string, monitor: AssignableMonitor): Session | undefined {
+    const word = workWord(monitor.needs, monitor.needsVersion)
     const members = [...sessions.values()].filter(
-      (session) =>
-        session.region === region && session.capabilities.has(monitor.needs) && mayVote(session),
+      (session) => session.region === region && canDo(session, word) && mayVote(session),
     )
     return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
@@ -175,12 +179,14 @@ export function startWorkDispatcher(parts: {
     for (const session of sessions.values()) {
       const isHeard = mayVote(session)
       for (const capability of session.capabilities) {
-        const place = `${session.region} ${capability}`
-        all.add(place)
-        if (isHeard) rechecks.add(place)
+        const words = wordsOf(session, capability, knownSettings)
         const hasRoom = kindsNeeding(capability).some((kind) => work.room(session, kind) > 0)
-        if (hasRoom) free.add(place)
-        else for (const sharer of work.sharers(session)) inside.add(`${place} ${sharer}`)
+        for (const place of words.map((word) => `${session.region} ${word}`)) {
+          all.add(place)
+          if (isHeard) rechecks.add(place)
+          if (hasRoom) free.add(place)
+          else for (const sharer of work.sharers(session)) inside.add(`${place} ${sharer}`)
+        }
       }
     }
     return {

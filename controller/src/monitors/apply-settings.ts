@@ -2,6 +2,7 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import { neededSettingsVersion, SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import { innerSchema } from '@sightline/shared/monitor-types/inner-schema'
 import {
   completeSettings,
@@ -75,6 +76,20 @@ export function settingsToStore(
   return Object.keys(unknown).length === 0
     ? sparse
     : mergeSettings(sparse, untouched(unknown, patch))
+}
+
+/** The version of settings that an agent must know for a monitor.
+ *  @param settings complete
+ *  @param before the monitor as it is; a newer controller may have stored what is not known here, and stays */
+export function needsVersionOf(
+  type: MonitorType,
+  settings: Settings,
+  before?: { readonly needsVersion: number },
+): number {
+  const { shape } = descriptionOf(type)
+  const needed = neededSettingsVersion(shape, withoutDefaults(shape, settings))
+  const isOfNewer = before !== undefined && before.needsVersion > SETTINGS_VERSION
+  return isOfNewer ? before.needsVersion : needed
 }
 
 /** Settings without those that a change names. */

@@ -32,6 +32,7 @@ import {
 import {
   applySettings,
   mergeSettings,
+  needsVersionOf,
   readableSettings,
   refuseKeptSecrets,
   settingsToStore,
@@ -216,6 +217,7 @@ function changed(
       : {
           settings: sealedSettings(context, row, after.settings, sent.settings),
           hasSecrets: hasSecrets(type, after.settings),
+          needsVersion: needsVersionOf(type, after.settings, row),
         }),
     confirmation: confirmationAfter(row, fields.confirmation),
     name: fields.name ?? after?.place.defaultName ?? row.name,

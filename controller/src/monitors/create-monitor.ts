@@ -23,7 +23,7 @@ import {
   checkTimeout,
   checkTimes,
 } from './monitor-rules.ts'
-import { applySettings, settingsToStore } from './apply-settings.ts'
+import { applySettings, needsVersionOf, settingsToStore } from './apply-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
 import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable } from './reachable.ts'
@@ -112,6 +112,7 @@ export async function storeMonitor(
       settingsToStore(type, settings, null, {}),
     ),
     hasSecrets: hasSecrets(type, settings),
+    needsVersion: needsVersionOf(type, settings),
     regions,
     alerts: withRecipient(fields.alerts, actor),
     createdBy: actor.personId,

@@ -2,15 +2,19 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import type { RawSettings } from '@sightline/shared/monitor-types/description'
+import { neededSettingsVersion, unknownSetting } from '@sightline/shared/monitor-types/since'
 import { withoutDefaults } from '@sightline/shared/monitor-types/sparse-settings'
 import { neededCapability } from '@sightline/shared/needed-capability'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import type { z } from 'zod'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { RegionRow } from '../db/regions.ts'
+import type { VersionedRegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import { capableRegions } from '../regions/capable-regions.ts'
+import { workWord } from '../sessions/work-word.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { OnDemandDesk } from './desk.ts'
 import type { RegionAnswer, RegionCheck } from './region-answer.ts'
@@ -38,6 +42,22 @@ export interface SettingsReport extends UptimeVerdict {
   readonly regions: readonly RegionCheck[]
 }
 
+/** @throws AppError unavailable, with the name of the setting, where every agent is older than one */
+function refuseNewerSettings(
+  known: readonly VersionedRegionRow[],
+  region: string,
+  shape: z.ZodObject,
+  sparse: RawSettings,
+): void {
+  const version = known.find(({ code }) => code === region)?.settingsVersion ?? 1
+  const setting = unknownSetting(shape, sparse, version)
+  if (setting === null) return
+  throw new AppError(
+    'unavailable',
+    `The setting "${setting}" is newer than the agents in ${region}: update one of them.`,
+  )
+}
+
 /** Checks once by the settings of a monitor that is not saved, from all its regions at once.
  *  @param told each region's answer as it comes */
 export type CheckSettings = (
@@ -58,24 +78,26 @@ export function createCheckSettings(parts: {
 
   async function ask(
     region: string,
-    known: readonly RegionRow[],
+    known: readonly VersionedRegionRow[],
     asked: CheckedSettings,
     whose: { workspaceId: number; isOperators: boolean; signal: AbortSignal },
   ): Promise<RegionAnswer> {
     const { type, url, timeoutMs, settings } = asked
     const { does, shape } = descriptionOf(type)
     const capability = neededCapability(asked)
-    const input = { type, url, timeoutMs, settings: { ...withoutDefaults(shape, settings) } }
+    const sparse = withoutDefaults(shape, settings)
+    const input = { type, url, timeoutMs, settings: { ...sparse } }
     const { workspaceId, isOperators, signal } = whose
     try {
       const doing = capability === 'browser' ? 'render pages' : does
       capableRegions(known, [region], capability, doing)
+      refuseNewerSettings(known, region, shape, sparse)
       const { output } = await desk.request('monitorTest', {
         region,
         input,
         stored: sealInput(secrets, workspaceId, input),
         isOperators,
-        capability,
+        capability: workWord(capability, neededSettingsVersion(shape, sparse)),
         timeoutMs: timeoutMs + 5_000,
         sharer: sharerOfWorkspace(workspaceId),
         signal,

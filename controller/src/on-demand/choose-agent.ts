@@ -1,7 +1,8 @@
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { canDo } from '../sessions/work-word.ts'
 import type { OpenWork } from './open-work.ts'
 
-/** The agent of a region that has the least work of a kind to do, among those that have a capability.
+/** The agent of a region that has the least work of a kind to do, among those that can do what a word says (`workWord`).
  *  @returns null when this controller has none; "full" when all have too much to do */
 export function chooseAgent(
   sessions: Sessions,
@@ -14,7 +15,7 @@ export function chooseAgent(
   }: { region: string; capability: string; kind: string; sharer: string },
 ): Session | 'full' | null {
   const able = [...sessions.values()].filter(
-    (session) => session.region === region && session.capabilities.has(capability),
+    (session) => session.region === region && canDo(session, capability),
   )
   const staying = able.filter(({ isLeaving }) => !isLeaving)
   let best: Session | null = null

@@ -41,9 +41,10 @@ export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDi
     [...byRegion].map(([region, members]) => {
       const live = members
         .filter((agent) => agent.live)
-        .map(({ publicId, capabilities, drainingAtMs }) => ({
+        .map(({ publicId, capabilities, settingsVersion, drainingAtMs }) => ({
           id: publicId,
           capabilities,
+          settingsVersion,
           isLeaving: drainingAtMs !== null,
         }))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -54,7 +55,9 @@ export function directoryOf(agents: readonly AgentRow[], nowMs: number): AgentDi
           liveIds: live.map(({ id }) => id),
           leavingIds: live.filter(({ isLeaving }) => isLeaving).map(({ id }) => id),
           fingerprint: live
-            .map(({ id, capabilities, isLeaving }) => [id, isLeaving, ...capabilities].join(' '))
+            .map(({ id, capabilities, settingsVersion, isLeaving }) =>
+              [id, settingsVersion, isLeaving, ...capabilities].join(' '),
+            )
             .join(),
           owner: ownershipOf(live),
           handedOverFromMs: Math.min(nowMs, ...gaps),

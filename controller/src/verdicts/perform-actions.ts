@@ -5,6 +5,7 @@ import type { Queryable } from '../db/pool.ts'
 import { closeOutages, insertStateChanges, openOutages } from '../db/verdicts.ts'
 import { insertWorkItems } from '../db/work-items.ts'
 import { newPublicId } from '../secrets/random-id.ts'
+import { workWord } from '../sessions/work-word.ts'
 import type { DecisionAction } from './decision/types.ts'
 import { requestDiagnoses } from '../diagnosis/request-diagnosis.ts'
 
@@ -13,6 +14,7 @@ export interface ActionPlan {
   readonly monitor: {
     readonly monitorId: number
     readonly needs: CheckCapability
+    readonly needsVersion: number
     readonly timeoutMs: number
   }
   readonly actions: readonly DecisionAction[]
@@ -74,7 +76,7 @@ const PERFORMERS = {
       publicId: newPublicId('wrk'),
       region: action.region,
       kind: 'recheck' as const,
-      capability: monitor.needs,
+      capability: workWord(monitor.needs, monitor.needsVersion),
       payload: { monitorId: monitor.monitorId, attempt: action.attempt },
       timeoutMs: monitor.timeoutMs,
       dueAtMs: action.dueAtMs,

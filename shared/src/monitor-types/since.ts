@@ -40,3 +40,17 @@ export function unknownSetting(
   }
   return null
 }
+
+/** The version of settings that an agent must know for a monitor.
+ *  @param settings without defaults */
+export function neededSettingsVersion(shape: z.ZodObject, settings: RawSettings): number {
+  const versions = Object.entries(settings).map(([name, value]) => {
+    const field = fieldOf(shape, name)
+    if (field === undefined) return 1
+    const within = innerSchema(field)
+    const isSection = within instanceof z.ZodObject && typeof value === 'object' && value !== null
+    const inside = isSection ? neededSettingsVersion(within, value as RawSettings) : 1
+    return Math.max(versionOfSetting(field), inside)
+  })
+  return Math.max(1, ...versions)
+}

@@ -2,6 +2,7 @@ import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { readRecentAgents } from '../../db/agents.ts'
 import type { Queryable } from '../../db/pool.ts'
+import type { Standstill } from '../../process/standstill.ts'
 import type { AgentDirectory } from '../../schedule/directory.ts'
 import { changedRegions, directoryOf, REMEMBER_LOST_MS } from '../../schedule/directory.ts'
 import type { Ownership } from '../../schedule/owner.ts'
@@ -9,7 +10,11 @@ import type { Sessions } from '../../sessions/agent-session.ts'
 
 /** Who lives, on whichever controller, as it was read last. */
 export interface LiveAgents {
+  /** What is read while the process settles after a standstill is left: its own agents look lost until it has written
+   *  that it hears them. */
   readonly refresh: () => Promise<void>
+  /** Whether it was read since the process stood still last. */
+  readonly isCurrent: () => boolean
   readonly includes: (region: string, agentId: string) => boolean
   /** Who checks which monitor of a region. */
   readonly ownership: (region: string) => Ownership
@@ -21,17 +26,23 @@ export interface LiveAgents {
 export function createLiveAgents(deps: {
   db: Queryable
   sessions: Sessions
+  standstill: Pick<Standstill, 'settledAtMs'>
   now: () => number
   changed: (region: string) => void
   log: Logger
 }): LiveAgents {
-  const { db, sessions, now, changed, log } = deps
+  const { db, sessions, standstill, now, changed, log } = deps
   let directory: AgentDirectory = new Map()
+  /** When the reading that it shows began, monotonic ms. */
+  let readMs = -Infinity
 
   return {
     /** Every new reading goes through here, so that no change of a region is passed over. */
     async refresh() {
+      const beganMs = performance.now()
       const agents = await readRecentAgents(db, AGENT_LOST_AFTER_MS, REMEMBER_LOST_MS)
+      if (beganMs < standstill.settledAtMs()) return
+      readMs = beganMs
       const before = directory
       directory = directoryOf(agents, now())
       for (const { leavingIds } of directory.values()) {
@@ -46,6 +57,7 @@ export function createLiveAgents(deps: {
         changed(region)
       }
     },
+    isCurrent: () => readMs >= standstill.settledAtMs(),
     includes: (region, agentId) => directory.get(region)?.liveIds.includes(agentId) === true,
     ownership: (region) => directory.get(region)?.owner ?? (() => null),
     handedOverFromMs: (region) => directory.get(region)?.handedOverFromMs ?? now(),

@@ -26,7 +26,7 @@ type OwnedColumns = Omit<OwnableMonitor, 'active'>
 const PAGE_SIZE = 10_000
 
 function ownedIn(monitor: OwnedColumns, region: string): OwnedMonitor {
-  const { id, needs, generation } = monitor
+  const { id, needs, needsVersion, generation } = monitor
   const runAtMs = Math.round(monitor.runAtMs)
   const mark = assignmentMark({
     monitorId: id,
@@ -34,7 +34,7 @@ function ownedIn(monitor: OwnedColumns, region: string): OwnedMonitor {
     ...gridOf(monitor, region),
     runAtMs,
   })
-  return { id, needs, mark }
+  return { id, needs, needsVersion, mark }
 }
 
 export function createRegionIndex(db: Queryable): RegionIndex {

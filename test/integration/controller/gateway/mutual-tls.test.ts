@@ -48,9 +48,11 @@ beforeEach(async () => {
   controllers = await issue('controller', 'localhost')
   probe = await issue('agent', 'probe-1')
   side = await startAgentsSide(gateway.database, 'controller-tls', {
-    certificateFile: controllers.certificateFile,
-    keyFile: controllers.keyFile,
-    clientCaFile: controllers.authorityFile,
+    tls: {
+      certificateFile: controllers.certificateFile,
+      keyFile: controllers.keyFile,
+      clientCaFile: controllers.authorityFile,
+    },
   })
 })
 afterEach(() => side.stop())

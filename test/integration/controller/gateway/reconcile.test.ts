@@ -165,6 +165,43 @@ describe('what an agent holds', () => {
   })
 })
 
+/** What the database shows of an agent whose controller stood still, or could not write for a while. */
+const letSeemLost = (agentId: string) =>
+  query(`update agents set last_seen_at = now() - interval '20 s' where public_id = $1`, [agentId])
+
+const lookAtAgents = () => query(`select pg_notify('agent_changes', '')`)
+
+const sayAlive = (agent: SyntheticAgent): void =>
+  agent.say({ case: 'heartbeat', value: { agentTimeMs: BigInt(Date.now()), selfTestPassed: true } })
+
+describe('an agent that the database was told of too late', () => {
+  it('keeps its monitors, while another checks them too', async () => {
+    const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 60 })
+    const agent = await gateway.connected()
+    const other = await gateway.connected()
+    const [share = []] = await untilShared([agent, other], ids)
+    await letSeemLost(agent.agentId)
+    await lookAtAgents()
+    await untilAssigned(other, ids)
+    // Changes are told meanwhile, and those that concern it take nothing from it.
+    await query(`update monitors set url = 'http://127.0.0.1/changed'`)
+    await vi.waitFor(() => {
+      const generations = ids.map((id) => other.assignments.get(id)?.check?.generation)
+      expect(new Set(generations)).toEqual(new Set([2]))
+    })
+    gateway.side.reconcile()
+    const late = await untilMarked(other, ids)
+    expect([...agent.assignments.keys()].toSorted((a, b) => a - b)).toEqual(share)
+    sayAlive(agent)
+    await untilShared([agent, other], [...ids, late])
+    for (const { check } of [...agent.assignments.values()].filter(
+      ({ monitorId }) => monitorId !== late,
+    )) {
+      expect(check?.generation).toBe(2)
+    }
+  })
+})
+
 describe('a controller', () => {
   it('reads what moves when agents come and go, not the region', async () => {
     const { side, read } = await startCounting('controller-2')

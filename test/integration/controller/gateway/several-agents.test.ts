@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it } from 'vitest'
 import { insertWorkItems } from '../../../../controller/src/db/work-items.ts'
@@ -100,32 +99,6 @@ describe('several agents of a region', () => {
     for (const id of lostIds) {
       expect(Number(stayed.assignments.get(id)?.coverFromMs)).toBe(coveredThroughMs)
     }
-  })
-})
-
-describe('agents of a controller that stood still', () => {
-  /** What the others read while it did. */
-  async function seemsLost(agent: { agentId: string }): Promise<void> {
-    await gateway.database.db.query(
-      { text: `update agents set last_seen_at = now() - interval '16 s' where public_id = $1` },
-      [agent.agentId],
-    )
-  }
-
-  it('keep what they check until they are heard, or let go', async () => {
-    const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 50 })
-    const silent = await gateway.connected()
-    await untilAssigned(silent, ids)
-    await seemsLost(silent)
-    // Whoever comes makes the controller read who lives.
-    const other = await gateway.connected()
-    await untilAssigned(other, ids)
-    gateway.side.reconcile()
-    await delay(200)
-    expect(silent.assignments.size).toBe(ids.length)
-
-    silent.say({ case: 'heartbeat', value: { agentTimeMs: BigInt(Date.now()) } })
-    await untilShared([silent, other], ids)
   })
 })
 

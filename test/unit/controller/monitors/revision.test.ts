@@ -16,6 +16,7 @@ const row: RevisedRow = {
   targetKey: 'web https://example.com/',
   settings: { auth: { kind: 'basic', username: 'me', password: 'sealed:2:a' } },
   hasSecrets: true,
+  needsVersion: 1,
   intervalMinutes: 5,
   timeoutMs: 10_000,
   regions: ['eu-west'],

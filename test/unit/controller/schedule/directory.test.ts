@@ -10,6 +10,7 @@ function anAgent(agent: Partial<AgentRow>): AgentRow {
     region: 'eu-west',
     live: true,
     capabilities: ['web'],
+    settingsVersion: 1,
     connectedAtMs: 0,
     coveredThroughMs: NOW,
     drainingAtMs: null,

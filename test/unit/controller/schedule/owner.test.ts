@@ -10,11 +10,17 @@ const agentIds = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), {
 })
 
 /** A monitor that needs this of an agent. */
-const monitorThatNeeds = (id: number, needs: CheckCapability) => ({ id, needs })
+const monitorThatNeeds = (id: number, needs: CheckCapability, needsVersion = 1) => ({
+  id,
+  needs,
+  needsVersion,
+})
 
 /** The owner among agents that can all check the web. */
 const ownerAmong = (ids: readonly string[], monitorId: number): string | null =>
-  ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))(monitorThatNeeds(monitorId, 'web'))
+  ownershipOf(ids.map((id) => ({ id, capabilities: ['web'], settingsVersion: 1 })))(
+    monitorThatNeeds(monitorId, 'web'),
+  )
 
 describe('the owner of a monitor', () => {
   it('is nobody without a live agent', () => {
@@ -45,7 +51,7 @@ describe('the owner of a monitor', () => {
 
   it('gives each agent its share', () => {
     const ids = ['agt_a', 'agt_b', 'agt_c', 'agt_d']
-    const owner = ownershipOf(ids.map((id) => ({ id, capabilities: ['web'] })))
+    const owner = ownershipOf(ids.map((id) => ({ id, capabilities: ['web'], settingsVersion: 1 })))
     const shares = new Map(ids.map((id) => [id, 0]))
     for (let monitorId = 1; monitorId <= 20_000; monitorId += 1) {
       const id = owner(monitorThatNeeds(monitorId, 'web')) ?? ''
@@ -54,21 +60,24 @@ describe('the owner of a monitor', () => {
     for (const share of shares.values()) expect(Math.abs(share - 5_000)).toBeLessThan(350)
   })
 
-  it('is one of those that can check it, and any where none can', () => {
+  it('is one of those that can check it and know its settings, and any where none can', () => {
     const candidates = fc.uniqueArray(
       fc.record({
         id: fc.string({ minLength: 1 }),
         capabilities: fc.subarray([...CHECK_CAPABILITIES]),
+        settingsVersion: fc.integer({ min: 1, max: 3 }),
       }),
       { minLength: 1, maxLength: 8, selector: ({ id }) => id },
     )
     const needs = fc.constantFrom(...CHECK_CAPABILITIES)
+    const versions = fc.integer({ min: 1, max: 3 })
     fc.assert(
-      fc.property(candidates, fc.nat(), needs, (agents, id, needed) => {
-        const monitor = monitorThatNeeds(id, needed)
+      fc.property(candidates, fc.nat(), needs, versions, (agents, id, needed, version) => {
+        const monitor = monitorThatNeeds(id, needed, version)
         const able = agents.filter(({ capabilities }) => capabilities.includes(needed))
+        const knowing = able.filter(({ settingsVersion }) => settingsVersion >= version)
         const owner = ownershipOf(agents)(monitor)
-        const among = able.length > 0 ? able : agents
+        const among = [knowing, able].find((each) => each.length > 0) ?? agents
         expect(among.map((agent) => agent.id)).toContain(owner)
         // Those that cannot check it have no say in who does.
         expect(ownershipOf(among)(monitor)).toBe(owner)
@@ -81,6 +90,7 @@ describe('an agent that hands its checks over', () => {
   const capable = (id: string, capabilities: readonly string[], isLeaving: boolean) => ({
     id,
     capabilities,
+    settingsVersion: 1,
     isLeaving,
   })
 

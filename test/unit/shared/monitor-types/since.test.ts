@@ -2,6 +2,7 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { innerSchema } from '@sightline/shared/monitor-types/inner-schema'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import {
+  neededSettingsVersion,
   SETTINGS_VERSION,
   since,
   unknownSetting,
@@ -151,5 +152,11 @@ describe('an agent of an earlier version', () => {
   it('knows all of a monitor that makes no use of it, and one of that version knows all', () => {
     expect(unknownSetting(shape, { redirects: { max: 3 } }, 1)).toBeNull()
     expect(unknownSetting(shape, { redirects: { fresh: true } }, 2)).toBeNull()
+  })
+
+  it('is told by the version of all the settings that a monitor makes use of', () => {
+    expect(neededSettingsVersion(shape, {})).toBe(1)
+    expect(neededSettingsVersion(shape, { redirects: { max: 3 }, ofNobody: true })).toBe(1)
+    expect(neededSettingsVersion(shape, { redirects: { max: 3, fresh: true } })).toBe(2)
   })
 })

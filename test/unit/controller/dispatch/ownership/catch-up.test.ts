@@ -11,6 +11,7 @@ function aMonitor(id: number, fields: Partial<OwnableMonitor> = {}): OwnableMoni
     id,
     active: true,
     needs: 'web',
+    needsVersion: 1,
     generation: 1,
     intervalMinutes: 1,
     regions: [REGION],

@@ -8,7 +8,8 @@ import { createToldAssignments } from '../../../../../controller/src/sessions/to
 
 function tableOf(marks: Readonly<Record<number, number>>) {
   const table = createMonitorTable()
-  for (const [id, mark] of Object.entries(marks)) table.set({ id: Number(id), needs: 'web', mark })
+  for (const [id, mark] of Object.entries(marks))
+    table.set({ id: Number(id), needs: 'web', needsVersion: 1, mark })
   return table
 }
 

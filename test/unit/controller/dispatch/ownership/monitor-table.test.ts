@@ -8,6 +8,7 @@ const monitors = fc.record({
   // Few, so that they are set and removed again; or any.
   id: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 - 1 })),
   needs: fc.constantFrom(...CHECK_CAPABILITIES),
+  needsVersion: fc.integer({ min: 1, max: 2_047 }),
   mark: fc.integer(),
 })
 const steps = fc.record({ monitor: monitors, isRemoval: fc.boolean() })

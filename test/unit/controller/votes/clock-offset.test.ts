@@ -1,0 +1,34 @@
+import { create } from '@bufbuild/protobuf'
+import { HeartbeatSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { expect, test } from 'vitest'
+import { clockOffsetOf } from '../../../../controller/src/votes/clock-offset.ts'
+
+/** The offset as measured by a heartbeat that is sent 5 s after the word of ours that it echoes.
+ *  @param aheadMs how far the agent's clock is ahead
+ *  @param wayMs how long the echoed word took to be read, and the heartbeat */
+function measured(aheadMs: number, wayMs: { there: number; back: number }): number | null {
+  const saidMs = 1_000_000
+  const readMs = saidMs + wayMs.there
+  const sentMs = readMs + 5_000
+  const heartbeat = create(HeartbeatSchema, {
+    echoControllerTimeMs: BigInt(saidMs),
+    echoReceivedAtMs: BigInt(readMs + aheadMs),
+    agentTimeMs: BigInt(sentMs + aheadMs),
+  })
+  return clockOffsetOf(heartbeat, sentMs + wayMs.back)
+}
+
+test('the way is taken out of what is measured', () => {
+  expect(measured(0, { there: 40, back: 40 })).toBe(0)
+  expect(measured(-7_000, { there: 300, back: 300 })).toBe(-7_000)
+})
+
+test('a heartbeat that waited says nothing: who reads it stood still, or who read what it echoes', () => {
+  expect(measured(0, { there: 5, back: 12_000 })).toBeNull()
+  expect(measured(0, { there: 12_000, back: 5 })).toBeNull()
+  expect(measured(60_000, { there: 5, back: 12_000 })).toBeNull()
+})
+
+test('one that echoes nothing says nothing', () => {
+  expect(clockOffsetOf(create(HeartbeatSchema, { agentTimeMs: 5n }), 7)).toBeNull()
+})
