@@ -3,6 +3,8 @@ import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
 import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
+import { openTracer } from '@sightline/shared/tracing/open-tracer'
+import { traceWith } from '@sightline/shared/tracing/trace'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -65,6 +67,8 @@ const STOP_STREAM_MS = 700
 
 /** Puts the agent together and sets it going. */
 async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
+  const tracer = await openTracer(process.env, 'sightline-agent', log)
+  traceWith(tracer)
   const region = config.SIGHTLINE_REGION
   const runId = randomUUID()
   const [controller, ...others] = config.SIGHTLINE_CONTROLLER
@@ -299,7 +303,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       icmp.stop()
       spool.flush()
       rememberProgress()
-      await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop()])
+      await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop(), tracer?.stop()])
       database.close()
     },
   }

@@ -10,6 +10,8 @@ import type { OperationPort } from '@sightline/shared/operation-port'
 import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
+import { openTracer } from '@sightline/shared/tracing/open-tracer'
+import { traceWith } from '@sightline/shared/tracing/trace'
 import { pruneLimits } from './accounts/admission.ts'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
@@ -188,6 +190,8 @@ async function openMetricsPort(
 }
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
+  const tracer = await openTracer(process.env, 'sightline-controller', log)
+  traceWith(tracer)
   await migrateWithPatience(config, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
@@ -433,6 +437,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
     requestAnswered: metrics?.observers.requestAnswered ?? null,
     metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
+    isTraced: tracer !== null,
     isDraining: drain.isUnderWay,
     appFolder: appFolder(),
     resultRetentionDays: retention.results,
@@ -520,7 +525,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       stopJobs(),
     ])
     const pools = [db, ingestDb, jobsDb, agentsDb, limitsDb, crawlDb]
-    await Promise.all(pools.map((pool) => pool.close()))
+    await Promise.all([...pools.map((pool) => pool.close()), tracer?.stop()])
   }
 }
 

@@ -210,7 +210,7 @@ export interface GatewayTest {
 
 /** Sets the hooks of a file that tests the gateway.
  *  @returns what is current in a test */
-export function useGateway(options: SideOptions = {}): GatewayTest {
+export function useGateway(ofSide: SideOptions = {}): GatewayTest {
   let current: Omit<GatewayTest, 'connected'> | null = null
   let database: TestDatabase
   let workspaceId: number
@@ -229,7 +229,7 @@ export function useGateway(options: SideOptions = {}): GatewayTest {
       name: 'test',
       now: new Date(),
     })
-    const side = await startAgentsSide(database, 'controller-1', options)
+    const side = await startAgentsSide(database, 'controller-1', ofSide)
     current = { database, workspaceId, side, token, tokenId }
   })
   afterEach(async () => {

@@ -14,6 +14,7 @@ import { MAX_SHOWN_URL, redirectFailure, redirectTarget } from './redirect.ts'
 import type { KeptConnections } from './kept-connections.ts'
 import { printable } from '../outcome/printable.ts'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import { traced } from '@sightline/shared/tracing/trace'
 import type { Headers, Hop, Page } from './page.ts'
 
 /** What analyses ask for. Each connection is to an address that the guard has judged for it. */
@@ -160,7 +161,7 @@ export function createFetch(
     dial: (target, signal) =>
       given.dial(target, anySignal([signal, AbortSignal.timeout(connectMs)])),
   }
-  return async (request, signal) => {
+  const fetchPage: Fetch = async (request, signal) => {
     const { method = 'GET', maxBodyBytes, followRedirects = MAX_REDIRECTS, connections } = request
     const keepBytes = request.keepBytes ?? (() => maxBodyBytes)
     const leadsOn = ({ statusCode, locations }: AnswerHead): boolean =>
@@ -214,6 +215,10 @@ export function createFetch(
       ;({ url } = next)
     }
   }
+  return (request, signal) =>
+    traced('fetch', 'client', { 'http.request.method': request.method ?? 'GET' }, () =>
+      fetchPage(request, signal),
+    )
 }
 
 function noAnswer(url: URL): CheckFailure {

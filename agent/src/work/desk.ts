@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { withLogContext } from '@sightline/shared/log-context'
+import { beginTrace, endWith } from '@sightline/shared/tracing/trace'
 import type { ErrorCode } from '@sightline/shared/errors'
 import type { Recheck, WorkItem, WorkUpdate } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WorkUpdateSchema } from '@sightline/shared/gen/probe/v1/work_pb'
@@ -118,13 +119,22 @@ export function createWorkDesk(deps: {
     }
   }
 
+  /** In the trace of whoever asked for it. */
+  function runTraced(item: WorkItem, cancelled: AbortController): Promise<void> {
+    const name = item.work.case === 'json' ? item.work.value.kind : (item.work.case ?? 'unknown')
+    const facts = { 'work.id': item.id, 'work.kind': name }
+    const parent = item.traceparent === '' ? null : item.traceparent
+    const span = parent === null ? null : beginTrace(`do ${name}`, parent, 'consumer', facts)
+    return span === null ? run(item, cancelled) : endWith(span, () => run(item, cancelled))
+  }
+
   return {
     start(item) {
       if (!isNew(item.id)) return
       const cancelled = new AbortController()
       open.set(item.id, cancelled)
       void withLogContext({ work: item.id }, () =>
-        workFor(item.sharer, () => run(item, cancelled)),
+        workFor(item.sharer, () => runTraced(item, cancelled)),
       ).finally(() => open.delete(item.id))
     },
     cancel(id) {

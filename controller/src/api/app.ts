@@ -21,6 +21,7 @@ import { addAuditLog } from './hooks/audit-log.ts'
 import { addRequestIds, requestIdOf } from './hooks/request-ids.ts'
 import { addRequestMetrics } from './hooks/request-metrics.ts'
 import { addStorableTextCheck } from './hooks/storable-text.ts'
+import { addTraces } from './hooks/traces.ts'
 import { addJsonBody, MAX_BODY_BYTES } from './json-body.ts'
 import { addApiDescription } from './openapi.ts'
 import { serveOwnHosts } from './own-hosts.ts'
@@ -60,6 +61,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app, log)
   addRequestIds(app)
+  if (deps.isTraced === true) addTraces(app)
   if (deps.requestAnswered != null) addRequestMetrics(app, deps.requestAnswered)
   addJsonBody(app)
   const endpoints = collectEndpoints(app)

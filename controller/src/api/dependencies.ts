@@ -48,6 +48,8 @@ export interface ApiDependencies {
   readonly fieldData?: ReportAccess | null
   /** Told of each answer; null: nobody asks. */
   readonly requestAnswered?: ((answered: AnsweredRequest) => void) | null
+  /** Each request is a span of a trace. */
+  readonly isTraced?: boolean
   /** Metrics behind a token; null: they are not served here. */
   readonly metrics?: { readonly token: string; readonly read: Metrics['read'] } | null
   /** Whether the controller hands over what it does. */

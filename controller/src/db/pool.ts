@@ -1,4 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
+import { traced } from '@sightline/shared/tracing/trace'
 import type { PoolClient } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import type { Statement } from './sql.ts'
@@ -194,15 +195,20 @@ async function runTransaction<T>(
   }
 }
 
+/** What a span says of a statement: neither its text nor its values. */
+const POSTGRESQL = { 'db.system.name': 'postgresql' }
+
 /** @param keeps whether kept statements are; a pool parts with a connection on which one fails */
 function queryableOf(runner: Pool | PoolClient, keeps: boolean): Queryable {
   return {
     async query<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
       const { name, text } = statement
-      const result = await runner.query(
+      const query =
         name === undefined || !keeps
           ? { text, values: [...values] }
-          : { name, text, values: [...values] },
+          : { name, text, values: [...values] }
+      const result = await traced('query the database', 'client', POSTGRESQL, () =>
+        runner.query(query),
       )
       return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
     },

@@ -41,6 +41,7 @@ const OnDemandPayload = z.object({
   input: z.unknown(),
   sharer: z.string().default(''),
   isOperators: z.boolean().default(false),
+  traceparent: z.string().nullish(),
 })
 
 const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
@@ -144,7 +145,7 @@ export function startWorkDispatcher(parts: {
   /** Whoever asked gets the outcome through the database. */
   async function doOnDemand(item: WorkItemRow): Promise<void> {
     const { publicId, region, capability, timeoutMs } = item
-    const { kind, input, sharer, isOperators } = OnDemandPayload.parse(item.payload)
+    const { kind, input, sharer, isOperators, traceparent } = OnDemandPayload.parse(item.payload)
     const session = chooseAgent(sessions, work, { region, capability, kind, sharer })
     if (session === 'full') {
       // More was claimed at once than there is room for: another controller may have some.
@@ -164,6 +165,7 @@ export function startWorkDispatcher(parts: {
               isOperators,
               timeoutMs,
               sharer,
+              ...(traceparent == null ? {} : { traceparent }),
             })
     await insertWorkOutcome(db, publicId, outcome)
   }

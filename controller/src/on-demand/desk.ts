@@ -1,6 +1,7 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { WorkInput, WorkKind, WorkOutput } from '@sightline/shared/work-kinds'
+import { traced, traceparent } from '@sightline/shared/tracing/trace'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
 import type { Sessions } from '../sessions/agent-session.ts'
 import type { Database } from '../db/pool.ts'
@@ -117,7 +118,7 @@ export function createOnDemandDesk(parts: {
         // Agents of a region may differ in what they can do.
         kind: 'onDemand',
         capability: request.capability,
-        payload: { kind, input: stored ?? input, isOperators, sharer },
+        payload: { kind, input: stored ?? input, isOperators, sharer, traceparent: traceparent() },
         timeoutMs,
         dueAtMs: now(),
         expiresAtMs: now() + timeoutMs,
@@ -149,14 +150,19 @@ export function createOnDemandDesk(parts: {
     return work.send(session, { id, kind, input, isOperators, timeoutMs, sharer }, signal)
   }
 
+  const asked = (kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> =>
+    traced(`ask an agent: ${kind}`, 'client', { 'agent.region': request.region }, () =>
+      send(kind, request),
+    )
+
   return {
     async request<K extends WorkKind>(kind: K, request: WorkRequest<K>) {
       const endsAtMs = now() + request.timeoutMs
-      let outcome = await send(kind, request)
+      let outcome = await asked(kind, request)
       for (let tried = 1; tried < TRIES && !outcome.ok && outcome.code === 'lost'; tried += 1) {
         const timeoutMs = endsAtMs - now()
         if (timeoutMs < request.timeoutMs * MIN_SHARE_LEFT) break
-        outcome = await send(kind, { ...request, timeoutMs })
+        outcome = await asked(kind, { ...request, timeoutMs })
       }
       if (!outcome.ok) throw refusalOf(outcome)
       const parsed = WORK_KINDS[kind].output.safeParse(outcome.output)

@@ -6,6 +6,7 @@ import {
   WorkItemSchema,
 } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
+import { traceparent } from '@sightline/shared/tracing/trace'
 import type { Session } from '../sessions/agent-session.ts'
 
 /** What became of a piece of work: what the agent said, or that it left or stayed silent. */
@@ -29,6 +30,8 @@ export interface Order {
   readonly timeoutMs: number
   /** For whom it is, as `WorkRequest.sharer`. */
   readonly sharer: string
+  /** Of the trace it belongs to; left out: the one that is going on, if any. */
+  readonly traceparent?: string | null
 }
 
 /** The work this controller's agents are doing on demand. */
@@ -192,6 +195,7 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
           id: order.id,
           timeoutMs: order.timeoutMs,
           sharer,
+          traceparent: order.traceparent ?? traceparent() ?? '',
           work: {
             case: 'json',
             value: create(JsonWorkSchema, {

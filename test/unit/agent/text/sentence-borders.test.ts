@@ -10,16 +10,16 @@ const bordersByUnicode = (text: string): number[] =>
 const PLAIN = Array.from({ length: 0x2028 }, (_, code) => String.fromCharCode(code)).filter(isPlain)
 
 /** Around a character: each of the rules of UAX 29 hangs on what stands there. */
-const CONTEXTS: readonly ((it: string) => string)[] = [
-  (it) => `a.${it}B`,
-  (it) => `a.${it}b`,
-  (it) => `A. ${it}B`,
-  (it) => `A? ${it} b`,
-  (it) => `${it}.B`,
-  (it) => `a.)${it} C`,
-  (it) => `a${it} B`,
-  (it) => `a.${it}${it}\r\nB`,
-  (it) => `1.${it}2`,
+const CONTEXTS: readonly ((one: string) => string)[] = [
+  (one) => `a.${one}B`,
+  (one) => `a.${one}b`,
+  (one) => `A. ${one}B`,
+  (one) => `A? ${one} b`,
+  (one) => `${one}.B`,
+  (one) => `a.)${one} C`,
+  (one) => `a${one} B`,
+  (one) => `a.${one}${one}\r\nB`,
+  (one) => `1.${one}2`,
 ]
 
 it.each(CONTEXTS.map((context) => [JSON.stringify(context('_')), context]))(
@@ -39,8 +39,8 @@ it('finds the borders that Unicode has in any plain text', () => {
     .array(fc.constantFrom(...pieces, ...more), { maxLength: 30 })
     .map((parts) => parts.join(''))
   fc.assert(
-    fc.property(text, (it) => {
-      expect(plainBorders(it)).toEqual(bordersByUnicode(it))
+    fc.property(text, (plain) => {
+      expect(plainBorders(plain)).toEqual(bordersByUnicode(plain))
     }),
     { numRuns: 20_000 },
   )

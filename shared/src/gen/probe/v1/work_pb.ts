@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/work.proto.
  */
 export const file_probe_v1_work: GenFile = /*@__PURE__*/
-  fileDesc("ChNwcm9iZS92MS93b3JrLnByb3RvEghwcm9iZS52MSKMAQoIV29ya0l0ZW0SCgoCaWQYASABKAkSEgoKdGltZW91dF9tcxgCIAEoDRIkCgdyZWNoZWNrGAMgASgLMhEucHJvYmUudjEuUmVjaGVja0gAEiIKBGpzb24YBCABKAsyEi5wcm9iZS52MS5Kc29uV29ya0gAEg4KBnNoYXJlchgFIAEoCUIGCgR3b3JrImsKB1JlY2hlY2sSEgoKbW9uaXRvcl9pZBgBIAEoDRIiCgVjaGVjaxgCIAEoCzITLnByb2JlLnYxLkNoZWNrU3BlYxIXCg9zY2hlZHVsZWRfYXRfbXMYAyABKAMSDwoHYXR0ZW1wdBgEIAEoDSJCCghKc29uV29yaxIMCgRraW5kGAEgASgJEhIKCmlucHV0X2pzb24YAiABKAkSFAoMZm9yX29wZXJhdG9yGAMgASgIInAKCldvcmtVcGRhdGUSCgoCaWQYASABKAkSDwoFY2h1bmsYAiABKAxIABIVCgtvdXRwdXRfanNvbhgDIAEoCUgAEiQKBWVycm9yGAQgASgLMhMucHJvYmUudjEuV29ya0Vycm9ySABCCAoGdXBkYXRlIioKCVdvcmtFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkiGAoKV29ya0NhbmNlbBIKCgJpZBgBIAEoCWIGcHJvdG8z", [file_probe_v1_check]);
+  fileDesc("ChNwcm9iZS92MS93b3JrLnByb3RvEghwcm9iZS52MSKhAQoIV29ya0l0ZW0SCgoCaWQYASABKAkSEgoKdGltZW91dF9tcxgCIAEoDRIkCgdyZWNoZWNrGAMgASgLMhEucHJvYmUudjEuUmVjaGVja0gAEiIKBGpzb24YBCABKAsyEi5wcm9iZS52MS5Kc29uV29ya0gAEg4KBnNoYXJlchgFIAEoCRITCgt0cmFjZXBhcmVudBgGIAEoCUIGCgR3b3JrImsKB1JlY2hlY2sSEgoKbW9uaXRvcl9pZBgBIAEoDRIiCgVjaGVjaxgCIAEoCzITLnByb2JlLnYxLkNoZWNrU3BlYxIXCg9zY2hlZHVsZWRfYXRfbXMYAyABKAMSDwoHYXR0ZW1wdBgEIAEoDSJCCghKc29uV29yaxIMCgRraW5kGAEgASgJEhIKCmlucHV0X2pzb24YAiABKAkSFAoMZm9yX29wZXJhdG9yGAMgASgIInAKCldvcmtVcGRhdGUSCgoCaWQYASABKAkSDwoFY2h1bmsYAiABKAxIABIVCgtvdXRwdXRfanNvbhgDIAEoCUgAEiQKBWVycm9yGAQgASgLMhMucHJvYmUudjEuV29ya0Vycm9ySABCCAoGdXBkYXRlIioKCVdvcmtFcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkiGAoKV29ya0NhbmNlbBIKCgJpZBgBIAEoCWIGcHJvdG8z", [file_probe_v1_check]);
 
 /**
  * Something an agent does once, on demand, beside its assignments.
@@ -58,6 +58,14 @@ export type WorkItem = Message<"probe.v1.WorkItem"> & {
    * @generated from field: string sharer = 5;
    */
   sharer: string;
+
+  /**
+   * By which the agent continues the trace it belongs to (W3C Trace Context);
+   * empty where nobody traces.
+   *
+   * @generated from field: string traceparent = 6;
+   */
+  traceparent: string;
 };
 
 /**

@@ -1,0 +1,28 @@
+import type { Logger } from '../logger.ts'
+import type { Tracer } from './trace.ts'
+
+/** The variables of OpenTelemetry that are honoured here; the exporter reads its headers and time limits itself.
+ *  Source: OpenTelemetry specification, "OpenTelemetry Protocol Exporter", and "SDK environment variables" */
+const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
+const SHARE = 'OTEL_TRACES_SAMPLER_ARG'
+
+const isAsked = (environment: NodeJS.ProcessEnv): boolean =>
+  ENDPOINTS.some((name) => (environment[name] ?? '') !== '')
+
+/** Of the traces that begin here; 1 where nothing sensible is said. */
+function shareOf({ [SHARE]: said }: NodeJS.ProcessEnv): number {
+  const share = said === undefined || said === '' ? 1 : Number(said)
+  return share >= 0 && share <= 1 ? share : 1
+}
+
+/** Loads what sends traces by OTLP over HTTP, where the environment names somewhere to send them.
+ *  @param service name of the program  @returns null where it does not */
+export async function openTracer(
+  environment: NodeJS.ProcessEnv,
+  service: string,
+  log: Logger,
+): Promise<Tracer | null> {
+  if (!isAsked(environment)) return null
+  const { createTracer } = await import('./otlp-tracer.ts')
+  return createTracer({ service, share: shareOf(environment), log })
+}

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Facts of a span. Never what is secret, and nothing that a person typed. */
+export type SpanFacts = Readonly<Record<string, string | number | boolean>>
+
+/** What a span is to those it talks with. */
+export type SpanKind = 'server' | 'client' | 'consumer' | 'internal'
+
+/** Something that takes time, within a trace. */
+export interface Span {
+  /** By which others continue its trace. Source: W3C Trace Context, section 3.2 */
+  readonly traceparent: string
+  readonly add: (facts: SpanFacts) => void
+  readonly fail: (error: unknown) => void
+  readonly end: () => void
+}
+
+/** Makes spans and sends them away. */
+export interface Tracer {
+  /** @param parent a traceparent; null: it begins a trace */
+  readonly start: (
+    name: string,
+    options: { readonly parent: string | null; readonly kind: SpanKind; readonly facts: SpanFacts },
+  ) => Span
+  readonly stop: () => Promise<void>
+}
+
+let tracer: Tracer | null = null
+const active = new AsyncLocalStorage<Span>()
+
+/** From now on spans are made. A program does so once, at its start, where it is asked to: else nothing of it costs
+ *  anything. */
+export function traceWith(its: Tracer | null): void {
+  tracer = its
+}
+
+/** Begins the work of a whole trace, or continues somebody else's. @returns null where nobody traces */
+export function beginTrace(
+  name: string,
+  parent: string | null,
+  kind: SpanKind,
+  facts: SpanFacts,
+): Span | null {
+  return tracer?.start(name, { parent, kind, facts }) ?? null
+}
+
+/** Has what is done within `work` belong to the span. */
+export const within = <T>(span: Span, work: () => T): T => active.run(span, work)
+
+/** By which somebody else continues the trace of what is going on; null: none is. */
+export const traceparent = (): string | null => active.getStore()?.traceparent ?? null
+
+/** Does work as a part of the trace that is going on; where none is, just does it. */
+export function traced<T>(
+  name: string,
+  kind: SpanKind,
+  facts: SpanFacts,
+  work: () => Promise<T>,
+): Promise<T> {
+  const parent = tracer === null ? null : traceparent()
+  const span = parent === null ? null : beginTrace(name, parent, kind, facts)
+  return span === null ? work() : endWith(span, work)
+}
+
+/** Does work that is what the span stands for. */
+export async function endWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await within(span, work)
+  } catch (error: unknown) {
+    span.fail(error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
