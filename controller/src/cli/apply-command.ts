@@ -31,9 +31,8 @@ export function addApplyCommand(program: Command): void {
       .command('apply')
       .description('bring a workspace to what files say: monitors, contacts, status pages, …')
       .requiredOption(
-        '-f, --file <file>',
+        '-f, --file <file...>',
         'YAML or JSON; may be given more than once; - is standard input',
-        (file: string, before: readonly string[] = []) => [...before, file],
       )
       .option('--plan', 'only say what would be done: ends with 2 when there is something, else 0')
       .option('--prune', 'remove what the set brought and the files do not name any more')

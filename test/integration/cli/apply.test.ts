@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,6 +120,15 @@ test('the same is done on the machine of the installation, and pruned by its set
   expect(pruned.output).toBe('- monitor B\n\n1 removed, 1 unchanged.\n')
   const { entries } = (await api.ask('GET', '/api/v1/audit-log')).body
   expect(entries[0]).toMatchObject({ action: 'workspace.applied', address: 'command line' })
+})
+
+test('the example of the README is one', async () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```yaml\n(# monitors\.yaml\n[^]*?)```/.exec(readme) ?? []
+  const secret = { SHOP_TOKEN: 'correct horse' }
+  const planned = await remotely(['-f', '-', '--plan'], example, secret)
+  expect([planned.errors, planned.status]).toEqual(['', 2])
+  expect(planned.output).toContain('+ status page Shop (shop)')
 })
 
 test('what is wrong is told with file and line, and ends with 1', async () => {
