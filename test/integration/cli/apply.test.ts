@@ -122,6 +122,19 @@ test('the same is done on the machine of the installation, and pruned by its set
   expect(entries[0]).toMatchObject({ action: 'workspace.applied', address: 'command line' })
 })
 
+test('nothing of the environment is shown, wherever it stands', async () => {
+  const path = file(
+    'body.yaml',
+    'monitors: [{ name: Body, url: "https://192.0.66.5/", settings: { method: POST, bodyType: text, body: "t=${BODY_TOKEN}" } }]',
+  )
+  await remotely(['-f', path, '--yes'], '', { BODY_TOKEN: 'horse one' })
+  const changed = await remotely(['-f', path, '--plan'], '', { BODY_TOKEN: 'horse two' })
+  expect([changed.status, changed.output]).toEqual([
+    2,
+    '~ monitor Body\n    settings.body: changed\n\n1 to change, 0 unchanged.\n',
+  ])
+})
+
 test('the example of the README is one', async () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const [, example = ''] = /```yaml\n(# monitors\.yaml\n[^]*?)```/.exec(readme) ?? []

@@ -21,6 +21,8 @@ export type Path = readonly (string | number)[]
 export interface Source {
   readonly file: string
   readonly value: unknown
+  /** Where values of the environment stand, which are to be shown to nobody. */
+  readonly filled: readonly Path[]
   /** The line of a field, or of the nearest thing around it; null where the document has none. */
   readonly lineOf: (path: Path) => number | null
 }
@@ -43,6 +45,7 @@ export function readSource(file: string, text: string): Source[] {
   return documents.map((document) => ({
     file,
     value: valueOf(file, document),
+    filled: [],
     lineOf: (path) => lineOf(document, lines, path),
   }))
 }
