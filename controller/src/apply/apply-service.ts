@@ -1,6 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
 import type { NameResolver } from '@sightline/shared/name-resolution'
-import type { AppliedThingRow } from '../db/applied-things.ts'
 import { writeAppliedThings } from '../db/applied-things.ts'
 import type { Database, Queryable } from '../db/pool.ts'
 import { databaseWithin } from '../db/within-transaction.ts'
@@ -22,6 +21,7 @@ import { readDocument } from './read-document.ts'
 import { rememberNames } from './remember-names.ts'
 import type { Done } from './run-steps.ts'
 import { runSteps } from './run-steps.ts'
+import { setNotes } from './set-notes.ts'
 import type { ToldStep } from './told.ts'
 import { countsOf, digestOf, labels, toldStep } from './told.ts'
 
@@ -164,7 +164,7 @@ async function applyWithin(tx: Queryable, work: Work): Promise<Applied> {
   const done = await runSteps(tx, context, plan, { placeholders, prepared })
   refuse(done.problems)
   if (set !== null) {
-    const notes = notesOf(wanted, plan, done.ids)
+    const notes = setNotes(wanted, plan, done.ids)
     await writeAppliedThings(tx, actor.workspaceId, set, { ...notes, at: within.now() })
   }
   const applied = { ...foreseen, steps: foreseen.steps.map((step) => withOutcome(step, done)) }
@@ -194,30 +194,6 @@ function withOutcome(step: ToldStep, { ids, shownOnce }: Done): ToldStep {
   const { at } = step
   if (at === null) return step
   return { ...step, id: ids.get(at) ?? step.id, shownOnce: shownOnce.get(at) ?? null }
-}
-
-/** What is noted of the set anew, and what no more. */
-function notesOf(
-  { set, entries }: Wanted,
-  { applied, left }: MadePlan,
-  ids: ReadonlyMap<string, string>,
-) {
-  const own = applied.filter(({ setName }) => setName === set)
-  const place = ({ kind, key }: { readonly kind: string; readonly key: string }): string =>
-    `${kind} ${key}`
-  const before = new Map(own.map((row) => [place(row), row.thingId]))
-  const rows = entries.flatMap(({ kind, key, at }) => {
-    const thingId = ids.get(at)
-    return thingId === undefined ? [] : [{ kind, key, thingId }]
-  })
-  const after = new Map(rows.map((row) => [place(row), row.thingId]))
-  const stays = new Set(left.map(({ thing }) => thing.id))
-  const isOver = (row: AppliedThingRow): boolean =>
-    after.get(place(row)) !== row.thingId && !stays.has(row.thingId)
-  return {
-    left: own.filter(isOver),
-    joined: rows.filter((row) => before.get(place(row)) !== row.thingId),
-  }
 }
 
 function refuse(problems: readonly Problem[]): void {

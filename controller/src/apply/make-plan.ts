@@ -15,7 +15,8 @@ import type { Placeholders } from './placeholders.ts'
 import type { Plan, Thing } from './plan/plan-entries.ts'
 import { planEntries } from './plan/plan-entries.ts'
 import type { Member, References } from './references.ts'
-import { createReferences, namedMonitors, resolveReferences } from './references.ts'
+import { createReferences } from './references.ts'
+import { namedMonitors, resolveReferences } from './resolve-references.ts'
 
 /** What is asked for. */
 export interface Wanted {

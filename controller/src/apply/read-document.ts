@@ -93,10 +93,14 @@ function issueProblem(issue: z.core.$ZodIssue): Problem {
 function entryOf(kind: AppliedKind, row: Body, index: number): Entry {
   const { key, id, secretsLeftOut: _, ...body } = row
   const at = `${LIST_OF[kind]}[${index}]`
-  const named = NAMES[kind].map((field) => body[field]).find((each) => typeof each === 'string')
-  const name = typeof named === 'string' ? named.trim() : at
-  const ref = typeof id === 'string' ? id : null
-  return { kind, at, key: keyOf(key) ?? ref ?? name, name, id: ref, body }
+  const [named = at] = NAMES[kind].flatMap((field) => textOf(body[field]) ?? [])
+  const ref = textOf(id)
+  const name = kind === 'statusPage' ? (textOf(body['title']) ?? named) : named
+  return { kind, at, key: keyOf(key) ?? ref ?? named, name, id: ref, body }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
 /** undefined: it says none; empty: what it says can be none. YAML makes numbers of some. */

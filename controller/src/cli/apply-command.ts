@@ -31,9 +31,8 @@ export function addApplyCommand(program: Command): void {
       .command('apply')
       .description('bring a workspace to what files say: monitors, contacts, status pages, …')
       .requiredOption(
-        '-f, --file <file>',
+        '-f, --file <file...>',
         'YAML or JSON; may be given more than once; - is standard input',
-        (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
       )
       .option('--plan', 'only say what would be done: ends with 2 when there is something, else 0')
       .option('--prune', 'remove what the set brought and the files do not name any more')
@@ -91,15 +90,18 @@ async function withAsk(
 
 async function applySources(
   { options, output }: Context,
-  { document, locate }: MergedSources,
+  { document, locate, isFilled }: MergedSources,
   ask: Ask,
 ): Promise<void> {
   const { planWords } = await import('./apply/plan-words.ts')
   const { prune = false, set = null, yes = false, plan = false } = options
   const located = (order: { dryRun: boolean; expect: string | null }): Promise<Applied> =>
-    ask(document, { ...order, prune, set }).catch((error: unknown) => {
-      throw inFiles(error, locate)
-    })
+    ask(document, { ...order, prune, set }).then(
+      (applied) => withoutEnvironment(applied, isFilled),
+      (error: unknown) => {
+        throw inFiles(error, locate)
+      },
+    )
   const show = (applied: Applied): void => output.show(applied, planWords(applied))
   if (yes && !plan) {
     show(await located({ dryRun: false, expect: null }))
@@ -134,4 +136,15 @@ function inFiles(error: unknown, locate: MergedSources['locate']): unknown {
   if (!(error instanceof AppError)) return error
   const { problems } = error.body as { readonly problems?: readonly Problem[] }
   return problems === undefined ? error : new SourceError(problems.map(locate))
+}
+
+/** What comes of the environment is no business of whoever reads the log of a CI, wherever it stands. */
+function withoutEnvironment(applied: Applied, isFilled: MergedSources['isFilled']): Applied {
+  const steps = applied.steps.map((step) => {
+    const fields = step.fields.map((each) =>
+      isFilled(step.at ?? '', each.field) ? { ...each, before: '***', after: '***' } : each,
+    )
+    return { ...step, fields }
+  })
+  return { ...applied, steps }
 }

@@ -46,6 +46,37 @@ export async function insertAuditEntry(db: Queryable, row: NewEntryRow): Promise
   ])
 }
 
+const insertMany = sql<unknown>`
+  insert into audit_log (workspace_id, at, person_id, person_name, key_name, address, action, subject_id,
+    subject_name, changes)
+  select $1, $2, $3::bigint, coalesce((select name from people where id = $3), ''),
+    (select name from api_keys where id = $4), $5, deed.action, deed.subject_id, deed.subject_name, deed.changes::jsonb
+  from unnest($6::text[], $7::text[], $8::text[], $9::text[])
+    with ordinality as deed (action, subject_id, subject_name, changes, place)
+  order by deed.place`
+
+/** What was done to one of many things. */
+export type DeedRow = Pick<NewEntryRow, 'action' | 'subjectId' | 'subjectName' | 'changes'>
+
+/** Notes what somebody did to many things at once, in their order. */
+export async function insertAuditEntries(
+  db: Queryable,
+  by: Omit<NewEntryRow, keyof DeedRow>,
+  deeds: readonly DeedRow[],
+): Promise<void> {
+  await db.query(insertMany, [
+    by.workspaceId,
+    by.at,
+    by.personId,
+    by.keyId,
+    by.address,
+    deeds.map(({ action }) => action),
+    deeds.map(({ subjectId }) => subjectId),
+    deeds.map(({ subjectName }) => subjectName),
+    deeds.map(({ changes }) => JSON.stringify(changes)),
+  ])
+}
+
 /** What somebody did, as it was noted. */
 export interface AuditEntryRow {
   readonly id: string

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,6 +120,28 @@ test('the same is done on the machine of the installation, and pruned by its set
   expect(pruned.output).toBe('- monitor B\n\n1 removed, 1 unchanged.\n')
   const { entries } = (await api.ask('GET', '/api/v1/audit-log')).body
   expect(entries[0]).toMatchObject({ action: 'workspace.applied', address: 'command line' })
+})
+
+test('nothing of the environment is shown, wherever it stands', async () => {
+  const path = file(
+    'body.yaml',
+    'monitors: [{ name: Body, url: "https://192.0.66.5/", settings: { method: POST, bodyType: text, body: "t=${BODY_TOKEN}" } }]',
+  )
+  await remotely(['-f', path, '--yes'], '', { BODY_TOKEN: 'horse one' })
+  const changed = await remotely(['-f', path, '--plan'], '', { BODY_TOKEN: 'horse two' })
+  expect([changed.status, changed.output]).toEqual([
+    2,
+    '~ monitor Body\n    settings.body: changed\n\n1 to change, 0 unchanged.\n',
+  ])
+})
+
+test('the example of the README is one', async () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```yaml\n(# monitors\.yaml\n[^]*?)```/.exec(readme) ?? []
+  const secret = { SHOP_TOKEN: 'correct horse' }
+  const planned = await remotely(['-f', '-', '--plan'], example, secret)
+  expect([planned.errors, planned.status]).toEqual(['', 2])
+  expect(planned.output).toContain('+ status page Shop (shop)')
 })
 
 test('what is wrong is told with file and line, and ends with 1', async () => {

@@ -13,7 +13,7 @@ export const LOGGED_ACTIONS: Readonly<Record<string, string | null>> = {
   changeMonitors: 'monitors.changed',
   deleteMonitors: 'monitors.deleted',
   importFile: 'workspace.imported',
-  // Noted as workspace.applied with what was done, in the same transaction, and only where something was.
+  // Noted in the same transaction: each thing as if it had been changed alone, then workspace.applied.
   applyDocument: null,
 
   acknowledgeOutage: 'outage.acknowledged',

@@ -115,7 +115,7 @@ function addExportRoute(app: Api, context: ImportContext, log: Logger): void {
         ...COMMON,
         summary: 'Export the workspace as one JSON',
         description:
-          'Alert contacts, alert teams, monitors, maintenance windows and crawls that repeat, each as the route takes it that makes one. Secrets are left out: they read as "***", and secretsLeftOut of each monitor names them. POST /imports takes it back, into this workspace or another, of this installation or another: ids are mapped, contacts are unverified again, monitors without their secrets are made paused, and people and regions that are not there are left out with a warning. History, people, keys and what was moved or cancelled of single occurrences are not in it. It is written while it is read.',
+          'Alert contacts, alert teams, monitors, maintenance windows and crawls that repeat, each as the route takes it that makes one. Secrets are left out: they read as "***", and secretsLeftOut of each monitor names them. It is a document that POST /apply takes. POST /imports takes it back, into this workspace or another, of this installation or another: ids are mapped, contacts are unverified again, monitors without their secrets are made paused, and people and regions that are not there are left out with a warning. History, people, keys and what was moved or cancelled of single occurrences are not in it. It is written while it is read.',
         operationId: 'exportWorkspace',
         response: { 200: WorkspaceExport, ...KEYED_ERRORS },
       },

@@ -168,7 +168,7 @@ function stepOf(
 ): Step | Problem | null {
   const { entry, thing, owner, ids } = matched
   if (set !== null && owner !== undefined && owner.setName !== set) {
-    const message = `This ${KIND_WORDS[entry.kind]} belongs to the set "${owner.setName}": take it out of there first, or apply both as one set.`
+    const message = `This ${KIND_WORDS[entry.kind]} belongs to the set "${owner.setName}": name it instead of declaring it here too, or apply both as one set.`
     return problemAt(entry.at, message)
   }
   try {

@@ -28,9 +28,9 @@ export async function loadSources(
 function fill(source: Source, environment: Readonly<Record<string, string | undefined>>) {
   const { value: before, file, lineOf } = source
   const isExport = typeof before === 'object' && before !== null && 'format' in before
-  const { value, missing } = substitute(before, environment, isExport)
+  const { value, filled, missing } = substitute(before, environment, isExport)
   return {
-    source: { ...source, value },
+    source: { ...source, value, filled },
     missing: missing.map(({ path, message }) => ({ file, line: lineOf(path), message })),
   }
 }

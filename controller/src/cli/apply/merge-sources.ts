@@ -10,6 +10,9 @@ export interface MergedSources {
   readonly document: Fields
   /** Where in which file something of the whole is that is wrong. */
   readonly locate: (problem: Problem) => SourceProblem
+  /** Whether a field of an entry holds something of the environment, or lies in something that does.
+   *  @param at such as "monitors[3]" */
+  readonly isFilled: (at: string, field: string) => boolean
 }
 
 /** Where an entry of a merged list comes from. */
@@ -39,7 +42,19 @@ export function mergeSources(sources: readonly Source[]): MergedSources {
       saidBy.set(name, saidBy.get(name) ?? source)
     }
   }
-  return { document, locate: (problem) => locate(problem, { sources, origins, saidBy }) }
+  return {
+    document,
+    locate: (problem) => locate(problem, { sources, origins, saidBy }),
+    isFilled(at, field) {
+      const found = originOf(at, origins)
+      if (found === null) return false
+      const here = `${found.list}.${found.origin.index}.${field}.`
+      return found.origin.source.filled.some((path) => {
+        const place = `${path.join('.')}.`
+        return place.startsWith(here) || here.startsWith(place)
+      })
+    },
+  }
 }
 
 /** Of exports each tells its own. */
@@ -60,6 +75,15 @@ function otherThanBefore(source: Source, name: string, other: Source | undefined
 
 const ENTRY = /^(\w+)\[(\d+)\]$/
 
+function originOf(
+  at: string,
+  origins: ReadonlyMap<string, readonly Origin[]>,
+): { readonly list: string; readonly origin: Origin } | null {
+  const [, list = '', index = ''] = ENTRY.exec(at) ?? []
+  const origin = origins.get(list)?.[Number(index)]
+  return origin === undefined ? null : { list, origin }
+}
+
 function locate(
   { at, field, message }: Problem,
   known: {
@@ -68,9 +92,9 @@ function locate(
     readonly saidBy: ReadonlyMap<string, Source>
   },
 ): SourceProblem {
-  const [, list = '', index = ''] = ENTRY.exec(at ?? '') ?? []
-  const origin = known.origins.get(list)?.[Number(index)]
-  if (origin !== undefined) {
+  const found = originOf(at ?? '', known.origins)
+  if (found !== null) {
+    const { list, origin } = found
     const { source } = origin
     const line = source.lineOf([list, origin.index, ...pathOf(field ?? '')])
     return { file: source.file, line, message }

@@ -12,6 +12,7 @@ const MAX_ALIASES = 20_000
 
 /** No field is nested more than eight deep. */
 const MAX_DEPTH = 64
+const TOO_MANY = `It holds more than ${MAX_VALUES} values: split it.`
 const TOO_DEEP = 'It is nested too deep.'
 
 export type Path = readonly (string | number)[]
@@ -20,6 +21,8 @@ export type Path = readonly (string | number)[]
 export interface Source {
   readonly file: string
   readonly value: unknown
+  /** Where values of the environment stand, which are to be shown to nobody. */
+  readonly filled: readonly Path[]
   /** The line of a field, or of the nearest thing around it; null where the document has none. */
   readonly lineOf: (path: Path) => number | null
 }
@@ -27,6 +30,8 @@ export interface Source {
 /** Reads a file of YAML, and so of JSON too: any number of documents. Pure.
  *  @throws SourceError */
 export function readSource(file: string, text: string): Source[] {
+  // Reading millions of values takes half a minute and a gigabyte.
+  if (separatorsOf(text) > 2 * MAX_VALUES) throw whole(file, TOO_MANY)
   const lines = new LineCounter()
   const documents = parse(file, text, lines)
   const problems = documents.flatMap(({ errors, warnings }) =>
@@ -40,8 +45,19 @@ export function readSource(file: string, text: string): Source[] {
   return documents.map((document) => ({
     file,
     value: valueOf(file, document),
+    filled: [],
     lineOf: (path) => lineOf(document, lines, path),
   }))
+}
+
+/** Line breaks, commas and opening brackets: no value is without one of its own, and some texts hold more. */
+function separatorsOf(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || code === 0x2c || code === 0x5b || code === 0x7b) count += 1
+  }
+  return count
 }
 
 function parse(file: string, text: string, lineCounter: LineCounter): Document.Parsed[] {
@@ -67,7 +83,7 @@ function valueOf(file: string, document: Document.Parsed): unknown {
 function requireFewValues(file: string, value: unknown): void {
   const stack = [{ value, depth: 0 }]
   for (let count = 1; stack.length > 0; count += 1) {
-    if (count > MAX_VALUES) throw whole(file, `It holds more than ${MAX_VALUES} values: split it.`)
+    if (count > MAX_VALUES) throw whole(file, TOO_MANY)
     const { value: next, depth } = stack.pop() ?? { value: null, depth: 0 }
     if (depth > MAX_DEPTH) throw whole(file, TOO_DEEP)
     if (typeof next !== 'object' || next === null) continue

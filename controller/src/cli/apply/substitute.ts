@@ -12,15 +12,21 @@ interface MissingVariable {
 
 /** Puts values of the environment into the texts of a document, so that files hold no secrets. Pure.
  *  @param isExport what was typed elsewhere may hold anything: there only a text that is nothing but a name is one
- *  @returns the value, and what is missing */
+ *  @returns the value, where something was put in, and what is missing */
 export function substitute(
   value: unknown,
   environment: Readonly<Record<string, string | undefined>>,
   isExport: boolean,
-): { readonly value: unknown; readonly missing: readonly MissingVariable[] } {
+): {
+  readonly value: unknown
+  readonly filled: readonly Path[]
+  readonly missing: readonly MissingVariable[]
+} {
   const missing: MissingVariable[] = []
+  const filled: Path[] = []
   const read = (name: string, path: Path): string => {
     const found = environment[name]
+    filled.push(path)
     // A CI gives secrets that it does not have as empty texts.
     if (found !== undefined && found !== '') return found
     const state = found === undefined ? 'is not set' : 'is empty'
@@ -33,7 +39,7 @@ export function substitute(
       name === undefined ? '${' : read(name, path),
     )
   }
-  return { value: mapTexts(value, textOf, []), missing }
+  return { value: mapTexts(value, textOf, []), filled, missing }
 }
 
 function mapTexts(value: unknown, change: (text: string, path: Path) => string, at: Path): unknown {

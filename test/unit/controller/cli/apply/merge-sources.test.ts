@@ -33,3 +33,15 @@ it('refuses another set, and what is no document', () => {
   expect(() => merge('set: a', 'set: b')).toThrow('1.yaml:1: The field "set" is another')
   expect(() => merge('- 1')).toThrow('0.yaml:1: It must hold lists by name')
 })
+
+it('knows where values of the environment stand, and around them', () => {
+  const [one, other] = ['monitors: [{ a: 1 }]', 'monitors: [{ b: { c: [1] } }]'].flatMap((text) =>
+    readSource('x', text),
+  )
+  if (one === undefined || other === undefined) throw new Error('there are two')
+  const { isFilled } = mergeSources([one, { ...other, filled: [['monitors', 0, 'b', 'c', 0]] }])
+  const asked = ['b', 'b.c', 'b.c.0', 'b.d', 'a'].filter((field) => isFilled('monitors[1]', field))
+  expect(asked).toEqual(['b', 'b.c', 'b.c.0'])
+  expect(isFilled('monitors[0]', 'b')).toBe(false)
+  expect(isFilled('monitors[9]', 'b')).toBe(false)
+})

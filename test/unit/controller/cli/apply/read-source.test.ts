@@ -48,6 +48,7 @@ describe('a file', () => {
     ['names an anchor that is not there', 'a: *b', /alias/i],
     ['unfolds without end', bomb(9), /alias/i],
     ['unfolds to more than can be sent', wide(), /more than 300000 values/],
+    ['is as long as a book', 'a:\n'.concat(' - 1\n'.repeat(1_500_000)), /more than 300000 values/],
     ['is nested without end', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, /nested too deep/],
     [
       'is nested deeper than anything is',

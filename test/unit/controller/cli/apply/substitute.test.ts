@@ -12,14 +12,16 @@ it.each([
   ['$${TOKEN}', '${TOKEN}'],
   ['$TOKEN ${token} ${} ${A-B}', '$TOKEN ${token} ${} ${A-B}'],
 ])('%s is %s', (text, expected) => {
-  expect(substitute({ a: [text], '${TOKEN}': 1 }, ENVIRONMENT, false)).toEqual({
+  expect(substitute({ a: [text], '${TOKEN}': 1 }, ENVIRONMENT, false)).toMatchObject({
     value: { a: [expected], '${TOKEN}': 1 },
     missing: [],
   })
 })
 
 it('tells what is not set, and what is empty', () => {
-  const { missing } = substitute({ a: [{ b: '${NOT_SET}' }], c: '${EMPTY}' }, ENVIRONMENT, false)
+  const sent = { a: [{ b: '${NOT_SET}' }], c: '${EMPTY}', d: '$${TOKEN}' }
+  const { missing, filled } = substitute(sent, ENVIRONMENT, false)
+  expect(filled).toEqual([['a', 0, 'b'], ['c']])
   expect(missing).toEqual([
     { path: ['a', 0, 'b'], message: 'The environment variable NOT_SET is not set.' },
     { path: ['c'], message: 'The environment variable EMPTY is empty.' },
