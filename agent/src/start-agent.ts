@@ -22,6 +22,7 @@ import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import type { Lanes } from './bounds/lanes.ts'
 import { createLanes } from './bounds/lanes.ts'
+import { readOpenFilesLimit } from './bounds/open-files-limit.ts'
 import type { MakeHeartbeat } from './connection/heartbeat.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -109,7 +110,12 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
   const uncounted = createLatenessMeter()
   const lateness = metrics?.countingSlots(uncounted) ?? uncounted
-  const spool = createSpool({ database, maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS, log })
+  const spool = createSpool({
+    database,
+    maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS,
+    maxBytes: config.SIGHTLINE_SPOOL_MAX_MEGABYTES * 1_000_000,
+    log,
+  })
   const network = createNetwork(config)
   const { resolver, whose, findAddresses, dial } = network
   const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
@@ -162,11 +168,19 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     log,
   })
   const runCheck = metrics?.counting(runUncounted) ?? runUncounted
+  const openFiles = readOpenFilesLimit()
   const lanes = createLanes({
     total: config.SIGHTLINE_AGENT_CONCURRENCY,
     perHost: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
     pages: browser.pages,
+    openFiles,
   })
+  if (lanes.wantedFiles > openFiles) {
+    log.warn(
+      { openFiles, wanted: lanes.wantedFiles },
+      'few files can be open at once (ulimit -n), so fewer checks run at once than is set',
+    )
+  }
   const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
 
   const { ticker, assignments } = createSchedule({

@@ -171,36 +171,58 @@ const FILE_SETTINGS = [
   'NODE_EXTRA_CA_CERTS',
 ] as const
 
+type Owner = Pick<Account, 'uid' | 'gid'>
+
 /** The environment with which an agent runs as its user: certificates, and the key of its own, are copied to where it
  *  reads them and nobody else.
  *  @param dataFolder whose folder `agents` is root's */
 export function environmentForUser(
   environment: NodeJS.ProcessEnv,
   dataFolder: string,
-  { uid, gid }: Pick<Account, 'uid' | 'gid'>,
+  owner: Owner,
 ): NodeJS.ProcessEnv {
   const result: NodeJS.ProcessEnv = {
     ...environment,
+    ...copyFilesForUser(environment, dataFolder, owner),
     RUN_COMPILED_DIR: compiledFolder(dataFolder),
-  }
-  for (const name of FILE_SETTINGS) {
-    const file = environment[name]
-    if (file === undefined || file === '') continue
-    const copy = path.join(dataFolder, 'agents', `.${name.toLowerCase()}.pem`)
-    try {
-      const unfinished = `${copy}.${process.pid}`
-      writeFileSync(unfinished, readFileSync(file), { mode: 0o600 })
-      // Certificates are nobody's secret; the key is the agent's alone.
-      if (name === 'SIGHTLINE_AGENT_KEY') chownSync(unfinished, uid, gid)
-      else chmodSync(unfinished, 0o644)
-      renameSync(unfinished, copy)
-      result[name] = copy
-    } catch {
-      // It says itself what it cannot read.
-    }
   }
   delete result['HOME']
   // Root's own, where each user has one (libpam-tmpdir): Chrome does not start without a folder for its socket.
   delete result['TMPDIR']
   return result
+}
+
+/** Copies files that settings name, where they differ from their copies.
+ *  @returns these settings, with the copies. One that cannot be read is left out: the agent says so itself */
+export function copyFilesForUser(
+  environment: NodeJS.ProcessEnv,
+  dataFolder: string,
+  owner: Owner,
+): NodeJS.ProcessEnv {
+  const result: NodeJS.ProcessEnv = {}
+  for (const name of FILE_SETTINGS) {
+    const file = environment[name]
+    if (file === undefined || file === '') continue
+    const copy = path.join(dataFolder, 'agents', `.${name.toLowerCase()}.pem`)
+    try {
+      // Certificates are nobody's secret; the key is the agent's alone.
+      copyFile(file, copy, name === 'SIGHTLINE_AGENT_KEY' ? owner : null)
+      result[name] = copy
+    } catch {
+      continue
+    }
+  }
+  return result
+}
+
+/** @param owner who alone reads the copy; null: everybody may */
+function copyFile(file: string, copy: string, owner: Owner | null): void {
+  const content = readFileSync(file)
+  const isHis = owner === null || lstatSync(copy, { throwIfNoEntry: false })?.uid === owner.uid
+  if (isHis && existsSync(copy) && readFileSync(copy).equals(content)) return
+  const unfinished = `${copy}.${process.pid}`
+  writeFileSync(unfinished, content, { mode: 0o600 })
+  if (owner === null) chmodSync(unfinished, 0o644)
+  else chownSync(unfinished, owner.uid, owner.gid)
+  renameSync(unfinished, copy)
 }

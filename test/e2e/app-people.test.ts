@@ -263,6 +263,19 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await other.page.locator('h1 ::-p-text(Overview)').wait()
     expect([...visit.complaints, ...other.complaints]).toEqual([])
   })
+
+  it('remove an agent, once its name was typed', async () => {
+    const { go, press, type, miss } = visit
+    const agents = async () => (await app.call('GET', '/api/v1/agents')).body.agents
+    const [{ hostname }] = await agents()
+    await go('/agents')
+    await press('Remove')
+    await type(`Type ${hostname} to go on`, hostname)
+    await press('Remove agent')
+    await miss(hostname)
+    expect(await agents()).toEqual([])
+    expect(visit.complaints).toEqual([])
+  })
 })
 
 async function centre(cell: ElementHandle | null) {

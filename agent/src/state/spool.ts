@@ -16,6 +16,11 @@ const MAX_FRESH = 1_000
 const RETRY_MS = 1_000
 /** Results held in memory while the disk refuses; beyond it the oldest go. */
 const MAX_PENDING = 20_000
+/** Results after which it is looked what they take on disk, which costs a third of a small commit. */
+const WEIGH_EVERY = 100
+/** Share of the results that goes at once where they take too many bytes: no more than needs to, and not one by one of
+ *  a million. */
+const DROP_SHARE = 0.01
 const DROP_LOG_INTERVAL_MS = 60_000
 
 /** A result as it lies in the spool: a probe.v1.CheckResult without its sequence. */
@@ -59,10 +64,12 @@ interface Pending {
   readonly taken: () => void
 }
 
-/** @param deps.maxResults size limit; beyond it the oldest results are dropped and counted */
+/** @param deps.maxResults, deps.maxBytes limits, the latter of what all state takes on disk; beyond them the oldest results
+ *  are dropped and counted */
 export function createSpool(deps: {
   database: DatabaseSync
   maxResults: number
+  maxBytes: number
   log: Logger
 }): Spool {
   const { database, log } = deps
@@ -76,6 +83,11 @@ export function createSpool(deps: {
   const remove = database.prepare('delete from spool where sequence > ? and sequence <= ?')
   const removeOldest = database.prepare(
     'delete from spool where sequence in (select sequence from spool order by sequence limit ?)',
+  )
+  // Pages that were emptied are filled again: the file grows no further.
+  const used = database.prepare(
+    `select (page_count - freelist_count) * page_size as bytes
+     from pragma_page_count, pragma_freelist_count, pragma_page_size`,
   )
   const oldestSlot = database.prepare(
     'select min(scheduled_at_ms) as oldest from spool where attempt = 0',
@@ -95,6 +107,7 @@ export function createSpool(deps: {
     ),
   )
   let dropped = 0
+  let unweighed = WEIGH_EVERY
   let dropLoggedAtMs = Number.NEGATIVE_INFINITY
   let pending: Pending[] = []
   let timer: NodeJS.Timeout | null = null
@@ -114,6 +127,7 @@ export function createSpool(deps: {
   function write(batch: readonly Pending[]): void {
     let newest = lastSequence
     const written: SpooledResult[] = []
+    let removed = 0
     inTransaction(database, () => {
       for (const { result } of batch) {
         const { monitorId, scheduledAtMs, attempt } = result
@@ -122,18 +136,35 @@ export function createSpool(deps: {
         newest = BigInt(lastInsertRowid)
         written.push({ sequence: newest, bytes })
       }
-      const excess = count + batch.length - deps.maxResults
-      if (excess > 0) removeOldest.run(excess)
+      removed = makeRoom(count + batch.length)
     })
     // Only now: what is rolled back gives its numbers back.
     lastSequence = newest
-    count += batch.length
+    count += batch.length - removed
     fresh = [...fresh, ...written].slice(-MAX_FRESH)
-    if (count > deps.maxResults) {
-      countDropped(count - deps.maxResults, 'the spool is full: the oldest results are dropped')
-      count = deps.maxResults
+    if (removed > 0) {
+      countDropped(removed, 'the spool is full: the oldest results are dropped')
       fresh = []
     }
+  }
+
+  /** Removes the oldest of so many results until they, and what they take on disk, are within their limits.
+   *  @returns how many it removed */
+  function makeRoom(results: number): number {
+    const excess = results - deps.maxResults
+    let removed = excess > 0 ? Number(removeOldest.run(excess).changes) : 0
+    unweighed += results - count
+    if (unweighed < WEIGH_EVERY) return removed
+    unweighed = 0
+    while (removed < results && usedBytes() > deps.maxBytes) {
+      const some = Math.ceil((results - removed) * DROP_SHARE)
+      removed += Number(removeOldest.run(some).changes)
+    }
+    return removed
+  }
+
+  function usedBytes(): number {
+    return Number(used.get()?.['bytes'])
   }
 
   function schedule(delayMs: number): void {

@@ -123,8 +123,7 @@ export function startLiveness(parts: {
     if (sessions.size === 0) return
     const all = [...sessions.values()]
     const tokenIds = [...new Set(all.map((session) => session.tokenId))]
-    const serials = new Set(all.flatMap(({ certificateSerial: serial }) => serial ?? []))
-    const unwelcome = await readUnwelcome(db, tokenIds, [...serials])
+    const unwelcome = await readUnwelcome(db, tokenIds)
     for (const agentId of unwelcome.agentIds) sessions.get(agentId)?.refuse(REMOVED)
     const revoked = new Set(unwelcome.tokenIds)
     const revokedSerials = new Set(unwelcome.serials)

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
@@ -75,8 +75,7 @@ export function readAuthority(folder: string): Authority {
 }
 
 function makeAuthority(folder: string, now: Date, earlier: string): Authority {
-  mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o700)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   // Of two with one name, TLS would try either.
   const name = `Sightline authority ${randomBytes(4).toString('hex')} of ${now.toISOString().slice(0, 10)}`

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
@@ -34,7 +34,7 @@ export interface IssuedCertificate {
 
 /** Makes a certificate with a key of its own and notes it. Files that are there are replaced one by one, whole: whoever
  *  reads them takes a pair that goes together.
- *  @param folder made where it is missing; only its owner reads it
+ *  @param folder made for its owner alone where it is missing
  *  @throws AppError when the authority does not last that long */
 export async function issueCertificate(
   db: Queryable,
@@ -64,8 +64,7 @@ export async function issueCertificate(
   })
   const serial = plainSerial(new X509Certificate(certificate).serialNumber)
   const files = filesIn(folder)
-  mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o700)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Noted before anybody has it: what is in force can be revoked.
   await insertCertificate(db, { serial, use, name, authority: authority.serial, notAfter })
   writePrivateFile(files.authorityFile, authority.trusted)

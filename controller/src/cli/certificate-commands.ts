@@ -78,10 +78,11 @@ export function addCertificateCommands(program: Command): void {
   )
 }
 
-function stateOf({ revokedAt, isOver, isReplaced }: ListedCertificateRow): string {
+function stateOf({ revokedAt, isOver, isReplaced, endsSoon }: ListedCertificateRow): string {
   if (revokedAt !== null) return `revoked ${moment(revokedAt)}`
   if (isOver) return 'over'
-  return isReplaced ? 'in force, replaced' : 'in force'
+  if (isReplaced) return 'in force, replaced'
+  return endsSoon ? 'in force, ends soon' : 'in force'
 }
 
 function addAuthorityCommands(certificates: Command): void {

@@ -18,7 +18,7 @@ export async function findAgentToken(db: Queryable, tokenHash: Buffer): Promise<
   return rows[0] ?? null
 }
 
-/** Whose streams end, as far as a controller asked. */
+/** Whose streams end, wherever they are. */
 export interface UnwelcomeRow {
   readonly tokenIds: readonly number[]
   readonly agentIds: readonly string[]
@@ -31,16 +31,14 @@ const unwelcome = kept(sql<UnwelcomeRow>`
   select array(select id::float8 from agent_tokens where id = any($1::bigint[]) and revoked_at is not null)
       as "tokenIds",
     array(select public_id from agents where removed_at > now() - interval '1 hour') as "agentIds",
-    array(select serial from certificates where serial = any($2::text[]) and revoked_at is not null) as serials`)
+    array(select serial from certificates where revoked_at > now() - interval '1 hour') as serials`)
 
-/** Which of these tokens and certificates have been revoked, and which agents were removed of late.
- *  @param serials of certificates */
+/** Which of these tokens have been revoked, and which agents were removed and certificates revoked of late. */
 export async function readUnwelcome(
   db: Queryable,
   tokenIds: readonly number[],
-  serials: readonly string[],
 ): Promise<UnwelcomeRow> {
-  const { rows } = await db.query(unwelcome, [tokenIds, serials])
+  const { rows } = await db.query(unwelcome, [tokenIds])
   return rows[0] ?? { tokenIds: [], agentIds: [], serials: [] }
 }
 

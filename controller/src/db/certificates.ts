@@ -31,8 +31,9 @@ export interface ListedCertificateRow {
   readonly authority: string | null
   readonly createdAt: Date
   readonly revokedAt: Date | null
-  /** Ended, by the database's clock. */
+  /** Ended, or within a month, by the database's clock. */
   readonly isOver: boolean
+  readonly endsSoon: boolean
   /** Its holder has a later one. */
   readonly isReplaced: boolean
 }
@@ -40,6 +41,7 @@ export interface ListedCertificateRow {
 const list = sql<ListedCertificateRow>`
   select serial, use, name, authority, not_after as "notAfter", created_at as "createdAt",
     revoked_at as "revokedAt", coalesce(not_after <= now(), false) as "isOver",
+    coalesce(not_after <= now() + interval '30 days', false) as "endsSoon",
     exists (select from certificates later where later.use = c.use and later.name = c.name
       and later.created_at > c.created_at) as "isReplaced"
   from certificates c

@@ -4,6 +4,7 @@ import type { AgentUser } from '@sightline/shared/agent-user'
 import {
   AGENT_IS_ROOT,
   compiledFolder,
+  copyFilesForUser,
   environmentForUser,
   prepareAgentUser,
 } from '@sightline/shared/agent-user'
@@ -19,18 +20,27 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$
 /** Whether local agents run as a user of their own. */
 export const isRoot = (): boolean => process.geteuid?.() === 0
 
-/** How the local agent of a location is run, with a token that the database accepts. */
-export type AgentCommand = (region: string, address: LocalAgentAddress) => Promise<ChildCommand>
+/** How local agents are run. */
+export interface AgentCommands {
+  /** That of a location, with a token that the database accepts. */
+  readonly commandOf: (region: string, address: LocalAgentAddress) => Promise<ChildCommand>
+  /** Looks after what they are given no more. */
+  readonly stop: () => void
+}
+
+/** How often certificates are brought to agents of another user, who look as often. */
+const COPY_EVERY_MS = 30_000
 
 /** @param given.openDatabase closed again after each command
  *  @param given.warn for the operator */
-export function createAgentCommand(given: {
+export function createAgentCommands(given: {
   dataFolder: string
   environment: NodeJS.ProcessEnv
   openDatabase: () => Database
   warn: (text: string) => void
-}): AgentCommand {
+}): AgentCommands {
   const { dataFolder, environment, warn } = given
+  let copying: NodeJS.Timeout | undefined
 
   async function bringToken(region: string): Promise<void> {
     moveFormerToken(dataFolder, region)
@@ -53,21 +63,31 @@ export function createAgentCommand(given: {
     return user
   }
 
-  return async (region, address) => {
-    await bringToken(region)
-    const user = userOf(region)
-    const forAgent = {
-      RUN_COMPILED_DIR: compiledFolder(dataFolder),
-      ...address.environment,
-      ...agentEnvironment(environment),
-    }
-    return {
-      nodeFlags: AGENT_NODE_FLAGS,
-      arguments: agentArguments({ controller: address.controller, region, dataFolder }),
-      environment:
-        user === null ? forAgent : environmentForUser(forAgent, dataFolder, user.account),
-      user,
-      input: readLocalToken(dataFolder, region) ?? '',
-    }
+  /** What an agent of another user gets, now and when it changes. */
+  function environmentFor(user: AgentUser | null, forAgent: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    if (user === null) return forAgent
+    clearInterval(copying)
+    copying = setInterval(copyFilesForUser, COPY_EVERY_MS, forAgent, dataFolder, user.account)
+    return environmentForUser(forAgent, dataFolder, user.account)
+  }
+
+  return {
+    async commandOf(region, address) {
+      await bringToken(region)
+      const user = userOf(region)
+      const forAgent = {
+        RUN_COMPILED_DIR: compiledFolder(dataFolder),
+        ...address.environment,
+        ...agentEnvironment(environment),
+      }
+      return {
+        nodeFlags: AGENT_NODE_FLAGS,
+        arguments: agentArguments({ controller: address.controller, region, dataFolder }),
+        environment: environmentFor(user, forAgent),
+        user,
+        input: readLocalToken(dataFolder, region) ?? '',
+      }
+    },
+    stop: () => clearInterval(copying),
   }
 }

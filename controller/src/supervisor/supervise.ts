@@ -20,7 +20,8 @@ import type { KeptDatabase } from './database.ts'
 import { foreignDatabase, keepEmbeddedDatabase } from './database.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
 import { localAgentAddress } from './local-agent-address.ts'
-import { createAgentCommand, isRoot } from './agent-command.ts'
+import type { AgentCommands } from './agent-command.ts'
+import { createAgentCommands, isRoot } from './agent-command.ts'
 import { createLogs } from './logs.ts'
 import { endOrphans } from './orphans.ts'
 import { recordProcess } from './processes.ts'
@@ -62,6 +63,7 @@ export function createInstallation(
   const agents: Child[] = []
   let hold: DataFolderHold | null = null
   let database: KeptDatabase | null = null
+  let agentCommands: AgentCommands | null = null
   let controller: Child | null = null
   let ready: ControllerReady | null = null
   let isStopping = false
@@ -132,14 +134,15 @@ export function createInstallation(
     const regions = config.SIGHTLINE_LOCAL_REGIONS
     if (regions.length === 0) return
     terminal.step(`Starting the local agent${regions.length > 1 ? 's' : ''}: ${regions.join(', ')}`)
-    const agentCommand = createAgentCommand({
+    const commands = createAgentCommands({
       dataFolder,
       environment,
       openDatabase: openShortly,
       warn: (text) => logs.show('supervisor', text),
     })
+    agentCommands = commands
     for (const region of regions) {
-      agents.push(keep(`agent-${region}`, AGENT, () => agentCommand(region, address)))
+      agents.push(keep(`agent-${region}`, AGENT, () => commands.commandOf(region, address)))
     }
     const all = Promise.all(agents.map((agent) => agent.ready))
     if (await isKeptWithin(all, AGENT_READY_MS)) return
@@ -200,6 +203,7 @@ export function createInstallation(
     async stop(inOrder) {
       isStopping = true
       const grace = (ms: number) => (inOrder ? ms : 0)
+      agentCommands?.stop()
       await Promise.all(agents.map((agent) => agent.stop(grace(STOP_MS.agents))))
       await controller?.stop(grace(STOP_MS.controller))
       database ??= await settledWithin(databaseStart, grace(STOP_MS.database))

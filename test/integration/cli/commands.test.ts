@@ -121,11 +121,12 @@ describe('once there is an owner', () => {
     expect(run('authority', 'retire').errors).toContain('They are those of probe-1, localhost')
     expect(made('revoke', serial)).toEqual({ serials: [serial], revoked: true })
     expect(run('revoke', serial).status).toBe(1)
-    made('issue', '--controller', 'localhost')
+    made('issue', '--controller', 'localhost', '--days', '20')
     expect(made('authority', 'retire')).toMatchObject({ retired: 1 })
     const { output } = run('list')
     expect(output).toMatch(new RegExp(`^${serial} +agent +probe-1 .* revoked 20`, 'm'))
     expect(output).toMatch(/controller +localhost .* in force, replaced$/m)
+    expect(output).toMatch(/controller +localhost .* in force, ends soon$/m)
   })
 
   test('keys are made of the owner, of a role, and of no account', () => {

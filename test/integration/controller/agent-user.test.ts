@@ -14,7 +14,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { environmentForUser, prepareAgentUser } from '../../../shared/src/agent-user.ts'
+import {
+  copyFilesForUser,
+  environmentForUser,
+  prepareAgentUser,
+} from '../../../shared/src/agent-user.ts'
 import type { AgentUser } from '../../../shared/src/agent-user.ts'
 import { findAccount, keepNumber } from '../../../shared/src/system-account.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -141,12 +145,21 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
         TZ: 'UTC',
       }
       const environment = environmentForUser(given, folder, { uid: 12_345, gid: 12_345 })
-      const key = statSync(environment['SIGHTLINE_AGENT_KEY'] ?? '')
+      const keyFile = environment['SIGHTLINE_AGENT_KEY'] ?? ''
+      const key = statSync(keyFile)
       expect({ mode: key.mode & 0o777, uid: key.uid }).toEqual({ mode: 0o600, uid: 12_345 })
       const copy = environment['SIGHTLINE_CONTROLLER_CA'] ?? ''
       expect(path.dirname(copy)).toBe(path.join(folder, 'agents'))
       expect(statSync(copy).mode & 0o444).toBe(0o444)
       expect(environment).toMatchObject({ TZ: 'UTC' })
+      writeFileSync(file, 'another')
+      copyFilesForUser(given, folder, { uid: 12_345, gid: 12_345 })
+      expect([readFileSync(copy, 'utf8'), readFileSync(keyFile, 'utf8')]).toEqual([
+        'another',
+        'another',
+      ])
+      copyFilesForUser(given, folder, { uid: 54_321, gid: 54_321 })
+      expect(statSync(keyFile)).toMatchObject({ uid: 54_321 })
       expect(environment).not.toHaveProperty('HOME')
     })
   },

@@ -12,5 +12,7 @@ create table certificates (
   revoked_at timestamptz
 );
 
+create index certificates_revoked on certificates (revoked_at) where revoked_at is not null;
+
 -- The name in its certificate that an agent came in with: with another one nobody is this agent.
 alter table agents add column certificate_name text;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { status as GrpcStatus } from '@grpc/grpc-js'
@@ -190,7 +190,14 @@ it('keeps its certificate while the files do not go together', async () => {
   expect((await connected(probe)).agentId).toMatch(/^agt_/)
 })
 
-it('keys are for their owner alone', () => {
+it('keys are for their owner alone, and a folder that is there stays as it is', async () => {
+  const place = join(folder, 'shared')
+  mkdirSync(place)
+  chmodSync(place, 0o755)
+  const request = { use: 'agent', names: ['probe-3'], days: 1 } as const
+  const { keyFile } = await issueCertificate(gateway.database.db, authority, request, place, now())
+  expect([statSync(place).mode & 0o777, statSync(keyFile).mode & 0o777]).toEqual([0o755, 0o600])
+
   const files = [probe.keyFile, probe.certificateFile, join(folder, 'authority-key.pem')]
   expect(files.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600])
   expect(statSync(join(folder, 'agent-probe-1')).mode & 0o777).toBe(0o700)

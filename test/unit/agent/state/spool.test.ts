@@ -25,12 +25,12 @@ function aResult(scheduledAtMs: number, attempt = 0, status: CheckStatus = Check
 const slotOf = ({ bytes }: SpooledResult): number =>
   Number(fromBinary(CheckResultSchema, bytes).scheduledAtMs)
 
-function openSpool(folder = temporaryFolder(), maxResults = 1_000_000) {
+function openSpool(folder = temporaryFolder(), maxResults = 1_000_000, maxBytes = 1e9) {
   const database = openState(folder)
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })
-  return { database, folder, spool: createSpool({ database, maxResults, log }) }
+  return { database, folder, spool: createSpool({ database, maxResults, maxBytes, log }) }
 }
 
 test('results of one moment are one commit, in order', async () => {
@@ -136,4 +136,22 @@ test('the state is for one agent at a time and for nobody else to read', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(statSync(path.join(folder, 'agent.sqlite')).mode & 0o777).toBe(0o600)
   expect(statSync(path.join(folder, 'agent.sqlite-wal')).mode & 0o777).toBe(0o600)
+})
+
+test('results that take too much of the disk make room: the oldest go', async () => {
+  const maxBytes = 4_000_000
+  const { database, folder, spool } = openSpool(temporaryFolder(), 1_000_000, maxBytes)
+  const detailsJson = JSON.stringify({ banner: 'x'.repeat(10_000) })
+  for (let at = 0; at < 2_000; at += 100) {
+    const results = Array.from({ length: 100 }, (_, i) => aResult(at + i))
+    await Promise.all(results.map((result) => spool.append({ ...result, detailsJson })))
+  }
+  expect(spool.dropped()).toBeGreaterThan(0)
+  expect(spool.count() + spool.dropped()).toBe(2_000)
+  const [first, ...others] = spool.read(0n, ALL, LIMITS)
+  expect(slotOf(first as SpooledResult)).toBe(spool.dropped())
+  expect(others).toHaveLength(spool.count() - 1)
+  database.exec('pragma wal_checkpoint(truncate)')
+  // A batch more than the limit may have been in the file for a moment.
+  expect(statSync(path.join(folder, 'agent.sqlite')).size).toBeLessThan(maxBytes + 2_000_000)
 })

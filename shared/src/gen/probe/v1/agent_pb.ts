@@ -167,7 +167,8 @@ export type Hello = Message<"probe.v1.Hello"> & {
   capabilities: string[];
 
   /**
-   * Host name, for people to read.
+   * Name of the agent, that of its host unless it was given another: for people
+   * to read, and to be the one its certificate is for.
    *
    * @generated from field: string hostname = 6;
    */
@@ -444,13 +445,16 @@ export const HeartbeatAckSchema: GenMessage<HeartbeatAck> = /*@__PURE__*/
 /**
  * The one service between a controller and its agents. An agent opens one
  * stream to whichever controller it reaches, authenticated by
- * "authorization: Bearer <agent token>" in the call's metadata, and speaks
- * first with Hello. Whatever the controller refuses ends the stream with a
+ * "authorization: Bearer <agent token>" in the call's metadata, by a
+ * certificate too where the controller asks for one, and speaks first with
+ * Hello. Whatever the controller refuses ends the stream with a
  * gRPC status whose message says why:
- *   UNAUTHENTICATED      token missing, unknown or revoked
+ *   UNAUTHENTICATED      token missing, unknown or revoked; certificate revoked
  *   RESOURCE_EXHAUSTED   too many tries from this address
- *   FAILED_PRECONDITION  no version of the protocol that both speak
- *   PERMISSION_DENIED    region or agent id that is not this token's
+ *   FAILED_PRECONDITION  no version of the protocol that both speak, or an
+ *                        earlier version of the agent than is taken
+ *   PERMISSION_DENIED    region, agent id or name that is not this token's or
+ *                        certificate's; agent that was removed
  *   INVALID_ARGUMENT     anything else the protocol does not allow
  *   ABORTED              the same agent connected a second time
  *
