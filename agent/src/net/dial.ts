@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { FindAddresses } from './addresses.ts'
 import { failureOf, timeLimitFailure } from './failures.ts'
+import { whyNoRoute } from './local-route.ts'
 import { withOwnRoute } from './own-route.ts'
 import { peerName } from './peer.ts'
 
@@ -44,12 +45,21 @@ interface Failed {
   readonly ip: string | null
 }
 
+/** How connections are made, and whose fault it is where there is none; a test may bring its own. */
+interface Ways {
+  readonly open: (to: { host: string; port: number; noDelay: boolean }) => Socket
+  readonly whyNoRoute: typeof whyNoRoute
+}
+
+const WAYS: Ways = { open: connect, whyNoRoute }
+
 /** Tries the addresses in order, each with a head start; the first connection wins.
  *  @returns else why there is none: what each address failed with, or that the time was over */
 function race(
   addresses: readonly string[],
   target: { host: string; port: number },
   signal: AbortSignal,
+  { open: connectionTo }: Ways,
 ): Promise<{ socket: Socket; ip: string } | { failed: readonly Failed[] }> {
   const peer = peerName(target.host, target.port)
   return new Promise((resolve) => {
@@ -83,7 +93,7 @@ function race(
       const ip = addresses[next]
       if (ip === undefined) return
       next += 1
-      const socket = connect({ host: ip, port: target.port, noDelay: true })
+      const socket = connectionTo({ host: ip, port: target.port, noDelay: true })
       open.set(socket, ip)
       socket.once('error', (error) => {
         if (!open.delete(socket)) return
@@ -112,12 +122,13 @@ export async function connectTo(
   addresses: readonly string[],
   target: { host: string; port: number },
   signal: AbortSignal,
+  ways = WAYS,
 ): Promise<Attempt & { connectMs: number }> {
   const startedAtMs = performance.now()
-  const outcome = await race(addresses, target, signal)
+  const outcome = await race(addresses, target, signal, ways)
   const connectMs = performance.now() - startedAtMs
   if ('socket' in outcome) return { ...outcome, connectMs }
-  return { ...(await failureToTell(outcome.failed, target)), connectMs }
+  return { ...(await failureToTell(outcome.failed, target, ways)), connectMs }
 }
 
 /** The first address's failure is told, but one of the agent's own never hides the target's: a host whose IPv4 refuses
@@ -125,11 +136,12 @@ export async function connectTo(
 async function failureToTell(
   failed: readonly Failed[],
   target: { host: string; port: number },
+  ways: Ways,
 ): Promise<Failed> {
   const peer = peerName(target.host, target.port)
   let told: Failed | null = null
   for (const { failure, ip } of failed) {
-    const judged = { failure: await withOwnRoute(failure, ip, peer), ip }
+    const judged = { failure: await withOwnRoute(failure, ip, peer, ways.whyNoRoute), ip }
     if (judged.failure.source !== 'agent') return judged
     told ??= judged
   }

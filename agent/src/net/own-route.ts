@@ -20,8 +20,9 @@ export async function withOwnRoute(
   failure: CheckFailure,
   address: string | null,
   peer: string,
+  askRoute: typeof whyNoRoute = whyNoRoute,
 ): Promise<CheckFailure> {
   if (failure.cause !== 'networkUnreachable' || address === null) return failure
-  const isOurs = (await whyNoRoute(address)) === 'ENETUNREACH'
+  const isOurs = (await askRoute(address)) === 'ENETUNREACH'
   return isOurs ? noRouteFailure(peer, address) : failure
 }

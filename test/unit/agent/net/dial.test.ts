@@ -1,29 +1,27 @@
 import { EventEmitter } from 'node:events'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Socket } from 'node:net'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connectTo } from '../../../../agent/src/net/dial.ts'
 
 const V6 = '2001:db8::1'
 const V4 = '192.0.2.1'
 
 /** What becomes of a connection to each address; those that are not here stay silent. */
-const answers = vi.hoisted(() => new Map<string, string>())
+const answers = new Map<string, string>()
 /** Addresses that this machine itself has no way to. */
-const cutOff = vi.hoisted(() => new Set<string>())
+const cutOff = new Set<string>()
 
-vi.mock('node:net', async (original) => ({
-  ...(await original<typeof import('node:net')>()),
-  connect({ host }: { host: string }) {
+const WAYS = {
+  open({ host }: { host: string }) {
     const socket = Object.assign(new EventEmitter(), { destroy: () => undefined })
     const code = answers.get(host)
     if (code !== undefined) {
       setImmediate(() => socket.emit('error', Object.assign(new Error(code), { code })))
     }
-    return socket
+    return socket as unknown as Socket
   },
-}))
-vi.mock('../../../../agent/src/net/local-route.ts', () => ({
-  whyNoRoute: (address: string) => Promise.resolve(cutOff.has(address) ? 'ENETUNREACH' : null),
-}))
+  whyNoRoute: async (address: string) => (cutOff.has(address) ? 'ENETUNREACH' : null),
+}
 
 beforeEach(() => {
   answers.clear()
@@ -33,7 +31,7 @@ beforeEach(() => {
 /** The cause of a host with two addresses, whose fault it is, and the address it is told of. */
 async function triedInOrder(...addresses: string[]) {
   const target = { host: 'site.example', port: 443 }
-  const attempt = await connectTo(addresses, target, AbortSignal.timeout(400))
+  const attempt = await connectTo(addresses, target, AbortSignal.timeout(400), WAYS)
   if (!('failure' in attempt)) throw new Error('connected')
   const { source, cause } = attempt.failure
   return [source, cause, attempt.ip]
