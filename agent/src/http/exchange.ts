@@ -10,6 +10,7 @@ import { NO_TIMINGS, roundMs } from '../outcome/check-outcome.ts'
 import type { Answered, AnswerLimits, WebAnswer, WebRequest } from './answer.ts'
 import { askHttp1 } from './ask-http1.ts'
 import type { KeptConnections } from './kept-connections.ts'
+import { phased } from './phased.ts'
 
 /** The answer to one request, or why there is none; what was learned on the way is there either way. */
 export interface Exchange {
@@ -112,11 +113,11 @@ export async function exchange(
   limits: AnswerLimits,
   way: Way,
 ): Promise<Exchange> {
-  const first = await attempt(request, settings, limits, way, null)
+  const first = await phased(() => attempt(request, settings, limits, way, null))
   const { again } = first
   if (again === undefined || (again === 'http1' && settings.httpVersion !== 'auto')) return first
   const changed = again === 'http1' ? ({ ...settings, httpVersion: '1.1' } as const) : settings
-  return attempt(request, changed, limits, way, null)
+  return phased(() => attempt(request, changed, limits, way, null))
 }
 
 /** Asks over a connection that is kept.
@@ -154,10 +155,11 @@ export async function exchangeKept(
 ): Promise<Exchange> {
   const { signal } = way
   const { origin, protocol } = request.url
-  const known = await askKept(request, limits, signal, kept)
+  const known = await phased(() => askKept(request, limits, signal, kept))
   if (known !== null) return known
   if (kept.isForgone(origin)) return exchange(request, settings, limits, way)
-  const first = await attempt(request, { ...settings, httpVersion: '1.1' }, limits, way, kept)
+  const http1 = { ...settings, httpVersion: '1.1' } as const
+  const first = await phased(() => attempt(request, http1, limits, way, kept))
   const { answer, failure } = first
   const mayWantHttp2 = protocol === 'https:' && /^(?:tls|firstByte)$/.test(failure?.phase ?? '')
   if (answer !== null || !mayWantHttp2 || signal.aborted) return first

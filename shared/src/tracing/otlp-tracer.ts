@@ -78,10 +78,12 @@ export function createTracer(options: {
   })
   const tracer = provider.getTracer('sightline', SOFTWARE_VERSION)
   return {
-    start(name, { parent, kind, facts }) {
+    start(name, { parent, kind, facts, atMs }) {
       const from = parent === null ? null : contextOf(parent)
       const context = from === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, from)
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...facts } }, context)
+      const what = { kind: KINDS[kind], attributes: { ...facts } }
+      const began = atMs === undefined ? {} : { startTime: atMs }
+      const span = tracer.startSpan(name, { ...what, ...began }, context)
       return {
         traceparent: written(span.spanContext()),
         add: (more) => void span.setAttributes({ ...more }),
@@ -91,7 +93,7 @@ export function createTracer(options: {
           span.setAttribute('error.type', type)
           span.setStatus({ code: SpanStatusCode.ERROR })
         },
-        end: () => span.end(),
+        end: (endedAtMs) => span.end(endedAtMs),
       }
     },
     async stop() {

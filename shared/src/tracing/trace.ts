@@ -12,15 +12,22 @@ export interface Span {
   readonly traceparent: string
   readonly add: (facts: SpanFacts) => void
   readonly fail: (error: unknown) => void
-  readonly end: () => void
+  /** @param atMs UNIX ms; now where left out */
+  readonly end: (atMs?: number) => void
 }
 
 /** Makes spans and sends them away. */
 export interface Tracer {
-  /** @param parent a traceparent; null: it begins a trace */
+  /** @param options.parent a traceparent; null: it begins a trace
+   *  @param options.atMs UNIX ms; now where left out */
   readonly start: (
     name: string,
-    options: { readonly parent: string | null; readonly kind: SpanKind; readonly facts: SpanFacts },
+    options: {
+      readonly parent: string | null
+      readonly kind: SpanKind
+      readonly facts: SpanFacts
+      readonly atMs?: number
+    },
   ) => Span
   readonly stop: () => Promise<void>
 }
@@ -71,5 +78,28 @@ export async function endWith<T>(span: Span, work: () => Promise<T>): Promise<T>
     throw error
   } finally {
     span.end()
+  }
+}
+
+/** When something began whose phases are told when it is over, UNIX ms with fractions; null: nobody traces it. */
+export const phasesBegin = (): number | null =>
+  tracer === null || active.getStore() === undefined
+    ? null
+    : performance.timeOrigin + performance.now()
+
+/** Tells of phases that followed each other, as parts of the trace that is going on.
+ *  @param beganAtMs as of `phasesBegin`  @param phases how long each took, ms; null: it did not come to it */
+export function tracePhases(
+  beganAtMs: number | null,
+  phases: readonly (readonly [name: string, ms: number | null])[],
+): void {
+  const parent = traceparent()
+  if (beganAtMs === null || tracer === null || parent === null) return
+  let atMs = beganAtMs
+  for (const [name, ms] of phases) {
+    if (ms === null) continue
+    const span = tracer.start(name, { parent, kind: 'internal', facts: {}, atMs })
+    atMs += ms
+    span.end(atMs)
   }
 }
