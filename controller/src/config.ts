@@ -24,12 +24,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
+const PostgresUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
+
 /** Settings of the controller. The description of each is what the README's table says. */
 export const ControllerEnvironment = z.object({
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
-    .meta(SECRET),
+  DATABASE_URL: PostgresUrl.meta(SECRET),
+  SIGHTLINE_DATABASE_DIRECT_URL: PostgresUrl.optional().meta(SECRET),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -288,4 +290,12 @@ export function readControllerConfig(environment: NodeJS.ProcessEnv): Controller
   checkControllerConfig(config)
   checkOidc(config)
   return config
+}
+
+/** Where the database itself is, past a pooler; undefined with the built-in one. */
+export function databaseItself(config: {
+  readonly DATABASE_URL?: string | undefined
+  readonly SIGHTLINE_DATABASE_DIRECT_URL?: string | undefined
+}): string | undefined {
+  return config.SIGHTLINE_DATABASE_DIRECT_URL ?? config.DATABASE_URL
 }

@@ -115,7 +115,7 @@ async function migrateWithPatience(config: ControllerConfig, log: Logger): Promi
   const deadlineMs = performance.now() + DATABASE_PATIENCE_MS
   for (;;) {
     try {
-      await migrate(config.DATABASE_URL, log)
+      await migrate(config.SIGHTLINE_DATABASE_DIRECT_URL ?? config.DATABASE_URL, log)
       return
     } catch (error: unknown) {
       if (!isDatabaseUnavailable(error)) throw error
@@ -192,29 +192,36 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
   const secretBox = createSecretBox(secretKeys)
 
+  const directUrl = config.SIGHTLINE_DATABASE_DIRECT_URL
   const db = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.requests,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   const ingestDb = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.results,
     statementTimeoutMs: 60_000,
   })
   const jobsDb = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.jobs,
     statementTimeoutMs: 60_000,
   })
   const limitsDb = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.counters,
     synchronousCommit: false,
     statementTimeoutMs: 5_000,
   })
   const agentsDb = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.agents,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   // What a crash of the server would lose of the last moment is crawled again: nothing else hangs on it.
   const crawlDb = openDatabase(config.DATABASE_URL, log, {
+    directUrl,
     max: MAX_CONNECTIONS.crawls,
     synchronousCommit: false,
     statementTimeoutMs: 60_000,
@@ -343,14 +350,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     db: crawlDb,
     controllerId: controller.id,
     preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
-    makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
+    makeFigures: (jobId) => analyseSite({ databaseUrl: config.DATABASE_URL, directUrl, jobId }),
     isFollowed: crawlRunner.isFollowed,
     look: crawlRunner.look,
     now,
     log,
   })
   const listener = await listenForNotifications(
-    config.DATABASE_URL,
+    db.url,
     {
       monitorsChanged: publisher.monitorsChanged,
       agentsChanged: liveness.look,

@@ -3,6 +3,7 @@ import { EnvironmentError } from '@sightline/shared/environment'
 import { createLogger } from '@sightline/shared/logger'
 import type { KeyPlace } from '../backup/back-up.ts'
 import type { Manifest } from '../backup/manifest.ts'
+import { databaseItself } from '../config.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define, defineWithout } from './context.ts'
 import { requireEmbeddedDatabase, withOwnDatabase } from './database.ts'
@@ -52,7 +53,7 @@ function addRestore(program: Command): void {
     'restore --from sightline.tar',
     async ({ config, output, options: { from, databaseUrl } }) => {
       const { openArchive, refuseTooLittleRoomToRestore, restore } = await loadParts()
-      const url = databaseUrl === undefined ? config.DATABASE_URL : postgresUrl(databaseUrl)
+      const url = databaseUrl === undefined ? databaseItself(config) : postgresUrl(databaseUrl)
       const archive = await openArchive(from)
       try {
         const { manifest } = archive
@@ -90,11 +91,12 @@ function addMove(program: Command): void {
       const toUrl = postgresUrl(databaseUrl)
       const log = createLogger('move', 'error')
       const from = (url: string): Promise<Manifest> => move(url, toUrl, keyPlaceOf(config), log)
-      if (config.DATABASE_URL === undefined) requireEmbeddedDatabase(config.dataFolder)
+      const fromUrl = databaseItself(config)
+      if (fromUrl === undefined) requireEmbeddedDatabase(config.dataFolder)
       const manifest =
-        config.DATABASE_URL === undefined
+        fromUrl === undefined
           ? await withOwnDatabase(config.dataFolder, ({ url }) => from(url))
-          : await from(config.DATABASE_URL)
+          : await from(fromUrl)
       output.show(
         figuresOf(manifest),
         [

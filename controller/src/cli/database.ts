@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { openDatabase } from '../db/pool.ts'
+import { databaseItself } from '../config.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { holdDataFolder, isDataFolderHeld, makeDataFolder } from '../supervisor/data-folder.ts'
 import { databaseFolder } from '../supervisor/database.ts'
@@ -74,7 +75,8 @@ export function requireEmbeddedDatabase(dataFolder: string): void {
 }
 
 async function reach(config: SupervisorConfig): Promise<ReachedDatabase> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL, leave: async () => {} }
+  const given = databaseItself(config)
+  if (given !== undefined) return { url: given, leave: async () => {} }
   const folder = databaseFolder(config.dataFolder)
   requireEmbeddedDatabase(config.dataFolder)
   const deadline = performance.now() + PATIENCE_MS

@@ -1,5 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
-import type { PoolClient } from 'pg'
+import type { PoolClient, PoolConfig } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import type { Statement } from './sql.ts'
 
@@ -13,6 +13,7 @@ export interface Queryable {
 
 /** A pool of connections and a way to use one for a transaction. */
 export interface Database extends Queryable {
+  /** Of the server itself, past a pooler: for what needs a session. */
   readonly url: string
   /** The connections themselves, for a library that talks to the driver. */
   readonly connections: Pool
@@ -31,14 +32,52 @@ parsers.setTypeParser(types.builtins.INT8, Number)
 parsers.setTypeParser(types.builtins.NUMERIC, Number)
 parsers.setTypeParser(types.builtins.DATE, (text) => text)
 
-/** @param options.synchronousCommit off: a crash of the server may lose the last half second; only
- *    for counters
- *  @param options.statementTimeoutMs ends a statement that a sick database would let hang */
-export function openDatabase(
-  url: string,
-  log: Logger,
-  options: { max?: number; synchronousCommit?: boolean; statementTimeoutMs?: number } = {},
-): Database {
+/** How a pool of connections is. */
+export interface PoolOptions {
+  readonly max?: number
+  /** Off: a crash of the server may lose the last half second; only for counters. */
+  readonly synchronousCommit?: boolean
+  /** Ends a statement that a sick database would let hang. */
+  readonly statementTimeoutMs?: number
+  /** Where the server is when the other address is that of a pooler, which gives a connection for a transaction and
+   *  no longer. */
+  readonly directUrl?: string | undefined
+}
+
+/** What a connection is set to. Statements that pass over most days of results are estimated dear and take
+ *  milliseconds: compiling them first, where the server can, would take longer. */
+function settingsOf({ synchronousCommit }: PoolOptions): Readonly<Record<string, string>> {
+  return { jit: 'off', ...(synchronousCommit === false ? { synchronous_commit: 'off' } : {}) }
+}
+
+function startOf(options: PoolOptions): PoolConfig {
+  const { statementTimeoutMs, directUrl } = options
+  const timeouts =
+    statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + 2_000 }
+  // A pooler refuses what it cannot keep for each of those that share a connection.
+  if (directUrl !== undefined) return timeouts
+  const settings = Object.entries(settingsOf(options))
+  return {
+    ...timeouts,
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+    options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+  }
+}
+
+/** What a transaction begins with beyond `begin`, in the same message: behind a pooler it has to set for itself what a
+ *  connection is set to elsewhere. */
+function preambleOf(options: PoolOptions): string {
+  const { statementTimeoutMs, directUrl } = options
+  if (directUrl === undefined) return ''
+  const settings = Object.entries({
+    ...settingsOf(options),
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: String(statementTimeoutMs) }),
+  })
+  return settings.map(([name, value]) => `; set local ${name} = ${value}`).join('')
+}
+
+/** @param url of the server, or of a pooler when there is a `directUrl` */
+export function openDatabase(url: string, log: Logger, options: PoolOptions = {}): Database {
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -48,33 +87,29 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
     // Each keeps a process of the database's alive that holds 3 MB; what works all the time stays.
     idleTimeoutMillis: 30_000,
-    ...(options.statementTimeoutMs === undefined
-      ? {}
-      : {
-          statement_timeout: options.statementTimeoutMs,
-          query_timeout: options.statementTimeoutMs + 2_000,
-        }),
-    // Statements that pass over most days of results are estimated dear and take milliseconds: compiling
-    // them first, where the server can, would take longer.
-    options: `-c jit=off${options.synchronousCommit === false ? ' -c synchronous_commit=off' : ''}`,
+    ...startOf(options),
   })
+  const preamble = preambleOf(options)
+  // Behind a pooler the next statement has another connection, which knows nothing by its name.
+  const outlasting = options.directUrl === undefined ? withoutStalePlans : withoutKeeping
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
   return {
-    url,
+    url: options.directUrl ?? url,
     connections: pool,
     query: (statement, values) =>
-      withoutStalePlans((keeps) => queryableOf(pool, keeps).query(statement, values)),
+      outlasting((keeps) => queryableOf(pool, keeps).query(statement, values)),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withoutStalePlans((keeps) => runTransaction(pool, 'begin', work, keeps))
+          return await outlasting((keeps) => runTransaction(pool, `begin${preamble}`, work, keeps))
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => withoutStalePlans((keeps) => runTransaction(pool, SNAPSHOT, read, keeps)),
+    snapshot: (read) =>
+      outlasting((keeps) => runTransaction(pool, `${SNAPSHOT}${preamble}`, read, keeps)),
     close: () => pool.end(),
   }
 }
@@ -133,6 +168,11 @@ async function withoutStalePlans<T>(work: (keeps: boolean) => Promise<T>): Promi
     if (!isStalePlan(error)) throw error
     return work(false)
   }
+}
+
+/** Does work without kept statements. */
+function withoutKeeping<T>(work: (keeps: boolean) => Promise<T>): Promise<T> {
+  return work(false)
 }
 
 const SNAPSHOT = 'begin isolation level repeatable read read only'

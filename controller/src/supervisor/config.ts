@@ -1,4 +1,4 @@
-import { commaList, readEnvironment, SECRET } from '@sightline/shared/environment'
+import { commaList, EnvironmentError, readEnvironment, SECRET } from '@sightline/shared/environment'
 import { RegionCode } from '@sightline/shared/regions'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
@@ -29,5 +29,10 @@ export type SupervisorConfig = z.output<typeof SupervisorEnvironment> & {
 export function readSupervisorConfig(environment: NodeJS.ProcessEnv): SupervisorConfig {
   const settings = readEnvironment(SupervisorEnvironment, environment)
   checkControllerConfig(settings)
+  if (settings.SIGHTLINE_DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new EnvironmentError(
+      'DATABASE_URL is not set: SIGHTLINE_DATABASE_DIRECT_URL is for when that is the address of a pooler',
+    )
+  }
   return { ...settings, dataFolder: resolve(settings.SIGHTLINE_DATA_DIR) }
 }

@@ -148,7 +148,8 @@ export function createInstallation(
   }
 
   function openShortly(): Database {
-    return openDatabase(database?.url() ?? '', createLogger('supervisor', 'silent'), { max: 2 })
+    const url = config.SIGHTLINE_DATABASE_DIRECT_URL ?? database?.url() ?? ''
+    return openDatabase(url, createLogger('supervisor', 'silent'), { max: 2 })
   }
 
   async function tell(told: ControllerReady): Promise<void> {

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 /** What a thread is started with. */
 export interface FiguresOrder {
   readonly databaseUrl: string
+  /** As `PoolOptions.directUrl`. */
+  readonly directUrl?: string | undefined
   readonly jobId: number
 }
 
@@ -39,8 +41,7 @@ function analyseWithin(order: FiguresOrder, maxHeapMb: number): Promise<void> {
 /** Makes the figures of a crawl in a thread with a connection of its own, so that nobody waits for them, and what
  *  it takes of the memory is given back afterwards.
  *  @throws where they cannot be made: the database is away, or they take too long, or more memory than there is */
-export async function analyseSite(databaseUrl: string, jobId: number): Promise<void> {
-  const order: FiguresOrder = { databaseUrl, jobId }
+export async function analyseSite(order: FiguresOrder): Promise<void> {
   const [small, large] = MAX_HEAPS_MB
   try {
     await analyseWithin(order, small)

@@ -4,8 +4,9 @@ import { openDatabase } from '../../db/pool.ts'
 import type { FiguresOrder } from './analyse-site.ts'
 import { makeFigures } from './make-figures.ts'
 
-const { databaseUrl, jobId } = workerData as FiguresOrder
+const { databaseUrl, directUrl, jobId } = workerData as FiguresOrder
 const db = openDatabase(databaseUrl, createLogger('controller', 'warn'), {
+  directUrl,
   max: 1,
   synchronousCommit: false,
 })

@@ -43,3 +43,10 @@ function messageOf(work: () => unknown): string {
   }
   return ''
 }
+
+test('an address of the database itself goes with that of a pooler', () => {
+  const SIGHTLINE_DATABASE_DIRECT_URL = 'postgres://db.example.com/sightline'
+  expect(() => readSupervisorConfig({ SIGHTLINE_DATABASE_DIRECT_URL })).toThrow(
+    'DATABASE_URL is not set',
+  )
+})
