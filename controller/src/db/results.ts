@@ -1,6 +1,6 @@
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
-import { LEARNT_AFTER_MS } from './settings-margin.ts'
+import { BEFORE_CHANGE_MS, LEARNT_AFTER_MS } from './settings-margin.ts'
 import type { SqlPart } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
@@ -89,9 +89,9 @@ const IS_OWN_SLOT: SqlPart = {
 
 // What a check found by other settings than the monitor has now has no say (verdicts/generation.ts).
 const IS_OF_PRESENT_SETTINGS: SqlPart = {
-  sqlPart: `case when r.generation > 0 then r.generation = m.generation
-      else m.target_changed_at is null or to_timestamp(r.checked_ms / 1000)
-        >= m.target_changed_at + interval '${LEARNT_AFTER_MS} ms' end`,
+  sqlPart: `r.generation in (0, m.generation) and (m.target_changed_at is null
+      or to_timestamp(r.checked_ms / 1000) >= m.target_changed_at + case when r.generation > 0
+        then interval '-${BEFORE_CHANGE_MS} ms' else interval '${LEARNT_AFTER_MS} ms' end)`,
 }
 
 // The fence comes first: it takes a lock, and none of the rows may wait for it. Results, stale quarters and latest

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LEARNT_AFTER_MS } from '../db/settings-margin.ts'
+import { BEFORE_CHANGE_MS, LEARNT_AFTER_MS } from '../db/settings-margin.ts'
 import type { VerdictRow } from '../db/verdicts.ts'
 import type { DecisionMemory } from './decision/memory.ts'
 import { readMemory } from './decision/memory.ts'
@@ -16,10 +16,9 @@ export function isOfOtherSettings(
   row: Pick<VerdictRow, 'generation' | 'targetChangedMs'>,
 ): boolean {
   if (event.kind !== 'vote') return false
-  if (generation > 0) return generation !== row.generation
-  return (
-    row.targetChangedMs !== null && event.vote.checkedAtMs < row.targetChangedMs + LEARNT_AFTER_MS
-  )
+  const marginMs = generation > 0 ? -BEFORE_CHANGE_MS : LEARNT_AFTER_MS
+  if (generation > 0 && generation !== row.generation) return true
+  return row.targetChangedMs !== null && event.vote.checkedAtMs < row.targetChangedMs + marginMs
 }
 
 /** Whether the rule remembers what checks by other settings found. A memory that an older controller wrote

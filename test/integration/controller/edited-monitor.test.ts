@@ -195,6 +195,31 @@ describe.for(['present', 'older'] as const)('agents of the %s version', (agents)
   })
 })
 
+it('a database that was restored counts anew: what was found by settings of before has no say', async () => {
+  // Of these settings the database knows nothing any more: the next change has their number.
+  const before = { generation: 2, scheduledAtMs: EDITED - 10_000 }
+  await edit()
+  await commit(aFailure('present', before))
+  await commit(
+    aFailure('present', { region: 'us-east', ...before }),
+    aFailure('present', { region: 'ap-south', ...before }),
+  )
+  expect(await countOutages()).toBe(0)
+  expect(await uncounted()).toEqual(['ap-south', 'eu-west', 'us-east'])
+  expect(await readState()).toEqual({ status: 'up', decision: {} })
+})
+
+it('an agent whose clock is a little behind checks by the present settings', async () => {
+  const present = { generation: 2, scheduledAtMs: EDITED - 1_900 }
+  await edit()
+  await commit(aFailure('present', present))
+  await commit(
+    aFailure('present', { region: 'us-east', ...present }),
+    aFailure('present', { region: 'ap-south', ...present }),
+  )
+  expect(await uncounted()).toEqual([])
+})
+
 it('whatever changes what is checked is a generation of its own, and nothing else is', async () => {
   const generation = async () => (await readAssignable(database.db, [monitorId]))[0]?.generation
   expect(await generation()).toBe(1)

@@ -54,6 +54,7 @@ async function report(
   monitorId: number,
   status: CheckStatus,
   slot: Slot,
+  generation = 0,
 ): Promise<void> {
   const failure = { source: FailureSource.TARGET, cause: 'serverError', message: 'HTTP 500' }
   const result = {
@@ -62,6 +63,7 @@ async function report(
     startedAtMs: BigInt(Date.now()),
     durationMs: 5,
     status,
+    generation,
     ...slot,
     ...(status === CheckStatus.UP ? {} : { failure }),
   }
@@ -114,6 +116,29 @@ it('a failure that one of them is told is confirmed by an agent of the other', a
   })
   expect(asked()).toBeGreaterThan(0)
   expect(await select('select from outages where monitor_id = $1', [monitorId])).toHaveLength(1)
+})
+
+it('an edit while a recheck is out at an agent of the other: what comes back has no say', async () => {
+  const other = await anotherController()
+  const regions = ['eu-west', 'us-east']
+  const { db } = gateway.database
+  const [monitorId = 0] = await insertMonitors(db, gateway.workspaceId, { regions, status: 'up' })
+  const here = await gateway.connected()
+  const there = await connectedElsewhere(other.address)
+  await untilAssigned(here, [monitorId])
+  await untilAssigned(there, [monitorId])
+  answering(here, CheckStatus.DOWN)
+  await report(here, monitorId, CheckStatus.DOWN, slotOf(monitorId, 'eu-west'), 1)
+  const { work } = await there.next('work')
+  if (work.case !== 'recheck') throw new Error(`asked for ${work.case}, not for a recheck`)
+  await select(`update monitors set url = url || '/moved', updated_at = now() where id = $1`, [
+    monitorId,
+  ])
+  const { scheduledAtMs, attempt, check } = work.value
+  const slot = { scheduledAtMs, attempt, confirmation: true }
+  await report(there, monitorId, CheckStatus.DOWN, slot, check?.generation)
+  expect(await select('select from outages where monitor_id = $1', [monitorId])).toEqual([])
+  expect(await statusOf(monitorId)).toBe('up')
 })
 
 it('an agent that comes to one while the other still has its stream is there alone, and loses nothing', async () => {
