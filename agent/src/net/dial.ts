@@ -39,39 +39,43 @@ const ATTEMPT_DELAY_MS = 250
 /** A connection, or why there is none; `ip` is the last address tried, null when none was. */
 export type Attempt = { socket: Socket; ip: string } | { failure: CheckFailure; ip: string | null }
 
-/** Tries the addresses in order, each with a head start; the first connection wins. */
+interface Failed {
+  readonly failure: CheckFailure
+  readonly ip: string | null
+}
+
+/** Tries the addresses in order, each with a head start; the first connection wins.
+ *  @returns else why there is none: what each address failed with, or that the time was over */
 function race(
   addresses: readonly string[],
   target: { host: string; port: number },
   signal: AbortSignal,
-): Promise<Attempt> {
+): Promise<{ socket: Socket; ip: string } | { failed: readonly Failed[] }> {
   const peer = peerName(target.host, target.port)
   return new Promise((resolve) => {
-    const open = new Set<Socket>()
-    let firstFailure: { failure: CheckFailure; ip: string } | null = null
+    const open = new Map<Socket, string>()
+    const failed: Failed[] = []
     let next = 0
     let timer: NodeJS.Timeout | null = null
 
-    function settle(attempt: Attempt): void {
+    function settle(outcome: { socket: Socket; ip: string } | { failed: readonly Failed[] }): void {
       if (timer !== null) clearTimeout(timer)
       signal.removeEventListener('abort', giveUp)
-      for (const socket of open) socket.destroy()
+      for (const socket of open.keys()) socket.destroy()
       open.clear()
-      resolve(attempt)
+      resolve(outcome)
     }
 
+    /** Of an address that is silent: others may have failed at once. */
     function giveUp(): void {
-      settle({ failure: timeLimitFailure('connect', peer), ip: addresses[next - 1] ?? null })
+      const ip = [...open.values()].at(-1) ?? null
+      settle({ failed: [{ failure: timeLimitFailure('connect', peer), ip }] })
     }
 
     function fail(error: NodeJS.ErrnoException, ip: string): void {
-      const failure = failureOf(error, 'connect', peer)
-      // The first address's failure is told, but one of the agent's own never hides the target's.
-      if (firstFailure === null || firstFailure.failure.source === 'agent') {
-        firstFailure = { failure, ip }
-      }
+      failed.push({ failure: failureOf(error, 'connect', peer), ip })
       if (next < addresses.length) tryNext()
-      else if (open.size === 0) settle(firstFailure)
+      else if (open.size === 0) settle({ failed })
     }
 
     function tryNext(): void {
@@ -80,7 +84,7 @@ function race(
       if (ip === undefined) return
       next += 1
       const socket = connect({ host: ip, port: target.port, noDelay: true })
-      open.add(socket)
+      open.set(socket, ip)
       socket.once('error', (error) => {
         if (!open.delete(socket)) return
         socket.destroy()
@@ -110,12 +114,26 @@ export async function connectTo(
   signal: AbortSignal,
 ): Promise<Attempt & { connectMs: number }> {
   const startedAtMs = performance.now()
-  const attempt = await race(addresses, target, signal)
+  const outcome = await race(addresses, target, signal)
   const connectMs = performance.now() - startedAtMs
-  if ('socket' in attempt) return { ...attempt, connectMs }
-  const { failure, ip } = attempt
+  if ('socket' in outcome) return { ...outcome, connectMs }
+  return { ...(await failureToTell(outcome.failed, target)), connectMs }
+}
+
+/** The first address's failure is told, but one of the agent's own never hides the target's: a host whose IPv4 refuses
+ *  is down, also for an agent that has no way out over IPv6. */
+async function failureToTell(
+  failed: readonly Failed[],
+  target: { host: string; port: number },
+): Promise<Failed> {
   const peer = peerName(target.host, target.port)
-  return { failure: await withOwnRoute(failure, ip, peer), ip, connectMs }
+  let told: Failed | null = null
+  for (const { failure, ip } of failed) {
+    const judged = { failure: await withOwnRoute(failure, ip, peer), ip }
+    if (judged.failure.source !== 'agent') return judged
+    told ??= judged
+  }
+  return told ?? { failure: timeLimitFailure('connect', peer), ip: null }
 }
 
 /** The only way an agent's checks open a stream to a target. */
