@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
 import { hypertableProblem } from './hypertable.ts'
+import { openJobConnections } from './pool.ts'
 import { MIGRATIONS } from './schema-version.ts'
 
 /** Any number, the same in every controller: who holds it migrates, the others wait. */
@@ -120,6 +121,17 @@ async function takeTurn(client: Client): Promise<void> {
   }
 }
 
+/** Background jobs have a schema of their own, which their library keeps. Connections that it opens itself it does not
+ *  wait to close, and a server that is stopped at once breaks one that nobody listens to. */
+async function migrateJobs(url: string, log: Logger): Promise<void> {
+  const pgPool = openJobConnections(url, log, 1)
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
 /** Brings the schema of the database up to this version. Several controllers may call it at once.
  *  @param options.scripts other than this version's, for tests
  *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
@@ -159,8 +171,7 @@ export async function migrate(
     if (!isFresh) await refuseForeignSchema(client, postgrator, log)
     const { upTo = Infinity } = options
     const applied = await applyMigrations(client, postgrator, log, { upTo })
-    // Background jobs have a schema of their own, which their library keeps.
-    await runMigrations({ connectionString: url })
+    await migrateJobs(url, log)
     if (applied > 0) log.info({ applied }, 'migrated the database')
   } finally {
     await client.end()

@@ -1,3 +1,4 @@
+import type { AssignableMonitor } from '../db/assignments.ts'
 import type { Session } from '../sessions/agent-session.ts'
 import { differencesOf } from './ownership/difference.ts'
 import type { Publishing } from './publishing.ts'
@@ -16,7 +17,7 @@ export async function moveMonitors(parts: Publishing, region: string): Promise<v
       agents.includes(region, session.agentId),
   )
   if (table === undefined || members.length === 0) return
-  const fromMs = agents.handedOverFromMs(region)
+  const fromMs = agents.coverFromMs(region)
   const differences = await differencesOf(table, agents.ownership(region), members)
   for (const [session, { lost }] of differences) {
     for (const page of pagesOf(lost)) sendChanges(parts, session, [], page)
@@ -28,11 +29,11 @@ async function sendWanted(
   parts: Publishing,
   session: Session,
   wanted: readonly number[],
-  fromMs: number,
+  fromMs: (monitor: AssignableMonitor) => number,
 ): Promise<void> {
   for (const page of pagesOf(wanted)) {
     const monitors = await readOwned(parts, session, page)
-    const upserts = parts.makeAssignments(monitors, session, () => fromMs)
+    const upserts = parts.makeAssignments(monitors, session, fromMs)
     sendChanges(parts, session, upserts, [])
   }
 }

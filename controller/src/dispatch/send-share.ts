@@ -17,7 +17,7 @@ export async function sendShare(parts: Parts, session: Session): Promise<void> {
   const { region, agentId } = session
   if (!agents.includes(region, agentId)) await agents.refresh()
   if (!agents.includes(region, agentId)) throw new Error('the agent is not known to live')
-  const fromMs = agents.handedOverFromMs(region)
+  const fromMs = agents.coverFromMs(region)
   const pages = pagesOf(await inTurn(() => readShare(parts, session)))
   await session.whenTaken()
   ensureCurrent(agents)
@@ -26,10 +26,7 @@ export async function sendShare(parts: Parts, session: Session): Promise<void> {
     const monitors = await readOwned(parts, session, page)
     if (sessions.get(agentId) !== session) return
     ensureCurrent(agents)
-    session.sendSnapshotPage(
-      makeAssignments(monitors, session, () => fromMs),
-      index === pages.length - 1,
-    )
+    session.sendSnapshotPage(makeAssignments(monitors, session, fromMs), index === pages.length - 1)
     await session.whenTaken()
   }
 }

@@ -18,8 +18,9 @@ export interface LiveAgents {
   readonly includes: (region: string, agentId: string) => boolean
   /** Who checks which monitor of a region. */
   readonly ownership: (region: string) => Ownership
-  /** Since when slots of the region may lack a result because its agents changed, UNIX ms. */
-  readonly handedOverFromMs: (region: string) => number
+  /** Since when slots of a monitor of the region may lack a result, UNIX ms: because its agents changed, or because the
+   *  monitor is so new that none may have been told of it (its controller stood still, or was killed). */
+  readonly coverFromMs: (region: string) => (monitor: { readonly gridSinceMs: number }) => number
 }
 
 /** @param deps.changed told each region whose agents came or went */
@@ -60,6 +61,11 @@ export function createLiveAgents(deps: {
     isCurrent: () => readMs >= standstill.settledAtMs(),
     includes: (region, agentId) => directory.get(region)?.liveIds.includes(agentId) === true,
     ownership: (region) => directory.get(region)?.owner ?? (() => null),
-    handedOverFromMs: (region) => directory.get(region)?.handedOverFromMs ?? now(),
+    coverFromMs(region) {
+      const nowMs = now()
+      const fromMs = directory.get(region)?.handedOverFromMs ?? nowMs
+      const newSinceMs = nowMs - REMEMBER_LOST_MS
+      return ({ gridSinceMs }) => (gridSinceMs > newSinceMs ? gridSinceMs : fromMs)
+    },
   }
 }
