@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FairLine } from './fair-line.ts'
 import { createFairLine } from './fair-line.ts'
-import { presentSharer, workFor } from './sharer.ts'
+import { presentSharer } from './sharer.ts'
 
 /** Lets so many in at once, in all and per key; the others wait, the urgent ones first, those of each sharer
  *  in order and sharers in turn. Whoever waits goes in for the one it came for. */
@@ -55,8 +56,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       const next = takeFrom(waitingForRoom)
       if (next === undefined) return
       const leave = takePlace(next.key)
-      // Whoever made room is somebody else.
-      workFor(next.sharer, () => next.enter(leave))
+      next.enter(leave)
     }
   }
 
@@ -88,8 +88,11 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
 
   return {
     pass(key, urgent, enter) {
-      const waiter = { key, urgent, sharer: presentSharer(), enter }
       const count = taken.get(key) ?? 0
+      const waits = inside >= limits.total || count >= limits.perKey
+      // Whoever makes room is somebody else: neither the sharer nor what a log says is theirs.
+      const entering = waits ? AsyncLocalStorage.bind(enter) : enter
+      const waiter = { key, urgent, sharer: presentSharer(), enter: entering }
       if (count < limits.perKey) {
         taken.set(key, count + 1)
         waitIn(waitingForRoom, waiter)

@@ -1,3 +1,4 @@
+import { logContext, withLogContext } from '@sightline/shared/log-context'
 import { expect, test } from 'vitest'
 import { presentSharer, workFor } from '../../../../agent/src/bounds/sharer.ts'
 import { createGate } from '../../../../agent/src/bounds/gate.ts'
@@ -72,4 +73,28 @@ test('sharers go in by turns, each for itself whoever made room', () => {
   for (const sharer of ['a', 'a', 'a', 'b', 'c']) pass(sharer, 'host')
   for (let n = 0; n < 4; n += 1) leave()
   expect(entered).toEqual(['a', 'a', 'b', 'c', 'a'])
+})
+
+test('whoever waits goes in for what it came for, whoever made room', () => {
+  const gate = createGate({ total: 1, perKey: 1 })
+  const entered: unknown[] = []
+  const leaves: (() => void)[] = []
+  const come = (work: string, key: string): void =>
+    withLogContext({ work }, () =>
+      gate.pass(key, false, (leave) => {
+        entered.push([work, logContext()])
+        leaves.push(leave)
+      }),
+    )
+  for (const [work, key] of [
+    ['first', 'a'],
+    ['same host', 'a'],
+    ['another', 'b'],
+  ] as const) {
+    come(work, key)
+  }
+  for (const of of ['somebody', 'somebody else']) {
+    withLogContext({ work: of }, () => leaves.at(-1)?.())
+  }
+  expect(entered).toEqual(['first', 'another', 'same host'].map((work) => [work, { work }]))
 })
