@@ -107,11 +107,28 @@ async function lossFigures(
   ]
 }
 
-async function slotFigures(db: Database, { fromMs, toMs }: Window): Promise<Figure[]> {
+/** Slots whose result an agent still has on its disk: late, and not lost. */
+function slotsOnDisk(produced: readonly ProducedIn[]): ReadonlySet<string> {
+  return new Set(
+    produced.flatMap(({ region, results: ofAgent }) =>
+      ofAgent
+        .filter(({ isWaiting, attempt }) => isWaiting && attempt === 0)
+        .map(({ monitorId, scheduledAtMs }) => `${monitorId}/${region}/${scheduledAtMs}`),
+    ),
+  )
+}
+
+async function slotFigures(
+  db: Database,
+  produced: readonly ProducedIn[],
+  { fromMs, toMs }: Window,
+): Promise<Figure[]> {
   const isWithin = (slot: string): boolean => Number(slot.split('/')[2]) >= fromMs
   const planned = (await plannedSlots(db, toMs)).filter(isWithin)
   const stored = new Set(await storedSlots(db, toMs))
-  const missed = planned.filter((slot) => !stored.has(slot))
+  const absent = planned.filter((slot) => !stored.has(slot))
+  const onDisk = slotsOnDisk(produced)
+  const missed = absent.filter((slot) => !onDisk.has(slot))
   const survivors: readonly string[] = SURVIVING_REGIONS
   const surviving = missed.filter((slot) => survivors.includes(slot.split('/')[1] ?? ''))
   const seconds = (toMs - fromMs) / 1_000
@@ -119,7 +136,7 @@ async function slotFigures(db: Database, { fromMs, toMs }: Window): Promise<Figu
     { name: 'checks asked for', value: planned.length / seconds, unit: 'a second' },
     {
       name: 'checks stored of those',
-      value: (planned.length - missed.length) / seconds,
+      value: (planned.length - absent.length) / seconds,
       unit: 'a second',
     },
     slots(
@@ -128,6 +145,10 @@ async function slotFigures(db: Database, { fromMs, toMs }: Window): Promise<Figu
       'none',
     ),
     slots('ticks missed in the region that was lost', missed.length - surviving.length),
+    slots(
+      'checked, and their results still on the disk of an agent',
+      absent.length - missed.length,
+    ),
   ]
 }
 
@@ -179,7 +200,7 @@ export async function accountResults(
   window: Window,
 ): Promise<Figure[]> {
   return [
-    ...(await slotFigures(db, window)),
+    ...(await slotFigures(db, produced, window)),
     ...(await lossFigures(db, produced, window)),
     ...(await gapFigures(db, window)),
   ]
