@@ -11,7 +11,7 @@ import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
-import { traceWith } from '@sightline/shared/tracing/trace'
+import { tracedAtTimes, traceWith } from '@sightline/shared/tracing/trace'
 import { pruneLimits } from './accounts/admission.ts'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
@@ -251,14 +251,16 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const live = createLiveHub({ db: agentsDb, now, log })
   const ingest = createIngestQueue(async (rows) => {
     const begunMs = performance.now()
-    await commitResults(ingestDb, rows, now, resultDays.ensure, {
-      judge,
-      passedOver(unasked) {
-        const { region, why, count } = unasked
-        refusals.tell({ region }, WHY_UNASKED[why], count, now())
-        observers.resultsPassedOver(unasked)
-      },
-    })
+    await tracedAtTimes('commit results', { results: rows.length }, () =>
+      commitResults(ingestDb, rows, now, resultDays.ensure, {
+        judge,
+        passedOver(unasked) {
+          const { region, why, count } = unasked
+          refusals.tell({ region }, WHY_UNASKED[why], count, now())
+          observers.resultsPassedOver(unasked)
+        },
+      }),
+    )
     const seconds = (performance.now() - begunMs) / 1000
     observers.resultsCommitted({ rows, seconds, atMs: now() })
     live.resultsStored(rows)

@@ -48,7 +48,7 @@ async function startCollector(): Promise<{ url: string; bodies: string[] }> {
 }
 
 /** A controller and an agent that send their traces somewhere, and a page. */
-async function startTraced(endpoint: string) {
+async function startTraced(endpoint: string, more: Readonly<Record<string, string>> = {}) {
   const { db, url: databaseUrl, close } = await openTestDatabase()
   onTestFinished(close)
   const folder = temporaryFolder()
@@ -56,6 +56,7 @@ async function startTraced(endpoint: string) {
     SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
     SIGHTLINE_CHROME: 'none',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    ...more,
   }
   const controller = await startProgram<ControllerReady>('controller/src/main.ts', [], {
     ...own,
@@ -96,7 +97,15 @@ async function startTraced(endpoint: string) {
     })
     return rows[0]?.count === 1
   })
-  return { analyse, stop, secrets: [apiKey, token], controller }
+  const watch = async (url: string): Promise<void> => {
+    const { status } = await fetch(new URL('/api/v1/monitors', controller.ready.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({ url, regions: ['lab'], intervalMinutes: 1 }),
+    })
+    expect(status).toBe(201)
+  }
+  return { analyse, watch, stop, secrets: [apiKey, token], controller }
 }
 
 test('one call is one trace, from who asked to what the agent fetched', async () => {
@@ -137,4 +146,28 @@ test('nobody waits for somebody who takes no traces, and the log says so once', 
   expect(await analyse()).toBe(200)
   await stop()
   expect(told()).toBe(1)
+})
+
+test('checks, what is decided on them and what that leads to are traced where a share of them is to be', async () => {
+  const collector = await startCollector()
+  const { watch, stop } = await startTraced(collector.url, { SIGHTLINE_TRACED_CHECKS: '1' })
+  await watch('http://127.0.0.1:9/')
+  const sent = (): SentSpan[] => collector.bodies.flatMap(spansOf)
+  const again = await eventually(() => sent().find(({ name }) => name === 'do recheck'), 120_000)
+  const alert = await eventually(
+    () => sent().find(({ name }) => name === 'deliver alerts'),
+    120_000,
+  )
+  await stop()
+  const spans = sent()
+  const above = (span: SentSpan | undefined): SentSpan | undefined =>
+    spans.find(({ spanId }) => spanId === span?.parentSpanId)
+  const check = spans.find(({ name }) => name === 'check')
+  expect([check?.service, above(check)]).toEqual(['sightline-agent', undefined])
+  expect(spans.some((span) => span.name === 'connect' && above(span)?.name === 'check')).toBe(true)
+  expect([again.service, above(again)?.name]).toEqual(['sightline-agent', 'decide'])
+  expect(above(above(again))?.name).toBe('commit results')
+  const checkedAgain = spans.find(({ parentSpanId }) => parentSpanId === again.spanId)
+  expect(checkedAgain?.name).toBe('check')
+  expect([alert.service, above(alert)]).toEqual(['sightline-controller', undefined])
 })

@@ -1,5 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
+import { tracedAtTimes } from '@sightline/shared/tracing/trace'
 import { presentSharer, workFor } from '../bounds/sharer.ts'
 import type { Gate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
@@ -73,7 +74,10 @@ export function createDispatcher(deps: {
       return 'nothing'
     }
     const beganAtMs = performance.now()
-    const outcome = await workFor(spec.sharer, () => deps.runCheck(spec))
+    const facts = { 'monitor.id': job.monitorId, 'check.attempt': job.attempt }
+    const outcome = await tracedAtTimes('check', facts, () =>
+      workFor(spec.sharer, () => deps.runCheck(spec)),
+    )
     // It could not end because the agent does.
     if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1

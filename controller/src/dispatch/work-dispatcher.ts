@@ -44,7 +44,11 @@ const OnDemandPayload = z.object({
   traceparent: z.string().nullish(),
 })
 
-const RecheckPayload = z.object({ monitorId: z.number(), attempt: z.number() })
+const RecheckPayload = z.object({
+  monitorId: z.number(),
+  attempt: z.number(),
+  traceparent: z.string().default(''),
+})
 
 const OTHER_KEY =
   'Its passwords cannot be read by the controller of the agents there: the operator has to give all controllers the same SIGHTLINE_SECRET_KEY.'
@@ -103,6 +107,7 @@ export function startWorkDispatcher(parts: {
         id: item.publicId,
         timeoutMs: item.timeoutMs,
         sharer: sharerOfWorkspace(monitor.workspaceId),
+        traceparent: payload.traceparent,
         work: {
           case: 'recheck',
           value: create(RecheckSchema, {

@@ -1,3 +1,4 @@
+import { traced } from '@sightline/shared/tracing/trace'
 import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
@@ -105,6 +106,6 @@ async function storeAndDecide(
   const told = rows.filter((row) =>
     row.status === 'up' && failing.has(row.monitorId) ? true : isSteady.has(keyOf(row)),
   )
-  await judge.tell(tx, told, nowMs)
+  await traced('decide', 'internal', {}, () => judge.tell(tx, told, nowMs))
   return { taken, rows, told, doubted: bad.filter((row) => isSteady.get(keyOf(row)) === true) }
 }

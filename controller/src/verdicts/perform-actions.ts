@@ -1,4 +1,5 @@
 import type { CheckCapability } from '@sightline/shared/needed-capability'
+import { traceparent } from '@sightline/shared/tracing/trace'
 import type { AlertEvent } from '../alerting/outbox/alert-event.ts'
 import { announce, announceEnds } from '../alerting/outbox/announce.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -72,12 +73,14 @@ const PERFORMERS = {
   },
 
   async recheck({ tx, nowMs, entries }) {
+    const decidedIn = traceparent()
+    const trace = decidedIn === null ? {} : { traceparent: decidedIn }
     const items = entries.map(({ monitor, action }) => ({
       publicId: newPublicId('wrk'),
       region: action.region,
       kind: 'recheck' as const,
       capability: workWord(monitor.needs, monitor.needsVersion),
-      payload: { monitorId: monitor.monitorId, attempt: action.attempt },
+      payload: { monitorId: monitor.monitorId, attempt: action.attempt, ...trace },
       timeoutMs: monitor.timeoutMs,
       dueAtMs: action.dueAtMs,
       expiresAtMs: Math.max(action.dueAtMs, nowMs) + RECHECK_EXPIRES_MS,

@@ -60,13 +60,15 @@ function tellTrouble(log: Logger): void {
 }
 
 /** Sends spans by OTLP. @param options.share of the traces that begin here, 0 to 1; those that others began are
- *    recorded as they say */
+ *    recorded as they say
+ *  @param options.checkShare of the checks, and of the commits of results, that begin one */
 export function createTracer(options: {
   readonly service: string
   readonly share: number
+  readonly checkShare: number
   readonly log: Logger
 }): Tracer {
-  const { service, share, log } = options
+  const { service, share, checkShare, log } = options
   tellTrouble(log)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -78,6 +80,7 @@ export function createTracer(options: {
   })
   const tracer = provider.getTracer('sightline', SOFTWARE_VERSION)
   return {
+    checkShare,
     start(name, { parent, kind, facts, atMs }) {
       const from = parent === null ? null : contextOf(parent)
       const context = from === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, from)

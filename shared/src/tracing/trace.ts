@@ -29,6 +29,8 @@ export interface Tracer {
       readonly atMs?: number
     },
   ) => Span
+  /** How many of the checks and of the commits of their results begin a trace, 0 to 1. */
+  readonly checkShare: number
   readonly stop: () => Promise<void>
 }
 
@@ -67,6 +69,24 @@ export function traced<T>(
   const parent = tracer === null ? null : traceparent()
   const span = parent === null ? null : beginTrace(name, parent, kind, facts)
   return span === null ? work() : endWith(span, work)
+}
+
+/** Does work that nobody asked for with a trace of its own, such as a job's. */
+export function tracedAnew<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
+  const span = beginTrace(name, null, 'internal', facts)
+  return span === null ? work() : endWith(span, work)
+}
+
+/** Does what is done all the time: as a part of the trace that is going on, where one is, else with one of its own for
+ *  a share of it (`checkShare`). */
+export function tracedAtTimes<T>(
+  name: string,
+  facts: SpanFacts,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (tracer === null) return work()
+  if (active.getStore() !== undefined) return traced(name, 'internal', facts, work)
+  return Math.random() < tracer.checkShare ? tracedAnew(name, facts, work) : work()
 }
 
 /** Does work that is what the span stands for. */

@@ -1,3 +1,4 @@
+import { tracedAnew } from '@sightline/shared/tracing/trace'
 import { z } from 'zod'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { findDeliveries, postponeDeliveries, settleDeliveries } from '../../db/alert-deliveries.ts'
@@ -49,13 +50,20 @@ export async function deliverAlert(parts: DeliveryParts, payload: unknown): Prom
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
   if (parcel === null) return
-  const outcome = await send(parts, parcel)
+  const outcome = await sendTraced(parts, parcel)
   const atMs = parts.now()
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
   await outlast(Infinity, () => forgetEnded(parts, parcel, outcome, atMs))
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
+}
+
+/** Most jobs find nothing to send: only what is sent begins a trace. */
+function sendTraced(parts: DeliveryParts, parcel: Parcel): Promise<Outcome | null> {
+  const channel = parcel.alerts[0]?.channel ?? 'none'
+  const facts = { channel, alerts: parcel.alerts.length }
+  return tracedAnew('deliver alerts', facts, () => send(parts, parcel))
 }
 
 /** Claims what is to be sent now, so that a moment ago nobody else had it. */
