@@ -43,7 +43,7 @@ beforeEach(() => api.passMinutes(2))
 
 interface RawAnswer {
   readonly status: number
-  /** Names and values as they came, without those of the connection and the time. */
+  /** Names and values as they came, without those of the connection and the time, and with any id for the same. */
   readonly headers: readonly string[]
   readonly body: string
 }
@@ -82,7 +82,9 @@ async function inject(ip: string, method: 'GET' | 'HEAD' | 'POST', url: string) 
 }
 
 function kept(raw: readonly string[]): string[] {
-  return raw.filter((_, at) => !OF_THE_CONNECTION.has(raw[at - (at % 2)]?.toLowerCase() ?? ''))
+  return raw
+    .filter((_, at) => !OF_THE_CONNECTION.has(raw[at - (at % 2)]?.toLowerCase() ?? ''))
+    .map((word) => word.replace(/^req_[\w-]{16}$/, 'an id'))
 }
 
 async function fill(ip: string, path: string, times: number): Promise<void> {

@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Admissions } from '../accounts/admission.ts'
 import { clientAddress } from './client-address.ts'
 import { EXPOSED_HEADERS } from './exposed-headers.ts'
+import { requestIdOf } from './hooks/request-ids.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers who asks for far too much before the framework hears of it, with the same bytes: by its way of
+/** Answers who asks for far too much before the framework hears of it, with the same bytes but for the request's id: by its way of
  *  routes, hooks and errors a refusal takes several times as long, and one host with 5,000 requests a second
  *  kept a processor busy. Whatever is not plainly to be refused goes on to the framework.
  *  To be called before any route is registered. */
@@ -45,7 +46,8 @@ export function answerAtTheDoor(
     if (refusal === null) return goOn(request, response)
     const answer = answers.get(refusal) ?? answerOf(refusal)
     answers.set(refusal, answer)
-    response.writeHead(refusal.status, answer.headers).end(answer.body)
+    const headers = ['x-request-id', requestIdOf(request), ...answer.headers]
+    response.writeHead(refusal.status, headers).end(answer.body)
   })
 }
 
