@@ -44,7 +44,8 @@ describe.skipIf(network === null)('why it is down, over the API', { concurrent: 
   it('the TLS handshake is held back', async ({ expect }) => {
     const { create, breakTarget, places, untilChecked, analysed } = scene
     const settings = { tls: { verify: false } }
-    const id = await create(`https://${places.handshake}/`, { timeoutMs: 3_000, settings })
+    // Beside all other tests an agent took 3 s to hear that it was connected.
+    const id = await create(`https://${places.handshake}/`, { timeoutMs: 8_000, settings })
     await untilChecked(id, USUAL_CHECKS)
     await breakTarget('handshake')
     const { verdict } = await analysed(id, 'slowTls', OUTAGE_LIMIT_MS)

@@ -110,12 +110,12 @@ async function holderOfSweep(): Promise<string | undefined> {
 }
 
 it('what runs once for all moves to another when the one that has it is killed', async () => {
-  await fleet.db.query({ text: `select graphile_worker.add_job('pruneAudits')` })
   let holder: string | undefined
-  const wait = { timeout: 60_000, interval: 200 }
+  const wait = { timeout: 120_000, interval: 200 }
   await fleet.db.transaction(async (tx) => {
     // It cannot end meanwhile.
     await tx.query({ text: 'lock table audits in access exclusive mode' })
+    await fleet.db.query({ text: `select graphile_worker.add_job('pruneAudits')` })
     await vi.waitFor(async () => {
       holder = await holderOfSweep()
       expect(holder).toBeDefined()
