@@ -36,7 +36,7 @@ const keyFile = (folder: string): string => join(folder, 'authority-key.pem')
 
 /** Makes the first one of an installation.
  *  @throws AppError conflict when there is one */
-export function createAuthority(folder: string, now: Date): Authority {
+export async function createAuthority(folder: string, now: Date): Promise<Authority> {
   if (existsSync(keyFile(folder))) {
     throw new AppError(
       'conflict',
@@ -48,7 +48,7 @@ export function createAuthority(folder: string, now: Date): Authority {
 
 /** Makes another one, which signs from now on. The ones before it are still trusted.
  *  @throws AppError when there is none */
-export function renewAuthority(folder: string, now: Date): Authority {
+export async function renewAuthority(folder: string, now: Date): Promise<Authority> {
   return makeAuthority(folder, now, readAuthority(folder).trusted)
 }
 
@@ -74,12 +74,12 @@ export function readAuthority(folder: string): Authority {
   return authorityOf(trusted, createPrivateKey(key))
 }
 
-function makeAuthority(folder: string, now: Date, earlier: string): Authority {
+async function makeAuthority(folder: string, now: Date, earlier: string): Promise<Authority> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   // Of two with one name, TLS would try either.
   const name = `Sightline authority ${randomBytes(4).toString('hex')} of ${now.toISOString().slice(0, 10)}`
-  const certificate = signCertificate({
+  const certificate = await signCertificate({
     use: 'authority',
     name,
     hosts: [],

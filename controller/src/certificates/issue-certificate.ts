@@ -52,7 +52,7 @@ export async function issueCertificate(
     )
   }
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const certificate = signCertificate({
+  const certificate = await signCertificate({
     use,
     // No common name is longer; TLS looks at the hosts.
     name: name.slice(0, 64),

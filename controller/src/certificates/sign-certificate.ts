@@ -1,19 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { createHash, randomBytes, sign } from 'node:crypto'
+import { randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  bits,
-  boolean,
-  explicit,
-  implicit,
-  integer,
-  objectId,
-  octets,
-  sequence,
-  setOf,
-  time,
-  utf8,
-} from './der.ts'
 
 /** What a certificate is good for. */
 export type CertificateUse = 'authority' | 'controller' | 'agent'
@@ -32,94 +19,71 @@ export interface CertificateFields {
   readonly issuer: { readonly name: string; readonly publicKey: KeyObject; readonly key: KeyObject }
 }
 
-const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'))
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const SERIAL_BYTES = 16
-
-/** Digital signature, and signing of certificates and of lists of revoked ones: bits 0, 5 and 6. */
-const KEY_USAGE = { leaf: bits(Buffer.from([0x80]), 7), authority: bits(Buffer.from([0x06]), 1) }
 
 /** TLS servers and TLS clients: the certificate of an agent is no good for playing controller. */
 const PURPOSES = { controller: '1.3.6.1.5.5.7.3.1', agent: '1.3.6.1.5.5.7.3.2' } as const
 
-const CERTIFICATE_AUTHORITY = boolean(true)
-
 /** Makes and signs a certificate, with keys of the curve P-256. Source: RFC 5280
  *  @returns it in PEM */
-export function signCertificate(fields: CertificateFields): string {
-  const { name, publicKey, notBefore, notAfter, issuer } = fields
-  const content = sequence(
-    explicit(0, integer(Buffer.from([2]))),
-    integer(newSerial()),
-    ECDSA_WITH_SHA256,
-    nameOf(issuer.name),
-    sequence(time(notBefore), time(notAfter)),
-    nameOf(name),
-    spkiOf(publicKey),
-    explicit(3, sequence(...extensionsOf(fields))),
-  )
-  const signature = bits(sign('sha256', content, issuer.key))
-  return pem(sequence(content, ECDSA_WITH_SHA256, signature))
+export async function signCertificate(fields: CertificateFields): Promise<string> {
+  const { name, notBefore, notAfter, issuer } = fields
+  const x509 = await loadX509()
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: newSerial(),
+    subject: [{ CN: [name] }],
+    issuer: [{ CN: [issuer.name] }],
+    notBefore,
+    notAfter,
+    publicKey: verifying(fields.publicKey),
+    signingKey: issuer.key.toCryptoKey(ALGORITHM, false, ['sign']),
+    signingAlgorithm: ALGORITHM,
+    extensions: await extensionsOf(fields, x509),
+  })
+  return `${certificate.toString('pem')}\n`
 }
+
+/** Few commands make certificates: nobody else loads what makes them. */
+async function loadX509() {
+  // The library's injector asks for it.
+  await import('reflect-metadata')
+  const x509 = await import('@peculiar/x509')
+  x509.cryptoProvider.set(webcrypto as never)
+  return x509
+}
+
+type X509 = Awaited<ReturnType<typeof loadX509>>
 
 /** So many random bits that nobody meets one twice, with the first bit clear and the second set: a positive number
  *  that is written with the same digits everywhere. */
-function newSerial(): Buffer {
+function newSerial(): string {
   const serial = randomBytes(SERIAL_BYTES)
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
-  return serial
+  return serial.toString('hex')
 }
 
-function nameOf(commonName: string): Buffer {
-  return sequence(setOf(sequence(objectId('2.5.4.3'), utf8(commonName))))
-}
+const verifying = (key: KeyObject) => key.toCryptoKey(ALGORITHM, true, ['verify'])
 
-function spkiOf(key: KeyObject): Buffer {
-  return key.export({ type: 'spki', format: 'der' })
-}
-
-/** Tells keys apart: SHA-1 is no matter of safety here (RFC 5280, 4.2.1.2). */
-function keyIdOf(key: KeyObject): Buffer {
-  return createHash('sha1').update(spkiOf(key)).digest()
-}
-
-function extensionsOf({ use, hosts, publicKey, issuer }: CertificateFields): Buffer[] {
+async function extensionsOf({ use, hosts, publicKey, issuer }: CertificateFields, x509: X509) {
+  const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags
   const isAuthority = use === 'authority'
-  const keyUsage = isAuthority ? KEY_USAGE.authority : KEY_USAGE.leaf
+  const usages = isAuthority ? keyCertSign | cRLSign : digitalSignature
+  const names = hosts.map(alternativeNameOf)
   return [
-    extension('2.5.29.19', sequence(...(isAuthority ? [CERTIFICATE_AUTHORITY] : [])), true),
-    extension('2.5.29.15', keyUsage, true),
-    extension('2.5.29.14', octets(keyIdOf(publicKey))),
-    extension('2.5.29.35', sequence(implicit(0, keyIdOf(issuer.publicKey)))),
-    ...(isAuthority ? [] : [extension('2.5.29.37', sequence(objectId(PURPOSES[use])))]),
-    ...(hosts.length === 0 ? [] : [extension('2.5.29.17', sequence(...hosts.map(hostOf)))]),
+    new x509.BasicConstraintsExtension(isAuthority, undefined, true),
+    new x509.KeyUsagesExtension(usages, true),
+    await x509.SubjectKeyIdentifierExtension.create(verifying(publicKey)),
+    await x509.AuthorityKeyIdentifierExtension.create(verifying(issuer.publicKey)),
+    ...(isAuthority ? [] : [new x509.ExtendedKeyUsageExtension([PURPOSES[use]])]),
+    ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names)]),
   ]
 }
 
-function extension(id: string, value: Buffer, isCritical = false): Buffer {
-  return sequence(objectId(id), ...(isCritical ? [boolean(true)] : []), octets(value))
-}
-
-/** A host name (2) or an address (7). */
-function hostOf(host: string): Buffer {
-  const address = addressBytes(host)
-  return address === null ? implicit(2, Buffer.from(host)) : implicit(7, address)
-}
-
-function addressBytes(host: string): Buffer | null {
+function alternativeNameOf(host: string) {
   const family = isIP(host)
-  if (family === 0) return null
-  if (family === 4) return Buffer.from(host.split('.').map(Number))
-  // The URL parser writes out what a dotted end means; then only "::" is left to fill.
-  const [head = '', tail] = new URL(`http://[${host}]`).hostname.slice(1, -1).split('::')
-  const groups = (text: string): string[] => text.split(':').filter((group) => group !== '')
-  const before = groups(head)
-  const after = groups(tail ?? '')
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
-  const all = [...before, ...zeros, ...after]
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex')
-}
-
-function pem(der: Buffer): string {
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
+  if (family === 0) return { type: 'dns', value: host } as const
+  // The library does not know a dotted end; the URL parser writes out what it means.
+  const value = family === 4 ? host : new URL(`http://[${host}]`).hostname.slice(1, -1)
+  return { type: 'ip', value } as const
 }

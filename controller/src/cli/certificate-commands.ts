@@ -95,7 +95,7 @@ function addAuthorityCommands(certificates: Command): void {
     'certificates authority create',
     async ({ db, config, output }) => {
       const folder = certificatesFolder(config.dataFolder)
-      const { serial, notAfter } = createAuthority(folder, await readDatabaseTime(db))
+      const { serial, notAfter } = await createAuthority(folder, await readDatabaseTime(db))
       output.show(
         { serial, notAfter, file: trustedFile(folder) },
         `The authority is made; it lasts until ${moment(notAfter)}. Its certificate, for controllers and agents, is ${trustedFile(folder)}; whoever has the key beside it can be any of them.`,
@@ -112,7 +112,7 @@ function addAuthorityCommands(certificates: Command): void {
     'certificates authority renew',
     async ({ db, config, output }) => {
       const folder = certificatesFolder(config.dataFolder)
-      const { serial, notAfter } = renewAuthority(folder, await readDatabaseTime(db))
+      const { serial, notAfter } = await renewAuthority(folder, await readDatabaseTime(db))
       output.show(
         { serial, notAfter, file: trustedFile(folder) },
         `Another authority is made; it lasts until ${moment(notAfter)}. Bring ${trustedFile(folder)}, which has both, to every controller and agent; then issue their certificates anew; then run "certificates authority retire".`,

@@ -44,7 +44,7 @@ function issue(
 beforeEach(async () => {
   await gateway.database.db.query({ text: 'delete from certificates' })
   folder = temporaryFolder()
-  authority = createAuthority(folder, now())
+  authority = await createAuthority(folder, now())
   controllers = await issue('controller', 'localhost')
   probe = await issue('agent', 'probe-1')
   side = await startAgentsSide(gateway.database, 'controller-tls', {
@@ -93,7 +93,7 @@ it('takes none without a certificate', async () => {
 it('takes none with a certificate of another authority, or of a controller', async () => {
   const place = join(folder, 'foreign')
   mkdirSync(place)
-  const foreign = await issue('agent', 'probe-1', createAuthority(place, now()))
+  const foreign = await issue('agent', 'probe-1', await createAuthority(place, now()))
   const ca = controllers.authorityFile
   const ends = [
     await stream({ ...foreign, authorityFile: ca }).ended,
@@ -155,7 +155,7 @@ it('goes over to another authority while a stream goes on', async () => {
   const agent = await connected(probe)
   const [earlier, earlierKey] = [readFileSync(probe.certificateFile), readFileSync(probe.keyFile)]
   // Both are trusted, first by whoever checks.
-  renewAuthority(folder, now())
+  await renewAuthority(folder, now())
   const both = readAuthority(folder)
   await issue('controller', 'localhost', both)
   const renewed = await issue('agent', 'probe-1', both)
