@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { KeyUsageFlags } from '@peculiar/x509'
 
 /** What a certificate is good for. */
 export type CertificateUse = 'authority' | 'controller' | 'agent'
@@ -68,7 +69,7 @@ const verifying = (key: KeyObject) => key.toCryptoKey(ALGORITHM, true, ['verify'
 async function extensionsOf({ use, hosts, publicKey, issuer }: CertificateFields, x509: X509) {
   const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags
   const isAuthority = use === 'authority'
-  const usages = isAuthority ? keyCertSign | cRLSign : digitalSignature
+  const usages = (isAuthority ? keyCertSign | cRLSign : digitalSignature) as KeyUsageFlags
   const names = hosts.map(alternativeNameOf)
   return [
     new x509.BasicConstraintsExtension(isAuthority, undefined, true),
