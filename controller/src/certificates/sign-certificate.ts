@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { KeyUsageFlags } from '@peculiar/x509'
 
 /** What a certificate is good for. */
 export type CertificateUse = 'authority' | 'controller' | 'agent'
@@ -67,13 +66,13 @@ function newSerial(): string {
 const verifying = (key: KeyObject) => key.toCryptoKey(ALGORITHM, true, ['verify'])
 
 async function extensionsOf({ use, hosts, publicKey, issuer }: CertificateFields, x509: X509) {
-  const { digitalSignature, keyCertSign, cRLSign } = x509.KeyUsageFlags
+  const { digitalSignature, keyCertSign } = x509.KeyUsageFlags
   const isAuthority = use === 'authority'
-  const usages = (isAuthority ? keyCertSign | cRLSign : digitalSignature) as KeyUsageFlags
+  const usage = isAuthority ? keyCertSign : digitalSignature
   const names = hosts.map(alternativeNameOf)
   return [
     new x509.BasicConstraintsExtension(isAuthority, undefined, true),
-    new x509.KeyUsagesExtension(usages, true),
+    new x509.KeyUsagesExtension(usage, true),
     await x509.SubjectKeyIdentifierExtension.create(verifying(publicKey)),
     await x509.AuthorityKeyIdentifierExtension.create(verifying(issuer.publicKey)),
     ...(isAuthority ? [] : [new x509.ExtendedKeyUsageExtension([PURPOSES[use]])]),
