@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer'
 import { TargetType } from 'puppeteer'
 import type { PushPayload } from '../../controller/src/alerting/channels/push/payload.ts'
 import { makeKeys } from '../../controller/src/alerting/channels/push/keys.ts'
+import { eventually } from './eventually.ts'
 
 /** What the service worker had shown. */
 interface Shown {
@@ -68,10 +69,12 @@ const CATCH = `{
 /** @param page whose service worker is registered */
 export async function catchNotifications(page: Page): Promise<NotifiedBrowser> {
   const session = await page.createCDPSession()
-  const ids: string[] = []
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
-    ids.push(...registrations.map(({ registrationId }) => registrationId)),
-  )
+  /** Registrations whose worker takes messages by now. */
+  const ready: string[] = []
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    const active = versions.filter(({ status }) => status === 'activated')
+    ready.push(...active.map(({ registrationId }) => registrationId))
+  })
   await session.send('ServiceWorker.enable')
   const { origin } = new URL(page.url())
   const target = await page
@@ -86,7 +89,7 @@ export async function catchNotifications(page: Page): Promise<NotifiedBrowser> {
   return {
     async deliver(payload) {
       delivered += 1
-      const registrationId = ids.at(-1) ?? ''
+      const registrationId = await eventually(() => ready.at(-1))
       const data = JSON.stringify(payload)
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
       return JSON.parse(String(await worker.evaluate(`shownAfter(${delivered})`))) as Shown[]
