@@ -249,11 +249,12 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const judge = createJudge({ met: judging.met })
   const live = createLiveHub({ db: agentsDb, now, log })
-  const ingest = createIngestQueue(async (rows) => {
+  const ingest = createIngestQueue(async (rows, areFresh) => {
     const begunMs = performance.now()
     await tracedAtTimes('commit results', { results: rows.length }, () =>
       commitResults(ingestDb, rows, now, resultDays.ensure, {
         judge,
+        areFresh,
         passedOver(unasked) {
           const { region, why, count } = unasked
           refusals.tell({ region }, WHY_UNASKED[why], count, now())

@@ -63,7 +63,10 @@ export async function startAgentsSide(
   const now = (): number => Date.now()
   const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
-  const ingest = createIngestQueue((rows) => commitResults(db, rows, now, days.ensure), log)
+  const ingest = createIngestQueue(
+    (rows, areFresh) => commitResults(db, rows, now, days.ensure, { areFresh }),
+    log,
+  )
   const standstill = watchStandstill()
   const publisher = startPublisher({ db, sessions, unseal, standstill, now, log })
   const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }

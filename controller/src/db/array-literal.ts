@@ -1,6 +1,5 @@
 /** PostgreSQL array literals for `unnest`. The driver's own writer walks and escapes every element as
- *  if it were text: for the columns of 2,000 results it takes 6.8 ms and this 4.3 ms, on the path every
- *  result takes. */
+ *  if it were text: for thirty columns of 2,000 rows it takes 6.8 ms and this 4.3 ms. */
 
 /** Numbers; null stays null. */
 export function numberArray(values: readonly (number | null)[]): string {

@@ -3,6 +3,8 @@ import { traced } from '@sightline/shared/tracing/trace'
 import type { PoolClient } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import type { Statement } from './sql.ts'
+import type { TypeNumbers } from './type-numbers.ts'
+import { createTypeNumbers } from './type-numbers.ts'
 
 /** What every statement's function takes: the pool, or the client of a transaction. */
 export interface Queryable {
@@ -50,8 +52,9 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   const ofSession = settingsOf(options)
   const begin = isPooled ? `begin; ${localSettings(ofSession)}` : 'begin'
   const beginSnapshot = isPooled ? `${SNAPSHOT}; ${localSettings(ofSession)}` : SNAPSHOT
-  const once = <T>(work: (keeps: boolean) => Promise<T>): Promise<T> =>
-    isPooled ? work(false) : withoutStalePlans(work)
+  const typeNumbers = createTypeNumbers()
+  const once = <T>(work: (way: Way) => Promise<T>): Promise<T> =>
+    withoutStalePlans({ keeps: !isPooled, typeNumbers }, work)
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -69,18 +72,17 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   return {
     url,
     connections: pool,
-    query: (statement, values) =>
-      once((keeps) => queryableOf(pool, keeps).query(statement, values)),
+    query: (statement, values) => once((way) => queryableOf(pool, way).query(statement, values)),
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once((keeps) => runTransaction(pool, begin, work, keeps))
+          return await once((way) => runTransaction(pool, begin, work, way))
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => once((keeps) => runTransaction(pool, beginSnapshot, read, keeps)),
+    snapshot: (read) => once((way) => runTransaction(pool, beginSnapshot, read, way)),
     close: () => pool.end(),
   }
 }
@@ -129,7 +131,7 @@ export function openJobConnections(url: string, log: Logger, max: number): Pool 
 
 /** Statements of ours by connections that were opened for a library. */
 export function queryOver(pool: Pool): Queryable {
-  return queryableOf(pool, false)
+  return queryableOf(pool, { keeps: false, typeNumbers: createTypeNumbers() })
 }
 
 /** Attempts of a transaction that others get in the way of. */
@@ -144,22 +146,33 @@ function isConflict(error: unknown): boolean {
  *  the one it was prepared on. */
 const OTHER_CONNECTION = new Set(['26000', '42P05'])
 
-/** True when a kept statement could not begin, for what the connection keeps by its name: a migration changed
- *  what it gives ("cached plan must not change result type"), or it is not there. */
+/** True when a statement could not begin, for what is kept of before: by the connection under its name, where a
+ *  migration changed what it gives ("cached plan must not change result type") or it is not there; or by us, the
+ *  number of a type that was made anew. */
 function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
-  const isOutdated = error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-  return isOutdated || OTHER_CONNECTION.has(error.code ?? '')
+  const { code = '', routine = '' } = error
+  const isOutdated = code === '0A000' && routine === 'RevalidateCachedQuery'
+  const isOtherType = code === '42804' && routine === 'array_recv'
+  return isOutdated || isOtherType || OTHER_CONNECTION.has(code)
 }
 
-/** Does work once more, without kept statements, where one of them could not begin: of a single statement
+/** How statements are run. */
+interface Way {
+  /** Whether kept ones are; a pool parts with a connection on which one fails. */
+  readonly keeps: boolean
+  readonly typeNumbers: TypeNumbers
+}
+
+/** Does work once more, with nothing that was kept, where a statement could not begin for it: of a single statement
  *  nothing was done, and a transaction was rolled back. */
-async function withoutStalePlans<T>(work: (keeps: boolean) => Promise<T>): Promise<T> {
+async function withoutStalePlans<T>(way: Way, work: (way: Way) => Promise<T>): Promise<T> {
   try {
-    return await work(true)
+    return await work(way)
   } catch (error: unknown) {
     if (!isStalePlan(error)) throw error
-    return work(false)
+    way.typeNumbers.forget()
+    return work({ ...way, keeps: false })
   }
 }
 
@@ -169,7 +182,7 @@ async function runTransaction<T>(
   pool: Pool,
   begin: string,
   work: (tx: Queryable) => Promise<T>,
-  keeps: boolean,
+  way: Way,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -180,7 +193,7 @@ async function runTransaction<T>(
   client.on('error', lose)
   try {
     await client.query(begin)
-    const result = await work(queryableOf(client, keeps))
+    const result = await work(queryableOf(client, way))
     await client.query('commit')
     return result
   } catch (error: unknown) {
@@ -198,15 +211,12 @@ async function runTransaction<T>(
 /** What a span says of a statement: neither its text nor its values. */
 const POSTGRESQL = { 'db.system.name': 'postgresql' }
 
-/** @param keeps whether kept statements are; a pool parts with a connection on which one fails */
-function queryableOf(runner: Pool | PoolClient, keeps: boolean): Queryable {
+function queryableOf(runner: Pool | PoolClient, { keeps, typeNumbers }: Way): Queryable {
   return {
-    async query<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
+    async query<Row>(statement: Statement<Row>, given: readonly unknown[] = []) {
       const { name, text } = statement
-      const query =
-        name === undefined || !keeps
-          ? { text, values: [...values] }
-          : { name, text, values: [...values] }
+      const values = await typeNumbers.written(runner, given)
+      const query = name === undefined || !keeps ? { text, values } : { name, text, values }
       const result = await traced('query the database', 'client', POSTGRESQL, () =>
         runner.query(query),
       )
@@ -302,6 +312,10 @@ export function isMonitorGone(error: unknown): boolean {
     error.constraint?.endsWith('_monitor_id_fkey') === true
   )
 }
+
+/** True when a statement hit a key that is there. */
+export const isThereAlready = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '23505'
 
 /** True when a statement hit the named unique index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {

@@ -1,4 +1,5 @@
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
+import { compositeArray } from './composite-array.ts'
 import type { Queryable } from './pool.ts'
 import { BEFORE_CHANGE_MS, LEARNT_AFTER_MS } from './settings-margin.ts'
 import type { SqlPart } from './sql.ts'
@@ -94,27 +95,41 @@ const IS_OF_PRESENT_SETTINGS: SqlPart = {
         then interval '-${BEFORE_CHANGE_MS} ms' else interval '${LEARNT_AFTER_MS} ms' end)`,
 }
 
+/** How rows are put beside those that are there, and where those that were not there before are read from. */
+interface Insertion {
+  readonly onConflict: SqlPart
+  readonly added: SqlPart
+}
+
+/** Results that are there already are passed over. */
+const CAREFUL: Insertion = {
+  onConflict: {
+    sqlPart: 'on conflict do nothing returning monitor_id, scheduled_at, region, attempt',
+  },
+  added: {
+    sqlPart:
+      '(select incoming.* from incoming join stored using (monitor_id, scheduled_at, region, attempt))',
+  },
+}
+
+/** None of them is there: that a row might be costs it a look into the index and two records of the log more. */
+const FRESH: Insertion = { onConflict: { sqlPart: '' }, added: { sqlPart: 'incoming' } }
+
 // The fence comes first: it takes a lock, and none of the rows may wait for it. Results, stale quarters and latest
 // states are written in an order, so that of two who write the same ones the first waits for nobody: a join gives
 // any, by the plan of the moment, and two transactions with two plans locked each other up.
-// One statement for results and latest states: the arrays are read once and the monitors looked up
+// One statement for results and latest states: the rows are read once and the monitors looked up
 // once: 42 ms for 2,000 results where two statements took 50 ms.
-const store = kept(sql<StoredRow>`
+// What may change a status is what the rule is told: results of now that have a say (`bearsOnStatus`).
+const storing = ({ onConflict, added }: Insertion) =>
+  kept(sql<StoredRow>`
   with fence as materialized (
     select closed_to() as closed_to
   ), incoming as materialized (
     select r.*, to_timestamp(r.scheduled_ms / 1000) as scheduled_at,
       to_timestamp(r.checked_ms / 1000) as checked_at, s.steady, r.region = any(m.regions) as is_own,
       r.counted and ${IS_OF_PRESENT_SETTINGS} as has_say
-    from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::boolean[], $6::boolean[],
-      $7::float8[], $8::integer[], $9::smallint[], $10::real[], $11::real[], $12::real[], $13::real[],
-      $14::real[], $15::real[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[],
-      $22::jsonb[], $23::float8[], $24::boolean[], $25::float8[], $26::float8[], $27::bigint[], $28::bigint[],
-      $29::boolean[], $30::integer[]) with ordinality
-      as r(monitor_id, scheduled_ms, region, attempt, confirmation, late, checked_ms, duration_ms,
-        status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
-        failure_source, phase, cause, error, ip, details, tls_expires_ms, is_latest,
-        counted_ms, asked_ms, region_hash, monitor_hash, counted, generation, place)
+    from unnest($1::incoming_result[]) with ordinality as r
     join monitors m on m.id = r.monitor_id
     join monitor_states s on s.monitor_id = r.monitor_id
     cross join fence
@@ -125,7 +140,7 @@ const store = kept(sql<StoredRow>`
         when r.attempt = 0 then ${IS_OWN_SLOT}
         when r.attempt = 1 then was_run_at(m.run_at || m.earlier_runs, r.asked_ms)
         else true end
-    order by r.place
+    order by r.ordinality
   ), stored as (
     insert into check_results (monitor_id, scheduled_at, region, attempt, confirmation, late, checked_at,
       duration_ms, status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms,
@@ -134,12 +149,11 @@ const store = kept(sql<StoredRow>`
       status_code, response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, download_ms, status,
       failure_source, phase, cause, error, ip, details, case when not has_say then true end
     from incoming
-    on conflict do nothing
-    returning monitor_id, scheduled_at, region, attempt, checked_at
+    ${onConflict}
   ), stale as (
     insert into stale_quarters (monitor_id, start_at)
     select distinct monitor_id, date_bin('15 minutes', checked_at, 'epoch') as start_at
-    from stored cross join fence
+    from ${added} as late_ones cross join fence
     where checked_at < fence.closed_to
     order by monitor_id, start_at
     on conflict do nothing
@@ -161,12 +175,53 @@ const store = kept(sql<StoredRow>`
   select all_of_them.taken, notable.*
   from (select count(*)::integer as taken from incoming) all_of_them
   left join (
-    select incoming.monitor_id as "monitorId", incoming.region, incoming.attempt, incoming.steady,
-      incoming.scheduled_ms as "scheduledAtMs"
-    from incoming
-    join stored using (monitor_id, scheduled_at, region, attempt)
-    where incoming.status <> 'up' or not incoming.steady
+    select monitor_id as "monitorId", region, attempt, steady, scheduled_ms as "scheduledAtMs"
+    from ${added} as new_ones
+    where counted and not late and (status <> 'up' or not steady)
   ) notable on true`)
+
+const storeCarefully = storing(CAREFUL)
+const storeFresh = storing(FRESH)
+
+/** A result and what it says of the latest state. */
+interface MarkedResult {
+  readonly row: IncomingResult
+  readonly mark: LatestMark
+}
+
+// In the order of the type's columns (migration 095).
+const incomingResults = compositeArray<MarkedResult>('incoming_result', [
+  { kind: 'integer', of: ({ row }) => row.monitorId },
+  { kind: 'float8', of: ({ row }) => row.scheduledAtMs },
+  { kind: 'text', of: ({ row }) => row.region },
+  { kind: 'smallint', of: ({ row }) => row.attempt },
+  { kind: 'boolean', of: ({ row }) => row.confirmation },
+  { kind: 'boolean', of: ({ row }) => row.late },
+  { kind: 'float8', of: ({ row }) => row.checkedAtMs },
+  { kind: 'integer', of: ({ row }) => row.durationMs },
+  { kind: 'smallint', of: ({ row }) => row.statusCode },
+  { kind: 'real', of: ({ row }) => row.responseMs },
+  { kind: 'real', of: ({ row }) => row.dnsMs },
+  { kind: 'real', of: ({ row }) => row.connectMs },
+  { kind: 'real', of: ({ row }) => row.tlsMs },
+  { kind: 'real', of: ({ row }) => row.firstByteMs },
+  { kind: 'real', of: ({ row }) => row.downloadMs },
+  { kind: 'text', of: ({ row }) => row.status },
+  { kind: 'text', of: ({ row }) => row.failureSource },
+  { kind: 'text', of: ({ row }) => row.phase },
+  { kind: 'text', of: ({ row }) => row.cause },
+  { kind: 'text', of: ({ row }) => row.error },
+  { kind: 'text', of: ({ row }) => row.ip },
+  { kind: 'jsonb', of: ({ row }) => row.details },
+  { kind: 'float8', of: ({ row }) => row.tlsExpiresAtMs },
+  { kind: 'boolean', of: ({ mark }) => mark.isLatest },
+  { kind: 'float8', of: ({ mark }) => mark.countedAtMs },
+  { kind: 'float8', of: ({ row }) => row.askedAtMs },
+  { kind: 'bigint', of: ({ row }) => row.regionHash },
+  { kind: 'bigint', of: ({ row }) => row.monitorHash },
+  { kind: 'boolean', of: ({ row }) => row.counted },
+  { kind: 'integer', of: ({ row }) => row.generation },
+])
 
 /** Stores results and, where they are the newest, as the latest state of their (monitor, region). Those
  *  of a quarter of an hour that is already rolled up mark it as stale.
@@ -177,50 +232,25 @@ const store = kept(sql<StoredRow>`
  *  @param rows at least one, each key at most once, in the order of their keys, so that controllers
  *    that store the same rows at once wait for each other instead of locking up
  *  @param latest one for each row: exactly one of each (monitor, region) is the newest
+ *  @param options.areFresh nobody stored any of them before, as far as one can know
  *  @returns the newly stored ones that the decision rule has to see, and how many were not passed over,
- *    those already there among them */
+ *    those already there among them
+ *  @throws what `isStoredBefore` knows when fresh ones are there after all */
 export async function storeResults(
   db: Queryable,
   rows: readonly IncomingResult[],
   latest: readonly LatestMark[],
+  { areFresh = false }: { areFresh?: boolean } = {},
 ): Promise<{ notable: NotableResult[]; taken: number }> {
-  const result = await db.query(store, [
-    numberArray(rows.map((row) => row.monitorId)),
-    numberArray(rows.map((row) => row.scheduledAtMs)),
-    textArray(rows.map((row) => row.region)),
-    numberArray(rows.map((row) => row.attempt)),
-    booleanArray(rows.map((row) => row.confirmation)),
-    booleanArray(rows.map((row) => row.late)),
-    numberArray(rows.map((row) => row.checkedAtMs)),
-    numberArray(rows.map((row) => row.durationMs)),
-    numberArray(rows.map((row) => row.statusCode)),
-    numberArray(rows.map((row) => row.responseMs)),
-    numberArray(rows.map((row) => row.dnsMs)),
-    numberArray(rows.map((row) => row.connectMs)),
-    numberArray(rows.map((row) => row.tlsMs)),
-    numberArray(rows.map((row) => row.firstByteMs)),
-    numberArray(rows.map((row) => row.downloadMs)),
-    textArray(rows.map((row) => row.status)),
-    textArray(rows.map((row) => row.failureSource)),
-    textArray(rows.map((row) => row.phase)),
-    textArray(rows.map((row) => row.cause)),
-    textArray(rows.map((row) => row.error)),
-    textArray(rows.map((row) => row.ip)),
-    textArray(rows.map((row) => row.details)),
-    numberArray(rows.map((row) => row.tlsExpiresAtMs)),
-    booleanArray(latest.map(({ isLatest }) => isLatest)),
-    numberArray(latest.map(({ countedAtMs }) => countedAtMs)),
-    numberArray(rows.map((row) => row.askedAtMs)),
-    numberArray(rows.map((row) => row.regionHash)),
-    numberArray(rows.map((row) => row.monitorHash)),
-    booleanArray(rows.map((row) => row.counted)),
-    numberArray(rows.map((row) => row.generation)),
-  ])
+  const marked = rows.map((row, index) => ({ row, mark: latest[index] ?? NO_MARK }))
+  const result = await db.query(areFresh ? storeFresh : storeCarefully, [incomingResults(marked)])
   return {
     notable: result.rows.filter((row) => row.monitorId !== null),
     taken: result.rows[0]?.taken ?? 0,
   }
 }
+
+const NO_MARK: LatestMark = { isLatest: false, countedAtMs: null }
 
 /** Results of a region that nobody asked it for. */
 export interface UnaskedRow {

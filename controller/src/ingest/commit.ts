@@ -1,6 +1,6 @@
 import { traced } from '@sightline/shared/tracing/trace'
 import type { Database, Queryable } from '../db/pool.ts'
-import { isMonitorGone } from '../db/pool.ts'
+import { isMonitorGone, isThereAlready } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
 import type { Judge } from '../verdicts/judge.ts'
@@ -22,6 +22,8 @@ interface CommitOptions {
   /** Told of results of a region that nobody asked it for. */
   readonly passedOver?: (unasked: UnaskedRow) => void
   readonly judge?: Judge
+  /** Nobody sent any of them before, as far as one knows: what is there after all costs another try. */
+  readonly areFresh?: boolean
 }
 
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
@@ -35,11 +37,11 @@ export async function commitResults(
   batch: readonly IncomingResult[],
   now: () => number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
-  { passedOver, judge = createJudge() }: CommitOptions = {},
+  { passedOver, judge = createJudge(), areFresh = false }: CommitOptions = {},
 ): Promise<void> {
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
-  const { taken, ...decided } = await commitOrdered(db, ordered, now, judge)
+  const { taken, ...decided } = await commitOrdered(db, { rows: ordered, areFresh }, now, judge)
   await lookAgain(db, decided, now, judge)
   if (passedOver !== undefined && taken < ordered.length) {
     for (const unasked of await countUnasked(db, ordered)) passedOver(unasked)
@@ -52,25 +54,37 @@ interface Committed extends Decided {
   readonly taken: number
 }
 
+interface Batch {
+  /** In the order of their keys. */
+  readonly rows: readonly IncomingResult[]
+  readonly areFresh: boolean
+}
+
 async function commitOrdered(
   db: Database,
-  ordered: readonly IncomingResult[],
+  batch: Batch,
   now: () => number,
   judge: Judge,
 ): Promise<Committed> {
   let overtaken = 0
+  let { areFresh } = batch
   for (let attempt = 1; ; attempt += 1) {
     const nowMs = now()
-    const rows = ordered.map((row) => (isLateAt(row, nowMs) ? { ...row, late: true } : row))
+    const rows = batch.rows.map((row) => (growsLate(row, nowMs) ? { ...row, late: true } : row))
     try {
       return await db.transaction(async (tx) => {
-        const committed = await storeAndDecide(tx, rows, nowMs, judge)
+        const committed = await storeAndDecide(tx, { rows, areFresh }, nowMs, judge)
         if (overtaken < MAX_OVERTAKEN && hasGrownLate(rows, now())) throw new Overtaken()
         return committed
       })
     } catch (error: unknown) {
       if (error instanceof Overtaken) {
         overtaken += 1
+        attempt -= 1
+        continue
+      }
+      if (areFresh && isThereAlready(error)) {
+        areFresh = false
         attempt -= 1
         continue
       }
@@ -85,19 +99,20 @@ class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
-const isLateAt = ({ late, lateFromMs = Infinity }: IncomingResult, nowMs: number): boolean =>
-  late || nowMs > lateFromMs
+const growsLate = ({ late, lateFromMs = Infinity }: IncomingResult, nowMs: number): boolean =>
+  !late && nowMs > lateFromMs
 
 const hasGrownLate = (rows: readonly IncomingResult[], nowMs: number): boolean =>
-  rows.some((row) => !row.late && isLateAt(row, nowMs))
+  rows.some((row) => growsLate(row, nowMs))
 
 async function storeAndDecide(
   tx: Queryable,
-  rows: readonly IncomingResult[],
+  { rows, areFresh }: Batch,
   nowMs: number,
   judge: Judge,
 ): Promise<Committed> {
-  const { notable, taken } = await storeResults(tx, rows, latestOfRegions(rows, isFinding))
+  const latest = latestOfRegions(rows, isFinding)
+  const { notable, taken } = await storeResults(tx, rows, latest, { areFresh })
   if (notable.length === 0) return { taken, rows, told: [], doubted: [] }
   const isSteady = new Map(notable.map((result) => [keyOf(result), result.steady]))
   const bad = rows.filter((row) => row.status !== 'up' && isSteady.has(keyOf(row)))

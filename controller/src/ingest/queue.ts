@@ -64,11 +64,11 @@ interface Refused {
   readonly error: unknown
 }
 
-/** @param commit stores a batch in one transaction */
-export function createIngestQueue(
-  commit: (rows: readonly IncomingResult[]) => Promise<void>,
-  log: Logger,
-): IngestQueue {
+/** Stores a batch in one transaction.
+ *  @param areFresh nobody sent any of them before, as far as one knows: live ones, tried for the first time */
+type Commit = (rows: readonly IncomingResult[], areFresh: boolean) => Promise<void>
+
+export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const live: IntakeUnit[] = []
   const backlog: IntakeUnit[] = []
   const waitingForRoom: (() => void)[] = []
@@ -106,9 +106,9 @@ export function createIngestQueue(
   /** Stores rows; one that can never be stored is found by halving and left out, so that it cannot
    *  hold up the others for ever.
    *  @returns what was left out and why */
-  async function store(rows: readonly IncomingResult[]): Promise<Refused[]> {
+  async function store(rows: readonly IncomingResult[], areFresh: boolean): Promise<Refused[]> {
     try {
-      await commitWithPatience(rows)
+      await commitWithPatience(rows, areFresh)
       committedRows += rows.length
       return []
     } catch (error: unknown) {
@@ -116,16 +116,23 @@ export function createIngestQueue(
       const [first] = rows
       if (rows.length === 1 && first !== undefined) return [{ row: first, error }]
       const middle = Math.ceil(rows.length / 2)
-      return [...(await store(rows.slice(0, middle))), ...(await store(rows.slice(middle)))]
+      return [
+        ...(await store(rows.slice(0, middle), false)),
+        ...(await store(rows.slice(middle), false)),
+      ]
     }
   }
 
   /** Tries until it succeeds, or until the rows themselves are what is wrong. */
-  async function commitWithPatience(rows: readonly IncomingResult[]): Promise<void> {
+  async function commitWithPatience(
+    rows: readonly IncomingResult[],
+    areFresh: boolean,
+  ): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         transactions += 1
-        await commit(rows)
+        // A try that broke off may have been committed.
+        await commit(rows, areFresh && attempt === 0)
         trouble.over()
         return
       } catch (error: unknown) {
@@ -152,7 +159,8 @@ export function createIngestQueue(
     const rows = units.flatMap((unit) => unit.rows)
     try {
       if (rows.length === 0) return
-      const refused = await store(rows)
+      const areFresh = units.every((unit) => unit.live)
+      const refused = await store(rows, areFresh)
       const [first] = refused
       if (first === undefined) return
       refusedRows += refused.length

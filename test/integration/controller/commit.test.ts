@@ -157,6 +157,18 @@ describe('committing results', () => {
     expect(await countResults()).toBe(1)
   })
 
+  it('stores what should be new and is there in part, once', async () => {
+    const fresh = (rows: IncomingResult[]) =>
+      commitResults(database.db, rows, () => NOW, ensure, { areFresh: true })
+    await fresh([aRow()])
+    const later = aFailure({ scheduledAtMs: NOW + 60_000, checkedAtMs: NOW + 60_005 })
+    await fresh([aRow(), aRow(), later])
+    expect(await countResults()).toBe(2)
+    const told = await Promise.all([fresh([later]), fresh([later]), commit([later])])
+    expect(told).toHaveLength(3)
+    expect(await countResults()).toBe(2)
+  })
+
   it('passes over results of monitors that are gone or do not name the region', async () => {
     await commit([aRow({ monitorId: 2_000_000_000 }), aRow({ region: 'us-east' }), aRow()])
     expect(await countResults()).toBe(1)

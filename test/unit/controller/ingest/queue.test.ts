@@ -50,6 +50,21 @@ describe('the ingest queue', () => {
     expect(order).toEqual(['commit', 'acknowledge'])
   })
 
+  it('calls results fresh that are live and tried for the first time, with no other among them', async () => {
+    const told: boolean[] = []
+    const queue = createIngestQueue(async (_, areFresh) => {
+      told.push(areFresh)
+      if (told.length === 1) throw new ServerAway()
+    }, log)
+    queue.add(aUnit({}))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told).toEqual([true, false])
+    queue.add(aUnit({}))
+    queue.add(aUnit({ live: false }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(told.slice(2)).toEqual([false])
+  })
+
   it('gathers passing results and commits a failing one at once', async () => {
     const batches: number[] = []
     const queue = createIngestQueue(async (batch) => {
