@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf'
+import { create, toBinary } from '@bufbuild/protobuf'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { ChannelCredentials, ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { credentials, makeClientConstructor, Metadata } from '@grpc/grpc-js'
@@ -8,10 +8,21 @@ import type { Assignment } from '@sightline/shared/gen/probe/v1/assignment_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
 
+type Said = MessageInitShape<typeof ConnectRequestSchema>['message']
+
+const messageOf = (message: Said): ConnectRequest =>
+  create(ConnectRequestSchema, { message } as MessageInitShape<typeof ConnectRequestSchema>)
+
+/** What an agent says as it goes over the wire: for loads whose making is not measured. */
+export const encoded = (message: Said): Buffer =>
+  Buffer.from(toBinary(ConnectRequestSchema, messageOf(message)))
+
 /** An agent made of nothing but its stream: it says what a test tells it to. */
 export interface SyntheticAgent {
-  readonly say: (message: MessageInitShape<typeof ConnectRequestSchema>['message']) => void
-  readonly call: ClientDuplexStream<ConnectRequest, ConnectResponse>
+  readonly say: (message: Said) => void
+  /** Says what `encoded` made before. */
+  readonly sayEncoded: (message: Buffer) => void
+  readonly call: ClientDuplexStream<ConnectRequest | Buffer, ConnectResponse>
   /** The next message of this kind, including ones that came before the question. */
   readonly next: <C extends NonNullable<ConnectResponse['message']['case']>>(
     kind: C,
@@ -25,7 +36,19 @@ export interface SyntheticAgent {
   readonly close: () => void
 }
 
-const Client = makeClientConstructor(probeServiceDefinition, 'ProbeService')
+const Client = makeClientConstructor(
+  Object.fromEntries(
+    Object.entries(probeServiceDefinition).map(([name, method]) => [
+      name,
+      {
+        ...method,
+        requestSerialize: (value: unknown) =>
+          Buffer.isBuffer(value) ? value : method.requestSerialize(value),
+      },
+    ]),
+  ),
+  'ProbeService',
+)
 
 /** Opens a stream and says nothing. */
 export function openStream(
@@ -38,7 +61,7 @@ export function openStream(
   if (token !== null) metadata.set('authorization', `Bearer ${token}`)
   const connect = client['connect'] as unknown as (
     metadata: Metadata,
-  ) => ClientDuplexStream<ConnectRequest, ConnectResponse>
+  ) => ClientDuplexStream<ConnectRequest | Buffer, ConnectResponse>
   const call = connect.call(client, metadata)
   const received: ConnectResponse['message'][] = []
   let wake = (): void => undefined
@@ -63,9 +86,10 @@ export function openStream(
     hasSnapshot: () => hasSnapshot,
     ended,
     say: (message) => {
-      call.write(
-        create(ConnectRequestSchema, { message } as MessageInitShape<typeof ConnectRequestSchema>),
-      )
+      call.write(messageOf(message))
+    },
+    sayEncoded: (message) => {
+      call.write(message)
     },
     async next(kind) {
       for (;;) {

