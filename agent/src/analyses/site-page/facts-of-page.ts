@@ -6,8 +6,7 @@ import { canonicalUrl } from '../../page/canonical.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { alternatesOf } from '../../page/hreflang.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
-import { simHash } from '../../text/sim-hash.ts'
-import { wordsOf } from '../../text/words.ts'
+import { simHash, wordHashes } from '../../text/sim-hash.ts'
 
 /** Texts shorter than that are alike by chance. */
 const MIN_HASHED_WORDS = 50
@@ -36,7 +35,7 @@ function alternates(
 }
 
 function hashOf({ text }: PageFacts): string | null {
-  const words = text.blocks.flatMap((block) => wordsOf(block.text))
+  const words = text.blocks.flatMap((block) => wordHashes(block.text))
   return words.length < MIN_HASHED_WORDS ? null : simHash(words)
 }
 
