@@ -7,7 +7,6 @@ import {
   MAX_AUDIT_SENTENCE,
   MAX_AUDIT_TEXT,
 } from '../analyses/audit.ts'
-import type { AuditCheckId } from '../analyses/audit-checks.ts'
 import { AUDIT_CHECK_IDS, AUDIT_CHECKS } from '../analyses/audit-checks.ts'
 
 const shown = z.string().max(MAX_AUDIT_TEXT + 1)
@@ -60,44 +59,4 @@ function shortenCheck({
   if (passed) return [found]
   const failed = [issue, earned ?? 0, found] as const
   return examples === undefined ? [...failed] : [...failed, examples]
-}
-
-/** The audit that was shortened, its fields in the same order. */
-export function restoreAudit({ checks, ...rest }: ShortAudit): AuditResult {
-  const restored = checks.map((check, place) => {
-    const id = AUDIT_CHECK_IDS[place] as AuditCheckId
-    return [id, restoreCheck(id, check)] as const
-  })
-  return { ...rest, checks: Object.fromEntries(restored) as AuditResult['checks'] }
-}
-
-function restoreCheck(id: AuditCheckId, check: ShortCheck): AuditCheck {
-  const { severity, category, weight, expected } = AUDIT_CHECKS[id]
-  const { passed, earned, value: found, message, issue, examples } = findingOf(id, check)
-  return {
-    passed,
-    severity,
-    category,
-    weight,
-    earned,
-    value: found,
-    ...(expected === undefined ? {} : { expected }),
-    message,
-    issue,
-    ...(examples === undefined ? {} : { examples }),
-  }
-}
-
-type Finding = Pick<AuditCheck, 'passed' | 'earned' | 'value' | 'message' | 'issue' | 'examples'>
-
-function findingOf(id: AuditCheckId, check: ShortCheck): Finding {
-  const { weight, message } = AUDIT_CHECKS[id]
-  if (typeof check === 'string') {
-    return { passed: null, earned: null, value: null, message: check, issue: null }
-  }
-  if (check.length === 1) {
-    return { passed: true, earned: weight, value: check[0], message, issue: null }
-  }
-  const [issue, earned, found, examples] = check
-  return { passed: false, earned, value: found, message, issue, examples }
 }
