@@ -5,7 +5,23 @@ import { resolveUrl } from '../../../../agent/src/page/resolve-url.ts'
 
 const reference = fc.string({
   unit: fc.constantFrom(
-    ...['/', 'a', 'É', '.', '..', '%2e', '~', '?', '&', '=', '#', ':', ' ', '\\', '-', 'b_1', '\t'],
+    '/',
+    'a',
+    'É',
+    '.',
+    '..',
+    '%2e',
+    '~',
+    '?',
+    '&',
+    '=',
+    '#',
+    ':',
+    ' ',
+    '\\',
+    '-',
+    'b_1',
+    '\t',
   ),
 })
 const base = fc.constantFrom(
