@@ -1,7 +1,8 @@
 import type { AuditCheck, AuditResult } from '@sightline/shared/analyses/audit'
 import { AuditResult as AuditResultSchema } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import { restoreAudit, ShortAudit, shortenAudit } from '@sightline/shared/crawl/short-audit'
+import { auditJson, failedChecks } from '@sightline/shared/crawl/audit-json'
+import { ShortAudit, shortenAudit } from '@sightline/shared/crawl/short-audit'
 import { expect, test } from 'vitest'
 import { auditPage } from '../../agent/src/analyses/audit/audit-page.ts'
 import { readPageFacts } from '../../agent/src/page/read-page-facts.ts'
@@ -82,7 +83,9 @@ export function auditOf(changes: AuditCase = {}): AuditResult {
   const audit = auditPage(page, readPageFacts(page), rules)
   // Crawls send it short.
   const short = ShortAudit.parse(JSON.parse(JSON.stringify(shortenAudit(audit))))
-  expect(JSON.stringify(restoreAudit(short))).toBe(JSON.stringify(audit))
+  expect(auditJson(short)).toBe(JSON.stringify(audit))
+  const failed = Object.entries(audit.checks).filter(([, { passed }]) => passed === false)
+  expect(failedChecks(short)).toEqual(failed.map(([id]) => id))
   return AuditResultSchema.parse(audit)
 }
 

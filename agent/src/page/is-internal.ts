@@ -9,6 +9,10 @@ export function isInternal(url: string | URL, pageUrl: string | URL): boolean {
 /** Host and port that make a site; null for an address without a host. */
 function siteOf(url: string | URL): string | null {
   const parsed = typeof url === 'string' ? URL.parse(url) : url
-  if (parsed === null || parsed.host === '') return null
-  return parsed.host.replace(/^www\./, '')
+  return parsed === null || parsed.host === '' ? null : siteOfHost(parsed.host)
+}
+
+/** The site that a host with its port is of. */
+export function siteOfHost(host: string): string {
+  return host.startsWith('www.') ? host.slice('www.'.length) : host
 }

@@ -18,9 +18,22 @@ const MACROLANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i
 /** Longest tag that is looked at; RFC 5646, section 4.4.1, asks for 35. */
 const MAX_LENGTH = 100
 
+/** Tags that were asked about last: pages of a site have few. */
+const judged = new Map<string, boolean>()
+const MAX_JUDGED = 200
+
 /** Whether a value is a language tag as HTML's lang takes it: well formed, its language known.
  *  Source: BCP 47 (RFC 5646, section 2.1) */
 export function isLanguageTag(value: string): boolean {
+  const known = judged.get(value)
+  if (known !== undefined) return known
+  const isTag = judge(value)
+  if (judged.size >= MAX_JUDGED) judged.clear()
+  if (value.length <= MAX_LENGTH) judged.set(value, isTag)
+  return isTag
+}
+
+function judge(value: string): boolean {
   if (value.length > MAX_LENGTH || WITH_UK.test(value)) return false
   try {
     const { language, script, region } = new Intl.Locale(value.replace(MACROLANGUAGE, ''))

@@ -8,7 +8,8 @@ import { isHtml } from './is-html.ts'
 import { PAGE_LIMITS } from './limits.ts'
 import type { Document } from './parse/dom.ts'
 import { parseHtml } from './parse/parse-html.ts'
-import { baseUrlOf, resolveUrl } from './resolve-url.ts'
+import { createResolver } from './create-resolver.ts'
+import { baseUrlOf } from './resolve-url.ts'
 import { walk } from './walk.ts'
 
 /** What of a page is read. */
@@ -50,6 +51,7 @@ function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
 function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
   const parsed = parseHtml(decoded.text)
   const baseUrl = baseUrlOf(url, parsed.baseHref)
+  const resolve = createResolver(baseUrl)
   let room: number = PAGE_LIMITS.resolvedCharacters
   return {
     ...parsed,
@@ -57,7 +59,7 @@ function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
     baseUrl,
     text: decoded.text,
     resolve: (reference) => {
-      const resolved = reference === null || room < 0 ? null : resolveUrl(reference, baseUrl)
+      const resolved = reference === null || room < 0 ? null : resolve(reference)
       room -= (reference?.length ?? 0) + (resolved?.length ?? 0)
       return resolved
     },

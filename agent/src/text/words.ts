@@ -1,3 +1,5 @@
+import { scanWords } from './scan-words.ts'
+
 /** Letters and digits, joined by apostrophes, points and hyphens within: "don't", "3.14", "well-known".
  *  Marks belong to the letter before them; without them words of Indic scripts would fall apart. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
@@ -18,6 +20,12 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 /** The words of a text as they are written, in order. Words of scripts without spaces are told apart by
  *  the dictionary of `Intl.Segmenter`. */
 export function wordsOf(text: string): readonly string[] {
+  const words: string[] = []
+  const isTold = scanWords(text, (from, to) => words.push(text.slice(from, to)))
+  return isTold ? words : wordsByPattern(text)
+}
+
+function wordsByPattern(text: string): readonly string[] {
   // Soft hyphens only say where a word may be broken.
   const words = text.replaceAll('\u00ad', '').match(WORD) ?? []
   return UNSPACED.test(text) ? words.flatMap(segmented) : words
@@ -34,7 +42,13 @@ export function joinWords(words: readonly string[]): string {
 /** How many words there are in texts that have nothing to do with each other, such as the blocks of a
  *  page. */
 export function countWords(blocks: readonly { readonly text: string }[]): number {
-  return blocks.reduce((sum, { text }) => sum + wordsOf(text).length, 0)
+  return blocks.reduce((sum, { text }) => sum + numberOfWords(text), 0)
+}
+
+function numberOfWords(text: string): number {
+  let count = 0
+  const isTold = scanWords(text, () => (count += 1))
+  return isTold ? count : wordsByPattern(text).length
 }
 
 function segmented(word: string): readonly string[] {

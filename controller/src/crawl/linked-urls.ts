@@ -17,6 +17,12 @@ export interface LinkedUrls {
   readonly keyOf: (url: string) => string | undefined
 }
 
+/** Whether an address is as `crawlUrl` writes it: as agents write it, or they are wrong. */
+function isWritten(url: string, { href }: URL, dropTracking: boolean): boolean {
+  const isPlain = /^https?:[^%@#]*$/.test(url) && !(dropTracking && url.includes('?'))
+  return isPlain ? href === url : crawlUrl(url, dropTracking) === url
+}
+
 /** Addresses that the pages of a batch lead to.
  *  @param pages with the place of each in the crawl */
 export function linkedUrlsOf(
@@ -28,11 +34,12 @@ export function linkedUrlsOf(
 
   /** null for what is not kept. */
   function judged(url: string): KnownUrl | null {
-    // As agents write it, or they are wrong.
-    if (crawlUrl(url, settings.dropTracking) !== url) return null
-    const leftOut = scope.judge(url)
+    // Parsed once: 20 links of a page took the time of a tenth of its audit.
+    const parsed = URL.parse(url)
+    if (parsed === null || !isWritten(url, parsed, settings.dropTracking)) return null
+    const leftOut = scope.judge(url, parsed)
     if (leftOut === 'external' && !settings.checkExternal) return null
-    const pattern = leftOut === null ? patternOf(url) : null
+    const pattern = leftOut === null ? patternOf(parsed) : null
     return { url, key: digestOf(url), pattern, leftOut, rank: null, sitemapPlace: null }
   }
 

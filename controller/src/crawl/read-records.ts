@@ -1,5 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { restoreAudit } from '@sightline/shared/crawl/short-audit'
+import type { AuditResult } from '@sightline/shared/analyses/audit'
+import { auditJson, failedChecks } from '@sightline/shared/crawl/audit-json'
+import type { ShortAudit } from '@sightline/shared/crawl/short-audit'
 import { CrawlRecord } from '@sightline/shared/crawl/work'
 
 /** Longest line that is read: a whole audit has 30 kB, links and facts of a page 400. */
@@ -7,17 +9,38 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024
 /** Checking a record takes up to 1 ms: others have their turn between some of them. */
 const IN_A_ROW = 5
 
-/** A record with its audit as it is stored. */
+/** The audit of a page as it is stored, and what is stored of it beside it. */
+export interface ReadAudit extends Pick<
+  AuditResult,
+  'score' | 'grade' | 'title' | 'metaDescription' | 'h1' | 'wordCount' | 'internalLinks'
+> {
+  readonly json: Buffer
+  /** Ids of its checks that failed. */
+  readonly failed: ReadonlySet<string>
+}
+
+/** A record with its audit. */
 export interface ReadRecord {
-  readonly record: CrawlRecord
-  /** JSON; null without one. */
-  readonly audit: Buffer | null
+  readonly record: Omit<CrawlRecord, 'audit' | 'shortAudit'>
+  /** null without one. */
+  readonly audit: ReadAudit | null
 }
 
 const NEWLINE = 10
 
 /** NUL, which the database refuses, as JSON writes it, and halves of characters. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
+function readShort(audit: ShortAudit): ReadAudit {
+  return { ...audit, json: Buffer.from(auditJson(audit)), failed: new Set(failedChecks(audit)) }
+}
+
+function readWhole(audit: AuditResult): ReadAudit {
+  const failed = Object.entries(audit.checks).flatMap(([id, { passed }]) =>
+    passed === false ? [id] : [],
+  )
+  return { ...audit, json: Buffer.from(JSON.stringify(audit)), failed: new Set(failed) }
+}
 
 function readLine(line: Buffer): ReadRecord | null {
   const text = line.toString('utf8')
@@ -31,12 +54,9 @@ function readLine(line: Buffer): ReadRecord | null {
   }
   const parsed = CrawlRecord.safeParse(value)
   if (!parsed.success) return null
-  const { shortAudit, ...record } = parsed.data
-  const audit = shortAudit == null ? record.audit : restoreAudit(shortAudit)
-  return {
-    record: { ...record, audit },
-    audit: audit === null ? null : Buffer.from(JSON.stringify(audit)),
-  }
+  const { shortAudit, audit, ...record } = parsed.data
+  if (shortAudit != null) return { record, audit: readShort(shortAudit) }
+  return { record, audit: audit === null ? null : readWhole(audit) }
 }
 
 /** The records of a batch, a line of JSON each. What is none is left out: an agent may be wrong, or lie.

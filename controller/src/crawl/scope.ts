@@ -15,8 +15,9 @@ const FILE_ENDING =
 
 /** Tells what belongs to the site that is crawled. */
 export interface Scope {
-  /** @param url as `crawlUrl` writes it  @returns null for what is crawled */
-  readonly judge: (url: string) => LeftOut | null
+  /** @param url as `crawlUrl` writes it  @param parsed the same, where it is there already
+   *  @returns null for what is crawled */
+  readonly judge: (url: string, parsed?: URL) => LeftOut | null
 }
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '')
@@ -53,8 +54,7 @@ export function createScope(
   }
 
   return {
-    judge(url) {
-      const parsed = new URL(url)
+    judge(url, parsed = new URL(url)) {
       if (!isInside(parsed)) return 'external'
       if (FILE_ENDING.test(parsed.pathname)) return 'type'
       if (isTrap(parsed.pathname)) return 'trap'

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
-import type { CrawlRecord, CrawlRobots } from '@sightline/shared/crawl/work'
+import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import {
   deleteBatch,
   insertOriginRobots,
@@ -50,8 +50,8 @@ interface Answer extends ReadRecord {
   readonly packed: Buffer | null
 }
 
-const isItem = ({ outcome, statusCode, audit }: CrawlRecord): boolean =>
-  (outcome === 'page' || outcome === 'redirect') && statusCode !== null && audit !== null
+const isItem = ({ outcome, statusCode }: ReadRecord['record']): boolean =>
+  (outcome === 'page' || outcome === 'redirect') && statusCode !== null
 
 /** Audits that are compressed before others have their turn: up to 2 ms. */
 const IN_A_ROW = 5
@@ -64,12 +64,12 @@ interface Packed {
 
 async function packAll(records: readonly ReadRecord[], known: Buffer | null): Promise<Packed> {
   const first = records.find(({ audit }) => audit !== null)?.audit ?? null
-  const dictionary = known ?? (first === null ? null : dictionaryOf(first))
+  const dictionary = known ?? (first === null ? null : dictionaryOf(first.json))
   if (dictionary === null) return { dictionary, audits: new Map() }
   const audits = new Map<number, Buffer>()
   for (const { record, audit } of records) {
     if (audit === null) continue
-    audits.set(record.id, packAudit(audit, dictionary))
+    audits.set(record.id, packAudit(audit.json, dictionary))
     if (audits.size % IN_A_ROW === 0) await pause()
   }
   return { dictionary, audits }
@@ -91,7 +91,7 @@ function answersOf(
 }
 
 function packedLinks(
-  { links }: CrawlRecord,
+  { links }: ReadRecord['record'],
   linked: LinkedUrls,
   ids: ReadonlyMap<string, number>,
 ): PackedLink[] {
@@ -102,13 +102,12 @@ function packedLinks(
 }
 
 function pageOf(
-  { record, packed, leased }: Answer,
+  { record, audit, packed, leased }: Answer,
   links: readonly PackedLink[],
   checkIds: readonly string[],
 ): NewPage[] {
-  const { audit, facts, statusCode, ms, bytes } = record
+  const { facts, statusCode, ms, bytes } = record
   if (!isItem(record) || audit === null || packed === null || statusCode === null) return []
-  const checks: Readonly<Record<string, { passed: boolean | null }>> = audit.checks
   return [
     {
       seq: leased.seq,
@@ -121,7 +120,7 @@ function pageOf(
       h1: audit.h1,
       wordCount: audit.wordCount,
       internalLinks: audit.internalLinks,
-      failed: checkIds.flatMap((id, place) => (checks[id]?.passed === false ? [place] : [])),
+      failed: checkIds.flatMap((id, place) => (audit.failed.has(id) ? [place] : [])),
       ms,
       bytes,
       facts,

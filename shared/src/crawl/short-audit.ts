@@ -7,27 +7,47 @@ import {
   MAX_AUDIT_SENTENCE,
   MAX_AUDIT_TEXT,
 } from '../analyses/audit.ts'
-import type { AuditCheckId } from '../analyses/audit-checks.ts'
 import { AUDIT_CHECK_IDS, AUDIT_CHECKS } from '../analyses/audit-checks.ts'
 
-const shown = z.string().max(MAX_AUDIT_TEXT + 1)
-const sentence = z.string().max(MAX_AUDIT_SENTENCE)
-const value = z.union([shown, z.number(), z.boolean()]).nullable()
+type Value = string | number | boolean | null
 
 /** What one check found, without what is the same on every page: that it passed and what was measured; why it does
  *  not apply; or what is wrong, with what it earned, what was measured, and examples. */
-export const ShortCheck = z.union([
-  z.tuple([value]),
-  sentence,
-  z.tuple([sentence.nullable(), z.number().min(0).max(10), value]),
-  z.tuple([
-    sentence.nullable(),
-    z.number().min(0).max(10),
-    value,
-    z.array(shown).max(MAX_AUDIT_EXAMPLES),
-  ]),
-])
-export type ShortCheck = z.output<typeof ShortCheck>
+export type ShortCheck =
+  | [value: Value]
+  | string
+  | [issue: string | null, earned: number, value: Value]
+  | [issue: string | null, earned: number, value: Value, examples: string[]]
+
+const MAX_EARNED = 10
+
+/** Cut texts have a sign for that at their end. */
+const isShown = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_AUDIT_TEXT + 1
+
+const isSentence = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MAX_AUDIT_SENTENCE
+
+const isValue = (value: unknown): boolean =>
+  value === null || typeof value === 'boolean' || isShown(value) || Number.isFinite(value)
+
+const isEarned = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 0 && value <= MAX_EARNED
+
+const areExamples = (value: unknown): boolean =>
+  Array.isArray(value) && value.length <= MAX_AUDIT_EXAMPLES && value.every(isShown)
+
+/** Looked at by hand: there are a hundred of them on every page, and of a union all schemas are tried. */
+function isShortCheck(check: unknown): boolean {
+  if (!Array.isArray(check)) return isSentence(check)
+  const [issue, earned, value, examples]: readonly unknown[] = check
+  if (check.length === 1) return isValue(issue)
+  if (check.length < 3 || check.length > 4) return false
+  const isFailure = (issue === null || isSentence(issue)) && isEarned(earned) && isValue(value)
+  return isFailure && (check.length === 3 || areExamples(examples))
+}
+
+export const ShortCheck = z.custom<ShortCheck>(isShortCheck)
 
 /** The audit of a page as an agent sends it: 4 kB instead of 20, of which each costs the controller as much time as
  *  storing it. Checks are in the order of `AUDIT_CHECK_IDS`. */
@@ -58,46 +78,7 @@ function shortenCheck({
 }: AuditCheck): ShortCheck {
   if (passed === null) return message
   if (passed) return [found]
-  const failed = [issue, earned ?? 0, found] as const
-  return examples === undefined ? [...failed] : [...failed, examples]
-}
-
-/** The audit that was shortened, its fields in the same order. */
-export function restoreAudit({ checks, ...rest }: ShortAudit): AuditResult {
-  const restored = checks.map((check, place) => {
-    const id = AUDIT_CHECK_IDS[place] as AuditCheckId
-    return [id, restoreCheck(id, check)] as const
-  })
-  return { ...rest, checks: Object.fromEntries(restored) as AuditResult['checks'] }
-}
-
-function restoreCheck(id: AuditCheckId, check: ShortCheck): AuditCheck {
-  const { severity, category, weight, expected } = AUDIT_CHECKS[id]
-  const { passed, earned, value: found, message, issue, examples } = findingOf(id, check)
-  return {
-    passed,
-    severity,
-    category,
-    weight,
-    earned,
-    value: found,
-    ...(expected === undefined ? {} : { expected }),
-    message,
-    issue,
-    ...(examples === undefined ? {} : { examples }),
-  }
-}
-
-type Finding = Pick<AuditCheck, 'passed' | 'earned' | 'value' | 'message' | 'issue' | 'examples'>
-
-function findingOf(id: AuditCheckId, check: ShortCheck): Finding {
-  const { weight, message } = AUDIT_CHECKS[id]
-  if (typeof check === 'string') {
-    return { passed: null, earned: null, value: null, message: check, issue: null }
-  }
-  if (check.length === 1) {
-    return { passed: true, earned: weight, value: check[0], message, issue: null }
-  }
-  const [issue, earned, found, examples] = check
-  return { passed: false, earned, value: found, message, issue, examples }
+  return examples === undefined
+    ? [issue, earned ?? 0, found]
+    : [issue, earned ?? 0, found, examples]
 }

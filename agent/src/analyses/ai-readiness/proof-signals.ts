@@ -18,8 +18,9 @@ export function judgeProof(facts: PageFacts, pageUrl: URL): ProofSignals {
   const texts = facts.text.blocks.flatMap(({ area, text }) => (CONTENT_AREAS.has(area) ? text : []))
   const figures = texts.map(countNumbers)
   const cited = readPageLinks(facts, pageUrl)
-    .all.filter(({ url }) => isAuthority(url.hostname) && !isSameSite(url, pageUrl))
-    .map(({ url }) => pageOf(url.href))
+    .all.map(({ href }) => new URL(href))
+    .filter((url) => isAuthority(url.hostname) && !isSameSite(url, pageUrl))
+    .map(({ href }) => pageOf(href))
   const { blockquotes, inlineQuotes } = facts.counts
   return {
     statistics: figures.reduce((sum, { statistics }) => sum + statistics, 0),

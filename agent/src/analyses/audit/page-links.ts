@@ -1,11 +1,15 @@
 import type { Anchor, PageFacts } from '../../page/facts.ts'
-import { isInternal } from '../../page/is-internal.ts'
+import { hostInHref } from '../../page/host-in-href.ts'
+import { siteOfHost } from '../../page/is-internal.ts'
 import { kindOf } from '../links/kind.ts'
 
 /** A link to an http or https address. */
 export interface AuditLink {
   readonly anchor: Anchor
-  readonly url: URL
+  /** Absolute, as the URL standard writes it. */
+  readonly href: string
+  /** With its port. */
+  readonly host: string
 }
 
 /** The links of a page that checks count, as the analysis of links counts them: those within the page and
@@ -19,15 +23,17 @@ export interface PageLinks {
 }
 
 export function readPageLinks({ anchors }: PageFacts, pageUrl: URL): PageLinks {
-  const web = anchors.list.filter((anchor) => kindOf(anchor, pageUrl.href) === 'web')
-  const all = web.map((anchor) => ({ anchor, url: new URL(anchor.url ?? '') }))
-  return {
-    all,
-    internal: all.filter(({ url }) => isInternal(url, pageUrl)),
-    visible: anchors.list.filter(
-      (anchor) => kindOf(anchor, pageUrl.href) === 'web' || isDead(anchor),
-    ),
+  const all: AuditLink[] = []
+  const visible: Anchor[] = []
+  const { href: page, host: pageHost } = pageUrl
+  for (const anchor of anchors.list) {
+    const isWeb = kindOf(anchor, page) === 'web'
+    if (isWeb || isDead(anchor)) visible.push(anchor)
+    if (!isWeb || anchor.url === null) continue
+    all.push({ anchor, href: anchor.url, host: hostInHref(anchor.url) })
   }
+  const site = siteOfHost(pageHost)
+  return { all, internal: all.filter(({ host }) => siteOfHost(host) === site), visible }
 }
 
 /** Whether a crawler cannot follow it, though people see a link. One that other links lead to, or that is

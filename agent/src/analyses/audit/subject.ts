@@ -9,7 +9,6 @@ import type { RobotsDirectives } from '../../page/robots-directives.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { collapseSpace } from '../../page/white-space.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
-import { countWords } from '../../text/words.ts'
 import { metaContent } from './metas.ts'
 import type { PageLinks } from './page-links.ts'
 import { readPageLinks } from './page-links.ts'
@@ -43,7 +42,12 @@ export interface AuditSubject {
   readonly header: (name: string) => string | null
 }
 
-export function readSubject(page: Page, facts: PageFacts, rules: AgentRules): AuditSubject {
+export function readSubject(
+  page: Page,
+  facts: PageFacts,
+  rules: AgentRules,
+  wordCount: number,
+): AuditSubject {
   const url = new URL(page.url)
   const canonicals = canonicalsOf(facts, page.headers)
   return {
@@ -58,7 +62,7 @@ export function readSubject(page: Page, facts: PageFacts, rules: AgentRules): Au
     description: collapseSpace(metaContent(facts, 'description')),
     h1: facts.headings.find(({ level }) => level === 1)?.text ?? '',
     lang: facts.document.lang?.trim() ?? '',
-    wordCount: countWords(facts.text.blocks),
+    wordCount,
     links: readPageLinks(facts, url),
     canonicals,
     canonicalUrl: canonicals.find((canonical) => canonical.url !== null)?.url ?? null,

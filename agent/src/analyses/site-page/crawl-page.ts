@@ -10,6 +10,7 @@ import { readPageFacts } from '../../page/read-page-facts.ts'
 import { readRendered } from '../../page/read-rendered.ts'
 import type { RenderedDocument } from '../../page/rendered-document.ts'
 import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
+import { wordHashes } from '../../text/sim-hash.ts'
 import { auditPage } from '../audit/audit-page.ts'
 import { crawlFactsOf } from './facts-of-page.ts'
 import { linksOfPage } from './links-of-page.ts'
@@ -95,12 +96,14 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
   if (pageFacts.document.elements === 0) {
     return recordOf(input, { outcome: 'other', error: null, audit: null, facts: null, links: [] })
   }
-  const audit = auditPage(page, pageFacts, rules)
+  // Read once, to count and to compare them.
+  const words = pageFacts.text.blocks.flatMap(({ text }) => wordHashes(text))
+  const audit = auditPage(page, pageFacts, rules, words.length)
   if (input.rendered === 'ask' && audit.wordCount < FEW_WORDS && hasScripts(pageFacts)) {
     const { body } = page
     return new Handover<CrawledPage>({ record: null, body }, [body.buffer as ArrayBuffer])
   }
-  const facts = crawlFactsOf(page, pageFacts, dropTracking)
+  const facts = crawlFactsOf(page, pageFacts, words, dropTracking)
   const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
   const links = linksOfPage(pageFacts, of)
   return recordOf(input, { outcome: 'page', error: lackOf(input), audit, facts, links })

@@ -7,7 +7,6 @@ import type { PageFacts } from '../../page/facts.ts'
 import { alternatesOf } from '../../page/hreflang.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { simHash } from '../../text/sim-hash.ts'
-import { wordsOf } from '../../text/words.ts'
 
 /** Texts shorter than that are alike by chance. */
 const MIN_HASHED_WORDS = 50
@@ -35,13 +34,14 @@ function alternates(
   return stated.slice(0, MAX_ALTERNATES)
 }
 
-function hashOf({ text }: PageFacts): string | null {
-  const words = text.blocks.flatMap((block) => wordsOf(block.text))
-  return words.length < MIN_HASHED_WORDS ? null : simHash(words)
-}
-
-/** What a page says of itself, for what is asked of its site. */
-export function crawlFactsOf(page: Page, facts: PageFacts, dropTracking: boolean): CrawlFacts {
+/** What a page says of itself, for what is asked of its site.
+ *  @param words hashes of the words of its text, in order */
+export function crawlFactsOf(
+  page: Page,
+  facts: PageFacts,
+  words: readonly number[],
+  dropTracking: boolean,
+): CrawlFacts {
   const statements = [robotsInMeta(facts), robotsInHeader(page.headers)]
   // As the audit reads them.
   const { noindex, nofollow } = effectiveDirectives(statements, 'googlebot')
@@ -51,6 +51,6 @@ export function crawlFactsOf(page: Page, facts: PageFacts, dropTracking: boolean
     nofollow,
     alternates: alternates(facts, page, dropTracking),
     lang: printable(facts.document.lang?.trim() ?? '', MAX_TAG - 1),
-    simHash: hashOf(facts),
+    simHash: words.length < MIN_HASHED_WORDS ? null : simHash(words),
   }
 }

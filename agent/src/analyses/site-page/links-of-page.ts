@@ -1,4 +1,3 @@
-import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import type { CrawlLink } from '@sightline/shared/crawl/work'
 import {
   LINK_AREAS,
@@ -10,6 +9,7 @@ import {
 } from '@sightline/shared/crawl/work'
 import { printable } from '../../outcome/printable.ts'
 import type { Anchor, PageFacts } from '../../page/facts.ts'
+import { crawlHref } from './crawl-href.ts'
 
 /** Texts of all links of a page that are kept, in characters; links beyond have none. */
 const MAX_TEXT_CHARACTERS = 60_000
@@ -34,7 +34,7 @@ export function linksOfPage(
   let room = MAX_PAGE_LINK_CHARACTERS
   let textRoom = MAX_TEXT_CHARACTERS
   for (const anchor of anchors.list) {
-    const url = anchor.url === null ? null : crawlUrl(anchor.url, page.dropTracking)
+    const url = anchor.url === null ? null : crawlHref(anchor.url, page.dropTracking)
     if (url === null || url === page.url) continue
     const noFollow = page.isNofollow || isNofollow(anchor) ? LINK_NOFOLLOW : 0
     const known = links.get(url)

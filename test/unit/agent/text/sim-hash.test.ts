@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { simHash } from '../../../../agent/src/text/sim-hash.ts'
+import { simHash as simHashOf, wordHashes } from '../../../../agent/src/text/sim-hash.ts'
 
 const words = (length: number, of: (at: number) => string): string[] =>
   Array.from({ length }, (_, at) => of(at))
+
+const simHash = (text: readonly string[]): string => simHashOf(wordHashes(text.join(' ')))
 
 function distance(one: string, other: string): number {
   let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
@@ -16,6 +18,10 @@ const text = words(500, (at) => `word${(at * 7919) % 997}`)
 test('the same words have the same hash, in any case', () => {
   expect(simHash(text)).toMatch(/^[0-9a-f]{16}$/)
   expect(simHash(text.map((word) => word.toUpperCase()))).toBe(simHash(text))
+})
+
+test('a letter with an accent has one hash, composed or not, in any case', () => {
+  expect(wordHashes('CAFE\u0301 it’s')).toEqual(wordHashes("café IT'S"))
 })
 
 test('texts that differ in a word differ in few bits', () => {

@@ -44,3 +44,31 @@ test('words stand in the text in this order', () => {
 test('words are counted over blocks', () => {
   expect(countWords([{ text: 'one two' }, { text: '' }, { text: 'three' }])).toBe(3)
 })
+
+test('what no character makes unclear is told apart as the pattern of words does', () => {
+  const unit = fc.constantFrom(
+    'a',
+    'Z',
+    '9',
+    'é',
+    '-',
+    '.',
+    '’',
+    "'",
+    ' ',
+    '_',
+    '\u0301',
+    'ж',
+    'अ',
+    '٣',
+    'ǅ',
+    '😀',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      const expected = text.match(/[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu) ?? []
+      expect(wordsOf(text)).toEqual([...expected])
+      expect(countWords([{ text }])).toBe(expected.length)
+    }),
+  )
+})

@@ -7,10 +7,11 @@ import { isDead } from '../page-links.ts'
 
 const MIN_INTERNAL_LINKS = 3
 const MAX_LINKS = 100
+const PORT = /:\d+$/
 const NO_LINKS = 'the page has no links'
 const NO_INTERNAL_LINKS = 'the page has no internal links'
 
-const addressOf = ({ url }: AuditLink): string => url.href
+const addressOf = ({ href }: AuditLink): string => href
 
 const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
   text === '' && (label ?? '') === '' && (alt ?? '') === ''
@@ -42,7 +43,7 @@ export const LINKS_CHECKS = {
     judgedEach(all, ({ anchor }) => isGenericText(anchor.text), {
       none: NO_LINKS,
       issue: (n) => `${n} links have generic text ("click here")`,
-      example: ({ anchor, url }) => `${anchor.text} (${url.href})`,
+      example: ({ anchor, href }) => `${anchor.text} (${href})`,
     }),
   internalNofollow: ({ links: { internal } }) =>
     judgedEach(internal, ({ anchor }) => anchor.rel.includes('nofollow'), {
@@ -52,7 +53,7 @@ export const LINKS_CHECKS = {
     }),
   linksInsecure({ isHttps, links: { internal } }) {
     if (!isHttps) return doesNotApply('the page itself is served over HTTP')
-    return judgedEach(internal, ({ url }) => url.protocol === 'http:', {
+    return judgedEach(internal, ({ href }) => href.startsWith('http:'), {
       none: NO_INTERNAL_LINKS,
       issue: (n) => `${n} internal links use HTTP`,
       example: addressOf,
@@ -60,7 +61,7 @@ export const LINKS_CHECKS = {
   },
   linksLocalhost({ url, links: { all } }) {
     if (isLocalHost(url.hostname)) return doesNotApply('the page itself is at such an address')
-    return judgedAll(all, (link) => isLocalHost(link.url.hostname), {
+    return judgedAll(all, ({ host }) => isLocalHost(host.replace(PORT, '')), {
       none: NO_LINKS,
       issue: (n) => `${n} links point to localhost or a private address`,
       example: addressOf,

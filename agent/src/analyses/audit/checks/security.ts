@@ -55,7 +55,7 @@ export const SECURITY_CHECKS = {
       {
         none: 'no link opens a new tab',
         issue: (n) => `${n} target=_blank links with rel=opener`,
-        example: ({ url }) => url.href,
+        example: ({ href }) => href,
       },
     ),
 } as const satisfies Judges<'security'>
