@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CookieData, Page } from 'puppeteer'
 import puppeteer from 'puppeteer'
 import { chromeProgram, launchOptions } from '../bench/browser/bare-chrome.ts'
-import { CHROME_FOLDER } from './browser.ts'
+import { CHROME_FOLDER } from './shared-chrome.ts'
 
 /** A person at a browser. */
 export interface Visit {
