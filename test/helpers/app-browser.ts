@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CookieData, Page } from 'puppeteer'
 import puppeteer from 'puppeteer'
 import { chromeProgram, launchOptions } from '../bench/browser/bare-chrome.ts'
-import { CHROME_FOLDER } from './browser.ts'
+import { CHROME_FOLDER } from './shared-chrome.ts'
 
 /** A person at a browser. */
 export interface Visit {
@@ -55,6 +55,10 @@ const LOOK_EVERY_MS = 100
 /** More than any page has that can be reached by keys. */
 const MOST_KEYS = 200
 
+/** Somebody who asked for no motion: where Chrome draws without a graphics card, each frame of it costs the processor, and
+ *  what moves is pressed only once it has come to rest. */
+const CALM = '--force-prefers-reduced-motion'
+
 /** Who is not signed in is told so: the app asks who it is. */
 const SIGNED_OUT = /status of 401/
 
@@ -83,7 +87,9 @@ function setValue(input: EventTarget, value: string): void {
 export async function openAppBrowser(): Promise<AppBrowser> {
   const program = await chromeProgram(CHROME_FOLDER)
   const profile = mkdtempSync(join(tmpdir(), 'sightline-app-browser-'))
-  const browser = await puppeteer.launch({ ...launchOptions(program), userDataDir: profile })
+  const options = launchOptions(program)
+  const args = [...(options.args ?? []), CALM]
+  const browser = await puppeteer.launch({ ...options, args, userDataDir: profile })
   const visits: Visit[] = []
   return {
     async visit(address, { cookie, expected = SIGNED_OUT } = {}) {

@@ -18,6 +18,7 @@ import { findChrome } from '../../agent/src/browser/find-chrome.ts'
 import { eventually } from './eventually.ts'
 import { listen } from './listen.ts'
 import { toolsFor } from './run-checker.ts'
+import { CHROME_FOLDER } from './shared-chrome.ts'
 
 /** Chromes of this machine; tests are skipped where there is none. As root there is no sandbox. */
 export const CHROME = findChrome(
@@ -28,9 +29,6 @@ export const CHROME = findChrome(
 /** Longest that a page may take on a machine that is busy with other tests; only a test that fails waits
  *  for it. */
 export const PATIENCE_MS = 90_000
-
-/** Folder of unpacked Chromes that all tests share. */
-export const CHROME_FOLDER = path.join(tmpdir(), 'sightline-test-chrome')
 
 /** A browser for the tests of one file.
  *  @param open ranges the operator opened; the loopback network unless told otherwise */

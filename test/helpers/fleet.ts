@@ -10,6 +10,7 @@ import type { ControllerReady } from '../../controller/src/supervisor/ready-mess
 import { openOwnPostgres } from './prepared-database.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
+import { shareChrome } from './shared-chrome.ts'
 
 /** Where a controller is, whether it runs or not. */
 interface ControllerPlace {
@@ -119,6 +120,7 @@ export async function openFleet(options: { isBlank?: boolean } = {}): Promise<Fl
     },
     async startAgent(name, controllers, { region = 'eu-west', root, more = WITHOUT_BROWSER } = {}) {
       const addresses = await Promise.all(controllers.map(async (each) => (await place(each)).grpc))
+      shareChrome(join(folder, name))
       const known = ['--region', region, '--controller', addresses.join(',')]
       const program = await startProgram(
         'agent/src/main.ts',

@@ -12,6 +12,7 @@ import type { ControllerReady } from '../../controller/src/supervisor/ready-mess
 import { openOwnPostgres } from './prepared-database.ts'
 import type { Program } from './program.ts'
 import { startProgram } from './program.ts'
+import { shareChrome } from './shared-chrome.ts'
 
 /** A database, a controller and agents as processes of their own, each to be killed and started again
  *  at the same place, and a web server they watch. */
@@ -82,6 +83,7 @@ export async function startSmallInstallation(): Promise<SmallInstallation> {
       const token =
         tokens.get(name) ?? (await createAgentToken(db, { region, name, now: new Date() })).token
       tokens.set(name, token)
+      shareChrome(join(folder, name))
       const agent = await startProgram(
         'agent/src/main.ts',
         [

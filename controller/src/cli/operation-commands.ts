@@ -3,13 +3,15 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { Command } from 'commander'
 import type { InstallationStatusRow } from '../db/installation-status.ts'
 import { readInstallationStatus } from '../db/installation-status.ts'
-import { migrate } from '../db/migrate.ts'
 import { isRunning } from '../supervisor/processes.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
 import { define } from './context.ts'
 import { clockWords } from './output.ts'
 
 const READY_TIMEOUT_MS = 3_000
+
+/** Loads what migrates: other commands start without it. */
+const loadParts = () => import('../db/migrate.ts')
 
 /** Adds `migrate` and `status`. */
 export function addOperationCommands(program: Command): void {
@@ -19,6 +21,7 @@ export function addOperationCommands(program: Command): void {
       .description("bring the database's schema up to this version (npm start does it too)"),
     'migrate',
     async ({ db, output }) => {
+      const { migrate } = await loadParts()
       await migrate(db.url, createLogger('migrate', 'warn'))
       const { schemaVersion } = await readInstallationStatus(db, AGENT_LOST_AFTER_MS)
       output.show({ schemaVersion }, `The schema is up to date (version ${schemaVersion}).`)

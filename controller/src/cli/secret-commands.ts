@@ -3,13 +3,14 @@ import type { Command } from 'commander'
 import { rotateSecondFactors } from '../accounts/sign-in/rotate-second-factors.ts'
 import { createSignInSecrets } from '../accounts/sign-in/sign-in-secrets.ts'
 import { requireSecretKeys, secretKeyFile } from '../secrets/secret-keys.ts'
-import { createSecretBox } from '../secrets/secret-box.ts'
 import { define } from './context.ts'
 import type { Rotation } from './rotate-secrets.ts'
-import { addKey, rotateSecrets } from './rotate-secrets.ts'
 
 /** Ids shown to people; a script gets all of them. */
 const SHOWN_IDS = 10
+
+/** Loads what knows of every secret: other commands start without it. */
+const loadParts = () => import('./secret-parts.ts')
 
 /** Adds `secrets rotate`. */
 export function addSecretCommands(program: Command): void {
@@ -25,6 +26,7 @@ export function addSecretCommands(program: Command): void {
     'secrets rotate --new-key',
     async ({ db, config, output, options }) => {
       const { SIGHTLINE_SECRET_KEY: given, dataFolder } = config
+      const { addKey, createSecretBox, rotateSecrets } = await loadParts()
       // Looked for first: a command must never be what makes the first key.
       let keys = await requireSecretKeys(given, dataFolder)
       if (options.newKey === true) {

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
+import { DatabaseRefusedError } from './database-refused.ts'
 import { hypertableProblem } from './hypertable.ts'
 import { openJobConnections } from './pool.ts'
 import { MIGRATIONS } from './schema-version.ts'
@@ -15,11 +16,6 @@ const TURN_RETRY_MS = 100
 
 /** Oldest server the statements are written for. */
 const MIN_POSTGRES_MAJOR = 15
-
-/** A database that cannot be used as it is; the message is for the operator. */
-export class DatabaseRefusedError extends Error {
-  override readonly name = 'DatabaseRefusedError'
-}
 
 function openClient(url: string, log: Logger): Client {
   const client = new Client({ connectionString: url, application_name: 'sightline migrate' })

@@ -122,7 +122,7 @@ export async function setScene(network: CutNetwork): Promise<Scene> {
     const [, , cut] = await Promise.all(
       [...REGIONS, CUT_REGION].map(async (region) => {
         const site = await network.openSite(installation.grpcPort)
-        await installation.startAgent(region, site)
+        await installation.startAgent(region, site, { SIGHTLINE_CHROME: 'none' })
         return site
       }),
     )

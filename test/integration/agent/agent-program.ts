@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { COMPILED } from '../../helpers/compiled.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
+import { shareChrome } from '../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 /** The agent's program, killed when its test ends. */
@@ -32,6 +33,7 @@ export function startAgent(
   } = {},
 ): AgentProgram {
   const { environment = {}, within = [], dataDir = temporaryFolder() } = options
+  shareChrome(dataDir)
   const args = ['agent/src/main.ts', '--controller', controller, '--region', 'eu-west']
   const [file = '', ...rest] = [...within, process.execPath, ...args]
   const child = spawn(file, [...rest, '--data-dir', dataDir], {

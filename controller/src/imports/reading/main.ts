@@ -12,9 +12,9 @@ const STDOUT = 1
 
 /** A program of its own, which may be ended at any time: reads the file that its first argument names, as the format
  *  of the second ("auto": whichever it is), and writes what it holds as lines of JSON. */
-function main([path = '', word = 'auto']: readonly string[]): void {
+async function main([path = '', word = 'auto']: readonly string[]): Promise<void> {
   let chunk = ''
-  for (const line of readLines(path, word)) {
+  for await (const line of readLines(path, word)) {
     chunk += `${JSON.stringify(line)}\n`
     if (chunk.length < CHUNK_CHARACTERS) continue
     write(chunk)
@@ -23,11 +23,11 @@ function main([path = '', word = 'auto']: readonly string[]): void {
   write(chunk)
 }
 
-function* readLines(path: string, word: string): Generator<ReadLine> {
+async function* readLines(path: string, word: string): AsyncGenerator<ReadLine> {
   try {
     const file = openSourceFile(path)
     const format = word === 'auto' ? formatOf(file) : (word as FormatName)
-    yield* linesOf(format, FORMATS[format].read(file))
+    yield* linesOf(format, await FORMATS[format].read(file))
   } catch (error: unknown) {
     if (!(error instanceof FileProblem)) throw error
     yield { kind: 'problem', message: error.message }
@@ -40,4 +40,4 @@ function write(text: string): void {
   for (let at = 0; at < bytes.length;) at += writeSync(STDOUT, bytes, at)
 }
 
-main(process.argv.slice(2))
+await main(process.argv.slice(2))

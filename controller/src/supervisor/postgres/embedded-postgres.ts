@@ -54,6 +54,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   full_page_writes: 'off',
+  wal_compression: 'off',
   max_connections: '300',
 }
 

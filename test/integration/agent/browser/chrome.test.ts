@@ -7,9 +7,10 @@ import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BrowserGear } from '../../../../agent/src/browser/create-browser.ts'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
-import { CHROME, CHROME_FOLDER, render, site, visit } from '../../../helpers/browser.ts'
+import { CHROME, render, site, visit } from '../../../helpers/browser.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
+import { CHROME_FOLDER } from '../../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 function gearFor(more: Partial<BrowserGear> = {}): BrowserGear {

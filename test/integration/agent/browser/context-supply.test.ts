@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
 import { presentSharer, workFor } from '../../../../agent/src/bounds/sharer.ts'
 import type { Dial } from '../../../../agent/src/net/dial.ts'
-import { CHROME, CHROME_FOLDER, site, visit } from '../../../helpers/browser.ts'
+import { CHROME, site, visit } from '../../../helpers/browser.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
+import { CHROME_FOLDER } from '../../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 interface Seen {

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { CHROME, CHROME_FOLDER } from '../../../helpers/browser.ts'
+import { CHROME } from '../../../helpers/browser.ts'
+import { CHROME_FOLDER } from '../../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 /** Runs a command in mounts of its own, in which nobody can write to /dev/shm. */

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowserOnDemand } from '../../../../agent/src/browser/browser-on-demand.ts'
 import type { FoundChrome } from '../../../../agent/src/browser/find-chrome.ts'
-import { CHROME, CHROME_FOLDER, render, site } from '../../../helpers/browser.ts'
+import { CHROME, render, site } from '../../../helpers/browser.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
+import { CHROME_FOLDER } from '../../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const NO_LACKS: Lacks = { browser: null, scripts: [] }

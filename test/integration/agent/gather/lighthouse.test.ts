@@ -10,9 +10,10 @@ import { createBrowser } from '../../../../agent/src/browser/create-browser.ts'
 import { createFetch } from '../../../../agent/src/http/fetch.ts'
 import { gatherLab } from '../../../../agent/src/gather/lab.ts'
 import { createRunLighthouse } from '../../../../agent/src/lighthouse/run-lighthouse.ts'
-import { CHROME, CHROME_FOLDER, PATIENCE_MS, site } from '../../../helpers/browser.ts'
+import { CHROME, PATIENCE_MS, site } from '../../../helpers/browser.ts'
 import { eventually } from '../../../helpers/eventually.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
+import { CHROME_FOLDER } from '../../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const PAGE = `<!doctype html><html lang=en><head><meta charset=utf-8><title>A garden</title>

@@ -44,7 +44,7 @@ function columnOf(name: string): string | undefined {
 }
 
 /** A table of our own making: a line of names, or plain addresses, one on each line. */
-export const CSV: Format = {
+export const CSV = {
   title: 'a CSV',
   recognises(file) {
     if (looksLikeJson(file)) return false
@@ -58,7 +58,7 @@ export const CSV: Format = {
     return namesColumns(first) || (first.fields.length === 1 && isAddress(first.fields[0] ?? ''))
   },
   read: (file) => readTable(file),
-}
+} satisfies Format
 
 /** Lets plain lists through, and keeps out texts of any other kind. */
 function isAddress(text: string): boolean {

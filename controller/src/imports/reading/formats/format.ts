@@ -8,7 +8,7 @@ export interface Format {
   /** Whether a file looks like it. It may be asked of any file, and only looks. */
   readonly recognises: (file: SourceFile) => boolean
   /** @throws FileProblem when the file cannot be read as this */
-  readonly read: (file: SourceFile) => Reading
+  readonly read: (file: SourceFile) => Reading | Promise<Reading>
 }
 
 /** Whether a file is JSON by its first character. */

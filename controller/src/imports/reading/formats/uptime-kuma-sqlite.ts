@@ -22,7 +22,7 @@ const TABLES = [
 ] as const
 
 /** The file in which Uptime Kuma 1 and 2 keep everything, with what a backup lacks: maintenance. */
-export const UPTIME_KUMA_SQLITE: Format = {
+export const UPTIME_KUMA_SQLITE = {
   title: "Uptime Kuma's database",
   recognises: (file) => file.head().toString('latin1').startsWith(MAGIC),
   read(file) {
@@ -38,7 +38,7 @@ export const UPTIME_KUMA_SQLITE: Format = {
       others: { 'status pages': tables.status_page.length, proxies: tables.proxy.length },
     })
   },
-}
+} satisfies Format
 
 type KumaTables = Tables<(typeof TABLES)[number]>
 

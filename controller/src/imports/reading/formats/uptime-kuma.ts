@@ -12,7 +12,7 @@ function monitorsOf(backup: Row): readonly Row[] {
 }
 
 /** The backup that Uptime Kuma 1 writes: monitors, and the notifications they name. */
-export const UPTIME_KUMA: Format = {
+export const UPTIME_KUMA = {
   title: "Uptime Kuma's backup",
   recognises(file) {
     if (!looksLikeJson(file)) return false
@@ -31,4 +31,4 @@ export const UPTIME_KUMA: Format = {
       others: { proxies: rowsOf(backup['proxyList']).length },
     })
   },
-}
+} satisfies Format

@@ -29,7 +29,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 /** What UptimeRobot tells of its monitors: pages of version 2 or 3 of its API, one or a list of them, a plain list
  *  of monitors, or the CSV of its dashboard. */
-export const UPTIME_ROBOT: Format = {
+export const UPTIME_ROBOT = {
   title: "UptimeRobot's monitors",
   recognises(file) {
     if (looksLikeJson(file)) return monitorsOf(file.json()).some(isRobotMonitor)
@@ -46,7 +46,7 @@ export const UPTIME_ROBOT: Format = {
     if (rows.length === 0) throw new FileProblem('The file holds no monitor of UptimeRobot.')
     return convertAll(rows)
   },
-}
+} satisfies Format
 
 function monitorsOf(value: unknown): readonly Row[] {
   if (Array.isArray(value)) {
