@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createCleanUp } from './detection/clean-up.ts'
 import type { CleanUp } from './detection/clean-up.ts'
-import { openAlertRecord } from './faults/alert-record.ts'
 import type { FleetInstallation } from './fleet/installation.ts'
 import { seatsOf, startFleet } from './fleet/installation.ts'
 import { measureJoin, measureSnapshot, untilAllAssigned } from './fleet/joins.ts'
 import { giveThemThePast, makeFirstMonitors } from './fleet/monitors.ts'
 import { measureOutage } from './fleet/outage.ts'
 import { keepUp, rateFigures, raiseRate } from './fleet/rates.ts'
+import { openSink } from './fleet/sink.ts'
 import type { Size } from './fleet/size.ts'
 import { FEW_AGENTS, LONELY_REGION, readSize, regionsOf } from './fleet/size.ts'
 import type { Figure, Report } from './report.ts'
@@ -33,24 +33,20 @@ export async function benchFleet(): Promise<Report> {
 }
 
 async function measure(size: Size, cleanUp: CleanUp): Promise<Report> {
-  const alerts = await openAlertRecord()
-  cleanUp.add(alerts.close)
+  const sink = await openSink()
+  cleanUp.add(sink.close)
   const fleet = await startFleet(size, cleanUp)
   const connected = await connectAll(fleet, size)
-  const held = await fillUp(fleet, size, alerts.url)
+  const held = await fillUp(fleet, size, sink.url)
   await fleet.agents.check(1, size.regions)
   await delay(QUIET_MS)
-  const joins = await measureJoins(fleet, size)
-  const rates = await raiseRate(fleet, size)
-  const carried = rates.findLast(({ isCarried }) => isCarried)?.inRegions ?? 1
-  // One region has to be left out of a monitor's checks, to find it down at once.
-  const atRest = Math.max(1, Math.min(size.regions - 1, Math.floor(carried / 2)))
-  // For so long that the regions that are left out have no result of their last slot.
-  const half = await keepUp(fleet, size, atRest, MINUTE_S)
-  const outage = await measureOutage(fleet, size, alerts, atRest)
+  const { parts } = size
+  const joins = parts.has('joins') ? await measureJoins(fleet, size) : []
+  const rates = parts.has('rates') ? await measureRates(fleet, size) : { figures: [], half: 1 }
+  const outage = parts.has('outage') ? await measureOutage(fleet, size, sink, rates.half) : []
   const { lost } = await fleet.agents.look()
   return {
-    figures: [...rateFigures(rates, half), ...held, ...joins, ...outage, ...connected],
+    figures: [...rates.figures, ...held, ...joins, ...outage, ...connected],
     versions: { postgresql: fleet.postgres.version },
     notes: [
       `${size.agents} agents in ${size.regions} regions, ${size.monitors} monitors of ${size.workspaces} workspaces, checked every minute in each region; controllers, database, agents and the bench share the cores.`,
@@ -67,9 +63,9 @@ async function connectAll({ agents, seatIn }: FleetInstallation, size: Size): Pr
 }
 
 /** Makes the monitors, and measures what controllers hold of them. */
-async function fillUp(fleet: FleetInstallation, size: Size, webhookUrl: string): Promise<Figure[]> {
+async function fillUp(fleet: FleetInstallation, size: Size, sinkUrl: string): Promise<Figure[]> {
   const url = fleet.controllers[0]?.ready.url ?? ''
-  const copyAll = await makeFirstMonitors({ db: fleet.db, url }, size, webhookUrl)
+  const copyAll = await makeFirstMonitors({ db: fleet.db, url }, size, sinkUrl)
   await delay(QUIET_MS)
   const before = await fleet.usedBytes()
   await copyAll()
@@ -98,6 +94,20 @@ async function fillUp(fleet: FleetInstallation, size: Size, webhookUrl: string):
       unit: 's',
     },
   ]
+}
+
+/** @returns also in how many regions half of what was carried is checked */
+async function measureRates(
+  fleet: FleetInstallation,
+  size: Size,
+): Promise<{ figures: Figure[]; half: number }> {
+  const rates = await raiseRate(fleet, size)
+  const carried = rates.findLast(({ isCarried }) => isCarried)?.inRegions ?? 1
+  // One region has to be left out of a monitor's checks, to find it down at once.
+  const half = Math.max(1, Math.min(size.regions - 1, Math.floor(carried / 2)))
+  // For so long that the regions that are left out have no result of their last slot.
+  const rate = await keepUp(fleet, size, half, MINUTE_S)
+  return { figures: rateFigures(rates, rate), half }
 }
 
 async function measureJoins(fleet: FleetInstallation, size: Size): Promise<Figure[]> {

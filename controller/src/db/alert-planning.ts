@@ -13,11 +13,13 @@ export interface AlertedMonitorRow {
   readonly inMaintenance: boolean
   readonly flapping: boolean
   readonly status: string
+  /** It depends on others. */
+  readonly hasParents: boolean
 }
 
 const findMonitor = sql<AlertedMonitorRow>`
   select m.id, m.public_id as "publicId", m.workspace_id as "workspaceId", m.name, m.url, m.alerts,
-    s.in_maintenance as "inMaintenance", s.flapping, s.status
+    s.in_maintenance as "inMaintenance", s.flapping, s.status, m.depends_on <> '{}' as "hasParents"
   from monitors m
   join monitor_states s on s.monitor_id = m.id
   where m.id = $1`
@@ -59,8 +61,11 @@ const readAbove = sql<ParentRow>`
   order by a.public_id`
 
 /** Everything a monitor depends on; paused monitors say nothing. */
-export async function readParents(db: Queryable, monitorId: number): Promise<ParentRow[]> {
-  return (await db.query(readAbove, [monitorId])).rows
+export async function readParents(
+  db: Queryable,
+  { id, hasParents }: Pick<AlertedMonitorRow, 'id' | 'hasParents'>,
+): Promise<ParentRow[]> {
+  return hasParents ? (await db.query(readAbove, [id])).rows : []
 }
 
 /** An outage as alerts tell of it. */
@@ -114,6 +119,7 @@ export async function readAlertMembers(
   workspaceId: number,
   publicIds: readonly string[],
 ): Promise<MemberRow[]> {
+  if (publicIds.length === 0) return []
   return (await db.query(findMembers, [workspaceId, publicIds])).rows
 }
 

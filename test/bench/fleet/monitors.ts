@@ -23,13 +23,21 @@ const RESTED = `
   with rested as (update monitors set run_at = now() - interval '1 hour' returning id)
   update monitor_states set status = 'up' where monitor_id in (select id from rested)`
 
+/** Most are told as people are, in one message when there is much; of every tenth a program gets a call for each. */
+const PROGRAM_EVERY = 10
+
+function destinationOf({ index, sinkUrl }: { readonly index: number; readonly sinkUrl: string }) {
+  const url = `${sinkUrl}/workspace-${index}`
+  return index % PROGRAM_EVERY === 0 ? { webhookUrl: url } : { ntfyUrl: url }
+}
+
 /** A workspace with a contact of its own, and a monitor that tells it when it is down. */
 async function makeFirst(
   { db, url }: { readonly db: Database; readonly url: string },
   wanted: {
     readonly index: number
     readonly regions: readonly string[]
-    readonly webhookUrl: string
+    readonly sinkUrl: string
   },
 ): Promise<string> {
   const workspaceId = await insertWorkspace(db)
@@ -43,7 +51,7 @@ async function makeFirst(
   const newKey = async (): Promise<string> =>
     (await createKeyFor(db, { workspaceId, personId }, { name: 'bench', now })).key
   const { call } = createApiCalls(url, newKey, wanted.index * CALLS_APART)
-  const contact = { name: 'bench', webhookUrl: wanted.webhookUrl }
+  const contact = { name: 'bench', ...destinationOf(wanted) }
   const added = await call('POST', '/api/v1/alerting/contacts', contact)
   const contactId = (added.body as { contact: { id: string } }).contact.id
   const made = await call('POST', '/api/v1/monitors', {
@@ -59,14 +67,14 @@ async function makeFirst(
 export async function makeFirstMonitors(
   at: { readonly db: Database; readonly url: string },
   size: Size,
-  webhookUrl: string,
+  sinkUrl: string,
 ): Promise<() => Promise<void>> {
   const each = size.monitors / size.workspaces
   const firstIds: string[] = []
   for (let index = 0; index < size.workspaces; index += 1) {
     const isAlone = (index + 1) * each <= Math.max(each, MOST_ALONE)
     const regions = [...regionsOf(size), ...(isAlone ? [LONELY_REGION] : [])]
-    firstIds.push(await makeFirst(at, { index, regions, webhookUrl }))
+    firstIds.push(await makeFirst(at, { index, regions, sinkUrl }))
   }
   await at.db.query({ text: RESTED })
   return async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AlertRecord } from '../faults/alert-record.ts'
 import type { Figure } from '../report.ts'
 import { percentile } from '../report.ts'
 import type { FleetInstallation } from './installation.ts'
+import type { Sink } from './sink.ts'
 import type { Size } from './size.ts'
 
 /** A tenth of the monitors. */
@@ -56,7 +56,7 @@ async function untilTold({ db }: FleetInstallation): Promise<Progress> {
 export async function measureOutage(
   fleet: FleetInstallation,
   size: Size,
-  alerts: AlertRecord,
+  sink: Sink,
   inRegions: number,
 ): Promise<Figure[]> {
   const { db, agents } = fleet
@@ -99,6 +99,6 @@ export async function measureOutage(
       unit: 's',
       target: 'under 30',
     },
-    { name: 'messages that told them', value: alerts.received.length, unit: 'messages' },
+    { name: 'messages that told them', value: sink.messages(), unit: 'messages' },
   ]
 }

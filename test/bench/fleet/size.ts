@@ -6,6 +6,16 @@ export interface Size {
   readonly workspaces: number
   /** How long each rate of checks is kept up, s. */
   readonly seconds: number
+  /** What is measured, beside what the monitors take. */
+  readonly parts: ReadonlySet<Part>
+}
+
+const PARTS = ['joins', 'rates', 'outage'] as const
+type Part = (typeof PARTS)[number]
+
+function partsAsked(): ReadonlySet<Part> {
+  const asked = process.env['BENCH_FLEET_PARTS']?.split(',')
+  return new Set(PARTS.filter((part) => asked?.includes(part) ?? true))
 }
 
 function numberAsked(name: string, { min, max }: { min: number; max: number }, otherwise: number) {
@@ -25,6 +35,7 @@ export function readSize(): Size {
     regions: numberAsked('BENCH_FLEET_REGIONS', { min: 2, max: 8 }, 6),
     workspaces: numberAsked('BENCH_FLEET_WORKSPACES', { min: 1, max: 500 }, 100),
     seconds: numberAsked('BENCH_FLEET_SECONDS', { min: 10, max: 120 }, 40),
+    parts: partsAsked(),
   }
   if (size.monitors % size.workspaces === 0) return size
   throw new Error('BENCH_FLEET_MONITORS must be a multiple of BENCH_FLEET_WORKSPACES')

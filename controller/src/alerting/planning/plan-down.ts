@@ -13,6 +13,9 @@ import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'
 import { resolveRecipients } from './recipients.ts'
 
+/** Neither an escalation nor a repetition can be due before: when very many go down at once, telling people comes first. */
+const FIRST_FOLLOW_UP_MS = 60_000
+
 /** A monitor went down: told now, put off, or held back. */
 export const planDown: Planner = async (parts, tx, monitor, plan) => {
   const { event } = plan
@@ -29,7 +32,10 @@ export const planDown: Planner = async (parts, tx, monitor, plan) => {
     key: `down:${event.outageId ?? `${monitor.publicId}:${event.atMs}`}`,
   })
   if (!told || outage === null) return
-  if (!isOver) await addFollowUp(tx, { ...event, outageId: outage.publicId }, parts.now())
+  if (!isOver) {
+    const dueMs = Math.max(parts.now(), outage.startedAtMs + FIRST_FOLLOW_UP_MS)
+    await addFollowUp(tx, { ...event, outageId: outage.publicId }, dueMs)
+  }
   // Its recovery may have been planned before, when nobody had been told of the outage.
   else if (recovery !== null) await announce(tx, [recovery])
 }
@@ -96,7 +102,7 @@ async function planTrouble(
     firstLookMs,
     atMs: event.atMs,
     delayMinutes: trouble.delayMinutes,
-    parents: await readParents(tx, monitor.id),
+    parents: await readParents(tx, monitor),
   })
   if (judgement.kind === 'wait') {
     await addPlan(tx, { event, isAnotherLook: true, firstLookMs }, judgement.untilMs)
