@@ -145,6 +145,14 @@ export async function takeJobsAlong(
   return rows.map(({ payload }) => payload)
 }
 
+const drop = sql<never>`
+  delete from graphile_worker._private_jobs where key = any($1::text[]) and locked_at is null`
+
+/** Forgets jobs that wait and would find nothing to do; those that run are passed over. */
+export async function dropJobs(db: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.query(drop, [keys])
+}
+
 const hasten = sql<never>`
   select graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs where key = any($1::text[])), now())`
