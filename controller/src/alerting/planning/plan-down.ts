@@ -11,6 +11,7 @@ import { judge } from './judge.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'
+import type { Recipient } from './recipients.ts'
 import { resolveRecipients } from './recipients.ts'
 
 /** Neither an escalation nor a repetition can be due before: when very many go down at once, telling people comes first. */
@@ -19,7 +20,7 @@ const FIRST_FOLLOW_UP_MS = 60_000
 /** A monitor went down: told now, put off, or held back. */
 export const planDown: Planner = async (parts, tx, monitor, plan) => {
   const { event } = plan
-  const outage = event.outageId === null ? null : await findAlertedOutage(tx, event.outageId)
+  const outage = event.outageId === null ? null : await outageOf(parts, tx, event.outageId)
   const { onDown, delayMinutes } = alertSettingsOf(monitor.alerts)
   const isOver = outage !== null && outage.endedAtMs !== null
   const recovery = outage === null ? null : recoveryFrom(outage, monitor.id)
@@ -110,12 +111,7 @@ async function planTrouble(
   }
   const suppressed = judgement.kind === 'suppress' ? judgement : null
   const { workspaceId } = monitor
-  const recipients = await resolveRecipients(
-    tx,
-    workspaceId,
-    alertSettingsOf(monitor.alerts),
-    parts.confirmsOwnContacts,
-  )
+  const recipients = await recipientsOf(parts, tx, monitor)
   const announcement = {
     workspaceId,
     monitorId: monitor.id,
@@ -124,6 +120,26 @@ async function planTrouble(
     key: trouble.key,
     recipients: recipients.map((recipient) => ({ ...recipient, suppressed })),
   }
-  await keepAlerts(tx, announcement, nowMs)
+  if (parts.together === undefined) await keepAlerts(tx, announcement, nowMs)
+  else await parts.together.add(announcement)
   return suppressed === null
+}
+
+type Parts = Parameters<Planner>[0]
+
+async function outageOf({ together }: Parts, tx: Queryable, publicId: string) {
+  if (together === undefined) return findAlertedOutage(tx, publicId)
+  return together.outages.get(publicId) ?? null
+}
+
+function recipientsOf(
+  { together, confirmsOwnContacts }: Parts,
+  tx: Queryable,
+  { workspaceId, alerts }: AlertedMonitorRow,
+): Promise<readonly Recipient[]> {
+  const settings = alertSettingsOf(alerts)
+  const find = () => resolveRecipients(tx, workspaceId, settings, confirmsOwnContacts)
+  if (together === undefined) return find()
+  const { teamIds, memberIds, contactIds } = settings
+  return together.recipients(JSON.stringify([workspaceId, teamIds, memberIds, contactIds]), find)
 }

@@ -47,6 +47,17 @@ describe('events that wait in one queue', () => {
     expect(rows).toEqual([{ count: 3 }])
   })
 
+  it('are planned as one by one when they are told twice, or are of several kinds', async () => {
+    const down = { kind: 'down', monitorId, outageId: 'out_nobodys' } as const
+    await test.announce({ ...down, atMs: test.clock.nowMs - 2_000 })
+    await test.announce({ ...down, atMs: test.clock.nowMs - 2_000 })
+    await test.announce({ kind: 'flapping', monitorId, reason: 'It changes often.' })
+    await test.announce({ kind: 'degraded', monitorId, atMs: test.clock.nowMs - 1_000 })
+    expect(await planFirst()).toBe(0)
+    const kinds = (await test.alerts()).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['degraded', 'down', 'flapping'])
+  })
+
   it('are not held up by one that cannot be planned, which keeps its own turn', async () => {
     await degrade(1)
     await test.db.query(
