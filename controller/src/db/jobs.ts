@@ -1,6 +1,6 @@
 import type { Queryable } from './pool.ts'
 import type { Statement } from './sql.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** Every kind of background job; job-list.ts has one entry for each. */
 export const JOB_NAMES = [
@@ -143,6 +143,17 @@ export async function takeJobsAlong(
 ): Promise<unknown[]> {
   const { rows } = await tx.query(takeAlong, [name, queue, limit])
   return rows.map(({ payload }) => payload)
+}
+
+const pressing = kept(sql<{ isPressing: boolean }>`
+  select exists (
+    select from graphile_worker._private_jobs where is_available and priority < 0 and run_at <= now()
+  ) as "isPressing"`)
+
+/** Whether a job waits that comes before all others: people are to be told something. */
+export async function arePressingJobsWaiting(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(pressing)
+  return rows[0]?.isPressing === true
 }
 
 const drop = sql<never>`

@@ -62,7 +62,7 @@ async function planWithOthers(parts: PlanParts, tx: Queryable, first: AlertPlan)
   const events = plans.map(({ event }) => event)
   const together = await planTogether(tx, events, parts.now)
   for (const plan of plans) {
-    const isAlike = TOGETHER.includes(plan.event.kind)
+    const isAlike = TOGETHER.has(plan.event.kind)
     if (!isAlike) await together.keep()
     await planEvent(isAlike ? { ...parts, together } : parts, tx, plan)
   }
@@ -70,7 +70,7 @@ async function planWithOthers(parts: PlanParts, tx: Queryable, first: AlertPlan)
 }
 
 /** Kinds whose plans read nothing that plans before them write. */
-const TOGETHER: readonly AlertKind[] = ['down', 'degraded']
+const TOGETHER: ReadonlySet<AlertKind> = new Set(['down', 'degraded'])
 
 async function planEvent(parts: PlanParts, tx: Queryable, plan: AlertPlan): Promise<void> {
   const { event } = plan
