@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Figure } from '../report.ts'
 import { percentile } from '../report.ts'
 import type { FleetInstallation } from './installation.ts'
+import { between, spentBy } from './processes.ts'
 import type { Sink } from './sink.ts'
 import type { Size } from './size.ts'
 
@@ -62,9 +63,11 @@ export async function measureOutage(
   const { db, agents } = fleet
   await agents.check(inRegions, size.regions)
   await delay(5_000)
+  const before = spentBy(fleet)
   const brokenAtMs = Date.now()
   await agents.breakEvery(EVERY)
   const { broken, told } = await untilTold(fleet)
+  const spent = between(before, spentBy(fleet))
   const { rows } = await db.query<Lag>({ text: LAGS })
   const toldS = rows.map((lag) => lag.toldS)
   return [
@@ -98,6 +101,16 @@ export async function measureOutage(
       value: (Math.max(...rows.map(({ toldAtMs }) => toldAtMs)) - brokenAtMs) / 1_000,
       unit: 's',
       target: 'under 30',
+    },
+    {
+      name: "controllers' processor time for each of them, other checks included",
+      value: spent.controllers / broken,
+      unit: 'ms',
+    },
+    {
+      name: "database's processor time for each of them, other checks included",
+      value: spent.database / broken,
+      unit: 'ms',
     },
     { name: 'messages that told them', value: sink.messages(), unit: 'messages' },
   ]
