@@ -42,11 +42,11 @@ async function measure(size: Size, cleanUp: CleanUp): Promise<Report> {
   await delay(QUIET_MS)
   const { parts } = size
   const joins = parts.has('joins') ? await measureJoins(fleet, size) : []
-  const rates = parts.has('rates') ? await measureRates(fleet, size) : { figures: [], half: 1 }
-  const outage = parts.has('outage') ? await measureOutage(fleet, size, sink, rates.half) : []
+  const rates = parts.has('rates') ? await measureRates(fleet, size) : []
+  const outage = parts.has('outage') ? await measureOutage(fleet, size, sink) : []
   const { lost } = await fleet.agents.look()
   return {
-    figures: [...rates.figures, ...held, ...joins, ...outage, ...connected],
+    figures: [...rates, ...held, ...joins, ...outage, ...connected],
     versions: { postgresql: fleet.postgres.version },
     notes: [
       `${size.agents} agents in ${size.regions} regions, ${size.monitors} monitors of ${size.workspaces} workspaces, checked every minute in each region; controllers, database, agents and the bench share the cores.`,
@@ -96,18 +96,11 @@ async function fillUp(fleet: FleetInstallation, size: Size, sinkUrl: string): Pr
   ]
 }
 
-/** @returns also in how many regions half of what was carried is checked */
-async function measureRates(
-  fleet: FleetInstallation,
-  size: Size,
-): Promise<{ figures: Figure[]; half: number }> {
+async function measureRates(fleet: FleetInstallation, size: Size): Promise<Figure[]> {
   const rates = await raiseRate(fleet, size)
-  const carried = rates.findLast(({ isCarried }) => isCarried)?.inRegions ?? 1
-  // One region has to be left out of a monitor's checks, to find it down at once.
-  const half = Math.max(1, Math.min(size.regions - 1, Math.floor(carried / 2)))
-  // For so long that the regions that are left out have no result of their last slot.
-  const rate = await keepUp(fleet, size, half, MINUTE_S)
-  return { figures: rateFigures(rates, rate), half }
+  // For so long that the other regions have no result of their last slot: the outage is found by one of them.
+  const lowest = await keepUp(fleet, size, 1, MINUTE_S)
+  return rateFigures(rates, lowest)
 }
 
 async function measureJoins(fleet: FleetInstallation, size: Size): Promise<Figure[]> {
