@@ -19,9 +19,10 @@ const PER_KEY = 25
 const PER_ADDRESS = 40
 
 /** @param url of the controller
- *  @param newKey makes a key that was never used */
-export function createApiCalls(url: string, newKey: () => Promise<string>): ApiCalls {
-  let calls = 0
+ *  @param newKey makes a key that was never used
+ *  @param before calls of others that are not to share its addresses: a multiple of 200 */
+export function createApiCalls(url: string, newKey: () => Promise<string>, before = 0): ApiCalls {
+  let calls = before
   let key = Promise.resolve('')
 
   return {

@@ -7,6 +7,7 @@ import { benchChecks } from './checks.ts'
 import { benchCrawl } from './crawl.ts'
 import { benchDetection } from './detection.ts'
 import { benchFaults } from './faults.ts'
+import { benchFleet } from './fleet.ts'
 import { benchIngest } from './ingest.ts'
 import { benchProduct } from './product.ts'
 import { printReport, writeReport } from './report.ts'
@@ -27,6 +28,7 @@ const BENCHES = {
   crawl: benchCrawl,
   detection: benchDetection,
   faults: benchFaults,
+  fleet: benchFleet,
   ingest: benchIngest,
   product: benchProduct,
   reports: benchReports,

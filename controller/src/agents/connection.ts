@@ -15,14 +15,14 @@ import {
   PROTOCOL_VERSIONS,
 } from '@sightline/shared/protocol'
 import { markAgentLeft } from '../db/agents.ts'
-import type { RecheckKey } from '../db/handed-rechecks.ts'
-import { deleteHandedRechecks, readHandedRechecks } from '../db/handed-rechecks.ts'
+import { readHandedRechecks } from '../db/handed-rechecks.ts'
 import type { Database } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import type { RefusalLog } from '../process/refusal-log.ts'
 import { clockOffsetOf, MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
+import type { AnsweredRechecks } from './answered-rechecks.ts'
 import type { Admission } from './doorkeeper.ts'
 import type { HelloCheck } from './handshake.ts'
 import type { Refusal } from '../sessions/refusal.ts'
@@ -74,7 +74,11 @@ export interface ConnectionParts {
 
 /** Serves one agent's stream from Hello to its end. Whatever comes over it harms this stream at most.
  *  @param admission what it was let in with */
-export function serveConnection(call: Call, admission: Admission, parts: ConnectionParts): void {
+export function serveConnection(
+  call: Call,
+  admission: Admission,
+  parts: ConnectionParts & { readonly answered: AnsweredRechecks },
+): void {
   const { token, certificate } = admission
   const { db, controllerId, sessions, ingest, now } = parts
   const log = parts.log.child({ peer: call.getPeer() })
@@ -220,20 +224,10 @@ export function serveConnection(call: Call, admission: Admission, parts: Connect
   }
 
   function receiveResults(from: Session, batch: ResultBatch): void {
-    const tell = {
-      refusals: parts.refusals,
-      answered: (keys: RecheckKey[]) => forgetAnswered(from, keys),
-    }
-    const unit = intakeUnitOf(batch, from, now(), tell, parts.resultRetentionDays)
+    const unit = intakeUnitOf(batch, from, now(), parts, parts.resultRetentionDays)
     if (unit.live) parts.quarantine.seeResults(from, unit.rows)
     ingest.add(unit)
     pauseWhileFull(from)
-  }
-
-  function forgetAnswered({ region }: Session, keys: readonly RecheckKey[]): void {
-    deleteHandedRechecks(db, region, keys).catch((error: unknown) =>
-      log.debug({ err: error }, 'answered rechecks were not forgotten: they are with time'),
-    )
   }
 
   function receiveHeartbeat(from: Session, heartbeat: Heartbeat): void {

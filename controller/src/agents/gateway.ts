@@ -3,6 +3,7 @@ import { logVerbosity, Server, setLogVerbosity } from '@grpc/grpc-js'
 import type { ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
 import { CHANNEL_OPTIONS } from '@sightline/shared/protocol'
+import { createAnsweredRechecks } from './answered-rechecks.ts'
 import type { ConnectionParts } from './connection.ts'
 import { serveConnection } from './connection.ts'
 import { createDoorkeeper } from './doorkeeper.ts'
@@ -73,13 +74,14 @@ export function createGateway(
     porch,
     asksForCertificate: tls !== null && tls.clientCaFile !== null,
   })
+  const answered = createAnsweredRechecks(parts.db, parts.log)
   const openCalls = new Set<ServerDuplexStream<Buffer, ConnectResponse>>()
 
   server.addService(serviceDefinition(), {
     connect(call: ServerDuplexStream<Buffer, ConnectResponse>) {
       openCalls.add(call)
       call.on('close', () => openCalls.delete(call))
-      serveConnection(call, doorkeeper.admissionOf(call.metadata), parts)
+      serveConnection(call, doorkeeper.admissionOf(call.metadata), { ...parts, answered })
     },
   })
 

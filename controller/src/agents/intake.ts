@@ -9,6 +9,7 @@ import type { RefusalLog } from '../process/refusal-log.ts'
 import type { Session } from '../sessions/agent-session.ts'
 import { whyNotAsked } from '../sessions/was-asked.ts'
 import { mayVote } from '../votes/may-vote.ts'
+import type { AnsweredRechecks } from './answered-rechecks.ts'
 
 /** Makes one message of results ready for the ingest. Results that nobody asked for, or that can never be
  *  stored, are left out, counted and acknowledged with the others: sending them again would not make
@@ -20,7 +21,7 @@ export function intakeUnitOf(
   batch: ResultBatch,
   session: Session,
   nowMs: number,
-  tell: { readonly refusals: RefusalLog; readonly answered: (keys: RecheckKey[]) => void },
+  tell: { readonly refusals: RefusalLog; readonly answered: AnsweredRechecks },
   keptDays?: number,
 ): IntakeUnit {
   const rows: IncomingResult[] = []
@@ -55,7 +56,7 @@ export function intakeUnitOf(
     acknowledge() {
       const ack = create(ResultAckSchema, { lane: batch.lane, upToSequence })
       session.send({ case: 'resultAck', value: ack })
-      if (answered.length > 0) tell.answered(answered)
+      if (answered.length > 0) tell.answered.add(session.region, answered)
     },
   }
 }

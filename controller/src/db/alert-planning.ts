@@ -13,21 +13,31 @@ export interface AlertedMonitorRow {
   readonly inMaintenance: boolean
   readonly flapping: boolean
   readonly status: string
+  /** It depends on others. */
+  readonly hasParents: boolean
 }
 
 const findMonitor = sql<AlertedMonitorRow>`
   select m.id, m.public_id as "publicId", m.workspace_id as "workspaceId", m.name, m.url, m.alerts,
-    s.in_maintenance as "inMaintenance", s.flapping, s.status
+    s.in_maintenance as "inMaintenance", s.flapping, s.status, m.depends_on <> '{}' as "hasParents"
   from monitors m
   join monitor_states s on s.monitor_id = m.id
-  where m.id = $1`
+  where m.id = any($1::integer[])`
 
 /** @returns null for a monitor that was deleted */
 export async function findAlertedMonitor(
   db: Queryable,
   monitorId: number,
 ): Promise<AlertedMonitorRow | null> {
-  return (await db.query(findMonitor, [monitorId])).rows[0] ?? null
+  return (await readAlertedMonitors(db, [monitorId]))[0] ?? null
+}
+
+/** Those of these monitors that are there, in no order. */
+export async function readAlertedMonitors(
+  db: Queryable,
+  monitorIds: readonly number[],
+): Promise<AlertedMonitorRow[]> {
+  return (await db.query(findMonitor, [monitorIds])).rows
 }
 
 /** A monitor that another one depends on, directly or over others. */
@@ -59,8 +69,11 @@ const readAbove = sql<ParentRow>`
   order by a.public_id`
 
 /** Everything a monitor depends on; paused monitors say nothing. */
-export async function readParents(db: Queryable, monitorId: number): Promise<ParentRow[]> {
-  return (await db.query(readAbove, [monitorId])).rows
+export async function readParents(
+  db: Queryable,
+  { id, hasParents }: Pick<AlertedMonitorRow, 'id' | 'hasParents'>,
+): Promise<ParentRow[]> {
+  return hasParents ? (await db.query(readAbove, [id])).rows : []
 }
 
 /** An outage as alerts tell of it. */
@@ -86,13 +99,21 @@ const findOutage = sql<AlertedOutageRow>`
     extract(epoch from muted_until)::float8 * 1000 as "mutedUntilMs",
     (select c.status from state_changes c where c.monitor_id = o.monitor_id and c.at <= o.ended_at
       order by c.at desc limit 1) as "endedAs"
-  from outages o where public_id = $1`
+  from outages o where public_id = any($1::text[])`
 
 export async function findAlertedOutage(
   db: Queryable,
   publicId: string,
 ): Promise<AlertedOutageRow | null> {
-  return (await db.query(findOutage, [publicId])).rows[0] ?? null
+  return (await readAlertedOutages(db, [publicId]))[0] ?? null
+}
+
+/** Those of these outages that are there, in no order. */
+export async function readAlertedOutages(
+  db: Queryable,
+  publicIds: readonly string[],
+): Promise<AlertedOutageRow[]> {
+  return (await db.query(findOutage, [publicIds])).rows
 }
 
 /** A person who can be told something. */
@@ -114,6 +135,7 @@ export async function readAlertMembers(
   workspaceId: number,
   publicIds: readonly string[],
 ): Promise<MemberRow[]> {
+  if (publicIds.length === 0) return []
   return (await db.query(findMembers, [workspaceId, publicIds])).rows
 }
 

@@ -55,6 +55,7 @@ export async function readContacts(
   workspaceId: number,
   publicIds: readonly string[],
 ): Promise<ContactRow[]> {
+  if (publicIds.length === 0) return []
   return (await db.query(find, [workspaceId, publicIds])).rows
 }
 

@@ -171,19 +171,24 @@ interface NeighbourOutage extends Omit<NeighbourRow, 'ownCauses'> {
   readonly confirmedAtMs: number
 }
 
-// The span of all of them as values: the plan then knows which days of results are asked for.
+// The span of all of them as values: the plan then knows which days of results are asked for. One monitor after the
+// other: all at once, the results of everybody's hour were read to find those of fifty.
 const ownCauses = sql<{ id: number; causes: string[] }>`
   select told.id, array_agg(told.cause order by told.region) as causes
   from (
-    select distinct on (near.id, r.region) near.id, r.region, r.cause
+    select near.id, last.region, last.cause
     from unnest($1::integer[], $2::float8[], $3::float8[]) as near(id, started_ms, confirmed_ms)
-    join check_results r on r.monitor_id = near.id
-    where r.status = 'down' and r.cause is not null and not r.late and r.uncounted is null
-      and r.checked_at >= to_timestamp(near.started_ms / 1000)
-      and r.checked_at <= to_timestamp(near.confirmed_ms / 1000)
-      and r.scheduled_at >= to_timestamp($4::float8 / 1000)
-      and r.scheduled_at <= to_timestamp($5::float8 / 1000)
-    order by near.id, r.region, r.checked_at desc
+    cross join lateral (
+      select distinct on (r.region) r.region, r.cause
+      from check_results r
+      where r.monitor_id = near.id
+        and r.status = 'down' and r.cause is not null and not r.late and r.uncounted is null
+        and r.checked_at >= to_timestamp(near.started_ms / 1000)
+        and r.checked_at <= to_timestamp(near.confirmed_ms / 1000)
+        and r.scheduled_at >= to_timestamp($4::float8 / 1000)
+        and r.scheduled_at <= to_timestamp($5::float8 / 1000)
+      order by r.region, r.checked_at desc
+    ) last
   ) told
   group by told.id`
 

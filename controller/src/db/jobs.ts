@@ -1,6 +1,6 @@
 import type { Queryable } from './pool.ts'
 import type { Statement } from './sql.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** Every kind of background job; job-list.ts has one entry for each. */
 export const JOB_NAMES = [
@@ -58,14 +58,19 @@ export type JobSharer =
   /** "out_..." */
   | { readonly outageId: string }
 
+/** Jobs that come before all others, whose lane they wait in: whoever looks for one passes over everything that comes
+ *  before it, in whichever lane. When 10,000 monitors go down there are as many jobs of each of four kinds, and people
+ *  wait for these. Priorities of graphile-worker: the lowest first, 0 where nothing is said. */
+const PRIORITIES: Readonly<Partial<Record<JobName, number>>> = { planAlerts: -2, deliverAlert: -1 }
+
 const add = sql<never>`
   select graphile_worker.add_jobs(array(
     select (job.name, job.payload, job.queue, to_timestamp(job."runAtMs" / 1000), job."maxAttempts",
-      job.key, null,
+      job.key, job.priority,
       case when sharer.id is not null then array['workspace ' || sharer.id] end)::graphile_worker.job_spec
     from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
-      "runAtMs" float8, "maxAttempts" smallint, key text, sharer json))
-      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, position)
+      "runAtMs" float8, "maxAttempts" smallint, key text, sharer json, priority integer))
+      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, priority, position)
     left join lateral (
       select coalesce(
         (job.sharer ->> 'workspaceId')::bigint,
@@ -77,14 +82,87 @@ const add = sql<never>`
     order by job.position
   ))`
 
+/** What is to be added at the end of a transaction. */
+const gathering = new WeakMap<Queryable, NewJob[]>()
+
 /** Adds jobs in the caller's transaction: they are done if, and only if, that commits. */
 export async function addJobs(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length > 0) await tx.query(add, [JSON.stringify(jobs)])
+  const gathered = gathering.get(tx)
+  if (gathered === undefined) await insertJobs(tx, jobs)
+  else gathered.push(...jobs)
+}
+
+/** Does work that adds jobs, and adds all of them at its end: to add one costs nearly what it costs to add a hundred,
+ *  the more the more jobs wait already. */
+export async function addJobsTogether(tx: Queryable, work: () => Promise<void>): Promise<void> {
+  const gathered: NewJob[] = []
+  gathering.set(tx, gathered)
+  try {
+    await work()
+  } finally {
+    gathering.delete(tx)
+  }
+  // Of those with the same key the latest stays: one statement takes each key once.
+  const latest = new Map(gathered.map((job, place) => [job.key ?? place, job]))
+  await insertJobs(tx, [...latest.values()])
+}
+
+async function insertJobs(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const ranked = jobs.map((job) => ({ ...job, priority: PRIORITIES[job.name] }))
+  await tx.query(add, [JSON.stringify(ranked)])
 }
 
 /** Adds one job, as `addJobs` does. */
 export async function addJob(tx: Queryable, job: NewJob): Promise<void> {
   await addJobs(tx, [job])
+}
+
+// By its priority nothing is read but jobs of its kind: there is no index of queues, and of 30,000 jobs all were passed
+// over for the few that are taken.
+const takeAlong = sql<{ payload: unknown }>`
+  with along as (
+    select j.id from graphile_worker._private_jobs j
+    where j.task_id = (select id from graphile_worker._private_tasks where identifier = $1)
+      and j.job_queue_id = (select id from graphile_worker._private_job_queues where queue_name = $2)
+      and j.is_available and j.attempts = 0 and j.priority = $4 and j.run_at <= now()
+    order by j.priority, j.run_at limit $3 for update skip locked
+  ), taken as (
+    delete from graphile_worker._private_jobs j using along where j.id = along.id
+    returning j.payload, j.priority, j.run_at
+  )
+  select payload from taken order by priority, run_at`
+
+/** Takes jobs that wait behind one that runs, in its queue, to be done with it: they are done if, and only if, the
+ *  transaction commits. Nobody else takes them meanwhile, as their queue is its own. Those that failed before are left
+ *  to their own turn.
+ *  @returns their payloads, in the order in which they would have run */
+export async function takeJobsAlong(
+  tx: Queryable,
+  { name, queue }: { readonly name: JobName; readonly queue: string },
+  limit: number,
+): Promise<unknown[]> {
+  const { rows } = await tx.query(takeAlong, [name, queue, limit, PRIORITIES[name] ?? 0])
+  return rows.map(({ payload }) => payload)
+}
+
+const pressing = kept(sql<{ isPressing: boolean }>`
+  select exists (
+    select from graphile_worker._private_jobs where is_available and priority < 0 and run_at <= now()
+  ) as "isPressing"`)
+
+/** Whether a job waits that comes before all others: people are to be told something. */
+export async function arePressingJobsWaiting(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(pressing)
+  return rows[0]?.isPressing === true
+}
+
+const drop = sql<never>`
+  delete from graphile_worker._private_jobs where key = any($1::text[]) and locked_at is null`
+
+/** Forgets jobs that wait and would find nothing to do; those that run are passed over. */
+export async function dropJobs(db: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.query(drop, [keys])
 }
 
 const hasten = sql<never>`

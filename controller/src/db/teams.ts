@@ -43,6 +43,7 @@ export async function readTeams(
   workspaceId: number,
   publicIds: readonly string[],
 ): Promise<TeamRow[]> {
+  if (publicIds.length === 0) return []
   return (await db.query(find, [workspaceId, publicIds])).rows
 }
 

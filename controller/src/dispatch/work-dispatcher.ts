@@ -77,13 +77,14 @@ export function startWorkDispatcher(parts: {
   })
 
   /** Of the region's agents that can check the monitor, know its settings and whose word counts the one that already has it,
-   *  else any. */
-  function sessionFor(region: string, monitor: AssignableMonitor): Session | undefined {
+   *  else any: not always the same, or of 10,000 outages at once half of all rechecks would be its. */
+  function sessionFor(agents: readonly Session[], monitor: AssignableMonitor): Session | undefined {
     const word = workWord(monitor.needs, monitor.needsVersion)
-    const members = [...sessions.values()].filter(
-      (session) => session.region === region && canDo(session, word) && mayVote(session),
+    const members = agents.filter((session) => canDo(session, word) && mayVote(session))
+    return (
+      members.find((session) => session.assigned.has(monitor.id)) ??
+      members[monitor.id % members.length]
     )
-    return members.find((session) => session.assigned.has(monitor.id)) ?? members[0]
   }
 
   /** @param handedAtMs what `claimWorkItems` noted
@@ -91,13 +92,14 @@ export function startWorkDispatcher(parts: {
   function sendRecheck(
     item: WorkItemRow,
     monitors: ReadonlyMap<number, AssignableMonitor>,
+    agents: ReadonlyMap<string, readonly Session[]>,
     handedAtMs: number,
   ): boolean {
     const payload = RecheckPayload.parse(item.payload)
     const monitor = monitors.get(payload.monitorId)
     // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
     if (monitor === undefined || !mayConfirm(item.region, monitor)) return false
-    const session = sessionFor(item.region, monitor)
+    const session = sessionFor(agents.get(item.region) ?? [], monitor)
     if (session === undefined) return false
     const key = { monitorId: monitor.id, scheduledAtMs: handedAtMs, attempt: payload.attempt }
     session.handed.add(key)
@@ -126,7 +128,8 @@ export function startWorkDispatcher(parts: {
     const ids = items.map((item) => RecheckPayload.parse(item.payload).monitorId)
     const monitors = await readAssignable(db, ids)
     const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
-    const unsent = items.filter((item) => !sendRecheck(item, byId, handedAtMs))
+    const agents = Map.groupBy(sessions.values(), ({ region }) => region)
+    const unsent = items.filter((item) => !sendRecheck(item, byId, agents, handedAtMs))
     // What nobody was asked for nobody may answer.
     for (const [region, its] of Map.groupBy(unsent, (item) => item.region)) {
       const keys = its.map(({ payload }) => RecheckPayload.parse(payload))

@@ -7,7 +7,7 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
-import { freeJobs } from '../db/jobs.ts'
+import { arePressingJobsWaiting, freeJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
@@ -18,6 +18,7 @@ import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
 import type { JobLane, JobTask, UpkeepParts } from './task.ts'
 import { JOB_LANES } from './task.ts'
+import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createTurns } from './turns.ts'
 
 /** Durable background jobs of this controller. */
@@ -121,6 +122,12 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     })
     lookAgain(events)
     lost.watch(events)
+    const giveWay = createGiveWay(() => arePressingJobsWaiting(parts.db), stopping.signal)
+    events.on('job:start', giveWay.took)
+    const prepare = async (): Promise<void> => {
+      await lost.free()
+      if (GIVES_WAY.has(lane)) await giveWay.wait()
+    }
     const places = Object.hasOwn(KEEPS_PLACES, lane) ? CONCURRENCY[lane] : null
     events.on('pool:listen:success', trouble.over)
     return run({
@@ -128,7 +135,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
       pgPool: pool,
       concurrency: CONCURRENCY[lane],
       pollInterval: NEVER_MS,
-      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW[lane] }), lost.free),
+      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW[lane] }), prepare),
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))

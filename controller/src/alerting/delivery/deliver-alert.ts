@@ -1,7 +1,13 @@
 import { tracedAnew } from '@sightline/shared/tracing/trace'
 import { z } from 'zod'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
-import { findDeliveries, postponeDeliveries, settleDeliveries } from '../../db/alert-deliveries.ts'
+import {
+  deliveryJobKey,
+  findDeliveries,
+  postponeDeliveries,
+  settleDeliveries,
+} from '../../db/alert-deliveries.ts'
+import { dropJobs } from '../../db/jobs.ts'
 import type { Failure } from '../../db/failing-destinations.ts'
 import { outlast } from '../../db/outlast.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
@@ -239,7 +245,10 @@ async function conclude(
   if (alert !== undefined) await noteAttempt(db, alert, failure)
   const settled = { suppressedBy: null, at: new Date(atMs) }
   if (outcome.kind === 'sent') {
-    return settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
+    await settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
+    // Each has a job of its own, which would only find that it was sent: hundreds, before others' alerts.
+    if (alerts.length > 1) await dropJobs(db, numbersOf(alerts).map(deliveryJobKey))
+    return
   }
   const { error } = outcome
   const delayMs = outcome.kind === 'refused' ? null : delayOf(alerts, atMs, outcome.retryAfterMs)

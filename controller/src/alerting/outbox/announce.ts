@@ -41,12 +41,17 @@ export async function addPlan(tx: Queryable, plan: AlertPlan, runAtMs: number): 
  *  before the outage; a queue's name is kept for ever, so that there is no queue for each monitor. */
 const QUEUES = 32
 
+/** The queue that the plan of an event waits in. */
+export function planQueueOf({ monitorId }: AlertEvent): string {
+  return `alerts ${(monitorId ?? 0) % QUEUES}`
+}
+
 function jobOf(plan: AlertPlan): NewJob {
   const { monitorId } = plan.event
   return {
     name: 'planAlerts',
     payload: plan,
-    queue: `alerts ${(monitorId ?? 0) % QUEUES}`,
+    queue: planQueueOf(plan.event),
     ...(monitorId === null ? {} : { sharer: { monitorId } }),
   }
 }

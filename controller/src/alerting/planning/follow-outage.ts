@@ -71,7 +71,7 @@ async function follow(parts: PlanParts, tx: Queryable, event: AlertEvent): Promi
     steps: teams.flatMap((team) => team.escalation),
     repeatMinutes: settings.repeatMinutes,
   })
-  const parents = await readParents(tx, monitor.id)
+  const parents = await readParents(tx, monitor)
   const isMuted = outage.mutedUntilMs !== null && outage.mutedUntilMs > nowMs
   const isHeld =
     outage.isAcknowledged ||

@@ -1,3 +1,4 @@
+import type { NewAlertRow } from '../../db/alerts.ts'
 import { insertAlerts } from '../../db/alerts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
@@ -26,11 +27,32 @@ export interface Announcement {
  *  suppressed delivered: both or neither. */
 export async function keepAlerts(
   tx: Queryable,
-  { workspaceId, monitorId, event, message, key, recipients }: Announcement,
+  announcement: Announcement,
   nowMs: number,
 ): Promise<void> {
+  await keepRows(tx, rowsOf(announcement), nowMs)
+}
+
+/** Keeps rows of announcements, as `keepAlerts` does. */
+export async function keepRows(
+  tx: Queryable,
+  rows: readonly NewAlertRow[],
+  nowMs: number,
+): Promise<void> {
+  if (rows.length > 0) await addDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
+}
+
+/** What is kept of an announcement. */
+export function rowsOf({
+  workspaceId,
+  monitorId,
+  event,
+  message,
+  key,
+  recipients,
+}: Announcement): NewAlertRow[] {
   const text = plainText(message)
-  const rows = recipients.map(({ type, id, name, channel, suppressed }) => ({
+  return recipients.map(({ type, id, name, channel, suppressed }) => ({
     publicId: newPublicId('alr'),
     workspaceId,
     monitorId,
@@ -51,6 +73,4 @@ export async function keepAlerts(
     message,
     event,
   }))
-  if (rows.length === 0) return
-  await addDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
 }

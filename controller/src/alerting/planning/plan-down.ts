@@ -11,12 +11,16 @@ import { judge } from './judge.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'
+import type { Recipient } from './recipients.ts'
 import { resolveRecipients } from './recipients.ts'
+
+/** Neither an escalation nor a repetition can be due before: when very many go down at once, telling people comes first. */
+const FIRST_FOLLOW_UP_MS = 60_000
 
 /** A monitor went down: told now, put off, or held back. */
 export const planDown: Planner = async (parts, tx, monitor, plan) => {
   const { event } = plan
-  const outage = event.outageId === null ? null : await findAlertedOutage(tx, event.outageId)
+  const outage = event.outageId === null ? null : await outageOf(parts, tx, event.outageId)
   const { onDown, delayMinutes } = alertSettingsOf(monitor.alerts)
   const isOver = outage !== null && outage.endedAtMs !== null
   const recovery = outage === null ? null : recoveryFrom(outage, monitor.id)
@@ -29,7 +33,10 @@ export const planDown: Planner = async (parts, tx, monitor, plan) => {
     key: `down:${event.outageId ?? `${monitor.publicId}:${event.atMs}`}`,
   })
   if (!told || outage === null) return
-  if (!isOver) await addFollowUp(tx, { ...event, outageId: outage.publicId }, parts.now())
+  if (!isOver) {
+    const dueMs = Math.max(parts.now(), outage.startedAtMs + FIRST_FOLLOW_UP_MS)
+    await addFollowUp(tx, { ...event, outageId: outage.publicId }, dueMs)
+  }
   // Its recovery may have been planned before, when nobody had been told of the outage.
   else if (recovery !== null) await announce(tx, [recovery])
 }
@@ -96,7 +103,7 @@ async function planTrouble(
     firstLookMs,
     atMs: event.atMs,
     delayMinutes: trouble.delayMinutes,
-    parents: await readParents(tx, monitor.id),
+    parents: await readParents(tx, monitor),
   })
   if (judgement.kind === 'wait') {
     await addPlan(tx, { event, isAnotherLook: true, firstLookMs }, judgement.untilMs)
@@ -104,12 +111,7 @@ async function planTrouble(
   }
   const suppressed = judgement.kind === 'suppress' ? judgement : null
   const { workspaceId } = monitor
-  const recipients = await resolveRecipients(
-    tx,
-    workspaceId,
-    alertSettingsOf(monitor.alerts),
-    parts.confirmsOwnContacts,
-  )
+  const recipients = await recipientsOf(parts, tx, monitor)
   const announcement = {
     workspaceId,
     monitorId: monitor.id,
@@ -118,6 +120,26 @@ async function planTrouble(
     key: trouble.key,
     recipients: recipients.map((recipient) => ({ ...recipient, suppressed })),
   }
-  await keepAlerts(tx, announcement, nowMs)
+  if (parts.together === undefined) await keepAlerts(tx, announcement, nowMs)
+  else await parts.together.add(announcement)
   return suppressed === null
+}
+
+type Parts = Parameters<Planner>[0]
+
+async function outageOf({ together }: Parts, tx: Queryable, publicId: string) {
+  if (together === undefined) return findAlertedOutage(tx, publicId)
+  return together.outages.get(publicId) ?? null
+}
+
+function recipientsOf(
+  { together, confirmsOwnContacts }: Parts,
+  tx: Queryable,
+  { workspaceId, alerts }: AlertedMonitorRow,
+): Promise<readonly Recipient[]> {
+  const settings = alertSettingsOf(alerts)
+  const find = () => resolveRecipients(tx, workspaceId, settings, confirmsOwnContacts)
+  if (together === undefined) return find()
+  const { teamIds, memberIds, contactIds } = settings
+  return together.recipients(JSON.stringify([workspaceId, teamIds, memberIds, contactIds]), find)
 }

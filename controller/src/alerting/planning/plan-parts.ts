@@ -1,4 +1,5 @@
 import type { UpkeepParts } from '../../jobs/task.ts'
+import type { PlansTogether } from './plans-together.ts'
 
 /** What planning works with. */
 export interface PlanParts extends UpkeepParts {
@@ -6,4 +7,6 @@ export interface PlanParts extends UpkeepParts {
   readonly publicUrl: string
   /** Contacts of the operator's own workspace confirm their mail addresses too. */
   readonly confirmsOwnContacts: boolean
+  /** Others are planned with it; left out: it is planned alone. */
+  readonly together?: PlansTogether
 }

@@ -8,7 +8,7 @@ import { composeMessage } from '../message/compose.ts'
 
 /** Plans one kind of event about a monitor, in the caller's transaction. */
 export type Planner = (
-  parts: Pick<PlanParts, 'now' | 'publicUrl' | 'confirmsOwnContacts'>,
+  parts: Pick<PlanParts, 'now' | 'publicUrl' | 'confirmsOwnContacts' | 'together'>,
   tx: Queryable,
   monitor: AlertedMonitorRow,
   plan: AlertPlan,

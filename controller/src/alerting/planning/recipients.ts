@@ -76,7 +76,9 @@ export async function resolveAddressees(
   const contactIds = [...new Set(groups.flatMap((group) => group.contactIds))]
   const members = await readAlertMembers(db, workspaceId, memberIds)
   const contacts = await readContacts(db, workspaceId, contactIds)
-  const waiting = await readWaiting(db, workspaceId, contactIds, confirmsOwn)
+  const mailed = contacts.filter(({ addresses }) => channelsOf(addresses).includes('email'))
+  const mailedIds = mailed.map(({ publicId }) => publicId)
+  const waiting = await readWaiting(db, workspaceId, mailedIds, confirmsOwn)
   return [
     ...members.map(member),
     ...contacts.flatMap(({ publicId, name, addresses }) =>
@@ -98,6 +100,7 @@ async function readWaiting(
   contactIds: readonly string[],
   confirmsOwn: boolean,
 ): Promise<ReadonlySet<string>> {
+  if (contactIds.length === 0) return new Set()
   const rows = await readConfirmations(db, workspaceId, contactIds, confirmsOwn)
   const waiting = rows.filter(({ confirmation }) => confirmation === 'waiting')
   return new Set(waiting.map(({ contactId }) => contactId))

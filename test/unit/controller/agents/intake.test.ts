@@ -47,7 +47,7 @@ function unitOf(result: { attempt: number; scheduledAtMs: number; status: CheckS
   })
   return intakeUnitOf(batch, session, NOW_MS, {
     refusals: createRefusalLog(createLogger('test', 'silent'), 'refused'),
-    answered: () => undefined,
+    answered: { add: () => undefined },
   })
 }
 

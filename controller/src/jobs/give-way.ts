@@ -1,0 +1,47 @@
+import type { JobLane } from './task.ts'
+
+/** Lanes whose jobs wait while people are to be told something. */
+export const GIVES_WAY: ReadonlySet<JobLane> = new Set(['diagnoses', 'evidence', 'screenshots'])
+
+/** Up to so many jobs in so short a time a lane goes on whatever waits: an outage of some monitors is diagnosed at
+ *  once. */
+const FREE_JOBS = 20
+const FREE_WITHIN_MS = 10_000
+
+const ASK_EVERY_MS = 250
+const MOST_WAIT_MS = 5_000
+
+/** Makes a lane give way. */
+export interface GiveWay {
+  /** A job of the lane began. */
+  readonly took: () => void
+  /** Resolves when the next may be looked for. */
+  readonly wait: () => Promise<void>
+}
+
+/** When thousands of monitors go down, why each did is found out by as many jobs, and each takes longer than to tell of
+ *  it: the two have the same connections and cores.
+ *  @param isPressing whether anything waits that people are to be told
+ *  @param stopping ends the wait */
+export function createGiveWay(isPressing: () => Promise<boolean>, stopping: AbortSignal): GiveWay {
+  let began: number[] = []
+
+  function isFree(): boolean {
+    const sinceMs = performance.now() - FREE_WITHIN_MS
+    began = began.filter((ms) => ms > sinceMs)
+    return began.length < FREE_JOBS
+  }
+
+  return {
+    took: () => began.push(performance.now()),
+    async wait() {
+      if (isFree()) return
+      const untilMs = performance.now() + MOST_WAIT_MS
+      while (!stopping.aborted && performance.now() < untilMs) {
+        // Without an answer nobody knows: the look itself will find the database away.
+        if (!(await isPressing().catch(() => false))) return
+        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS).unref())
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createGiveWay } from '../../../../controller/src/jobs/give-way.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const MANY = 20
+
+function lane(isPressing: () => Promise<boolean>, stopping = new AbortController().signal) {
+  const giveWay = createGiveWay(isPressing, stopping)
+  const take = (jobs: number): void => {
+    for (let job = 0; job < jobs; job += 1) giveWay.took()
+  }
+  /** @returns whether it went on within a time */
+  const goesOnWithin = async (ms: number): Promise<boolean> => {
+    let isOver = false
+    void giveWay.wait().then(() => (isOver = true))
+    await vi.advanceTimersByTimeAsync(ms)
+    return isOver
+  }
+  return { take, goesOnWithin }
+}
+
+it('a lane of few jobs goes on whatever waits', async () => {
+  const { take, goesOnWithin } = lane(() => Promise.resolve(true))
+  take(MANY - 1)
+  expect(await goesOnWithin(0)).toBe(true)
+})
+
+it('a lane of many jobs goes on when nothing waits, or nobody knows', async () => {
+  for (const answer of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))]) {
+    const { take, goesOnWithin } = lane(answer)
+    take(MANY)
+    expect(await goesOnWithin(0)).toBe(true)
+  }
+})
+
+it('a lane of many jobs waits while people are to be told, and not for ever', async () => {
+  const { take, goesOnWithin } = lane(() => Promise.resolve(true))
+  take(MANY)
+  expect(await goesOnWithin(4_000)).toBe(false)
+  expect(await goesOnWithin(6_000)).toBe(true)
+})
+
+it('a lane that was busy long ago goes on at once', async () => {
+  const { take, goesOnWithin } = lane(() => Promise.resolve(true))
+  take(MANY)
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(await goesOnWithin(0)).toBe(true)
+})
+
+it('a lane that is to stop waits for nobody', async () => {
+  const { take, goesOnWithin } = lane(() => Promise.resolve(true), AbortSignal.abort())
+  take(MANY)
+  expect(await goesOnWithin(0)).toBe(true)
+})
