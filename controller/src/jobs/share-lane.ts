@@ -4,10 +4,11 @@ import type { Turns } from './turns.ts'
 
 /** A look in vain passes over all jobs of other lanes, and is asked for whenever any job is added: while 2,000 outages
  *  were planned, looks of lanes with nothing to do took half of what the database could give. So a lane rests so many
- *  times as long as its last look in vain took. */
+ *  times as long as its last look in vain took. Not where that took the few ms that it takes while few jobs wait: an
+ *  alert would be told the later. */
 const REST_TIMES = 9
 const MAX_REST_MS = 250
-const MIN_REST_MS = 20
+const MIN_REST_MS = 60
 
 /** Shares a lane between the workspaces whose jobs wait in it: one that has its share, or had its turn, is
  *  passed over until others had theirs. Jobs say whose they are by a flag (`NewJob.sharer`).
