@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createAddressGuard } from '@sightline/shared/address'
-import { EnvironmentError, secretsOf } from '@sightline/shared/environment'
+import { secretsOf } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
-import type { OperationPort } from '@sightline/shared/operation-port'
-import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
@@ -17,7 +14,7 @@ import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
 import { createPushIdentity } from './alerting/channels/push/identity.ts'
-import { readReachNote } from './alerting/contacts/reach-note.ts'
+import { tellWhoIsReached } from './alerting/contacts/tell-who-is-reached.ts'
 import { controllerAddress } from './agents/controller-address.ts'
 import { createDrain } from './agents/drain.ts'
 import { createGateway } from './agents/gateway.ts'
@@ -44,13 +41,10 @@ import {
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
-import { DatabaseRefusedError } from './db/database-refused.ts'
-import { migrate } from './db/migrate.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { readOperationFigures } from './db/operation-figures.ts'
 import { openResultDays } from './db/partitions.ts'
-import type { Database, DatabaseOptions } from './db/pool.ts'
-import { isDatabaseUnavailable, openDatabase } from './db/pool.ts'
+import { closePools, openPools } from './db/pools.ts'
 import { commitResults } from './ingest/commit.ts'
 import { createIngestQueue } from './ingest/queue.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -59,8 +53,8 @@ import { JOB_TASKS } from './job-list.ts'
 import { startMaintenanceKeeper } from './maintenance/keeper.ts'
 import { keepFigures } from './metrics/kept-figures.ts'
 import { NO_OBSERVERS } from './metrics/observers.ts'
-import type { Metrics } from './metrics/open-metrics.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
+import { openMetricsPort, wantsMetrics } from './metrics/open-metrics-port.ts'
 import { createJudge } from './verdicts/judge.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
@@ -70,8 +64,11 @@ import { createOpenWork } from './on-demand/open-work.ts'
 import { HEARTBEAT_WORDS } from './operation/call-heartbeat.ts'
 import { openClock } from './process/clock.ts'
 import { watchDiskRoom } from './process/disk-room.ts'
+import { listening } from './process/listening.ts'
+import { migrateWithPatience } from './process/migrate-with-patience.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
+import { startFailureOf } from './process/start-error.ts'
 import { watchStandstill } from './process/standstill.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
 import { startPublisher } from './dispatch/publisher.ts'
@@ -79,26 +76,6 @@ import { createLiveHub } from './live/live-hub.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
-
-/** How long a start waits for its database to come up (a compose file starts both at once). */
-const DATABASE_PATIENCE_MS = 30_000
-
-/** A statement of a request that takes longer will not get better. */
-const STATEMENT_TIMEOUT_MS = 15_000
-
-/** Connections by what they are for: requests, the agents' results, jobs and the counters do not wait for each
- *  other. With one that listens, those that jobs are taken by (one a lane and one more) and one that figures of a
- *  crawl are made through a controller takes 24 at most: four of them fit into the 97 that PostgreSQL has for others
- *  than its superusers by default. */
-const MAX_CONNECTIONS = {
-  requests: 5,
-  counters: 2,
-  /** As many transactions of results go on at once. */
-  results: 2,
-  jobs: 2,
-  agents: 3,
-  crawls: 2,
-} as const
 
 /** Everything was told to stop by then; what still holds the process is left behind. */
 const STOP_TIMEOUT_MS = 4_000
@@ -110,124 +87,17 @@ const WHY_UNASKED = {
   noFirstCheck: 'of first checks at instants at which none was asked for',
 } as const
 
-/** A fault the operator has to mend; the message is one line. */
-class StartError extends Error {
-  override readonly name = 'StartError'
-}
-
-async function migrateWithPatience(config: ControllerConfig, log: Logger): Promise<void> {
-  const deadlineMs = performance.now() + DATABASE_PATIENCE_MS
-  for (;;) {
-    try {
-      await migrate(config.DATABASE_URL, log)
-      return
-    } catch (error: unknown) {
-      if (!isDatabaseUnavailable(error)) throw error
-      const reason = error instanceof Error ? error.message : String(error)
-      if (performance.now() > deadlineMs) {
-        throw new StartError(`DATABASE_URL: the database cannot be reached (${reason})`)
-      }
-      log.info({ reason }, 'waiting for the database')
-      await delay(500)
-    }
-  }
-}
-
-/** Turns a port that is taken into a sentence that says which, and how to take another. */
-async function listening<T>(what: string, variable: string, listen: () => Promise<T>): Promise<T> {
-  try {
-    return await listen()
-  } catch (error: unknown) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(
-      `${variable}: ${what} cannot listen there (${reason}); set ${variable} to another port`,
-    )
-  }
-}
-
-/** The line about alerts that is told at the start; null when everybody is told, or it cannot be found out
- *  now: it keeps nobody from starting. */
-async function tellWhoIsReached(
-  db: Database,
-  config: ControllerConfig,
-  log: Logger,
-): Promise<string | null> {
-  try {
-    const note = await readReachNote(db, {
-      canMail: config.SMTP_URL !== undefined,
-      confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
-    })
-    if (note !== null) log.warn(note)
-    return note
-  } catch (error: unknown) {
-    log.warn({ err: error }, 'whom alerts reach could not be found out')
-    return null
-  }
-}
-
-/** Whether anybody asks for metrics: nothing is counted otherwise. */
-const wantsMetrics = (config: ControllerConfig): boolean =>
-  config.SIGHTLINE_METRICS_PORT !== undefined || config.SIGHTLINE_METRICS_TOKEN !== undefined
-
-/** @returns null without a port of their own */
-async function openMetricsPort(
-  metrics: Metrics | null,
-  config: ControllerConfig,
-  log: Logger,
-): Promise<OperationPort | null> {
-  const {
-    SIGHTLINE_METRICS_HOST: host,
-    SIGHTLINE_METRICS_PORT: port,
-    SIGHTLINE_METRICS_TOKEN: token = null,
-  } = config
-  if (metrics === null || port === undefined) return null
-  return listening('the port of the metrics', 'SIGHTLINE_METRICS_PORT', () =>
-    openOperationPort(
-      { '/metrics': async () => ({ status: 200, ...(await metrics.read()) }) },
-      { host, port, token },
-      log,
-    ),
-  )
-}
-
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   const tracer = await openTracer(process.env, 'sightline-controller', log)
   traceWith(tracer)
-  await migrateWithPatience(config, log)
+  await migrateWithPatience(config.DATABASE_URL, log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
   const secretBox = createSecretBox(secretKeys)
 
-  const pooler = config.SIGHTLINE_POOLER_URL
-  const open = (options: DatabaseOptions): Database =>
-    openDatabase(pooler ?? config.DATABASE_URL, log, { ...options, isPooled: pooler !== undefined })
-  const db = open({
-    max: MAX_CONNECTIONS.requests,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  })
-  const ingestDb = open({
-    max: MAX_CONNECTIONS.results,
-    statementTimeoutMs: 60_000,
-  })
-  const jobsDb = open({
-    max: MAX_CONNECTIONS.jobs,
-    statementTimeoutMs: 60_000,
-  })
-  const limitsDb = open({
-    max: MAX_CONNECTIONS.counters,
-    synchronousCommit: false,
-    statementTimeoutMs: 5_000,
-  })
-  const agentsDb = open({
-    max: MAX_CONNECTIONS.agents,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  })
-  // What a crash of the server would lose of the last moment is crawled again: nothing else hangs on it.
-  const crawlDb = open({
-    max: MAX_CONNECTIONS.crawls,
-    synchronousCommit: false,
-    statementTimeoutMs: 60_000,
-  })
+  const pools = openPools({ url: config.DATABASE_URL, pooler: config.SIGHTLINE_POOLER_URL }, log)
+  const { requests: db, results: ingestDb, jobs: jobsDb } = pools
+  const { counters: limitsDb, agents: agentsDb, crawls: crawlDb } = pools
   // Of the agents' pool, as it is measured in their rounds.
   const clock = await openClock(agentsDb)
   const { now } = clock
@@ -273,14 +143,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
         {
           sessions,
           ingest: ingest.stats,
-          pools: {
-            requests: db,
-            results: ingestDb,
-            jobs: jobsDb,
-            counters: limitsDb,
-            agents: agentsDb,
-            crawls: crawlDb,
-          },
+          pools,
           clockOffsetMs: clock.offsetMs,
           figures: keepFigures(() => readOperationFigures(jobsDb)),
           dataFolder: config.SIGHTLINE_DATA_DIR,
@@ -490,7 +353,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   )
   const stopJobs = once(jobs.stop)
   endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)
-  const alertsNote = await tellWhoIsReached(db, config, log)
+  const alertsNote = await tellWhoIsReached(
+    db,
+    {
+      canMail: config.SMTP_URL !== undefined,
+      confirmsOwn: config.SIGHTLINE_CONFIRM_CONTACTS,
+    },
+    log,
+  )
   log.info({ url, grpcPort, metricsPort: metricsPort?.port }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
@@ -528,18 +398,8 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       listener.stop(),
       stopJobs(),
     ])
-    const pools = [db, ingestDb, jobsDb, agentsDb, limitsDb, crawlDb]
-    await Promise.all([...pools.map((pool) => pool.close()), tracer?.stop()])
+    await Promise.all([closePools(pools), tracer?.stop()])
   }
-}
-
-/** What a person reads when the controller cannot start; null for a bug, which is logged whole. */
-function startFailureOf(error: unknown): string | null {
-  return error instanceof EnvironmentError ||
-    error instanceof StartError ||
-    error instanceof DatabaseRefusedError
-    ? error.message
-    : null
 }
 
 /** The controller's program (deploy/run.js calls it). */
