@@ -55,7 +55,20 @@ const UNCUT_MODES: ReadonlySet<number> = new Set([6, 7, 13, 14, 15, 16, 17])
 
 /** parse5's tokenizer with long strides: texts, attribute values and names are read in one loop each and
  *  kept in one piece, where parse5 goes through its states for every character and makes a token of every
- *  word. The same trees come out; a page of 150 kB takes 8 ms of processor time in place of 13. */
+ *  word. The same trees come out. Processor time of the parse alone, with these strides and without, measured
+ *  beside other work on 26 November 2026, the median of 15 runs (of 3 for 2 MB):
+ *
+ *  | Page | With | Without |
+ *  |---|---|---|
+ *  | ordinary: 20 kB, 200 kB, 2 MB | 0.8, 4.3, 39 ms | 1.6, 13, 163 ms |
+ *  | 2 MB of words, of single letters | 11, 11 ms | 101, 245 ms |
+ *  | 2 MB in one script, in one attribute value | 20, 9 ms | 189, 56 ms |
+ *  | 2 MB of empty elements, of references | 102, 53 ms | 134, 64 ms |
+ *  | 2 MB of attributes without values | 598 ms | 560 ms |
+ *  | 2 MB of words right in a table | 309 ms | 230 ms |
+ *
+ *  Added up with the benches' figures, `content` would keep its 60 ms without it and `audit` (28 of 40 ms) would
+ *  have little left. */
 class RunTokenizer extends Tokenizer {
   readonly #parser: PageParser
 
