@@ -8,7 +8,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
-import { tracedAtTimes, traceWith } from '@sightline/shared/tracing/trace'
+import { traceWith } from '@sightline/shared/tracing/trace'
 import { pruneLimits } from './accounts/admission.ts'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { ensureInstallation } from './accounts/installation.ts'
@@ -45,8 +45,7 @@ import { listenForNotifications } from './db/notifications.ts'
 import { readOperationFigures } from './db/operation-figures.ts'
 import { openResultDays } from './db/partitions.ts'
 import { closePools, openPools } from './db/pools.ts'
-import { commitResults } from './ingest/commit.ts'
-import { createIngestQueue } from './ingest/queue.ts'
+import { openIngest } from './ingest/open-ingest.ts'
 import { startJobs } from './jobs/runner.ts'
 import type { JobParts } from './job-list.ts'
 import { JOB_TASKS } from './job-list.ts'
@@ -79,13 +78,6 @@ import { tidyHeapAfterStart } from './process/tidy-heap.ts'
 
 /** Everything was told to stop by then; what still holds the process is left behind. */
 const STOP_TIMEOUT_MS = 4_000
-
-/** Why results were not taken. */
-const WHY_UNASKED = {
-  elsewhere: 'of monitors that the region does not check',
-  noSlot: 'of instants at which their monitors were not to be checked',
-  noFirstCheck: 'of first checks at instants at which none was asked for',
-} as const
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   const tracer = await openTracer(process.env, 'sightline-controller', log)
@@ -120,23 +112,19 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
   const judge = createJudge({ met: judging.met })
   const live = createLiveHub({ db: agentsDb, now, log })
-  const ingest = createIngestQueue(async (rows, areFresh) => {
-    const begunMs = performance.now()
-    await tracedAtTimes('commit results', { results: rows.length }, () =>
-      commitResults(ingestDb, rows, now, resultDays.ensure, {
-        judge,
-        areFresh,
-        passedOver(unasked) {
-          const { region, why, count } = unasked
-          refusals.tell({ region }, WHY_UNASKED[why], count, now())
-          observers.resultsPassedOver(unasked)
-        },
-      }),
-    )
-    const seconds = (performance.now() - begunMs) / 1000
-    observers.resultsCommitted({ rows, seconds, atMs: now() })
-    live.resultsStored(rows)
-  }, log)
+  const ingest = openIngest({
+    db: ingestDb,
+    resultDays,
+    judge,
+    refusals,
+    resultsPassedOver: (unasked) => observers.resultsPassedOver(unasked),
+    resultsCommitted(committed) {
+      observers.resultsCommitted(committed)
+      live.resultsStored(committed.rows)
+    },
+    now,
+    log,
+  })
   const { SIGHTLINE_METRICS_TOKEN: token } = config
   const metrics = wantsMetrics(config)
     ? await openMetrics(
