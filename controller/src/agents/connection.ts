@@ -83,6 +83,7 @@ export function serveConnection(
   const { db, controllerId, sessions, ingest, now } = parts
   const log = parts.log.child({ peer: call.getPeer() })
   let session: Session | null = null
+  let connectedAt = ''
   let isIntroduced = false
   let isOver = false
   const helloTimer = setTimeout(
@@ -112,7 +113,7 @@ export function serveConnection(
       parts.sessionEnded(left)
       return
     }
-    markAgentLeft(db, left.agentId, controllerId).then(
+    markAgentLeft(db, left.agentId, controllerId, connectedAt).then(
       () => parts.sessionEnded(left),
       (error: unknown) => log.warn({ err: error }, 'that an agent left could not be noted'),
     )
@@ -150,6 +151,7 @@ export function serveConnection(
   ): void {
     clearTimeout(helloTimer)
     const { agentId } = introduced
+    connectedAt = introduced.connectedAt
     sessions.get(agentId)?.refuse({
       code: GrpcStatus.ABORTED,
       reason: 'the same agent connected again: give each agent a data folder of its own',

@@ -20,6 +20,8 @@ export type HelloCheck =
       readonly settingsVersion: number
       /** Since when it is in quarantine, UNIX ms; null: it is not. */
       readonly quarantinedAtMs: number | null
+      /** Names this connection, see NotedAgent. */
+      readonly connectedAt: string
     }
   | { readonly refusal: Refusal }
 
@@ -98,6 +100,7 @@ export async function acceptHello(
     capabilities,
     settingsVersion,
     quarantinedAtMs: noted.quarantinedAt?.getTime() ?? null,
+    connectedAt: noted.connectedAt,
   }
 }
 

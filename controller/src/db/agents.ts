@@ -59,7 +59,14 @@ export interface AgentIntroduction {
   readonly runId: string
 }
 
-const upsert = sql<{ quarantinedAt: Date | null }>`
+/** What the database notes of an agent that connected. */
+export interface NotedAgent {
+  readonly quarantinedAt: Date | null
+  /** Names this connection among those of the agent: its moment, to the microsecond. */
+  readonly connectedAt: string
+}
+
+const upsert = sql<NotedAgent>`
   insert into agents as a (public_id, token_id, region, hostname, software_version, capabilities,
     controller_id, run_id, certificate_name, settings_version, connected_at, last_seen_at, covered_through)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now(), now())
@@ -72,7 +79,7 @@ const upsert = sql<{ quarantinedAt: Date | null }>`
     and ((a.token_id = excluded.token_id and a.removed_at is null)
       or (a.token_id <> excluded.token_id and a.region = excluded.region and (a.removed_at is not null or exists (
         select from agent_tokens t where t.id = a.token_id and t.revoked_at is not null))))
-  returning quarantined_at as "quarantinedAt"`
+  returning quarantined_at as "quarantinedAt", connected_at::text as "connectedAt"`
 
 /** Notes that an agent connected. Liveness uses the database's clock throughout, so that controllers
  *  with different clocks agree on who is lost.
@@ -83,7 +90,7 @@ const upsert = sql<{ quarantinedAt: Date | null }>`
 export async function upsertAgent(
   db: Queryable,
   agent: AgentIntroduction,
-): Promise<{ quarantinedAt: Date | null } | null> {
+): Promise<NotedAgent | null> {
   const { rows } = await db.query(upsert, [
     agent.publicId,
     agent.tokenId,
@@ -153,15 +160,18 @@ export async function writeHeartbeats(
 }
 
 const leave = sql<never>`
-  update agents set left_at = now() where public_id = $1 and controller_id = $2 and connected_at <= now()`
+  update agents set left_at = now() where public_id = $1 and controller_id = $2 and connected_at = $3::timestamptz`
 
-/** Notes that an agent ended its stream in good order: its monitors move at once. */
+/** Notes that an agent ended its stream in good order: its monitors move at once. One that says goodbye
+ *  to say hello anew may be back before this is written: that connection stays.
+ *  @param connectedAt of the stream that ended, as noted when it began */
 export async function markAgentLeft(
   db: Queryable,
   publicId: string,
   controllerId: string,
+  connectedAt: string,
 ): Promise<void> {
-  await db.query(leave, [publicId, controllerId])
+  await db.query(leave, [publicId, controllerId, connectedAt])
 }
 
 /** An agent that lives, or did until a moment ago. */

@@ -1,6 +1,7 @@
 import { status as GrpcStatus } from '@grpc/grpc-js'
 import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it, vi } from 'vitest'
+import { markAgentLeft } from '../../../../controller/src/db/agents.ts'
 import { untilAssigned, useGateway } from '../../../helpers/gateway.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
@@ -31,6 +32,22 @@ function aResult(
     status: fields.status ?? CheckStatus.UP,
     statusCode: 200,
   }
+}
+
+async function readLeft(agentId: string): Promise<Date | null | undefined> {
+  const { rows } = await gateway.database.db.query<{ left: Date | null }>(
+    { text: 'select left_at as left from agents where public_id = $1' },
+    [agentId],
+  )
+  return rows[0]?.left
+}
+
+async function readConnectedAt(agentId: string): Promise<string> {
+  const { rows } = await gateway.database.db.query<{ at: string }>(
+    { text: 'select connected_at::text as at from agents where public_id = $1' },
+    [agentId],
+  )
+  return String(rows[0]?.at)
 }
 
 describe('a connected agent', () => {
@@ -198,18 +215,22 @@ describe('a connected agent', () => {
     const agent = await gateway.connected()
     agent.call.cancel()
     await agent.ended
-    const readLeft = async (agentId: string) => {
-      const { rows } = await gateway.database.db.query<{ left: Date | null }>(
-        { text: 'select left_at as left from agents where public_id = $1' },
-        [agentId],
-      )
-      return rows[0]?.left
-    }
     // By the time another's goodbye is noted, this one's would be too.
     const polite = await gateway.connected()
     polite.close()
     await vi.waitFor(async () => expect(await readLeft(polite.agentId)).not.toBeNull())
     expect(await readLeft(agent.agentId)).toBeNull()
+  })
+
+  it('has not left when the goodbye of its earlier connection is noted only now', async () => {
+    const { db } = gateway.database
+    const { agentId } = await gateway.connected()
+    const connectedAt = await readConnectedAt(agentId)
+    await gateway.connected({ agentId })
+    await markAgentLeft(db, agentId, 'controller-1', connectedAt)
+    expect(await readLeft(agentId)).toBeNull()
+    await markAgentLeft(db, agentId, 'controller-1', await readConnectedAt(agentId))
+    expect(await readLeft(agentId)).toBeInstanceOf(Date)
   })
 
   it('is refused a message of too many results', async () => {
