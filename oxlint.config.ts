@@ -120,6 +120,7 @@ function nothingHigher(order: string, folders: readonly string[], folder: string
     ...higher.map((name) => `${name}/`),
     'main\\.ts$',
     'start-agent\\.ts$',
+    'start-agents-side\\.ts$',
     'job-list\\.ts$',
   ]
   return [

@@ -16,15 +16,8 @@ import { loadMailer } from './alerting/channels/email.ts'
 import { createPushIdentity } from './alerting/channels/push/identity.ts'
 import { tellWhoIsReached } from './alerting/contacts/tell-who-is-reached.ts'
 import { controllerAddress } from './agents/controller-address.ts'
-import { createDrain } from './agents/drain.ts'
-import { createGateway } from './agents/gateway.ts'
-import { startLiveness } from './agents/liveness.ts'
-import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import type { Session } from './sessions/agent-session.ts'
-import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
-import { analyseSite } from './crawl/site/analyse-site.ts'
-import { startCrawlKeeper } from './crawl/keeper.ts'
-import { startCrawlRunner } from './crawl/runner.ts'
+import { startCrawls } from './crawl/start-crawls.ts'
 import { createApi } from './api/app.ts'
 import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
@@ -38,8 +31,6 @@ import {
   readControllerConfig,
   retentionOf,
 } from './config.ts'
-import { announceAgentChange } from './db/agents.ts'
-import { markControllerDrained } from './db/controllers.ts'
 import { readExcessRights } from './db/excess-rights.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { readOperationFigures } from './db/operation-figures.ts'
@@ -57,8 +48,6 @@ import { openMetricsPort, wantsMetrics } from './metrics/open-metrics-port.ts'
 import { createJudge } from './verdicts/judge.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
-import { createPreferRegions } from './on-demand/prefer-regions.ts'
-import { createOnDemandDesk } from './on-demand/desk.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { HEARTBEAT_WORDS } from './operation/call-heartbeat.ts'
 import { openClock } from './process/clock.ts'
@@ -68,16 +57,13 @@ import { migrateWithPatience } from './process/migrate-with-patience.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { startFailureOf } from './process/start-error.ts'
-import { watchStandstill } from './process/standstill.ts'
+import { stopWhenTold } from './process/stop-when-told.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
-import { startPublisher } from './dispatch/publisher.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
+import { startAgentsSide } from './start-agents-side.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
-
-/** Everything was told to stop by then; what still holds the process is left behind. */
-const STOP_TIMEOUT_MS = 4_000
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   const tracer = await openTracer(process.env, 'sightline-controller', log)
@@ -141,50 +127,36 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       )
     : null
   const observers = metrics?.observers ?? NO_OBSERVERS
-  const { unseal } = secretBox
-  const standstill = watchStandstill()
-  const publisher = startPublisher({
-    db: agentsDb,
-    sessions,
-    unseal,
-    standstill,
-    agentsMoved: live.agentsChanged,
-    now,
-    log,
+  let stopJobs = async (): Promise<void> => undefined
+  const openWork = createOpenWork()
+  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
+  const inCommon = { controllerId: controller.id, sessions, work: openWork, now, log }
+  const crawls = startCrawls({
+    db: crawlDb,
+    databaseUrl: config.DATABASE_URL,
+    resolver,
+    ...inCommon,
   })
-  const liveness = startLiveness({
+  const { desk, heard, ...agentsSide } = startAgentsSide({
+    ...inCommon,
     db: agentsDb,
     controller,
-    sessions,
-    refreshAgents: publisher.refreshAgents,
-    drain: () => drain.begin(),
+    ingest,
+    refusals,
+    unseal: secretBox.unseal,
     clock,
-    standstill,
     disk: watchDiskRoom(config.SIGHTLINE_DATA_DIR),
-    log,
-  })
-  const quarantine = startQuarantineWatch({
-    db: agentsDb,
-    controllerId: controller.id,
-    sessions,
-    now,
-    log,
+    tls: gatewayTlsOf(config),
+    resultRetentionDays: retention.results,
+    minAgentVersion: config.SIGHTLINE_AGENT_MIN_VERSION,
+    workAdded: crawls.look,
+    agentsMoved: live.agentsChanged,
+    // A drained controller may be stopped in the middle of anything else.
+    endRest: async () => {
+      await Promise.all([stopJobs(), crawls.stop()])
+    },
   })
   const maintenance = startMaintenanceKeeper({ db: agentsDb, now, log })
-  const openWork = createOpenWork()
-  /** What a drained controller no longer does: it may be stopped in the middle of anything else. */
-  const endings: (() => Promise<void>)[] = []
-  const drain = createDrain({
-    sessions,
-    work: openWork,
-    async finish() {
-      await Promise.all(endings.map((end) => end()))
-      await markControllerDrained(agentsDb, controller.id)
-    },
-    log,
-  })
-  const frontLimits = createFrontLimits()
-  const work = startWorkDispatcher({ db: agentsDb, sessions, work: openWork, unseal, now, log })
   const ruleKeeper = startRuleKeeper({
     db: agentsDb,
     judge,
@@ -192,83 +164,24 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
-  const desk = createOnDemandDesk({ db: agentsDb, sessions, work: openWork, now, log })
-  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
-  const crawlRunner = startCrawlRunner({
-    db: crawlDb,
-    controllerId: controller.id,
-    sessions,
-    work: openWork,
-    allRead: () => crawlKeeper.look(),
-    log,
-  })
-  const crawlKeeper = startCrawlKeeper({
-    db: crawlDb,
-    controllerId: controller.id,
-    preferRegions: createPreferRegions({ db: crawlDb, resolveName: resolver.resolve }),
-    makeFigures: (jobId) => analyseSite(config.DATABASE_URL, jobId),
-    isFollowed: crawlRunner.isFollowed,
-    look: crawlRunner.look,
-    now,
-    log,
-  })
+  const frontLimits = createFrontLimits()
+  const { refusedKeys } = frontLimits
   const listener = await listenForNotifications(
     config.DATABASE_URL,
     {
-      monitorsChanged: publisher.monitorsChanged,
-      agentsChanged: liveness.look,
-      workAdded() {
-        work.look()
-        crawlRunner.look()
-      },
-      workDone: desk.workDone,
+      ...heard,
       keysChanged() {
-        frontLimits.refusedKeys.forget()
+        refusedKeys.forget()
         live.letGo()
       },
       liveChanged: live.heard,
       resumed() {
-        frontLimits.refusedKeys.forget()
+        refusedKeys.forget()
         live.resumed()
-        desk.lookForAll()
-        publisher.catchUp()
-        liveness.look()
-        work.look()
-        crawlRunner.look()
+        heard.resumed()
       },
     },
     log,
-  )
-  const announce = (): void => {
-    announceAgentChange(agentsDb).catch((error: unknown) =>
-      log.debug({ err: error }, 'a change of agents was not announced'),
-    )
-  }
-  const gateway = createGateway(
-    {
-      db: agentsDb,
-      controllerId: controller.id,
-      sessions,
-      ingest,
-      refusals,
-      work: openWork,
-      quarantine,
-      resultRetentionDays: retention.results,
-      minAgentVersion: config.SIGHTLINE_AGENT_MIN_VERSION,
-      now,
-      log,
-      isDatabaseLost: liveness.isDatabaseLost,
-      isDraining: drain.isUnderWay,
-      sessionStarted(session) {
-        publisher.sessionStarted(session)
-        work.look()
-        crawlRunner.look()
-        announce()
-      },
-      // All agents at once, and nobody to tell it to.
-      sessionEnded: () => (liveness.isDatabaseLost() ? undefined : announce()),
-    },
-    gatewayTlsOf(config),
   )
   const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
   const mailFrom = mailFromOf(config)
@@ -293,14 +206,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     requestAnswered: metrics?.observers.requestAnswered ?? null,
     metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
     isTraced: tracer !== null,
-    isDraining: drain.isUnderWay,
+    isDraining: agentsSide.isDraining,
     appFolder: appFolder(),
     resultRetentionDays: retention.results,
     now: () => new Date(now()),
   })
 
   const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
-    gateway.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
+    agentsSide.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
   )
   const { url, stop: stopApi } = await listening('the HTTP port', 'PORT', () =>
     listenAt(api, { host: config.HOST, port: config.PORT }),
@@ -339,8 +252,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     controller.id,
     config.DATABASE_URL,
   )
-  const stopJobs = once(jobs.stop)
-  endings.push(stopJobs, crawlRunner.stop, crawlKeeper.stop)
+  stopJobs = once(jobs.stop)
   const alertsNote = await tellWhoIsReached(
     db,
     {
@@ -368,20 +280,14 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   })
 
   return async () => {
-    drain.stop()
-    standstill.stop()
     await Promise.all([stopApi(), metricsPort?.stop()])
     live.stop()
-    await gateway.stop()
+    await agentsSide.close()
     await Promise.all([
       ingest.stop(),
-      liveness.stop(),
-      publisher.stop(),
-      quarantine.stop(),
+      agentsSide.stop(),
       maintenance.stop(),
-      work.stop(),
-      crawlRunner.stop(),
-      crawlKeeper.stop(),
+      crawls.stop(),
       ruleKeeper.stop(),
       listener.stop(),
       stopJobs(),
@@ -398,25 +304,7 @@ export async function main(): Promise<void> {
     log = createLogger('controller', config.LOG_LEVEL, {
       secrets: secretsOf(ControllerEnvironment, config),
     })
-    const stop = await start(config, log)
-    let isStopping = false
-    const shutDown = (reason: string): void => {
-      if (isStopping) return
-      isStopping = true
-      log?.info({ reason }, 'the controller stops')
-      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log?.error({ err: error }, 'the controller did not stop in order')
-          process.exit(1)
-        },
-      )
-    }
-    process.on('SIGTERM', () => shutDown('SIGTERM'))
-    process.on('SIGINT', () => shutDown('SIGINT'))
-    // A controller whose supervisor died must not go on unseen.
-    process.on('disconnect', () => shutDown('the supervisor is gone'))
+    stopWhenTold(await start(config, log), log)
   } catch (error: unknown) {
     const failure = startFailureOf(error)
     if (failure === null)

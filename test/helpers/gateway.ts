@@ -1,30 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { createLogger } from '@sightline/shared/logger'
 import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
-import { createDrain } from '../../controller/src/agents/drain.ts'
 import type { GatewayTls } from '../../controller/src/agents/gateway-credentials.ts'
-import { createGateway } from '../../controller/src/agents/gateway.ts'
-import { startLiveness } from '../../controller/src/agents/liveness.ts'
-import { startQuarantineWatch } from '../../controller/src/agents/quarantine-watch.ts'
 import type { Session } from '../../controller/src/sessions/agent-session.ts'
 import { createAgentToken } from '../../controller/src/agents/tokens.ts'
-import { markControllerDrained } from '../../controller/src/db/controllers.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
 import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
 import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
-import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { fixedKeys } from '../../controller/src/secrets/secret-keys.ts'
 import { openClock } from '../../controller/src/process/clock.ts'
-import { watchStandstill } from '../../controller/src/process/standstill.ts'
 import { createRefusalLog } from '../../controller/src/process/refusal-log.ts'
 import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
-import { startPublisher } from '../../controller/src/dispatch/publisher.ts'
-import { startWorkDispatcher } from '../../controller/src/dispatch/work-dispatcher.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { insertWorkspace } from './rows.ts'
+import { startAgentsSide as startAgentsSideOf } from '../../controller/src/start-agents-side.ts'
 import type { SyntheticAgent } from './synthetic-agent.ts'
 import { connectAgent } from './synthetic-agent.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -61,100 +53,43 @@ export async function startAgentsSide(
   const { db } = database
   const sessions = new Map<string, Session>()
   const now = (): number => Date.now()
-  const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue(
     (rows, areFresh) => commitResults(db, rows, now, days.ensure, { areFresh }),
     log,
   )
-  const standstill = watchStandstill()
-  const publisher = startPublisher({ db, sessions, unseal, standstill, now, log })
-  const controller = { id: controllerId, hostname: 'test', startedAt: new Date() }
-  const { refreshAgents } = publisher
-  const quarantine = startQuarantineWatch({
+  const side = startAgentsSideOf({
     db,
-    controllerId,
+    controller: { id: controllerId, hostname: 'test', startedAt: new Date() },
     sessions,
-    now,
-    log,
-  })
-  const openWork = createOpenWork()
-  const finish = (): Promise<void> => markControllerDrained(db, controllerId)
-  const drain = createDrain({ sessions, work: openWork, finish, log })
-  const liveness = startLiveness({
-    db,
-    controller,
-    sessions,
-    refreshAgents,
-    drain: drain.begin,
+    ingest,
+    refusals: createRefusalLog(log, 'results of an agent were not taken'),
+    work: createOpenWork(),
+    unseal: gatewaySecrets.unseal,
     clock: await openClock(db),
-    standstill,
     disk: () => null,
-    log,
-  })
-  const work = startWorkDispatcher({
-    db,
-    sessions,
-    work: openWork,
-    unseal,
+    tls,
+    tlsLookEveryMs: 100,
     knownSettings,
-    now,
+    workAdded: () => undefined,
+    agentsMoved: () => undefined,
+    endRest: async () => undefined,
     log,
   })
-  const desk = createOnDemandDesk({ db, sessions, work: openWork, now, log })
   const listener = await listenForNotifications(
     database.url,
-    {
-      monitorsChanged: publisher.monitorsChanged,
-      agentsChanged: liveness.look,
-      workAdded: work.look,
-      workDone: desk.workDone,
-      keysChanged: () => undefined,
-      liveChanged: () => undefined,
-      resumed: publisher.catchUp,
-    },
+    { ...side.heard, keysChanged: () => undefined, liveChanged: () => undefined },
     log,
   )
-  const gateway = createGateway(
-    {
-      db,
-      controllerId,
-      sessions,
-      ingest,
-      refusals: createRefusalLog(log, 'results of an agent were not taken'),
-      work: openWork,
-      quarantine,
-      now,
-      log,
-      isDatabaseLost: liveness.isDatabaseLost,
-      isDraining: drain.isUnderWay,
-      sessionStarted(session) {
-        publisher.sessionStarted(session)
-        liveness.look()
-      },
-      sessionEnded: () => liveness.look(),
-    },
-    tls,
-    100,
-  )
-  const port = await gateway.listen('127.0.0.1', 0)
+  const port = await side.listen('127.0.0.1', 0)
   return {
     address: `127.0.0.1:${port}`,
     port,
-    desk,
-    reconcile: publisher.catchUp,
+    desk: side.desk,
+    reconcile: side.heard.resumed,
     async stop() {
-      drain.stop()
-      standstill.stop()
-      await gateway.stop()
-      await Promise.all([
-        ingest.stop(),
-        liveness.stop(),
-        publisher.stop(),
-        quarantine.stop(),
-        work.stop(),
-        listener.stop(),
-      ])
+      await side.close()
+      await Promise.all([ingest.stop(), side.stop(), listener.stop()])
     },
   }
 }
