@@ -152,10 +152,13 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  // Of the port, once it is there: liveness looks before.
+  let ownSerial = (): string | null => null
   const liveness = startLiveness({
     db: agentsDb,
     controller,
     sessions,
+    ownSerial: () => ownSerial(),
     refreshAgents: publisher.refreshAgents,
     drain: () => drain.begin(),
     clock,
@@ -270,6 +273,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     },
     gatewayTlsOf(config),
   )
+  ownSerial = gateway.certificateSerial
   const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
   const mailFrom = mailFromOf(config)
   const api = await createApi({

@@ -81,10 +81,12 @@ export async function startAgentsSide(
   const openWork = createOpenWork()
   const finish = (): Promise<void> => markControllerDrained(db, controllerId)
   const drain = createDrain({ sessions, work: openWork, finish, log })
+  let ownSerial = (): string | null => null
   const liveness = startLiveness({
     db,
     controller,
     sessions,
+    ownSerial: () => ownSerial(),
     refreshAgents,
     drain: drain.begin,
     clock: await openClock(db),
@@ -137,6 +139,7 @@ export async function startAgentsSide(
     tls,
     100,
   )
+  ownSerial = gateway.certificateSerial
   const port = await gateway.listen('127.0.0.1', 0)
   return {
     address: `127.0.0.1:${port}`,

@@ -2,9 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
-import { certificatesOf, commonNameOf, plainSerial } from './pem.ts'
+import { certificatesOf, commonNameOf } from './pem.ts'
 import { signCertificate } from './sign-certificate.ts'
 
 const DAY_MS = 86_400_000

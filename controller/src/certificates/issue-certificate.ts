@@ -1,6 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
 import type { HolderUse } from '../db/certificates.ts'
@@ -8,7 +9,6 @@ import { insertCertificate } from '../db/certificates.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Authority } from './authority.ts'
 import { EARLIER_MS, trustedFile } from './authority.ts'
-import { plainSerial } from './pem.ts'
 import { signCertificate } from './sign-certificate.ts'
 
 const DAY_MS = 86_400_000

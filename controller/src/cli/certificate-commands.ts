@@ -57,7 +57,7 @@ export function addCertificateCommands(program: Command): void {
     certificates
       .command('revoke')
       .description(
-        'revoke certificates of an agent: streams that came in with them are cut at once',
+        'revoke a certificate, or those of an agent: streams are cut at once, and none is opened with them',
       )
       .argument(
         '<serial-or-name>',
@@ -65,15 +65,20 @@ export function addCertificateCommands(program: Command): void {
       ),
     'certificates revoke probe-dub-1',
     async ({ db, output, positional: [what = ''] }) => {
-      const serials = await revokeCertificates(db, what)
-      if (serials.length === 0) {
+      const revoked = await revokeCertificates(db, what)
+      if (revoked.length === 0) {
         throw new AppError(
           'notFound',
-          `No certificate of an agent in force has the serial number or the name "${what}". Agents do not ask whether a controller’s is revoked: to end one, renew the authority.`,
+          `No certificate in force has the serial number, and no agent with one the name "${what}": see "certificates list". Those of controllers are revoked by their numbers.`,
         )
       }
+      const serials = revoked.map(({ serial }) => serial)
       const words = serials.length === 1 ? 'is revoked' : 'are revoked'
-      output.show({ serials, revoked: true }, `${serials.join(', ')} ${words}.`)
+      const isController = revoked.some(({ use }) => use === 'controller')
+      const more = isController
+        ? ' Agents leave a controller that has it within a second, and connect to none with it: give it another (certificates issue --controller HOST).'
+        : ''
+      output.show({ serials, revoked: true }, `${serials.join(', ')} ${words}.${more}`)
     },
   )
 }
