@@ -245,7 +245,8 @@ function readRequest({ agent, controller, days }: Omit<IssueOptions, 'to'>): Cer
     if (AGENT_NAME.test(agent)) return { use: 'agent', names: [agent], days: count }
     throw new AppError('badRequest', `--agent is "${agent}": it ${AGENT_NAME_RULE}`)
   }
-  const [first = '', ...others] = (controller ?? '').split(',').map((host) => host.trim())
+  const hosts = (controller ?? '').split(',').map((host) => host.trim())
+  const [first = '', ...others] = new Set(hosts)
   const wrong = [first, ...others].find((host) => isIP(host) === 0 && !HOST.test(host))
   if (wrong === undefined) return { use: 'controller', names: [first, ...others], days: count }
   throw new AppError(
