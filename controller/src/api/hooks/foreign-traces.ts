@@ -1,10 +1,9 @@
+import { isRecorded } from '@sightline/shared/tracing/trace'
+
 /** Whoever calls decides by itself that its trace is recorded, also where a share of the traces is: so many at once,
  *  and a second, are followed of all callers together. A call has about ten spans of 500 bytes. */
 const CAPACITY = 100
 const PER_SECOND = 10
-
-/** A traceparent whose trace is recorded: the last bit is set. Source: W3C Trace Context, section 3.2.2.5 */
-const SAMPLED = /-[0-9a-f][13579bdf]$/
 
 /** Says whose trace a call continues.
  *  @param given what the caller sent; null: nothing
@@ -24,5 +23,5 @@ export function createFollowTrace(nowMs: () => number): FollowTrace {
     return true
   }
 
-  return (given) => (given === null || !SAMPLED.test(given) || take() ? given : null)
+  return (given) => (given === null || !isRecorded(given) || take() ? given : null)
 }
