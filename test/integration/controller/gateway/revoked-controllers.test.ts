@@ -14,11 +14,13 @@ import { createAuthority } from '../../../../controller/src/certificates/authori
 import type { IssuedCertificate } from '../../../../controller/src/certificates/issue-certificate.ts'
 import { issueCertificate } from '../../../../controller/src/certificates/issue-certificate.ts'
 import { revokeCertificates } from '../../../../controller/src/certificates/revoke-certificate.ts'
+import { eventually } from '../../../helpers/eventually.ts'
 import type { AgentsSide } from '../../../helpers/gateway.ts'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 import { introduce, openStream } from '../../../helpers/synthetic-agent.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import { startAgent } from '../../agent/agent-program.ts'
 
 const gateway = useGateway()
 
@@ -136,4 +138,27 @@ it('a name that the certificate is not for is refused as ever', async () => {
   const agent = openStream(`127.0.0.1:${side.port}`, gateway.token, credentials)
   onTestFinished(() => agent.close())
   expect(plainReason((await agent.ended).details)).toMatch(/altnames/)
+})
+
+it('an agent leaves a controller whose certificate is revoked, says why, and comes back to another certificate', async () => {
+  const { token } = gateway
+  const { output } = startAgent(`localhost:${side.port}`, {
+    environment: {
+      SIGHTLINE_AGENT_TOKEN: token,
+      SIGHTLINE_AGENT_NAME: 'probe-1',
+      SIGHTLINE_CONTROLLER_CA: probe.authorityFile,
+      SIGHTLINE_AGENT_CERT: probe.certificateFile,
+      SIGHTLINE_AGENT_KEY: probe.keyFile,
+      SIGHTLINE_CHROME: 'none',
+    },
+  })
+  const connections = (): number => output().split('"msg":"connected"').length - 1
+  await eventually(() => connections() === 1)
+  await revokeCertificates(gateway.database.db, controller.serial)
+  await eventually(() =>
+    output().includes(`the certificate ${controller.serial} of the controller`),
+  )
+  expect(connections()).toBe(1)
+  await issue('controller', 'localhost')
+  await eventually(() => connections() === 2, 60_000)
 })
