@@ -40,6 +40,7 @@ import { createSelfTest } from './self-test/self-test.ts'
 import { stateFolderProbe } from './self-test/state-folder.ts'
 import { createRenewal } from './connection/renewal.ts'
 import { watchPems } from './connection/pem-files.ts'
+import { createRevokedControllers } from './connection/revoked-controllers.ts'
 import { startSession } from './connection/session.ts'
 import { createSettingsCache } from './checks/settings-cache.ts'
 import type { Spool } from './state/spool.ts'
@@ -90,6 +91,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
         host: address.host,
         useTls: config.SIGHTLINE_CONTROLLER_TLS,
         pems: pems.current(),
+        check: revokedControllers.check,
       }),
   })
   const controllers = createTurns([reachable(controller), ...others.map(reachable)])
@@ -98,6 +100,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   const endCheckpoints = startCheckpoints(database, stateFile(stateFolder), log)
   const factStore = createFactStore(database)
   const facts = factStore.read()
+  const revokedControllers = createRevokedControllers(factStore)
   const clock = createClock({
     raw: Date.now,
     correctionMs: facts.clockOffsetMs,
@@ -258,6 +261,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
           onAssignments: assignments.apply,
           onWork: workDesk.start,
           onWorkCancel: workDesk.cancel,
+          onRevokedControllers(serials) {
+            if (revokedControllers.take(serials)) stream.renew()
+          },
         },
         (events) =>
           openLink(

@@ -87,7 +87,14 @@ export function startAgentsSide(parts: AgentsSideParts): AgentsSide {
     },
     log,
   })
-  const liveness = startLiveness({ ...parts, refreshAgents, drain: drain.begin, standstill })
+  const liveness = startLiveness({
+    ...parts,
+    // Asked for after the first answer of the database: the port's is there by then.
+    ownSerial: () => gateway.certificateSerial(),
+    refreshAgents,
+    drain: drain.begin,
+    standstill,
+  })
   const quarantine = startQuarantineWatch({ db, controllerId, sessions, now, log })
   const dispatcher = startWorkDispatcher({ ...parts, db, sessions, work, unseal, now, log })
   const desk = createOnDemandDesk({ db, sessions, work, now, log })

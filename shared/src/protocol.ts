@@ -29,6 +29,10 @@ export const MAX_SPOOLED_MS = 35 * 86_400_000
 /** Largest message either side sends or takes, in bytes. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
+/** Revoked certificates of controllers that agents are told of and keep, the latest: more than two a day are
+ *  in force for no longer than the 397 days that each holds for. */
+export const MAX_REVOKED_CONTROLLERS = 1_000
+
 /** gRPC channel options both sides use: a peer that vanished without a FIN is noticed in 15 s, and a
  *  far one (300 ms) is not held to the 64 KiB window that HTTP/2 begins with. */
 export const CHANNEL_OPTIONS = {

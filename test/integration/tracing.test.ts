@@ -14,6 +14,7 @@ interface SentSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly name: string
   /** Of the program that sent it. */
   readonly service: string
@@ -164,6 +165,12 @@ test('checks, what is decided on them and what that leads to are traced where a 
     spans.find(({ spanId }) => spanId === span?.parentSpanId)
   const check = spans.find(({ name }) => name === 'check')
   expect([check?.service, above(check)]).toEqual(['sightline-agent', undefined])
+  // What stores a result refers to its check, whose trace is another.
+  const checks = new Set(spans.flatMap(({ name, spanId }) => (name === 'check' ? [spanId] : [])))
+  const linked = spans.flatMap(({ name, links = [] }) => (name === 'commit results' ? links : []))
+  expect(linked.length).toBeGreaterThan(0)
+  for (const { spanId } of linked) expect(checks).toContain(spanId)
+  expect(linked.map(({ spanId }) => spanId)).toContain(check?.spanId)
   expect(spans.some((span) => span.name === 'connect' && above(span)?.name === 'check')).toBe(true)
   expect([again.service, above(again)?.name]).toEqual(['sightline-agent', 'decide'])
   expect(above(above(again))?.name).toBe('commit results')

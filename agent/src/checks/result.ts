@@ -20,6 +20,8 @@ interface CheckKey {
   readonly durationMs: number
   /** Of the settings it was checked by. */
   readonly generation: number
+  /** Of its span; empty: nobody records it. */
+  readonly traceparent: string
 }
 
 function timingFields(timings: PhaseTimings): Record<string, number> {
@@ -64,5 +66,6 @@ export function resultOf(key: CheckKey, outcome: CheckOutcome): CheckResult {
     timings: timingFields(outcome.timings),
     detailsJson: detailsJson(outcome.details),
     generation: key.generation,
+    traceparent: key.traceparent,
   })
 }

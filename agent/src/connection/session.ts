@@ -35,6 +35,8 @@ export interface SessionPeers {
   readonly onAssignments: (update: AssignmentUpdate) => void
   readonly onWork: (item: WorkItem) => void
   readonly onWorkCancel: (id: string) => void
+  /** Told by which certificates nobody is a controller any more. */
+  readonly onRevokedControllers: (serials: readonly string[]) => void
 }
 
 /** What a controller speaks; one before ranges speaks the first alone. */
@@ -140,6 +142,9 @@ export function startSession(
         return
       case 'workCancel':
         peers.onWorkCancel(message.value.id)
+        return
+      case 'revokedControllers':
+        peers.onRevokedControllers(message.value.serials)
         return
       default:
       // A newer controller's message: not for this agent.

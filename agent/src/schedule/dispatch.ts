@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
-import { tracedAtTimes } from '@sightline/shared/tracing/trace'
+import { recordedTraceparent, tracedAtTimes } from '@sightline/shared/tracing/trace'
 import { presentSharer, workFor } from '../bounds/sharer.ts'
 import type { Gate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
@@ -75,9 +75,11 @@ export function createDispatcher(deps: {
     }
     const beganAtMs = performance.now()
     const facts = { 'monitor.id': job.monitorId, 'check.attempt': job.attempt }
-    const outcome = await tracedAtTimes('check', facts, () =>
-      workFor(spec.sharer, () => deps.runCheck(spec)),
-    )
+    let span = ''
+    const outcome = await tracedAtTimes('check', facts, () => {
+      span = recordedTraceparent() ?? ''
+      return workFor(spec.sharer, () => deps.runCheck(spec))
+    })
     // It could not end because the agent does.
     if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1
@@ -88,7 +90,8 @@ export function createDispatcher(deps: {
     const { monitorId, scheduledAtMs, attempt, confirmation } = job
     const slot = { monitorId, scheduledAtMs, attempt, confirmation }
     const { generation } = spec
-    await deps.spool.append(resultOf({ ...slot, startedAtMs, durationMs, generation }, outcome))
+    const check = { ...slot, startedAtMs, durationMs, generation, traceparent: span }
+    await deps.spool.append(resultOf(check, outcome))
     return 'onDisk'
   }
 

@@ -12,6 +12,8 @@ interface Facts {
   readonly ranThroughMs: number | null
   /** What the browser was found to lack. */
   readonly lacks: Lacks
+  /** Serials of certificates by which nobody is a controller any more. */
+  readonly revokedControllers: readonly string[]
 }
 
 /** The facts on disk. */
@@ -20,6 +22,7 @@ export interface FactStore {
   readonly setAgentId: (agentId: string) => void
   readonly setClockOffsetMs: (offsetMs: number) => void
   readonly setLacks: (lacks: Lacks) => void
+  readonly setRevokedControllers: (serials: readonly string[]) => void
   readonly setRanThroughMs: (instantMs: number) => void
 }
 
@@ -45,6 +48,7 @@ export function createFactStore(database: DatabaseSync): FactStore {
         agentId: get('agent_id') ?? '',
         clockOffsetMs: Number(get('clock_offset_ms') ?? 0),
         lacks: parsedLacks(get('lacks')),
+        revokedControllers: (get('revoked_controllers') ?? '').split(',').filter(Boolean),
         ranThroughMs: ranThrough === null ? null : Number(ranThrough),
       }
     },
@@ -56,6 +60,9 @@ export function createFactStore(database: DatabaseSync): FactStore {
     },
     setLacks(lacks) {
       upsert.run('lacks', JSON.stringify(lacks))
+    },
+    setRevokedControllers(serials) {
+      upsert.run('revoked_controllers', serials.join())
     },
     setRanThroughMs(instantMs) {
       upsert.run('ran_through_ms', String(instantMs))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
 import { createSecureContext } from 'node:tls'
 import { ServerCredentials } from '@grpc/grpc-js'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 import type { Logger } from '@sightline/shared/logger'
 import { certificatesOf } from '../certificates/pem.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
@@ -19,6 +20,8 @@ export interface GatewayTls {
 /** What the port speaks, and the end of looking after it. */
 export interface GatewayCredentials {
   readonly credentials: ServerCredentials
+  /** Of the certificate that new connections get; null: the port speaks plaintext. */
+  readonly serial: () => string | null
   readonly stop: () => void
 }
 
@@ -54,7 +57,8 @@ export function openGatewayCredentials(
   lookEveryMs = LOOK_EVERY_MS,
 ): GatewayCredentials {
   if (tls === null) {
-    return { credentials: ServerCredentials.createInsecure(), stop: () => undefined }
+    const credentials = ServerCredentials.createInsecure()
+    return { credentials, serial: () => null, stop: () => undefined }
   }
   const trouble = createTroubleLog(log, {
     met: 'the certificates of the agents’ port were changed and cannot be used: those before them stay',
@@ -79,11 +83,16 @@ export function openGatewayCredentials(
   }
 
   const timer = setInterval(look, lookEveryMs, tls)
-  return { credentials, stop: () => clearInterval(timer) }
+  return {
+    credentials,
+    serial: () => current.serial,
+    stop: () => clearInterval(timer),
+  }
 }
 
 interface Files {
   readonly certificate: string
+  readonly serial: string
   readonly key: string
   readonly clientCa: string | null
   /** All of it, to see whether anything is new. */
@@ -94,8 +103,12 @@ function read({ certificateFile, keyFile, clientCaFile }: GatewayTls): Files {
   const certificate = readFileSync(certificateFile, 'utf8')
   const key = readFileSync(keyFile, 'utf8')
   const clientCa = clientCaFile === null ? null : readFileSync(clientCaFile, 'utf8')
-  return { certificate, key, clientCa, text: [certificate, key, clientCa].join('\n') }
+  const text = [certificate, key, clientCa].join('\n')
+  return { certificate, serial: serialOf(certificate), key, clientCa, text }
 }
+
+/** @throws Error when it is no certificate */
+const serialOf = (pem: string): string => plainSerial(new X509Certificate(pem).serialNumber)
 
 /** @throws Error when the parts do not go together, or there is no authority in the file */
 function optionsOf({ certificate, key, clientCa }: Files): SecureContextOptions {

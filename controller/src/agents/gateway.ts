@@ -16,6 +16,8 @@ export interface Gateway {
   /** @returns the port in use
    *  @throws when the port is taken */
   readonly listen: (host: string, port: number) => Promise<number>
+  /** Of the certificate that new connections get; null: the port speaks plaintext. */
+  readonly certificateSerial: () => string | null
   /** Ends every stream and stops listening. */
   readonly stop: () => Promise<void>
 }
@@ -61,13 +63,8 @@ export function createGateway(
     'grpc.http2.min_ping_interval_without_data_ms': 5_000,
     'grpc.http2.max_pings_without_data': 0,
   })
-  const { credentials, stop: stopLooking } = openGatewayCredentials(
-    tls,
-    parts.now,
-    parts.log,
-    lookEveryMs,
-  )
-  const injector = server.createConnectionInjector(credentials)
+  const own = openGatewayCredentials(tls, parts.now, parts.log, lookEveryMs)
+  const injector = server.createConnectionInjector(own.credentials)
   const porch = createPorch((socket) => injector.injectConnection(socket))
   const doorkeeper = createDoorkeeper({
     ...parts,
@@ -87,9 +84,10 @@ export function createGateway(
 
   return {
     listen: porch.listen,
+    certificateSerial: own.serial,
     stop: () =>
       new Promise((resolve) => {
-        stopLooking()
+        own.stop()
         porch.close()
         for (const call of openCalls) call.end()
         const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS)

@@ -19,6 +19,7 @@ import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import { watchDatabase } from './database-watch.ts'
 import { CERTIFICATE_REVOKED } from './doorkeeper.ts'
 import { REMOVED } from './handshake.ts'
+import { createRevokedControllers } from './revoked-controllers.ts'
 
 /** How often heartbeats are written and lost agents looked for. */
 const ROUND_MS = 1_000
@@ -80,6 +81,8 @@ export function startLiveness(parts: {
   db: Database
   controller: { id: string; hostname: string; startedAt: Date }
   sessions: Sessions
+  /** Serial of the certificate that agents are met with now; null: none. */
+  ownSerial: () => string | null
   refreshAgents: () => Promise<void>
   /** The operator wants this controller to hand over what it does; told again and again. */
   drain: () => void
@@ -90,7 +93,18 @@ export function startLiveness(parts: {
   disk: () => DiskRoom | null
   log: Logger
 }): Liveness {
-  const { db, controller, sessions, refreshAgents, drain, clock, standstill, disk, log } = parts
+  const {
+    db,
+    controller,
+    sessions,
+    ownSerial,
+    refreshAgents,
+    drain,
+    clock,
+    standstill,
+    disk,
+    log,
+  } = parts
   let tellsWrongClock = false
   /** When the agent had last been heard as of what is written. */
   const written = new WeakMap<Session, number>()
@@ -119,8 +133,13 @@ export function startLiveness(parts: {
     }
   }
 
+  const revokedControllers = createRevokedControllers({ db, sessions, ownSerial, log })
+
   async function endUnwelcome(): Promise<void> {
-    if (sessions.size === 0) return
+    if (sessions.size === 0) {
+      await revokedControllers.tell([])
+      return
+    }
     const all = [...sessions.values()]
     const tokenIds = [...new Set(all.map((session) => session.tokenId))]
     const unwelcome = await readUnwelcome(db, tokenIds)
@@ -131,6 +150,7 @@ export function startLiveness(parts: {
       if (revoked.has(session.tokenId)) session.refuse(REVOKED)
       if (revokedSerials.has(session.certificateSerial ?? '')) session.refuse(CERTIFICATE_REVOKED)
     }
+    await revokedControllers.tell(unwelcome.serials)
   }
 
   /** A stream whose agent is silent is no stream: a frozen agent must not keep its session. While we stood still we
@@ -197,6 +217,7 @@ export function startLiveness(parts: {
       trouble.over()
     } catch (error: unknown) {
       trouble.met(error)
+      revokedControllers.forget()
       failedAtMs = performance.now()
     }
     return ROUND_MS

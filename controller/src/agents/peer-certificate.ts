@@ -1,5 +1,5 @@
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js'
-import { plainSerial } from '../certificates/pem.ts'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 
 /** The certificate an agent came in with, whose authority was seen to be one of ours. */
 export interface PeerCertificate {

@@ -61,7 +61,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
   app.setSerializerCompiler(serializerCompiler)
   addErrorHandler(app, log)
   addRequestIds(app)
-  if (deps.isTraced === true) addTraces(app)
+  if (deps.isTraced === true) addTraces(app, () => now().getTime())
   if (deps.requestAnswered != null) addRequestMetrics(app, deps.requestAnswered)
   addJsonBody(app)
   const endpoints = collectEndpoints(app)

@@ -54,18 +54,12 @@ export async function runSteps(
   // In the order of their numbers, as the ingest locks them: neither waits for the other.
   await lockMonitors(tx, context.actor.workspaceId, touchedMonitors(plan.steps))
   await loosenDependencies(run, others)
-  let waiting = await runAll(run, others, problems)
+  let waiting: readonly WaitingStep[] = await runAll(run, others, problems)
   // Not before: results of what is removed wait from here to the end.
   await removeAll(context, first)
   // What is in the way of something may have been changed after it, or removed.
-  for (let before = others.length + 1; waiting.length > 0 && waiting.length < before;) {
-    before = waiting.length
-    waiting = await runAll(
-      run,
-      waiting.map(({ step }) => step),
-      problems,
-    )
-  }
+  waiting = await tryAgain(run, waiting, problems)
+  if (await makeRoom(run, waiting)) waiting = await tryAgain(run, waiting, problems)
   problems.push(...waiting.flatMap(({ problem }) => problem ?? []))
   await removeAll(context, last)
   return { ids: run.ids, shownOnce: run.shownOnce, problems }
@@ -76,6 +70,36 @@ interface WaitingStep {
   readonly step: Exclude<Step, Removal>
   /** null: what it refers to waits, of which is told there. */
   readonly problem: Problem | null
+}
+
+/** Tries those that something is in the way of, as long as it helps any of them.
+ *  @returns those that it does not help */
+async function tryAgain(
+  run: Run,
+  waiting: readonly WaitingStep[],
+  problems: Problem[],
+): Promise<readonly WaitingStep[]> {
+  let left = waiting
+  for (let before = Infinity; left.length > 0 && left.length < before;) {
+    before = left.length
+    left = await runAll(
+      run,
+      left.map(({ step }) => step),
+      problems,
+    )
+  }
+  return left
+}
+
+/** Those that change places let go of what the others are to have.
+ *  @returns whether any can */
+async function makeRoom(run: Run, waiting: readonly WaitingStep[]): Promise<boolean> {
+  const changes = waiting.flatMap(({ step }) => (step.action === 'change' ? [step] : []))
+  if (changes.length < 2) return false
+  for (const { thing, changes: fields } of changes) {
+    await KINDS[thing.kind].makeRoom?.(run.context, thing, changedFields(fields))
+  }
+  return true
 }
 
 /** Tries steps in their order.

@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
-import { certificatesOf, commonNameOf, plainSerial } from './pem.ts'
+import { readOrNull } from '../process/read-or-null.ts'
+import { certificatesOf, commonNameOf } from './pem.ts'
 import { signCertificate } from './sign-certificate.ts'
 
 const DAY_MS = 86_400_000
@@ -34,10 +36,12 @@ export const trustedFile = (folder: string): string => join(folder, 'authority.p
 
 const keyFile = (folder: string): string => join(folder, 'authority-key.pem')
 
+export const hasAuthority = (folder: string): boolean => existsSync(keyFile(folder))
+
 /** Makes the first one of an installation.
  *  @throws AppError conflict when there is one */
 export async function createAuthority(folder: string, now: Date): Promise<Authority> {
-  if (existsSync(keyFile(folder))) {
+  if (hasAuthority(folder)) {
     throw new AppError(
       'conflict',
       `There is an authority in ${folder}: "certificates authority renew" makes another beside it.`,
@@ -108,14 +112,5 @@ function authorityOf(trusted: string, key: KeyObject): Authority {
     key,
     notAfter: new Date(certificate.validTo),
     trusted,
-  }
-}
-
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error: unknown) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

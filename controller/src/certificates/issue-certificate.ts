@@ -1,14 +1,15 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { plainSerial } from '@sightline/shared/certificate-serial'
 import { AppError } from '@sightline/shared/errors'
 import { writePrivateFile } from '../process/private-file.ts'
 import type { HolderUse } from '../db/certificates.ts'
 import { insertCertificate } from '../db/certificates.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Authority } from './authority.ts'
-import { EARLIER_MS, trustedFile } from './authority.ts'
-import { plainSerial } from './pem.ts'
+import { EARLIER_MS } from './authority.ts'
+import type { CertificateFiles } from './certificate-files.ts'
+import { certificateFilesIn } from './certificate-files.ts'
 import { signCertificate } from './sign-certificate.ts'
 
 const DAY_MS = 86_400_000
@@ -22,14 +23,11 @@ export interface CertificateRequest {
 }
 
 /** A certificate just made, and where its files are. */
-export interface IssuedCertificate {
+export interface IssuedCertificate extends CertificateFiles {
   readonly serial: string
   readonly use: HolderUse
   readonly name: string
   readonly notAfter: Date
-  readonly certificateFile: string
-  readonly keyFile: string
-  readonly authorityFile: string
 }
 
 /** Makes a certificate with a key of its own and notes it. Files that are there are replaced one by one, whole: whoever
@@ -63,7 +61,7 @@ export async function issueCertificate(
     issuer: authority,
   })
   const serial = plainSerial(new X509Certificate(certificate).serialNumber)
-  const files = filesIn(folder)
+  const files = certificateFilesIn(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Noted before anybody has it: what is in force can be revoked.
   await insertCertificate(db, { serial, use, name, authority: authority.serial, notAfter })
@@ -71,14 +69,4 @@ export async function issueCertificate(
   writePrivateFile(files.keyFile, String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
   writePrivateFile(files.certificateFile, certificate)
   return { serial, use, name, notAfter, ...files }
-}
-
-function filesIn(
-  folder: string,
-): Pick<IssuedCertificate, 'certificateFile' | 'keyFile' | 'authorityFile'> {
-  return {
-    certificateFile: join(folder, 'certificate.pem'),
-    keyFile: join(folder, 'key.pem'),
-    authorityFile: trustedFile(folder),
-  }
 }

@@ -12,8 +12,3 @@ export function certificatesOf(text: string): X509Certificate[] {
 export function commonNameOf(certificate: X509Certificate): string | null {
   return /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? null
 }
-
-/** A serial number as it is kept: programs write them with and without colons, small letters and zeros in front. */
-export function plainSerial(text: string): string {
-  return text.replaceAll(':', '').toUpperCase().replace(/^0+/, '')
-}

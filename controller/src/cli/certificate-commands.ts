@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { AGENT_NAME, AGENT_NAME_RULE } from '@sightline/shared/agent-name'
 import { AppError } from '@sightline/shared/errors'
 import type { Command } from 'commander'
@@ -11,6 +10,8 @@ import {
   retireAuthorities,
   trustedFile,
 } from '../certificates/authority.ts'
+import type { EnsuredCertificate } from '../certificates/ensure-certificates.ts'
+import { ensureCertificates, holderFolder } from '../certificates/ensure-certificates.ts'
 import type { CertificateRequest, IssuedCertificate } from '../certificates/issue-certificate.ts'
 import { issueCertificate } from '../certificates/issue-certificate.ts'
 import { revokeCertificates } from '../certificates/revoke-certificate.ts'
@@ -26,13 +27,14 @@ import { moment } from './output.ts'
 const DEFAULT_DAYS = 397
 const MAX_DAYS = 825
 
-/** Adds `certificates authority create|renew|retire` and `certificates issue|list|revoke`. */
+/** Adds `certificates authority create|renew|retire` and `certificates issue|ensure|list|revoke`. */
 export function addCertificateCommands(program: Command): void {
   const certificates = program
     .command('certificates')
     .description('certificates that controllers and agents know each other by (mutual TLS)')
   addAuthorityCommands(certificates)
   addIssue(certificates)
+  addEnsure(certificates)
 
   defineList(
     certificates
@@ -57,7 +59,7 @@ export function addCertificateCommands(program: Command): void {
     certificates
       .command('revoke')
       .description(
-        'revoke certificates of an agent: streams that came in with them are cut at once',
+        'revoke a certificate, or those of an agent: streams are cut at once, and none is opened with them',
       )
       .argument(
         '<serial-or-name>',
@@ -65,15 +67,20 @@ export function addCertificateCommands(program: Command): void {
       ),
     'certificates revoke probe-dub-1',
     async ({ db, output, positional: [what = ''] }) => {
-      const serials = await revokeCertificates(db, what)
-      if (serials.length === 0) {
+      const revoked = await revokeCertificates(db, what)
+      if (revoked.length === 0) {
         throw new AppError(
           'notFound',
-          `No certificate of an agent in force has the serial number or the name "${what}". Agents do not ask whether a controller’s is revoked: to end one, renew the authority.`,
+          `No certificate in force has the serial number, and no agent with one the name "${what}": see "certificates list". Those of controllers are revoked by their numbers.`,
         )
       }
+      const serials = revoked.map(({ serial }) => serial)
       const words = serials.length === 1 ? 'is revoked' : 'are revoked'
-      output.show({ serials, revoked: true }, `${serials.join(', ')} ${words}.`)
+      const isController = revoked.some(({ use }) => use === 'controller')
+      const more = isController
+        ? ' Agents leave a controller that has it within a second, and connect to none with it: give it another (certificates issue --controller HOST).'
+        : ''
+      output.show({ serials, revoked: true }, `${serials.join(', ')} ${words}.${more}`)
     },
   )
 }
@@ -179,7 +186,7 @@ function addIssue(certificates: Command): void {
     async ({ db, config, output, options }) => {
       const request = readRequest(options)
       const base = certificatesFolder(config.dataFolder)
-      const folder = options.to ?? join(base, `${request.use}-${request.names[0]}`)
+      const folder = options.to ?? holderFolder(base, request)
       const now = await readDatabaseTime(db)
       const issued = await issueCertificate(db, readAuthority(base), request, folder, now)
       output.show(issued, issuedWords(issued))
@@ -187,10 +194,43 @@ function addIssue(certificates: Command): void {
   )
 }
 
+interface EnsureOptions {
+  readonly agent?: readonly string[]
+  readonly controller?: string
+  readonly days: string
+}
+
+function addEnsure(certificates: Command): void {
+  define<EnsureOptions>(
+    certificates
+      .command('ensure')
+      .description(
+        'make the authority and certificates where they are missing, end within 60 days or are for other names: to be run daily',
+      )
+      .option('--agent <name...>', 'for the agent of this name, or several')
+      .option('--controller <host,…>', 'for controllers: the names and addresses of all of them')
+      .option('--days <days>', `how long they last, ${MAX_DAYS} at most`, String(DEFAULT_DAYS)),
+    'certificates ensure --controller monitor.example.com --agent probe-dub-1 probe-dub-2',
+    async ({ db, config, output, options: { agent = [], controller, days } }) => {
+      const requests = [
+        ...(controller === undefined ? [] : [readRequest({ controller, days })]),
+        ...agent.map((name) => readRequest({ agent: name, days })),
+      ]
+      const now = await readDatabaseTime(db)
+      const folder = certificatesFolder(config.dataFolder)
+      const ensured = await ensureCertificates(db, folder, requests, now)
+      output.show(ensured, ensured.map(ensuredWords).join('\n'))
+    },
+  )
+}
+
+const ensuredWords = ({ use, name, serial, notAfter, isNew }: EnsuredCertificate): string =>
+  `Certificate ${serial} for the ${use} ${name}, until ${moment(notAfter)}, ${isNew ? 'is made' : 'was there'}.`
+
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$/
 
 /** @throws AppError when the flags do not say for whom, or how long */
-function readRequest({ agent, controller, days }: IssueOptions): CertificateRequest {
+function readRequest({ agent, controller, days }: Omit<IssueOptions, 'to'>): CertificateRequest {
   if ((agent === undefined) === (controller === undefined)) {
     throw new AppError('badRequest', 'Say for whom: --agent NAME or --controller HOST.')
   }
@@ -205,7 +245,8 @@ function readRequest({ agent, controller, days }: IssueOptions): CertificateRequ
     if (AGENT_NAME.test(agent)) return { use: 'agent', names: [agent], days: count }
     throw new AppError('badRequest', `--agent is "${agent}": it ${AGENT_NAME_RULE}`)
   }
-  const [first = '', ...others] = (controller ?? '').split(',').map((host) => host.trim())
+  const hosts = (controller ?? '').split(',').map((host) => host.trim())
+  const [first = '', ...others] = new Set(hosts)
   const wrong = [first, ...others].find((host) => isIP(host) === 0 && !HOST.test(host))
   if (wrong === undefined) return { use: 'controller', names: [first, ...others], days: count }
   throw new AppError(

@@ -52,19 +52,26 @@ export async function readCertificates(db: Queryable): Promise<ListedCertificate
   return (await db.query(list)).rows
 }
 
-const revoke = sql<{ serial: string }>`
-  update certificates set revoked_at = now()
-  where (serial = $1 or (name = $2 and use = 'agent')) and use is distinct from 'controller' and revoked_at is null
-  returning serial`
+/** A certificate that was revoked just now. */
+export interface RevokedRow {
+  readonly serial: string
+  /** null: it was made elsewhere. */
+  readonly use: HolderUse | null
+}
 
-/** Revokes those of agents that have this serial or this name.
- *  @returns the serials of those that were in force */
+const revoke = sql<RevokedRow>`
+  update certificates set revoked_at = now()
+  where (serial = $1 or (name = $2 and use = 'agent')) and revoked_at is null
+  returning serial, use`
+
+/** Revokes the one that has this serial, and those of an agent of this name.
+ *  @returns those that were in force */
 export async function markCertificatesRevoked(
   tx: Queryable,
   serial: string,
   name: string,
-): Promise<string[]> {
-  return (await tx.query(revoke, [serial, name])).rows.map((row) => row.serial)
+): Promise<RevokedRow[]> {
+  return (await tx.query(revoke, [serial, name])).rows
 }
 
 const revokeForeign = sql<{ serial: string }>`
@@ -82,4 +89,16 @@ const isRevoked = sql<never>`
 
 export async function isCertificateRevoked(db: Queryable, serial: string): Promise<boolean> {
   return (await db.query(isRevoked, [serial])).rowCount === 1
+}
+
+const revokedControllers = sql<{ serial: string }>`
+  select serial from certificates
+  where revoked_at is not null and use is distinct from 'agent' and coalesce(not_after > now(), true)
+  order by revoked_at desc limit $1`
+
+/** Certificates by which nobody is a controller any more: theirs, and those that were made elsewhere, of which nobody
+ *  knows whose they are.
+ *  @returns their serials, the latest first */
+export async function readRevokedControllers(db: Queryable, limit: number): Promise<string[]> {
+  return (await db.query(revokedControllers, [limit])).rows.map(({ serial }) => serial)
 }

@@ -48,6 +48,8 @@ export interface IncomingResult extends ResultRow {
   readonly monitorHash: number
   /** Of the settings it was checked by; 0: its agent does not say. */
   readonly generation: number
+  /** Of the span of its check, which is recorded; left out: none is. */
+  readonly traceparent?: string
 }
 
 /** What a result says of the latest state of its (monitor, region). */

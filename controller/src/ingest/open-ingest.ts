@@ -32,23 +32,34 @@ interface IngestParts {
   readonly log: Logger
 }
 
+/** Checks that a commit's span refers to: as many as OpenTelemetry keeps of a span. */
+const MAX_LINKS = 128
+
 /** The queue that stores what agents found, and what is told of each batch. */
 export function openIngest(parts: IngestParts): ReturnType<typeof createIngestQueue> {
   const { db, resultDays, judge, refusals, now, log } = parts
   return createIngestQueue(async (rows, areFresh) => {
     const begunMs = performance.now()
-    await tracedAtTimes('commit results', { results: rows.length }, () =>
-      commitResults(db, rows, now, resultDays.ensure, {
-        judge,
-        areFresh,
-        passedOver(unasked) {
-          const { region, why, count } = unasked
-          refusals.tell({ region }, WHY_UNASKED[why], count, now())
-          parts.resultsPassedOver(unasked)
-        },
-      }),
+    await tracedAtTimes(
+      'commit results',
+      { results: rows.length },
+      () =>
+        commitResults(db, rows, now, resultDays.ensure, {
+          judge,
+          areFresh,
+          passedOver(unasked) {
+            const { region, why, count } = unasked
+            refusals.tell({ region }, WHY_UNASKED[why], count, now())
+            parts.resultsPassedOver(unasked)
+          },
+        }),
+      () => checksOf(rows),
     )
     const seconds = (performance.now() - begunMs) / 1000
     parts.resultsCommitted({ rows, seconds, atMs: now() })
   }, log)
 }
+
+/** The spans of their checks that are recorded. */
+const checksOf = (rows: Rows): string[] =>
+  rows.flatMap(({ traceparent }) => traceparent ?? []).slice(0, MAX_LINKS)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isCause } from '@sightline/shared/causes'
 import { PHASES, SOURCE_FROM_PROTO, STATUS_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import { isRecorded } from '@sightline/shared/tracing/trace'
 import { RETENTION_DAYS } from '../db/partitions.ts'
 import type { IncomingResult, LatestMark } from '../db/results.ts'
 import { SLOT_MARGIN_MS } from '../db/slot-margin.ts'
@@ -117,6 +118,7 @@ export function admitResult(
   const { failure, timings } = result
   const source = failure === undefined ? undefined : SOURCE_FROM_PROTO.get(failure.source)
   const durationMs = Math.min(result.durationMs, MAX_INTEGER)
+  const { traceparent } = result
   return {
     ok: true,
     row: {
@@ -126,6 +128,7 @@ export function admitResult(
       attempt: result.attempt,
       confirmation: result.confirmation,
       generation: Math.min(result.generation, MAX_INTEGER),
+      ...(traceparent !== '' && isRecorded(traceparent) ? { traceparent } : {}),
       // Whoever knows the agent says otherwise.
       counted: true,
       late: nowMs > checkedAtMs + durationMs + LATE_AFTER_MS,

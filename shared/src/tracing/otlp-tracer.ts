@@ -8,7 +8,7 @@ import {
   trace,
   TraceFlags,
 } from '@opentelemetry/api'
-import type { SpanContext } from '@opentelemetry/api'
+import type { Link, SpanContext } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -39,6 +39,11 @@ function contextOf(traceparent: string): SpanContext | null {
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
   const context = { traceId, spanId, traceFlags, isRemote: true }
   return isSpanContextValid(context) ? context : null
+}
+
+function linkTo(traceparent: string): Link[] {
+  const context = contextOf(traceparent)
+  return context === null ? [] : [{ context }]
 }
 
 const written = ({ traceId, spanId, traceFlags }: SpanContext): string =>
@@ -81,10 +86,14 @@ export function createTracer(options: {
   const tracer = provider.getTracer('sightline', SOFTWARE_VERSION)
   return {
     checkShare,
-    start(name, { parent, kind, facts, atMs }) {
+    start(name, { parent, kind, facts, atMs, links = [] }) {
       const from = parent === null ? null : contextOf(parent)
       const context = from === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, from)
-      const what = { kind: KINDS[kind], attributes: { ...facts } }
+      const what = {
+        kind: KINDS[kind],
+        attributes: { ...facts },
+        links: links.flatMap((each) => linkTo(each)),
+      }
       const began = atMs === undefined ? {} : { startTime: atMs }
       const span = tracer.startSpan(name, { ...what, ...began }, context)
       return {

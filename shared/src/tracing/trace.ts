@@ -27,6 +27,8 @@ export interface Tracer {
       readonly kind: SpanKind
       readonly facts: SpanFacts
       readonly atMs?: number
+      /** Traceparents of what it comes from, beside its parent. */
+      readonly links?: readonly string[]
     },
   ) => Span
   /** How many of the checks and of the commits of their results begin a trace, 0 to 1. */
@@ -49,8 +51,9 @@ export function beginTrace(
   parent: string | null,
   kind: SpanKind,
   facts: SpanFacts,
+  links: readonly string[] = [],
 ): Span | null {
-  return tracer?.start(name, { parent, kind, facts }) ?? null
+  return tracer?.start(name, { parent, kind, facts, links }) ?? null
 }
 
 /** Has what is done within `work` belong to the span. */
@@ -58,6 +61,17 @@ export const within = <T>(span: Span, work: () => T): T => active.run(span, work
 
 /** By which somebody else continues the trace of what is going on; null: none is. */
 export const traceparent = (): string | null => active.getStore()?.traceparent ?? null
+
+/** A traceparent whose trace is recorded. Source: W3C Trace Context, section 3.2.2.5 */
+const RECORDED = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f][13579bdf]$/
+
+export const isRecorded = (said: string): boolean => RECORDED.test(said)
+
+/** The same, where it is recorded: by which somebody else refers to it. */
+export function recordedTraceparent(): string | null {
+  const said = traceparent()
+  return said !== null && isRecorded(said) ? said : null
+}
 
 /** Does work as a part of the trace that is going on; where none is, just does it. */
 export function traced<T>(
@@ -71,22 +85,32 @@ export function traced<T>(
   return span === null ? work() : endWith(span, work)
 }
 
-/** Does work that nobody asked for with a trace of its own, such as a job's. */
-export function tracedAnew<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
-  const span = beginTrace(name, null, 'internal', facts)
+/** Does work that nobody asked for with a trace of its own, such as a job's.
+ *  @param links traceparents of what it comes from */
+export function tracedAnew<T>(
+  name: string,
+  facts: SpanFacts,
+  work: () => Promise<T>,
+  links: readonly string[] = [],
+): Promise<T> {
+  const span = beginTrace(name, null, 'internal', facts, links)
   return span === null ? work() : endWith(span, work)
 }
 
 /** Does what is done all the time: as a part of the trace that is going on, where one is, else with one of its own for
- *  a share of it (`checkShare`). */
+ *  a share of it (`checkShare`), and wherever what it comes from has one.
+ *  @param linksOf tells the traceparents of what it comes from; left out: it comes from nothing that has one */
 export function tracedAtTimes<T>(
   name: string,
   facts: SpanFacts,
   work: () => Promise<T>,
+  linksOf?: () => readonly string[],
 ): Promise<T> {
   if (tracer === null) return work()
   if (active.getStore() !== undefined) return traced(name, 'internal', facts, work)
-  return Math.random() < tracer.checkShare ? tracedAnew(name, facts, work) : work()
+  const links = linksOf?.() ?? []
+  const isTraced = links.length > 0 || Math.random() < tracer.checkShare
+  return isTraced ? tracedAnew(name, facts, work, links) : work()
 }
 
 /** Does work that is what the span stands for. */

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
@@ -127,6 +128,44 @@ describe('once there is an owner', () => {
     expect(output).toMatch(new RegExp(`^${serial} +agent +probe-1 .* revoked 20`, 'm'))
     expect(output).toMatch(/controller +localhost .* in force, replaced$/m)
     expect(output).toMatch(/controller +localhost .* in force, ends soon$/m)
+  })
+
+  test('certificates that are missing or not as they should be are made, and others stay', () => {
+    const folder = temporaryFolder()
+    interface Ensured {
+      readonly isNew: boolean
+      readonly serial: string
+      readonly authorityFile: string
+    }
+    const run = (...words: string[]) => cliIn(folder, 'certificates', ...words, '--json')
+    const ensure = (controller: string, ...words: string[]) => {
+      const all = ['ensure', '--controller', controller, '--agent', 'eu-1', 'us-1', ...words]
+      return JSON.parse(run(...all).output) as Ensured[]
+    }
+    const areNew = (all: Ensured[]) => all.map(({ isNew }) => isNew)
+    const first = ensure('controller-1,localhost,127.0.0.1')
+    expect(areNew(first)).toEqual([true, true, true])
+    const serialsOf = (all: Ensured[]) => all.map(({ serial }) => serial)
+    const again = ensure('controller-1,localhost,127.0.0.1')
+    expect(areNew(again)).toEqual([false, false, false])
+    expect(serialsOf(again)).toEqual(serialsOf(first))
+
+    // Other names, which agents reach it by.
+    const named = ensure('controller-1,localhost,127.0.0.1,monitor.example.com')
+    expect(areNew(named)).toEqual([true, false, false])
+    expect(areNew(ensure('controller-1,localhost'))).toEqual([true, false, false])
+    // It ends soon: in the last third of its days.
+    expect(run('issue', '--agent', 'us-1', '--days', '20').status).toBe(0)
+    expect(areNew(ensure('controller-1,localhost'))).toEqual([false, false, true])
+    // Another authority.
+    expect(run('authority', 'renew').status).toBe(0)
+    expect(areNew(ensure('controller-1,localhost'))).toEqual([true, true, true])
+    // The test before has certificates of another.
+    expect(run('authority', 'retire', '--force').status).toBe(0)
+    const last = ensure('controller-1,localhost')
+    expect(areNew(last)).toEqual([false, false, false])
+    const trusted = readFileSync(join(folder, 'certificates', 'authority.pem'), 'utf8')
+    for (const { authorityFile } of last) expect(readFileSync(authorityFile, 'utf8')).toBe(trusted)
   })
 
   test('keys are made of the owner, of a role, and of no account', () => {

@@ -8,13 +8,22 @@ import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 const FOLDER = fileURLToPath(new URL('../../../deploy/compose', import.meta.url))
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8')
 
+interface CertificateMount {
+  readonly source: string
+  readonly target: string
+  readonly read_only: boolean
+  readonly volume: { readonly subpath: string }
+}
+
 interface Service {
   readonly image: string
   readonly read_only: boolean
   readonly cap_drop: readonly string[]
   readonly security_opt: readonly string[]
   readonly networks: readonly string[]
-  readonly volumes?: readonly string[]
+  readonly volumes?: readonly (string | CertificateMount)[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly command?: readonly string[]
   readonly secrets?: readonly string[]
   readonly mem_limit?: string
   readonly depends_on?: Readonly<Record<string, unknown>>
@@ -45,7 +54,7 @@ describe('compose.yaml', () => {
     for (const name of service.networks) expect(compose.networks).toHaveProperty(name)
     for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name)
     for (const volume of service.volumes ?? []) {
-      const [source = ''] = volume.split(':')
+      const source = typeof volume === 'string' ? (volume.split(':')[0] ?? '') : volume.source
       if (source.startsWith('.')) expect(existsSync(join(FOLDER, source)), source).toBe(true)
       else expect(compose.volumes).toHaveProperty(source)
     }
@@ -53,9 +62,39 @@ describe('compose.yaml', () => {
 
   test('lets nobody but controllers and their command line reach the database', () => {
     expect(compose.networks['database']).toEqual({ internal: true })
-    const others = namesOn('database').filter((name) => !/^(?:controller|enrol)-|^cli$/.test(name))
+    const others = namesOn('database').filter(
+      (name) => !/^(?:controller|enrol)-|^cli$|^certificates$/.test(name),
+    )
     expect(others).toEqual(['database'])
     expect(namesOn('agents').filter((name) => !/^(?:controller|agent)-/.test(name))).toEqual([])
+  })
+
+  test('gives controllers and agents a certificate each, and the authority to nobody', () => {
+    const holders = services.filter(([name]) => /^(?:controller|agent)-/.test(name))
+    expect(holders).toHaveLength(5)
+    for (const [name, { volumes = [], environment = {} }] of holders) {
+      const mounts = volumes.filter((each) => typeof each !== 'string')
+      const isAgent = name.startsWith('agent-')
+      expect(mounts).toMatchObject([
+        {
+          source: 'certificates',
+          target: '/certificates',
+          read_only: true,
+          volume: {
+            subpath: `certificates/${isAgent ? `agent-${name}` : 'controller-controller-1'}`,
+          },
+        },
+      ])
+      const own = isAgent
+        ? { CONTROLLER_CA: 'authority', AGENT_CERT: 'certificate', AGENT_KEY: 'key' }
+        : { GRPC_TLS_CLIENT_CA: 'authority', GRPC_TLS_CERT: 'certificate', GRPC_TLS_KEY: 'key' }
+      for (const [setting, file] of Object.entries(own)) {
+        expect(environment[`SIGHTLINE_${setting}`]).toBe(`/certificates/${file}.pem`)
+      }
+      if (isAgent) expect(environment['SIGHTLINE_AGENT_NAME']).toBe(name)
+    }
+    const whole = services.filter(([, { volumes = [] }]) => volumes.includes('certificates:/data'))
+    expect(whole.map(([name]) => name)).toEqual(['certificates', 'cli'])
   })
 
   test('asks for no secret that prepare.sh does not make', () => {

@@ -39,6 +39,26 @@ describe('the Helm chart', () => {
     for (const path of paths) expect(has(values, path.split('.')), path).toBe(true)
   })
 
+  test('asks agents for certificates unless told otherwise, and never for an issuer that it does not know', () => {
+    expect(parse(read('values.yaml'))).toMatchObject({
+      grpc: {
+        tls: {
+          mutual: true,
+          existingSecret: '',
+          certManager: { ownAuthority: false, issuer: '' },
+        },
+      },
+    })
+    const controller = read('templates/controller.yaml')
+    expect(controller).toMatch(
+      /if \.Values\.grpc\.tls\.mutual \}\}\s+- name: SIGHTLINE_GRPC_TLS_CLIENT_CA\s+value: \/run\/secrets\/grpc\/ca\.crt\s/,
+    )
+    const agents = read('templates/agents.yaml')
+    for (const setting of ['NAME', 'CERT', 'KEY']) {
+      expect(agents).toContain(`- name: SIGHTLINE_AGENT_${setting}\n`)
+    }
+  })
+
   test('brings the rules and the dashboard along as they are', () => {
     for (const name of ['prometheus/rules.yaml', 'grafana/sightline.json']) {
       const own = join(CHART, 'files', name.split('/')[1] ?? '')
@@ -50,7 +70,7 @@ describe('the Helm chart', () => {
 interface Rendered {
   readonly kind: string
   readonly metadata: { readonly name: string }
-  readonly spec: { readonly template: { readonly spec: Tree } }
+  readonly spec: Tree & { readonly template: { readonly spec: Tree } }
 }
 
 function render(values: string): Rendered[] {
@@ -108,9 +128,44 @@ describe.skipIf(!hasHelm)('rendered by helm (not where this machine has none)', 
     expect(render(tls).map(({ kind }) => kind)).not.toContain('StatefulSet')
   })
 
+  test('each agent has a certificate for its name, by an authority of this release', () => {
+    const all = render(`grpc: { tls: { certManager: { ownAuthority: true } } }\n${regions}`)
+    const specOf = (kind: string, name: string): Tree | undefined =>
+      all.find((each) => each.kind === kind && each.metadata.name === `of-sightline-${name}`)?.spec
+    expect(specOf('Certificate', 'authority')).toMatchObject({ isCA: true })
+    expect(specOf('Issuer', 'agents')).toEqual({ ca: { secretName: 'of-sightline-authority' } })
+    const issuerRef = { name: 'of-sightline-agents', kind: 'Issuer' }
+    expect(specOf('Certificate', 'grpc')).toMatchObject({
+      usages: ['digital signature', 'server auth'],
+      issuerRef,
+    })
+    for (const name of ['agent-eu-west-0', 'agent-eu-west-1', 'agent-x-0']) {
+      expect(specOf('Certificate', name)).toMatchObject({
+        secretName: `of-sightline-${name}-tls`,
+        dnsNames: [`of-sightline-${name}`],
+        usages: ['digital signature', 'client auth'],
+        issuerRef,
+      })
+    }
+    const pod = JSON.stringify(specOf('StatefulSet', 'agent-eu-west'))
+    expect(pod).toContain('/run/secrets/certificates/$(SIGHTLINE_AGENT_NAME).crt')
+    expect(pod).toContain('of-sightline-agent-eu-west-1-tls')
+    expect(JSON.stringify(specOf('Deployment', 'controller'))).toContain('/run/secrets/grpc/ca.crt')
+  })
+
+  test('where tokens alone are asked for nobody needs a certificate of an agent', () => {
+    const all = render(`grpc: { tls: { mutual: false, certManager: { issuer: ca } } }\n${regions}`)
+    const text = JSON.stringify(all)
+    expect(text).not.toContain('SIGHTLINE_GRPC_TLS_CLIENT_CA')
+    expect(text).not.toContain('SIGHTLINE_AGENT_CERT')
+    const made = all.filter(({ kind }) => kind === 'Certificate')
+    expect(made.map(({ metadata }) => metadata.name)).toEqual(['of-sightline-grpc'])
+    expect(made[0]?.spec).toMatchObject({ issuerRef: { name: 'ca', kind: 'ClusterIssuer' } })
+  })
+
   test('a port for agents without a certificate is refused', () => {
     const { status, stderr } = spawnSync('helm', ['template', 'of', CHART], { encoding: 'utf8' })
     expect(status).toBe(1)
-    expect(stderr).toContain('grpc.tls.existingSecret or grpc.tls.certManager.issuer')
+    expect(stderr).toContain('set grpc.tls.certManager.ownAuthority')
   })
 })

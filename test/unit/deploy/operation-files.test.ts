@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8')
 
 /** What only deploy/compose asks for (its .env.example). */
-const OF_COMPOSE = new Set(['SIGHTLINE_DOMAIN', 'SIGHTLINE_VERSION'])
+const OF_COMPOSE = new Set(['SIGHTLINE_DOMAIN', 'SIGHTLINE_VERSION', 'SIGHTLINE_AGENTS_HOSTS'])
 
 interface Dashboard {
   readonly panels: readonly {

@@ -1,13 +1,15 @@
 import type { Span } from '@sightline/shared/tracing/trace'
 import { beginTrace, within } from '@sightline/shared/tracing/trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createFollowTrace } from './foreign-traces.ts'
 
 /** From where on an answer is the fault of the server. */
 const SERVER_ERROR = 500
 
-/** Has each request be a span, in the trace of whoever sent it where it says so (traceparent), and what is done for it
- *  belong to it. Source: OpenTelemetry semantic conventions, HTTP server spans; W3C Trace Context */
-export function addTraces(app: FastifyInstance): void {
+/** Has each request be a span, in the trace of whoever sent it where it says so (traceparent) and does not say so all
+ *  the time, and what is done for it belong to it. Source: OpenTelemetry semantic conventions, HTTP server spans; W3C Trace Context */
+export function addTraces(app: FastifyInstance, now: () => number): void {
+  const follow = createFollowTrace(now)
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, _reply, done) => {
@@ -16,7 +18,7 @@ export function addTraces(app: FastifyInstance): void {
     const parent = request.headers['traceparent']
     const facts = { 'http.request.method': method, 'http.route': route, 'request.id': request.id }
     const given = typeof parent === 'string' ? parent : null
-    const span = beginTrace(`${method} ${route}`, given, 'server', facts)
+    const span = beginTrace(`${method} ${route}`, follow(given), 'server', facts)
     if (span === null) {
       done()
       return

@@ -8,6 +8,7 @@ import { ContactCreation } from '../../alerting/contacts/contact-input.ts'
 import { MAX_CONTACTS } from '../../alerting/contacts/contact-service.ts'
 import { listContacts } from '../../db/contacts.ts'
 import { parseBody } from '../../imports/parse-body.ts'
+import { freeContactName } from '../../db/unique-values.ts'
 import type { Thing } from '../plan/plan-entries.ts'
 import type { Kind } from './kind.ts'
 import { pick } from './kind.ts'
@@ -69,5 +70,8 @@ export const CONTACT: Kind<ContactThing, ContactCreationInput> = {
   },
   async remove({ context, actor }, things) {
     for (const { id } of things) await context.contacts.remove(actor.workspaceId, id)
+  },
+  async makeRoom({ context, actor: { workspaceId } }, { id }, fields) {
+    if (fields.has('name')) await freeContactName(context.db, workspaceId, id)
   },
 }

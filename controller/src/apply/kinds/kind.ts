@@ -47,6 +47,10 @@ export interface Kind<T extends Thing, I> {
     fields: ReadonlySet<string>,
   ) => Promise<void>
   readonly remove: (context: KindContext, things: readonly T[]) => Promise<void>
+  /** Lets go of what only one may have, of a thing that is changed to have another in this transaction: the two that
+   *  change places are in each other's way otherwise. Left out: nothing is so.
+   *  @param fields names of the outermost fields that are going to change */
+  readonly makeRoom?: (context: KindContext, thing: T, fields: ReadonlySet<string>) => Promise<void>
 }
 
 /** Of fields those that differ. */

@@ -15,6 +15,7 @@ import { actOnMonitor } from '../../monitors/pause-monitor.ts'
 import { removeMonitors } from '../../monitors/remove-monitor.ts'
 import type { Body } from '../entry.ts'
 import { mapInTurns } from '../in-turns.ts'
+import { freeMonitorTarget } from '../../db/unique-values.ts'
 import type { Kind } from './kind.ts'
 import type { MonitorThing, MonitorWish } from './monitor-wish.ts'
 import { changeOf, thingOf, wishOf } from './monitor-wish.ts'
@@ -63,6 +64,9 @@ export const MONITOR: Kind<MonitorThing, MonitorWish> = {
   async remove({ context, actor }, things) {
     const ids = things.map(({ id }) => id)
     await removeMonitors(context, actor.workspaceId, ids)
+  },
+  async makeRoom({ context, actor: { workspaceId } }, { id }) {
+    await freeMonitorTarget(context.db, workspaceId, id)
   },
 }
 

@@ -3,6 +3,7 @@ import type { StatusPageCreationInput } from '../../status-pages/page-input.ts'
 import { StatusPageCreation } from '../../status-pages/page-input.ts'
 import { MAX_STATUS_PAGES } from '../../status-pages/status-page-service.ts'
 import type { Fields } from '../plan/field-changes.ts'
+import { freePageAddress } from '../../db/unique-values.ts'
 import type { Thing } from '../plan/plan-entries.ts'
 import type { Kind } from './kind.ts'
 import { pick } from './kind.ts'
@@ -62,6 +63,10 @@ export const STATUS_PAGE: Kind<PageThing, StatusPageCreationInput> = {
   },
   async remove({ context, actor }, things) {
     for (const { id } of things) await context.statusPages.remove(actor.workspaceId, id)
+  },
+  async makeRoom({ context, actor: { workspaceId } }, { id }, fields) {
+    const asked = { slug: fields.has('slug'), host: fields.has('host') }
+    await freePageAddress(context.db, workspaceId, id, asked)
   },
 }
 

@@ -2,6 +2,7 @@ import type { TeamCreationInput } from '../../alerting/teams/team-input.ts'
 import { TeamCreation } from '../../alerting/teams/team-input.ts'
 import { MAX_TEAMS } from '../../alerting/teams/team-service.ts'
 import { parseBody } from '../../imports/parse-body.ts'
+import { freeTeamName } from '../../db/unique-values.ts'
 import type { Thing } from '../plan/plan-entries.ts'
 import type { Kind } from './kind.ts'
 import { pick } from './kind.ts'
@@ -31,5 +32,8 @@ export const TEAM: Kind<Thing, TeamCreationInput> = {
   },
   async remove({ context, actor }, things) {
     for (const { id } of things) await context.teams.remove(actor.workspaceId, id)
+  },
+  async makeRoom({ context, actor: { workspaceId } }, { id }, fields) {
+    if (fields.has('name')) await freeTeamName(context.db, workspaceId, id)
   },
 }

@@ -23,8 +23,31 @@ helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Versio
 
 {{- define "sightline.grpcSecret" -}}
 {{- if .Values.grpc.tls.existingSecret }}{{ .Values.grpc.tls.existingSecret }}
-{{- else if .Values.grpc.tls.certManager.issuer }}{{ include "sightline.fullname" . }}-grpc
-{{- else }}{{ fail "The agents' port needs a certificate: set grpc.tls.existingSecret or grpc.tls.certManager.issuer." }}{{ end }}
+{{- else if include "sightline.usesCertManager" . }}{{ include "sightline.fullname" . }}-grpc
+{{- else }}{{ fail "The agents' port needs a certificate: set grpc.tls.certManager.ownAuthority, grpc.tls.existingSecret or grpc.tls.certManager.issuer." }}{{ end }}
+{{- end }}
+
+{{- /* Whether certificates are made here; empty: they are not. */ -}}
+{{- define "sightline.usesCertManager" -}}
+{{- with .Values.grpc.tls }}{{ if and (not .existingSecret) (or .certManager.ownAuthority .certManager.issuer) }}true{{ end }}{{ end }}
+{{- end }}
+
+{{- define "sightline.issuer" -}}
+{{- if .Values.grpc.tls.certManager.ownAuthority -}}
+name: {{ include "sightline.fullname" . }}-agents
+kind: Issuer
+{{- else -}}
+name: {{ .Values.grpc.tls.certManager.issuer }}
+kind: {{ .Values.grpc.tls.certManager.kind }}
+{{- end }}
+{{- end }}
+
+{{- /* Names of the pods of a region, as a list. Of two: the chart's context and the region. */ -}}
+{{- define "sightline.agentNames" -}}
+{{- $root := index . 0 }}{{ $region := index . 1 -}}
+{{- range until (int ($region.replicas | default 1)) }}
+- {{ include "sightline.fullname" $root }}-agent-{{ $region.code }}-{{ . }}
+{{- end }}
 {{- end }}
 
 {{- define "sightline.grpcHost" -}}

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { checkServerIdentity } from 'node:tls'
 import { status as GrpcStatus } from '@grpc/grpc-js'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { controllerCredentials } from '../../../../agent/src/connection/controller-credentials.ts'
@@ -70,7 +71,8 @@ function stream({ certificateFile, keyFile, authorityFile }: Files): SyntheticAg
 
 function opened(ca: Buffer, certificate: Buffer | null, key: Buffer | null): SyntheticAgent {
   const pems = { ca, certificate, key }
-  const credentials = controllerCredentials({ host: 'localhost', useTls: true, pems })
+  const check = checkServerIdentity
+  const credentials = controllerCredentials({ host: 'localhost', useTls: true, pems, check })
   const agent = openStream(`localhost:${side.port}`, gateway.token, credentials)
   onTestFinished(() => agent.close())
   return agent
@@ -120,7 +122,7 @@ it('cuts a stream whose certificate is revoked, and takes no other with it', asy
   const { db } = gateway.database
   const agent = await connected(probe)
   const stays = await connected(await issue('agent', 'probe-2'), 'probe-2')
-  expect(await revokeCertificates(db, 'probe-1')).toEqual([probe.serial])
+  expect(await revokeCertificates(db, 'probe-1')).toEqual([{ serial: probe.serial, use: 'agent' }])
   const refused = {
     code: GrpcStatus.UNAUTHENTICATED,
     details: expect.stringContaining('the certificate of the agent has been revoked'),
@@ -138,7 +140,7 @@ it('a certificate from elsewhere is revoked by its number, however it is written
   await db.query({ text: 'delete from certificates' })
   const agent = await connected(probe)
   const written = probe.serial.toLowerCase().replaceAll(/..(?!$)/g, '$&:')
-  expect(await revokeCertificates(db, written)).toEqual([probe.serial])
+  expect(await revokeCertificates(db, written)).toEqual([{ serial: probe.serial, use: null }])
   expect(await agent.ended).toMatchObject({ code: GrpcStatus.UNAUTHENTICATED })
   expect(await revokeCertificates(db, written)).toEqual([])
 })

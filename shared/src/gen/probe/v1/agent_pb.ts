@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file probe/v1/agent.proto.
  */
 export const file_probe_v1_agent: GenFile = /*@__PURE__*/
-  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEi3QEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAEiQKB2dvb2RieWUYBSABKAsyES5wcm9iZS52MS5Hb29kYnllSABCCQoHbWVzc2FnZSKiAgoPQ29ubmVjdFJlc3BvbnNlEiQKB3dlbGNvbWUYASABKAsyES5wcm9iZS52MS5XZWxjb21lSAASLwoNaGVhcnRiZWF0X2FjaxgCIAEoCzIWLnByb2JlLnYxLkhlYXJ0YmVhdEFja0gAEikKCnJlc3VsdF9hY2sYAyABKAsyEy5wcm9iZS52MS5SZXN1bHRBY2tIABIxCgthc3NpZ25tZW50cxgEIAEoCzIaLnByb2JlLnYxLkFzc2lnbm1lbnRVcGRhdGVIABIiCgR3b3JrGAUgASgLMhIucHJvYmUudjEuV29ya0l0ZW1IABIrCgt3b3JrX2NhbmNlbBgGIAEoCzIULnByb2JlLnYxLldvcmtDYW5jZWxIAEIJCgdtZXNzYWdlItEBCgVIZWxsbxIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhAKCGFnZW50X2lkGAIgASgJEg4KBnJlZ2lvbhgDIAEoCRIYChBzb2Z0d2FyZV92ZXJzaW9uGAQgASgJEhQKDGNhcGFiaWxpdGllcxgFIAMoCRIQCghob3N0bmFtZRgGIAEoCRIgChhoaWdoZXN0X3Byb3RvY29sX3ZlcnNpb24YPCABKA0SGAoQc2V0dGluZ3NfdmVyc2lvbhg9IAEoDRIOCgZydW5faWQYPiABKAkimQEKB1dlbGNvbWUSEAoIYWdlbnRfaWQYASABKAkSHQoVaGVhcnRiZWF0X2ludGVydmFsX21zGAIgASgNEhoKEmNvbnRyb2xsZXJfdGltZV9tcxgDIAEoAxIfChdsb3dlc3RfcHJvdG9jb2xfdmVyc2lvbhg8IAEoDRIgChhoaWdoZXN0X3Byb3RvY29sX3ZlcnNpb24YPSABKA0iCQoHR29vZGJ5ZSK5AgoJSGVhcnRiZWF0EhUKDWFnZW50X3RpbWVfbXMYASABKAMSHwoXZWNob19jb250cm9sbGVyX3RpbWVfbXMYAiABKAMSGwoTZWNob19yZWNlaXZlZF9hdF9tcxgDIAEoAxIaChJjb3ZlcmVkX3Rocm91Z2hfbXMYBCABKAMSGAoQc2VsZl90ZXN0X3Bhc3NlZBgFIAEoCBIXCg9zZWxmX3Rlc3RfZXJyb3IYBiABKAkSKQoIY291bnRlcnMYByABKAsyFy5wcm9iZS52MS5BZ2VudENvdW50ZXJzEh4KEXNlbGZfdGVzdHNfcGFzc2VkGAggASgNSACIAQESJwoEaGVsZBgoIAEoCzIZLnByb2JlLnYxLkhlbGRBc3NpZ25tZW50c0IUChJfc2VsZl90ZXN0c19wYXNzZWQi6wEKDUFnZW50Q291bnRlcnMSEgoKY2hlY2tzX3J1bhgBIAEoBBIUCgx0aWNrc19taXNzZWQYAiABKAQSHAoUdGlja19sYXRlbmVzc19wOTlfbXMYAyABKA0SGAoQY2hlY2tzX2luX2ZsaWdodBgEIAEoDRIVCg1zcG9vbF9yZXN1bHRzGAUgASgNEhUKDXNwb29sX2Ryb3BwZWQYBiABKAQSEwoLYXNzaWdubWVudHMYByABKA0SFAoMbWVtb3J5X2J5dGVzGAggASgEEh8KF2V2ZW50X2xvb3BfZGVsYXlfbWF4X21zGAkgASgNIkMKDEhlYXJ0YmVhdEFjaxIaChJjb250cm9sbGVyX3RpbWVfbXMYASABKAMSFwoPY2xvY2tfb2Zmc2V0X21zGAIgASgDMlIKDFByb2JlU2VydmljZRJCCgdDb25uZWN0EhgucHJvYmUudjEuQ29ubmVjdFJlcXVlc3QaGS5wcm9iZS52MS5Db25uZWN0UmVzcG9uc2UoATABYgZwcm90bzM", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
+  fileDesc("ChRwcm9iZS92MS9hZ2VudC5wcm90bxIIcHJvYmUudjEi3QEKDkNvbm5lY3RSZXF1ZXN0EiAKBWhlbGxvGAEgASgLMg8ucHJvYmUudjEuSGVsbG9IABIoCgloZWFydGJlYXQYAiABKAsyEy5wcm9iZS52MS5IZWFydGJlYXRIABIoCgdyZXN1bHRzGAMgASgLMhUucHJvYmUudjEuUmVzdWx0QmF0Y2hIABIkCgR3b3JrGAQgASgLMhQucHJvYmUudjEuV29ya1VwZGF0ZUgAEiQKB2dvb2RieWUYBSABKAsyES5wcm9iZS52MS5Hb29kYnllSABCCQoHbWVzc2FnZSLfAgoPQ29ubmVjdFJlc3BvbnNlEiQKB3dlbGNvbWUYASABKAsyES5wcm9iZS52MS5XZWxjb21lSAASLwoNaGVhcnRiZWF0X2FjaxgCIAEoCzIWLnByb2JlLnYxLkhlYXJ0YmVhdEFja0gAEikKCnJlc3VsdF9hY2sYAyABKAsyEy5wcm9iZS52MS5SZXN1bHRBY2tIABIxCgthc3NpZ25tZW50cxgEIAEoCzIaLnByb2JlLnYxLkFzc2lnbm1lbnRVcGRhdGVIABIiCgR3b3JrGAUgASgLMhIucHJvYmUudjEuV29ya0l0ZW1IABIrCgt3b3JrX2NhbmNlbBgGIAEoCzIULnByb2JlLnYxLldvcmtDYW5jZWxIABI7ChNyZXZva2VkX2NvbnRyb2xsZXJzGDwgASgLMhwucHJvYmUudjEuUmV2b2tlZENvbnRyb2xsZXJzSABCCQoHbWVzc2FnZSLRAQoFSGVsbG8SGAoQcHJvdG9jb2xfdmVyc2lvbhgBIAEoDRIQCghhZ2VudF9pZBgCIAEoCRIOCgZyZWdpb24YAyABKAkSGAoQc29mdHdhcmVfdmVyc2lvbhgEIAEoCRIUCgxjYXBhYmlsaXRpZXMYBSADKAkSEAoIaG9zdG5hbWUYBiABKAkSIAoYaGlnaGVzdF9wcm90b2NvbF92ZXJzaW9uGDwgASgNEhgKEHNldHRpbmdzX3ZlcnNpb24YPSABKA0SDgoGcnVuX2lkGD4gASgJIpkBCgdXZWxjb21lEhAKCGFnZW50X2lkGAEgASgJEh0KFWhlYXJ0YmVhdF9pbnRlcnZhbF9tcxgCIAEoDRIaChJjb250cm9sbGVyX3RpbWVfbXMYAyABKAMSHwoXbG93ZXN0X3Byb3RvY29sX3ZlcnNpb24YPCABKA0SIAoYaGlnaGVzdF9wcm90b2NvbF92ZXJzaW9uGD0gASgNIiUKElJldm9rZWRDb250cm9sbGVycxIPCgdzZXJpYWxzGAEgAygJIgkKB0dvb2RieWUiuQIKCUhlYXJ0YmVhdBIVCg1hZ2VudF90aW1lX21zGAEgASgDEh8KF2VjaG9fY29udHJvbGxlcl90aW1lX21zGAIgASgDEhsKE2VjaG9fcmVjZWl2ZWRfYXRfbXMYAyABKAMSGgoSY292ZXJlZF90aHJvdWdoX21zGAQgASgDEhgKEHNlbGZfdGVzdF9wYXNzZWQYBSABKAgSFwoPc2VsZl90ZXN0X2Vycm9yGAYgASgJEikKCGNvdW50ZXJzGAcgASgLMhcucHJvYmUudjEuQWdlbnRDb3VudGVycxIeChFzZWxmX3Rlc3RzX3Bhc3NlZBgIIAEoDUgAiAEBEicKBGhlbGQYKCABKAsyGS5wcm9iZS52MS5IZWxkQXNzaWdubWVudHNCFAoSX3NlbGZfdGVzdHNfcGFzc2VkIusBCg1BZ2VudENvdW50ZXJzEhIKCmNoZWNrc19ydW4YASABKAQSFAoMdGlja3NfbWlzc2VkGAIgASgEEhwKFHRpY2tfbGF0ZW5lc3NfcDk5X21zGAMgASgNEhgKEGNoZWNrc19pbl9mbGlnaHQYBCABKA0SFQoNc3Bvb2xfcmVzdWx0cxgFIAEoDRIVCg1zcG9vbF9kcm9wcGVkGAYgASgEEhMKC2Fzc2lnbm1lbnRzGAcgASgNEhQKDG1lbW9yeV9ieXRlcxgIIAEoBBIfChdldmVudF9sb29wX2RlbGF5X21heF9tcxgJIAEoDSJDCgxIZWFydGJlYXRBY2sSGgoSY29udHJvbGxlcl90aW1lX21zGAEgASgDEhcKD2Nsb2NrX29mZnNldF9tcxgCIAEoAzJSCgxQcm9iZVNlcnZpY2USQgoHQ29ubmVjdBIYLnByb2JlLnYxLkNvbm5lY3RSZXF1ZXN0GhkucHJvYmUudjEuQ29ubmVjdFJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_probe_v1_assignment, file_probe_v1_result, file_probe_v1_work]);
 
 /**
  * What an agent says.
@@ -112,6 +112,12 @@ export type ConnectResponse = Message<"probe.v1.ConnectResponse"> & {
      */
     value: WorkCancel;
     case: "workCancel";
+  } | {
+    /**
+     * @generated from field: probe.v1.RevokedControllers revoked_controllers = 60;
+     */
+    value: RevokedControllers;
+    case: "revokedControllers";
   } | { case: undefined; value?: undefined };
 };
 
@@ -256,6 +262,29 @@ export const WelcomeSchema: GenMessage<Welcome> = /*@__PURE__*/
   messageDesc(file_probe_v1_agent, 3);
 
 /**
+ * Sent after Welcome, and whenever it changes: certificates with which nobody is
+ * a controller any more, in place of all that were named before. An agent keeps
+ * them, also over its own restarts.
+ *
+ * @generated from message probe.v1.RevokedControllers
+ */
+export type RevokedControllers = Message<"probe.v1.RevokedControllers"> & {
+  /**
+   * Hexadecimal digits, capitals, without zeros in front; the latest first.
+   *
+   * @generated from field: repeated string serials = 1;
+   */
+  serials: string[];
+};
+
+/**
+ * Describes the message probe.v1.RevokedControllers.
+ * Use `create(RevokedControllersSchema)` to create a new message.
+ */
+export const RevokedControllersSchema: GenMessage<RevokedControllers> = /*@__PURE__*/
+  messageDesc(file_probe_v1_agent, 4);
+
+/**
  * Last message of an agent that stops in good order: its monitors move at once.
  * A stream that ends without it leaves them where they are until the agent
  * counts as lost.
@@ -270,7 +299,7 @@ export type Goodbye = Message<"probe.v1.Goodbye"> & {
  * Use `create(GoodbyeSchema)` to create a new message.
  */
 export const GoodbyeSchema: GenMessage<Goodbye> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 4);
+  messageDesc(file_probe_v1_agent, 5);
 
 /**
  * Sent at once after Welcome and then at the interval it named.
@@ -346,7 +375,7 @@ export type Heartbeat = Message<"probe.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 5);
+  messageDesc(file_probe_v1_agent, 6);
 
 /**
  * Running totals since the agent's start, and gauges.
@@ -413,7 +442,7 @@ export type AgentCounters = Message<"probe.v1.AgentCounters"> & {
  * Use `create(AgentCountersSchema)` to create a new message.
  */
 export const AgentCountersSchema: GenMessage<AgentCounters> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 6);
+  messageDesc(file_probe_v1_agent, 7);
 
 /**
  * The controller's answer to each Heartbeat.
@@ -440,7 +469,7 @@ export type HeartbeatAck = Message<"probe.v1.HeartbeatAck"> & {
  * Use `create(HeartbeatAckSchema)` to create a new message.
  */
 export const HeartbeatAckSchema: GenMessage<HeartbeatAck> = /*@__PURE__*/
-  messageDesc(file_probe_v1_agent, 7);
+  messageDesc(file_probe_v1_agent, 8);
 
 /**
  * The one service between a controller and its agents. An agent opens one

@@ -1,0 +1,56 @@
+import type { Queryable } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** What only one thing may have, taken from things that get another value in the same transaction: two that change
+ *  places are in each other's way otherwise. An id stands for it, which nothing else is called by. */
+
+const freeTarget = sql<never>`
+  update monitors set target_key = public_id where workspace_id = $1 and public_id = $2`
+
+/** A monitor lets go of what it watches. */
+export async function freeMonitorTarget(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<void> {
+  await tx.query(freeTarget, [workspaceId, publicId])
+}
+
+const freeContact = sql<never>`
+  update contacts set name = public_id where workspace_id = $1 and public_id = $2`
+
+/** A contact lets go of its name. */
+export async function freeContactName(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<void> {
+  await tx.query(freeContact, [workspaceId, publicId])
+}
+
+const freeTeam = sql<never>`
+  update teams set name = public_id where workspace_id = $1 and public_id = $2`
+
+/** A team lets go of its name. */
+export async function freeTeamName(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+): Promise<void> {
+  await tx.query(freeTeam, [workspaceId, publicId])
+}
+
+const freePage = sql<never>`
+  update status_pages
+  set slug = case when $3 then public_id else slug end, host = case when $4 then null else host end
+  where workspace_id = $1 and public_id = $2`
+
+/** A status page lets go of its slug, or its host, or both. */
+export async function freePageAddress(
+  tx: Queryable,
+  workspaceId: number,
+  publicId: string,
+  { slug, host }: { readonly slug: boolean; readonly host: boolean },
+): Promise<void> {
+  await tx.query(freePage, [workspaceId, publicId, slug, host])
+}
