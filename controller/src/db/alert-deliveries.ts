@@ -71,6 +71,24 @@ export async function findDeliveries(
   return (await db.query(find, [numberArray(alertIds)])).rows
 }
 
+const behind = sql<{ id: number }>`
+  select id from alerts
+  where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null and due_at <= $3
+    and sending_since is null
+  order by due_at, id limit $4`
+
+/** Numbers of the alerts that are due for the same recipient on the same channel, the first first; those in a bundle or
+ *  with a worker are left out. */
+export async function readWaitingBehind(
+  db: Queryable,
+  { recipientId, channel }: Pick<DeliveryRow, 'recipientId' | 'channel'>,
+  at: Date,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.query(behind, [recipientId, channel, at, limit])
+  return rows.map((row) => row.id)
+}
+
 const claim = sql<never>`
   update alerts set sending_since = $2,
     attempts = attempts + case when sending_since = $2 then 0 else 1 end

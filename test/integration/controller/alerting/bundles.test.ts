@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -60,6 +61,19 @@ describe('more than ten alerts within a minute', () => {
     expect((await test.alerts()).map(({ state }) => state)).toEqual(
       Array.from({ length: MANY }, () => 'sent'),
     )
+  })
+
+  it('go out by webhook one after the other, by the job of the first, and leave none to be done', async () => {
+    const receiver = await receiveWebhooks()
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
+    await manyDown({ contactIds: [contactId] })
+    const jobs = { text: `select j.payload from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id` }
+    const first = (await test.db.query<{ payload: unknown }>(jobs, ['deliverAlert'])).rows[0]
+    await JOB_TASKS.deliverAlert.run(test.parts, first?.payload)
+    expect(receiver.requests).toHaveLength(MANY)
+    // Its own is given back by whoever runs it.
+    expect((await test.db.query(jobs, ['deliverAlert'])).rows).toEqual([first])
   })
 
   it('are one call each by webhook', async () => {
