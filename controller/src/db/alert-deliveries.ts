@@ -71,22 +71,23 @@ export async function findDeliveries(
   return (await db.query(find, [numberArray(alertIds)])).rows
 }
 
-const behind = sql<{ id: number }>`
-  select id from alerts
-  where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null and due_at <= $3
-    and sending_since is null
-  order by due_at, id limit $4`
+const behind = sql<QueuedAlertRow>`
+  select a.id, a.channel, a.recipient_id as "recipientId", a.workspace_id as "workspaceId"
+  from alerts first
+  join alerts a on a.recipient_id = first.recipient_id and a.channel = first.channel
+  where first.id = $1 and a.id <> $1 and a.state = 'queued' and a.bundle_id is null and a.due_at <= $2
+    and a.sending_since is null
+  order by a.due_at, a.id limit $3`
 
-/** Numbers of the alerts that are due for the same recipient on the same channel, the first first; those in a bundle or
- *  with a worker are left out. */
+/** The alerts that are due for the same recipient on the same channel as one, the first first; those in a bundle or with
+ *  a worker are left out. */
 export async function readWaitingBehind(
   db: Queryable,
-  { recipientId, channel }: Pick<DeliveryRow, 'recipientId' | 'channel'>,
+  alertId: number,
   at: Date,
   limit: number,
-): Promise<number[]> {
-  const { rows } = await db.query(behind, [recipientId, channel, at, limit])
-  return rows.map((row) => row.id)
+): Promise<QueuedAlertRow[]> {
+  return (await db.query(behind, [alertId, at, limit])).rows
 }
 
 const claim = sql<never>`

@@ -48,14 +48,11 @@ const SURE_MS = 5_000
  *  before it could say so, nobody knows, and it is sent again: after a death by another controller, within
  *  20 s. So it is when a controller has no database, or stands still, for 15 s with an alert on its way. It then
  *  has the same Message-ID and delivery id, by which mail systems and receivers drop the second.
- *  @returns the alert, or the first of those that left with it; null when nothing reached the recipient now */
-export async function deliverAlert(
-  parts: DeliveryParts,
-  alertId: number,
-): Promise<DeliveryRow | null> {
+ *  @returns whether it, or what left in its place, reached the recipient now */
+export async function deliverAlert(parts: DeliveryParts, alertId: number): Promise<boolean> {
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
-  if (parcel === null) return null
+  if (parcel === null) return false
   const outcome = await sendTraced(parts, parcel)
   const atMs = parts.now()
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
@@ -63,7 +60,7 @@ export async function deliverAlert(
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
-  return outcome?.kind === 'sent' ? (parcel.alerts[0] ?? null) : null
+  return outcome?.kind === 'sent'
 }
 
 /** Most jobs find nothing to send: only what is sent begins a trace. */

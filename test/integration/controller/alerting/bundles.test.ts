@@ -30,6 +30,24 @@ async function manyDown(alerts: object = {}, count = MANY) {
   return down
 }
 
+/** What waits to be done by jobs that deliver alerts. */
+async function deliveries(): Promise<unknown[]> {
+  const { rows } = await test.db.query<{ payload: unknown }>({
+    text: `select payload from graphile_worker._private_jobs where key like 'deliver %' order by id`,
+  })
+  return rows.map(({ payload }) => payload)
+}
+
+/** As if all alerts had been planned together: these have one job for a recipient. */
+async function onlyTheFirstDelivery(): Promise<unknown> {
+  await test.db.query({
+    text: `with waiting as (select id, row_number() over (order by id) as place
+          from graphile_worker._private_jobs where key like 'deliver %')
+        delete from graphile_worker._private_jobs j using waiting where waiting.id = j.id and place > 1`,
+  })
+  return (await deliveries())[0]
+}
+
 const subjects = () => mail.mails.map((caught) => caught.headers.get('subject'))
 const deliveryIds = () => mail.mails.map((caught) => caught.headers.get('x-sightline-delivery'))
 
@@ -67,13 +85,22 @@ describe('more than ten alerts within a minute', () => {
     const receiver = await receiveWebhooks()
     const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
     await manyDown({ contactIds: [contactId] })
-    const jobs = { text: `select j.payload from graphile_worker._private_jobs j
-        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id` }
-    const first = (await test.db.query<{ payload: unknown }>(jobs, ['deliverAlert'])).rows[0]
-    await JOB_TASKS.deliverAlert.run(test.parts, first?.payload)
+    const first = await onlyTheFirstDelivery()
+    await JOB_TASKS.deliverAlert.run(test.parts, first)
     expect(receiver.requests).toHaveLength(MANY)
-    // Its own is given back by whoever runs it.
-    expect((await test.db.query(jobs, ['deliverAlert'])).rows).toEqual([first])
+    expect(await deliveries()).toEqual([first])
+  })
+
+  it('have another job for what one does not get done, and a fault in one holds up none', async () => {
+    const receiver = await receiveWebhooks()
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
+    await manyDown({ contactIds: [contactId] }, 60)
+    const broken = (await test.alerts())[3]?.id
+    await test.db.query({ text: `update alerts set message = '{}' where public_id = $1` }, [broken])
+    await JOB_TASKS.deliverAlert.run(test.parts, await onlyTheFirstDelivery())
+    expect(receiver.requests).toHaveLength(50)
+    // Its own, that of the broken one and that of the first that is left.
+    expect(await deliveries()).toHaveLength(3)
   })
 
   it('are one call each by webhook', async () => {
