@@ -14,7 +14,7 @@ function start({ failures = 0 } = {}) {
     if (forgotten.length <= failures) return Promise.reject(new Error('the database is away'))
     return Promise.resolve({ rows: [], rowCount: 0 })
   })
-  const db: Queryable = { query: query as unknown as Queryable['query'] }
+  const db: Queryable = { query }
   return { forgotten, answered: createAnsweredRechecks(db, createLogger('test', 'silent')) }
 }
 
