@@ -17,6 +17,11 @@ const MAX_DELETIONS_MET = 10
  *  time nobody stands in its way, as a rule. */
 const MAX_OVERTAKEN = 3
 
+/** The rule is told of so many results in the transaction that stores them, which has the latest states of regions
+ *  locked: a region's next result of one of these monitors waits for its end, and all that is stored with that. Of more it
+ *  is told in a transaction of its own: while 2,400 monitors failed at once, two or three of four transactions waited. */
+const MAX_TOLD_AT_ONCE = 50
+
 /** So many monitors that others had locked are judged as soon as these let go; more are left to the rule's keeper, which
  *  takes many together. */
 const MAX_BUSY_AWAITED = 20
@@ -46,7 +51,10 @@ export async function commitResults(
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
   const unstored = { rows: ordered, areFresh }
-  const { taken, busy, ...decided } = await commitOrdered(db, unstored, now, judge)
+  const { taken, kept, ...decided } = await commitOrdered(db, unstored, now, judge)
+  const busy = kept
+    ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()))
+    : decided.busy
   if (busy.length > 0 && busy.length <= MAX_BUSY_AWAITED) {
     await db.transaction((tx) => judge.tellAgain(tx, now(), busy))
   }
@@ -60,6 +68,8 @@ export async function commitResults(
 interface Committed extends Decided {
   /** Monitors of which the rule was not told, because others had them locked. */
   readonly busy: readonly number[]
+  /** The rule is still to be told, of what is kept. */
+  readonly kept: boolean
   /** How many of its results were not passed over. */
   readonly taken: number
 }
@@ -123,7 +133,7 @@ async function storeAndDecide(
 ): Promise<Committed> {
   const latest = latestOfRegions(rows, isFinding)
   const { notable, taken } = await storeResults(tx, rows, latest, { areFresh })
-  if (notable.length === 0) return { taken, rows, told: [], doubted: [], busy: [] }
+  if (notable.length === 0) return { taken, rows, told: [], doubted: [], busy: [], kept: false }
   const isSteady = new Map(notable.map((result) => [keyOf(result), result.steady]))
   const bad = rows.filter((row) => row.status !== 'up' && isSteady.has(keyOf(row)))
   // What passed at the moment of a failure is told with it, also of a monitor that was well when this began.
@@ -131,14 +141,16 @@ async function storeAndDecide(
   const told = rows.filter((row) =>
     row.status === 'up' && failing.has(row.monitorId) ? true : isSteady.has(keyOf(row)),
   )
-  // Who waited here would have the latest states of regions locked meanwhile, and others would wait for these: when
-  // 2,400 monitors failed at once, two or three of four transactions did.
+  const kept = told.length > MAX_TOLD_AT_ONCE
   const busy = await traced('decide', 'internal', {}, () =>
-    judge.tell(tx, told, nowMs, { waits: false }),
+    kept
+      ? judge.keep(tx, told, nowMs).then(() => [])
+      : judge.tell(tx, told, nowMs, { waits: false }),
   )
   return {
     taken,
     busy,
+    kept,
     rows,
     told,
     doubted: bad.filter((row) => isSteady.get(keyOf(row)) === true),

@@ -48,6 +48,16 @@ export interface Judge {
     nowMs: number,
     how?: { readonly waits: boolean },
   ) => Promise<readonly number[]>
+  /** Keeps what the rule will be told of by `tellKept`, in the caller's transaction: should that never come, it is judged
+   *  as what could not be judged. */
+  readonly keep: (tx: Queryable, results: readonly JudgedResult[], nowMs: number) => Promise<void>
+  /** Tells the rule what was kept, in another transaction; what is of monitors that others have locked stays kept.
+   *  @returns these monitors */
+  readonly tellKept: (
+    tx: Queryable,
+    results: readonly JudgedResult[],
+    nowMs: number,
+  ) => Promise<readonly number[]>
   /** Tells the rule what it was not told before, of some monitors. What says nothing about now any more becomes late.
    *  @param only of these; left out: of those that are due
    *  @returns whether there may be more */
@@ -90,6 +100,27 @@ export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
       if (busy.length > 0) await insertUnjudged(tx, of(busy), nowMs + BUSY_AGAIN_MS)
       if (faulty.size === 0) return busy
       await countJudgingFaults(tx, await insertUnjudged(tx, of(faulty), nowMs + AGAIN_FIRST_MS))
+      return busy
+    },
+    async keep(tx, results, nowMs) {
+      const kept = [...toldByMonitor(results).values()].flat()
+      if (kept.length > 0) await insertUnjudged(tx, kept, nowMs + AGAIN_MS)
+    },
+    async tellKept(tx, results, nowMs) {
+      const present = results.filter(
+        ({ checkedAtMs, durationMs }) => nowMs <= checkedAtMs + durationMs + LATE_AFTER_MS,
+      )
+      const byMonitor = toldByMonitor(present)
+      if (byMonitor.size === 0) return []
+      const { faulty, busy } = await tellAll(tx, byMonitor, nowMs, false)
+      const untold = new Set([...faulty, ...busy])
+      const done = [...byMonitor].flatMap(([id, its]) => (untold.has(id) ? [] : its))
+      if (done.length > 0) await deleteUnjudged(tx, done)
+      if (busy.length > 0) await postponeUnjudged(tx, busy, nowMs + BUSY_AGAIN_MS)
+      if (faulty.size === 0) return busy
+      await postponeUnjudged(tx, [...faulty], nowMs + AGAIN_FIRST_MS)
+      const unjudged = [...faulty].flatMap((id) => byMonitor.get(id) ?? [])
+      await countJudgingFaults(tx, unjudged.length)
       return busy
     },
     async tellAgain(tx, nowMs, only) {
