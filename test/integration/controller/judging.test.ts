@@ -253,3 +253,31 @@ describe('while another transaction has monitors locked', () => {
     expect(await countRows('unjudged_results')).toBe(0)
   })
 })
+
+describe('of many results', () => {
+  it('the rule is told after they are stored, and by its keeper where that was broken off', async () => {
+    const ids = await monitorsThatAreUp(60)
+    const rows = ids.map((id) => aFailure(id))
+    const broken = { ...createJudge(), tellKept: () => Promise.reject(new Error('the end')) }
+    await expect(commit(broken, rows)).rejects.toThrow('the end')
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 60 })
+    expect(await confirming()).toEqual([])
+
+    // Their agents still have them and send them again: they are stored.
+    await commit(createJudge(), rows)
+    expect(await confirming()).toEqual([])
+    await keepTheRuleAt(NOW + 6_000, createJudge())
+    expect(await confirming()).toEqual(ids)
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 0 })
+  })
+
+  it('nothing stays to be judged of what was', async () => {
+    const ids = await monitorsThatAreUp(60)
+    await commit(
+      createJudge(),
+      ids.map((id) => aFailure(id)),
+    )
+    expect(await confirming()).toEqual(ids)
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 0 })
+  })
+})
