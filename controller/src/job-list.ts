@@ -6,7 +6,7 @@ import type { PushIdentity } from './alerting/channels/push/identity.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
 import { callHeartbeat } from './operation/call-heartbeat.ts'
 import { watchInstallation } from './operation/watch-installation.ts'
-import { deliverAlert } from './alerting/delivery/deliver-alert.ts'
+import { deliverWaiting } from './alerting/delivery/deliver-waiting.ts'
 import type { DeliveryParts } from './alerting/delivery/delivery-parts.ts'
 import { followOutage } from './alerting/planning/follow-outage.ts'
 import { planAlerts } from './alerting/planning/plan-alerts.ts'
@@ -135,7 +135,7 @@ export const JOB_TASKS = {
   mailSubscription: { schedule: null, lane: 'deliveries', run: mailSubscription },
   tellSubscribers: { schedule: '* * * * *', run: tellSubscribers },
   mailSubscribers: { schedule: null, lane: 'deliveries', run: mailSubscribers },
-  deliverAlert: { schedule: null, lane: 'deliveries', run: deliverAlert },
+  deliverAlert: { schedule: null, lane: 'deliveries', run: deliverWaiting },
   reviewAlerts: { schedule: '* * * * *', run: reviewAlerts },
   watchAgents: { schedule: '* * * * *', run: watchAgents },
   watchInstallation: { schedule: '* * * * *', run: watchInstallation },

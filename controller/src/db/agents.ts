@@ -229,9 +229,11 @@ const voting = kept(sql<VotingRegionRow>`
     where started_at <= now() - $1 * interval '1 ms'
   )
   select region, array_agg(distinct capability) as capabilities
-  from heard cross join agents cross join unnest(capabilities) as capability
-  where left_at is null and last_seen_at > until_at - $1 * interval '1 ms'
-    and self_test_passed and quarantined_at is null and abs(clock_offset_ms) <= $2
+  from (
+    select distinct region, capabilities from heard cross join agents
+    where left_at is null and last_seen_at > until_at - $1 * interval '1 ms'
+      and self_test_passed and quarantined_at is null and abs(clock_offset_ms) <= $2
+  ) able cross join unnest(capabilities) as capability
   group by region
   order by region`)
 

@@ -71,6 +71,25 @@ export async function findDeliveries(
   return (await db.query(find, [numberArray(alertIds)])).rows
 }
 
+const behind = sql<QueuedAlertRow>`
+  select a.id, a.channel, a.recipient_id as "recipientId", a.workspace_id as "workspaceId"
+  from alerts first
+  join alerts a on a.recipient_id = first.recipient_id and a.channel = first.channel
+  where first.id = $1 and a.id <> $1 and a.state = 'queued' and a.bundle_id is null and a.due_at <= $2
+    and a.sending_since is null
+  order by a.due_at, a.id limit $3`
+
+/** The alerts that are due for the same recipient on the same channel as one, the first first; those in a bundle or with
+ *  a worker are left out. */
+export async function readWaitingBehind(
+  db: Queryable,
+  alertId: number,
+  at: Date,
+  limit: number,
+): Promise<QueuedAlertRow[]> {
+  return (await db.query(behind, [alertId, at, limit])).rows
+}
+
 const claim = sql<never>`
   update alerts set sending_since = $2,
     attempts = attempts + case when sending_since = $2 then 0 else 1 end

@@ -26,8 +26,8 @@ const anyGone = sql<{ found: boolean }>`
 const alone = sql<{ taken: boolean }>`
   select pg_try_advisory_xact_lock(hashtextextended('sightline lost jobs', 0)) as taken`
 
-// What such a job was sending is anybody's again, else the next would think that it is being sent. Alerts of one
-// recipient and channel are in one queue, so nobody else sends them now.
+// What such a job was sending is anybody's again, else the next would think that it is being sent: its own alert, or one
+// that waited behind it. Alerts of one recipient and channel are in one queue, so nobody else sends them now.
 const takeOver = sql<{ freed: number }>`
   with gone as (
     select id from job_runners where id <> $1 and seen_at < now() - $2 * interval '1 ms'
@@ -40,13 +40,13 @@ const takeOver = sql<{ freed: number }>`
     update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
     from gone where q.locked_at is not null and split_part(q.locked_by, ' ', 1) = gone.id
   ), sending as (
-    select a.id, a.bundle_id from jobs
+    select distinct a.recipient_id, a.channel from jobs
     join graphile_worker._private_tasks t on t.id = jobs.task_id and t.identifier = 'deliverAlert'
     join alerts a on a.id = jobs.alert_id
   ), unclaimed as (
-    update alerts a set sending_since = null
-    where a.state = 'queued' and a.sending_since is not null and (a.id in (select id from sending)
-      or a.bundle_id in (select bundle_id from sending where bundle_id is not null))
+    update alerts a set sending_since = null from sending s
+    where a.recipient_id = s.recipient_id and a.channel = s.channel and a.state = 'queued'
+      and a.sending_since is not null
   )
   select count(*)::integer as freed from jobs`
 

@@ -149,9 +149,12 @@ export async function takeJobsAlong(
 const pressing = kept(sql<{ isPressing: boolean }>`
   select exists (
     select from graphile_worker._private_jobs where is_available and priority < 0 and run_at <= now()
+  ) or exists (
+    select from graphile_worker._private_jobs where priority < 0 and locked_at > now() - interval '2 s'
   ) as "isPressing"`)
 
-/** Whether a job waits that comes before all others: people are to be told something. */
+/** Whether a job waits that comes before all others, or was begun a moment ago: people are to be told something. One that
+ *  has run for longer waits for somebody's server. */
 export async function arePressingJobsWaiting(db: Queryable): Promise<boolean> {
   const { rows } = await db.query(pressing)
   return rows[0]?.isPressing === true

@@ -1,7 +1,7 @@
 import { numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import type { IncomingResult } from './results.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** What the decision rule is told of a result. */
 export type JudgedResult = Pick<
@@ -34,28 +34,33 @@ function keyArrays(keys: readonly ResultKey[]): string[] {
   ]
 }
 
-const insert = sql<never>`
-  with added as (
-    insert into unjudged_results (monitor_id, scheduled_at, region, attempt, generation, judge_at)
-    select monitor_id, to_timestamp(scheduled_ms / 1000), region, attempt, generation,
-      to_timestamp($6::float8 / 1000)
-    from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::integer[])
-      as r(monitor_id, scheduled_ms, region, attempt, generation)
-    order by 1, 2, 3, 4
-    on conflict do nothing
-    returning 1
-  )
-  update judging_faults set results = results + (select count(*) from added), last_at = now()`
+const insert = kept(sql<never>`
+  insert into unjudged_results (monitor_id, scheduled_at, region, attempt, generation, judge_at)
+  select monitor_id, to_timestamp(scheduled_ms / 1000), region, attempt, generation,
+    to_timestamp($6::float8 / 1000)
+  from unnest($1::integer[], $2::float8[], $3::text[], $4::smallint[], $5::integer[])
+    as r(monitor_id, scheduled_ms, region, attempt, generation)
+  order by 1, 2, 3, 4
+  on conflict do nothing`)
 
-/** Keeps which stored results the rule could not judge, and counts them.
- *  @param judgeAtMs when they are judged again, UNIX ms */
+/** Keeps which stored results the rule has not judged.
+ *  @param judgeAtMs when they are judged again, UNIX ms
+ *  @returns how many were not kept before */
 export async function insertUnjudged(
   tx: Queryable,
   results: readonly JudgedResult[],
   judgeAtMs: number,
-): Promise<void> {
+): Promise<number> {
   const generations = numberArray(results.map((result) => result.generation))
-  await tx.query(insert, [...keyArrays(results), generations, judgeAtMs])
+  return (await tx.query(insert, [...keyArrays(results), generations, judgeAtMs])).rowCount
+}
+
+const countFaults = sql<never>`
+  update judging_faults set results = results + $1::integer, last_at = now()`
+
+/** Counts results that the rule could not judge: a row that all who meet such wait for. */
+export async function countJudgingFaults(tx: Queryable, results: number): Promise<void> {
+  await tx.query(countFaults, [results])
 }
 
 /** A result that is to be judged again. */
@@ -71,7 +76,8 @@ const claim = sql<UnjudgedResult>`
     select u.* from unjudged_results u
     where u.monitor_id in (
       select waiting.monitor_id from unjudged_results waiting
-      where waiting.judge_at <= to_timestamp($1::float8 / 1000)
+      where case when $4::integer[] is null then waiting.judge_at <= to_timestamp($1::float8 / 1000)
+        else waiting.monitor_id = any($4::integer[]) end
       group by waiting.monitor_id
       order by min(waiting.judge_at), waiting.monitor_id
       limit $2)
@@ -101,13 +107,19 @@ const claim = sql<UnjudgedResult>`
  *  to it.
  *  @param nowMs UNIX ms
  *  @param limits.monitors how many at most, those that wait longest
+ *  @param limits.only these, whether or not they are due
  *  @param limits.lateAfterMs so long after its end a check says nothing about now where something else may */
 export async function claimUnjudged(
   tx: Queryable,
   nowMs: number,
-  limits: { readonly monitors: number; readonly lateAfterMs: number },
+  limits: {
+    readonly monitors: number
+    readonly lateAfterMs: number
+    readonly only: readonly number[] | null
+  },
 ): Promise<UnjudgedResult[]> {
-  const { rows } = await tx.query(claim, [nowMs, limits.monitors, limits.lateAfterMs])
+  const only = limits.only === null ? null : numberArray(limits.only)
+  const { rows } = await tx.query(claim, [nowMs, limits.monitors, limits.lateAfterMs, only])
   return rows
 }
 

@@ -1,6 +1,7 @@
 import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { booleanArray, numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
 /** What the decision rule needs of one monitor, its row locked. */
@@ -35,7 +36,8 @@ export interface VerdictRow {
   readonly countedMs: number
 }
 
-const lock = kept(sql<VerdictRow>`
+const locking = (how: SqlPart) =>
+  kept(sql<VerdictRow>`
   select s.monitor_id as "monitorId", s.status,
     (extract(epoch from s.status_since) * 1000)::float8 as "sinceMs", s.in_maintenance as "inMaintenance", s.flapping,
     s.decision, (extract(epoch from s.look_at) * 1000)::float8 as "lookAtMs",
@@ -49,7 +51,10 @@ const lock = kept(sql<VerdictRow>`
   join monitors m on m.id = s.monitor_id
   where s.monitor_id = any($1::integer[]) and m.active
   order by s.monitor_id
-  for update of s`)
+  for update of s ${how}`)
+
+const lock = locking({ sqlPart: '' })
+const lockFree = locking({ sqlPart: 'skip locked' })
 
 /** Locks the state of monitors in the order of their ids, so that two controllers cannot lock up. */
 export async function lockVerdicts(
@@ -58,6 +63,23 @@ export async function lockVerdicts(
 ): Promise<VerdictRow[]> {
   const { rows } = await db.query(lock, [numberArray(monitorIds)])
   return rows
+}
+
+const active = kept(sql<{ monitorId: number }>`
+  select id as "monitorId" from monitors where id = any($1::integer[]) and active`)
+
+/** As `lockVerdicts`, of those that nobody else has locked.
+ *  @returns also those that somebody has */
+export async function lockFreeVerdicts(
+  db: Queryable,
+  monitorIds: readonly number[],
+): Promise<{ locked: VerdictRow[]; busy: number[] }> {
+  const { rows: locked } = await db.query(lockFree, [numberArray(monitorIds)])
+  if (locked.length === monitorIds.length) return { locked, busy: [] }
+  const has = new Set(locked.map((row) => row.monitorId))
+  const missing = monitorIds.filter((id) => !has.has(id))
+  const { rows } = await db.query(active, [numberArray(missing)])
+  return { locked, busy: rows.map((row) => row.monitorId) }
 }
 
 const claimDue = kept(sql<{ monitorId: number }>`

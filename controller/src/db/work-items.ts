@@ -111,13 +111,14 @@ export async function claimWorkItems(
 }
 
 const nextDue = kept(sql<{ dueAtMs: number | null }>`
-  select extract(epoch from min(due_at))::float8 * 1000 as "dueAtMs"
+  select extract(epoch from due_at)::float8 * 1000 as "dueAtMs"
   from work_items
   where expires_at > to_timestamp($1::float8 / 1000)
     and case kind when 'recheck' then region || ' ' || capability = any($2::text[])
       else region || ' ' || capability = any($3::text[])
         or (region || ' ' || capability = any($4::text[])
-          and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($5::text[])) end`)
+          and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($5::text[])) end
+  order by due_at limit 1`)
 
 /** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(

@@ -78,13 +78,25 @@ export function startWorkDispatcher(parts: {
 
   /** Of the region's agents that can check the monitor, know its settings and whose word counts the one that already has it,
    *  else any: not always the same, or of 10,000 outages at once half of all rechecks would be its. */
-  function sessionFor(agents: readonly Session[], monitor: AssignableMonitor): Session | undefined {
-    const word = workWord(monitor.needs, monitor.needsVersion)
-    const members = agents.filter((session) => canDo(session, word) && mayVote(session))
-    return (
-      members.find((session) => session.assigned.has(monitor.id)) ??
-      members[monitor.id % members.length]
+  function sessionFor(able: readonly Session[], { id }: AssignableMonitor): Session | undefined {
+    return able.find((session) => session.assigned.has(id)) ?? able[id % able.length]
+  }
+
+  /** Agents that can do work in a place and whose word counts. Found once for all that is handed out together: for each
+   *  recheck anew it was a fifth of what a controller with 1,000 agents did while 10,000 monitors were confirmed down. */
+  function createFinder(): (region: string, word: string) => readonly Session[] {
+    const byRegion = Map.groupBy(
+      [...sessions.values()].filter((session) => mayVote(session)),
+      ({ region }) => region,
     )
+    const found = new Map<string, readonly Session[]>()
+    return (region, word) => {
+      const place = `${region} ${word}`
+      const able =
+        found.get(place) ?? (byRegion.get(region) ?? []).filter((session) => canDo(session, word))
+      found.set(place, able)
+      return able
+    }
   }
 
   /** @param handedAtMs what `claimWorkItems` noted
@@ -92,14 +104,15 @@ export function startWorkDispatcher(parts: {
   function sendRecheck(
     item: WorkItemRow,
     monitors: ReadonlyMap<number, AssignableMonitor>,
-    agents: ReadonlyMap<string, readonly Session[]>,
+    find: ReturnType<typeof createFinder>,
     handedAtMs: number,
   ): boolean {
     const payload = RecheckPayload.parse(item.payload)
     const monitor = monitors.get(payload.monitorId)
     // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
     if (monitor === undefined || !mayConfirm(item.region, monitor)) return false
-    const session = sessionFor(agents.get(item.region) ?? [], monitor)
+    const word = workWord(monitor.needs, monitor.needsVersion)
+    const session = sessionFor(find(item.region, word), monitor)
     if (session === undefined) return false
     const key = { monitorId: monitor.id, scheduledAtMs: handedAtMs, attempt: payload.attempt }
     session.handed.add(key)
@@ -128,8 +141,8 @@ export function startWorkDispatcher(parts: {
     const ids = items.map((item) => RecheckPayload.parse(item.payload).monitorId)
     const monitors = await readAssignable(db, ids)
     const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
-    const agents = Map.groupBy(sessions.values(), ({ region }) => region)
-    const unsent = items.filter((item) => !sendRecheck(item, byId, agents, handedAtMs))
+    const find = createFinder()
+    const unsent = items.filter((item) => !sendRecheck(item, byId, find, handedAtMs))
     // What nobody was asked for nobody may answer.
     for (const [region, its] of Map.groupBy(unsent, (item) => item.region)) {
       const keys = its.map(({ payload }) => RecheckPayload.parse(payload))

@@ -17,6 +17,15 @@ const MAX_DELETIONS_MET = 10
  *  time nobody stands in its way, as a rule. */
 const MAX_OVERTAKEN = 3
 
+/** The rule is told of so many results in the transaction that stores them, which has the latest states of regions
+ *  locked: a region's next result of one of these monitors waits for its end, and all that is stored with that. Of more it
+ *  is told in a transaction of its own: while 2,400 monitors failed at once, two or three of four transactions waited. */
+const MAX_TOLD_AT_ONCE = 50
+
+/** So many monitors that others had locked are judged as soon as these let go; more are left to the rule's keeper, which
+ *  takes many together. */
+const MAX_BUSY_AWAITED = 20
+
 /** What belongs to committing results and has a default. */
 interface CommitOptions {
   /** Told of results of a region that nobody asked it for. */
@@ -41,7 +50,14 @@ export async function commitResults(
 ): Promise<void> {
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
-  const { taken, ...decided } = await commitOrdered(db, { rows: ordered, areFresh }, now, judge)
+  const unstored = { rows: ordered, areFresh }
+  const { taken, kept, ...decided } = await commitOrdered(db, unstored, now, judge)
+  const busy = kept
+    ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()))
+    : decided.busy
+  if (busy.length > 0 && busy.length <= MAX_BUSY_AWAITED) {
+    await db.transaction((tx) => judge.tellAgain(tx, now(), busy))
+  }
   await lookAgain(db, decided, now, judge)
   if (passedOver !== undefined && taken < ordered.length) {
     for (const unasked of await countUnasked(db, ordered)) passedOver(unasked)
@@ -50,6 +66,10 @@ export async function commitResults(
 
 /** A batch that is stored. */
 interface Committed extends Decided {
+  /** Monitors of which the rule was not told, because others had them locked. */
+  readonly busy: readonly number[]
+  /** The rule is still to be told, of what is kept. */
+  readonly kept: boolean
   /** How many of its results were not passed over. */
   readonly taken: number
 }
@@ -113,7 +133,7 @@ async function storeAndDecide(
 ): Promise<Committed> {
   const latest = latestOfRegions(rows, isFinding)
   const { notable, taken } = await storeResults(tx, rows, latest, { areFresh })
-  if (notable.length === 0) return { taken, rows, told: [], doubted: [] }
+  if (notable.length === 0) return { taken, rows, told: [], doubted: [], busy: [], kept: false }
   const isSteady = new Map(notable.map((result) => [keyOf(result), result.steady]))
   const bad = rows.filter((row) => row.status !== 'up' && isSteady.has(keyOf(row)))
   // What passed at the moment of a failure is told with it, also of a monitor that was well when this began.
@@ -121,6 +141,18 @@ async function storeAndDecide(
   const told = rows.filter((row) =>
     row.status === 'up' && failing.has(row.monitorId) ? true : isSteady.has(keyOf(row)),
   )
-  await traced('decide', 'internal', {}, () => judge.tell(tx, told, nowMs))
-  return { taken, rows, told, doubted: bad.filter((row) => isSteady.get(keyOf(row)) === true) }
+  const kept = told.length > MAX_TOLD_AT_ONCE
+  const busy = await traced('decide', 'internal', {}, () =>
+    kept
+      ? judge.keep(tx, told, nowMs).then(() => [])
+      : judge.tell(tx, told, nowMs, { waits: false }),
+  )
+  return {
+    taken,
+    busy,
+    kept,
+    rows,
+    told,
+    doubted: bad.filter((row) => isSteady.get(keyOf(row)) === true),
+  }
 }

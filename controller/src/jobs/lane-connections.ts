@@ -9,6 +9,10 @@ import {
   takerOf,
 } from './library-statements.ts'
 import type { LostJobs } from './lost-jobs.ts'
+import type { VainLooks } from './vain-looks.ts'
+
+/** What a look for a job finds where there is none. */
+const NOTHING: QueryResult = { rows: [], rowCount: 0, command: 'SELECT', oid: 0, fields: [] }
 
 /** Between attempts at what has to be done. */
 const RETRY_MS = 250
@@ -19,12 +23,14 @@ const RETRY_MS = 250
  *  would end. So a job is given back until the database has taken it: that is the same however often it is
  *  done. The numbers of the kinds of jobs it asks for once, and where that fails, it keeps the failure, and its
  *  workers find nothing for ever: so it is asked until it is answered too. A job whose taking was not answered is one that nobody works on, and is noted as lost.
+ *  @param vain tells which looks for a job need not be made
  *  @param trouble is told of what fails
  *  @param stopping ends what waits for the database before a job is taken */
 export function laneConnections(
   connections: Pool,
   lost: LostJobs,
   trouble: { readonly met: (error: unknown) => void; readonly over: () => void },
+  vain: Pick<VainLooks, 'isKnown'>,
   stopping: AbortSignal,
 ): Pool {
   /** @throws when it failed, and it is over */
@@ -62,6 +68,7 @@ export function laneConnections(
     ): Promise<QueryResult> {
       if (isGivingBack(statement)) return giveBack(onlyHeld(storable(statement)))
       if (isNumberingKinds(statement)) return insist(statement, () => stopping.aborted)
+      if (takerOf(statement) !== null && vain.isKnown()) return NOTHING
       try {
         opened ??= connections.connect()
         return await (await opened).query(statement, values)

@@ -20,6 +20,7 @@ import type { JobLane, JobTask, UpkeepParts } from './task.ts'
 import { JOB_LANES } from './task.ts'
 import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createTurns } from './turns.ts'
+import { createVainLooks } from './vain-looks.ts'
 
 /** Durable background jobs of this controller. */
 export interface JobRunner {
@@ -110,7 +111,8 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
     () => performance.now(),
   )
-  const pool = laneConnections(connections, lost, trouble, stopping.signal)
+  const vain = createVainLooks()
+  const pool = laneConnections(connections, lost, trouble, vain, stopping.signal)
   const entries = Object.entries<JobTask<Parts>>(tasks).filter(
     ([, task]) => (task.lane ?? 'upkeep') === lane,
   )
@@ -135,7 +137,12 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
       pgPool: pool,
       concurrency: CONCURRENCY[lane],
       pollInterval: NEVER_MS,
-      forbiddenFlags: shareLane(events, createTurns({ places, inARow: IN_A_ROW[lane] }), prepare),
+      forbiddenFlags: shareLane(
+        events,
+        createTurns({ places, inARow: IN_A_ROW[lane] }),
+        vain,
+        prepare,
+      ),
       noHandleSignals: true,
       crontab: entries
         .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Turns } from './turns.ts'
+import type { VainLooks } from './vain-looks.ts'
 
 /** A look in vain passes over all jobs of other lanes, and is asked for whenever any job is added: while 2,000 outages
  *  were planned, looks of lanes with nothing to do took half of what the database could give. So a lane rests so many
@@ -13,12 +14,14 @@ const MIN_REST_MS = 60
 /** Shares a lane between the workspaces whose jobs wait in it: one that has its share, or had its turn, is
  *  passed over until others had theirs. Jobs say whose they are by a flag (`NewJob.sharer`).
  *  @param events of the lane's workers
+ *  @param vain what its connections know of looks that need not be made
  *  @param prepare what is to be done before each look, while no other goes on
  *  @returns the flags of jobs that are not to be taken now, for each look at the jobs. One look goes on at a
  *    time, because the next depends on what it finds; more would wait for the one connection anyway. */
 export function shareLane(
   events: WorkerEvents,
   turns: Turns,
+  vain: VainLooks,
   prepare: () => Promise<void>,
 ): () => Promise<string[]> {
   let lastLook: Promise<void> = Promise.resolve()
@@ -34,13 +37,16 @@ export function shareLane(
   events.on('worker:getJob:empty', ({ worker: { workerPool } }) => {
     const isWorthALook = turns.beginRound()
     const nowMs = performance.now()
-    restUntilMs = nowMs + Math.min(MAX_REST_MS, REST_TIMES * (nowMs - begunAtMs))
+    const tookMs = nowMs - begunAtMs
+    if (!vain.isKnown()) restUntilMs = nowMs + Math.min(MAX_REST_MS, REST_TIMES * tookMs)
+    vain.wasVain()
     endLook()
     if (isWorthALook) workerPool.nudge(1)
   })
   events.on('job:complete', ({ job }) => turns.gaveBack(sharerOf(job.flags)))
 
   return async () => {
+    const askedAtMs = performance.now()
     const before = lastLook
     const { promise, resolve } = Promise.withResolvers<void>()
     lastLook = promise
@@ -50,7 +56,9 @@ export function shareLane(
     if (restMs > MIN_REST_MS) await delay(restMs)
     await prepare()
     begunAtMs = performance.now()
-    return turns.heldBack()
+    const heldBack = turns.heldBack()
+    vain.begin(askedAtMs, heldBack)
+    return heldBack
   }
 }
 

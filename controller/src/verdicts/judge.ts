@@ -3,6 +3,7 @@ import { isOwnFault, withinSavepoint } from '../db/pool.ts'
 import type { JudgedResult, UnjudgedResult } from '../db/unjudged-results.ts'
 import {
   claimUnjudged,
+  countJudgingFaults,
   deleteUnjudged,
   insertUnjudged,
   markResultsLate,
@@ -21,7 +22,10 @@ const AGAIN_FIRST_MS = 1_000
 const AGAIN_MS = 5_000
 
 /** Monitors judged again in one transaction. */
-const AGAIN_MONITORS = 20
+const AGAIN_MONITORS = 200
+
+/** When what others had locked is judged, where whoever stored it does not do so at once. */
+const BUSY_AGAIN_MS = 50
 
 /** How often it is tried at once to tell those that can be judged from those that cannot: three monitors of two
  *  thousand take 64 halvings. What is left then is judged later, not refused. */
@@ -35,12 +39,29 @@ type Met = (error: unknown, facts: Readonly<Record<string, unknown>>) => void
  *  database that is away is no fault: it is thrown, and nothing is done. */
 export interface Judge {
   /** In the caller's transaction. Each monitor's are told in the order their checks began.
-   *  @param nowMs UNIX ms */
-  readonly tell: (tx: Queryable, results: readonly JudgedResult[], nowMs: number) => Promise<void>
-  /** Tells the rule what it could not judge before, of some monitors. What says nothing about now any more becomes
-   *  late.
+   *  @param nowMs UNIX ms
+   *  @param how.waits whether for monitors that others have locked; else what is of them is kept to be judged
+   *  @returns these monitors */
+  readonly tell: (
+    tx: Queryable,
+    results: readonly JudgedResult[],
+    nowMs: number,
+    how?: { readonly waits: boolean },
+  ) => Promise<readonly number[]>
+  /** Keeps what the rule will be told of by `tellKept`, in the caller's transaction: should that never come, it is judged
+   *  as what could not be judged. */
+  readonly keep: (tx: Queryable, results: readonly JudgedResult[], nowMs: number) => Promise<void>
+  /** Tells the rule what was kept, in another transaction; what is of monitors that others have locked stays kept.
+   *  @returns these monitors */
+  readonly tellKept: (
+    tx: Queryable,
+    results: readonly JudgedResult[],
+    nowMs: number,
+  ) => Promise<readonly number[]>
+  /** Tells the rule what it was not told before, of some monitors. What says nothing about now any more becomes late.
+   *  @param only of these; left out: of those that are due
    *  @returns whether there may be more */
-  readonly tellAgain: (tx: Queryable, nowMs: number) => Promise<boolean>
+  readonly tellAgain: (tx: Queryable, nowMs: number, only?: readonly number[]) => Promise<boolean>
 }
 
 /** @param parts.rule the decision rule
@@ -48,40 +69,69 @@ export interface Judge {
 export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
   const { rule = decide, met } = parts
 
-  /** @returns the monitors that could not be judged */
-  async function faultsOf(
+  /** @returns the monitors that could not be judged, and those that others have locked */
+  async function tellAll(
     tx: Queryable,
     byMonitor: ReadonlyMap<number, readonly JudgedResult[]>,
     nowMs: number,
-  ): Promise<ReadonlySet<number>> {
-    const faults = await tellInParts(tx, [...byMonitor.keys()], (ids) => {
+    waits: boolean,
+  ): Promise<{ faulty: ReadonlySet<number>; busy: readonly number[] }> {
+    const busy = new Set<number>()
+    const faults = await tellInParts(tx, [...byMonitor.keys()], async (ids) => {
       const events = ids.flatMap((id) => (byMonitor.get(id) ?? []).map(voteEventOf))
-      return tellRule(tx, events, nowMs, rule)
+      const untold = await tellRule(tx, events, nowMs, { rule, waits })
+      for (const id of untold.busy) busy.add(id)
+      return untold.faults
     })
     const [first] = faults
     if (first !== undefined) {
       met?.(first.error, { monitorId: first.monitorId, monitors: faults.length })
     }
-    return new Set(faults.map((fault) => fault.monitorId))
+    const faulty = new Set(faults.map((fault) => fault.monitorId))
+    return { faulty, busy: [...busy].filter((id) => !faulty.has(id)) }
   }
 
   return {
-    async tell(tx, results, nowMs) {
+    async tell(tx, results, nowMs, { waits } = { waits: true }) {
       const byMonitor = toldByMonitor(results)
-      if (byMonitor.size === 0) return
-      const faults = await faultsOf(tx, byMonitor, nowMs)
-      const unjudged = [...faults].flatMap((id) => byMonitor.get(id) ?? [])
-      if (unjudged.length > 0) await insertUnjudged(tx, unjudged, nowMs + AGAIN_FIRST_MS)
+      if (byMonitor.size === 0) return []
+      const { faulty, busy } = await tellAll(tx, byMonitor, nowMs, waits)
+      const of = (ids: Iterable<number>) => [...ids].flatMap((id) => byMonitor.get(id) ?? [])
+      if (busy.length > 0) await insertUnjudged(tx, of(busy), nowMs + BUSY_AGAIN_MS)
+      if (faulty.size === 0) return busy
+      await countJudgingFaults(tx, await insertUnjudged(tx, of(faulty), nowMs + AGAIN_FIRST_MS))
+      return busy
     },
-    async tellAgain(tx, nowMs) {
-      const limits = { monitors: AGAIN_MONITORS, lateAfterMs: LATE_AFTER_MS }
+    async keep(tx, results, nowMs) {
+      const kept = [...toldByMonitor(results).values()].flat()
+      if (kept.length > 0) await insertUnjudged(tx, kept, nowMs + AGAIN_MS)
+    },
+    async tellKept(tx, results, nowMs) {
+      const present = results.filter(
+        ({ checkedAtMs, durationMs }) => nowMs <= checkedAtMs + durationMs + LATE_AFTER_MS,
+      )
+      const byMonitor = toldByMonitor(present)
+      if (byMonitor.size === 0) return []
+      const { faulty, busy } = await tellAll(tx, byMonitor, nowMs, false)
+      const untold = new Set([...faulty, ...busy])
+      const done = [...byMonitor].flatMap(([id, its]) => (untold.has(id) ? [] : its))
+      if (done.length > 0) await deleteUnjudged(tx, done)
+      if (busy.length > 0) await postponeUnjudged(tx, busy, nowMs + BUSY_AGAIN_MS)
+      if (faulty.size === 0) return busy
+      await postponeUnjudged(tx, [...faulty], nowMs + AGAIN_FIRST_MS)
+      const unjudged = [...faulty].flatMap((id) => byMonitor.get(id) ?? [])
+      await countJudgingFaults(tx, unjudged.length)
+      return busy
+    },
+    async tellAgain(tx, nowMs, only) {
+      const limits = { monitors: AGAIN_MONITORS, lateAfterMs: LATE_AFTER_MS, only: only ?? null }
       const due = await claimUnjudged(tx, nowMs, limits)
       if (due.length === 0) return false
       const over = due.filter((result) => result.isOver)
       if (over.length > 0) await markResultsLate(tx, over)
       const byMonitor = toldByMonitor(due.filter((result) => !result.isOver))
-      const faults = await faultsOf(tx, byMonitor, nowMs)
-      await settle(tx, due, faults, nowMs)
+      const { faulty } = await tellAll(tx, byMonitor, nowMs, true)
+      await settle(tx, due, faulty, nowMs)
       return new Set(due.map((result) => result.monitorId)).size === AGAIN_MONITORS
     },
   }
@@ -113,7 +163,7 @@ async function settle(
 async function tellInParts(
   tx: Queryable,
   monitorIds: readonly number[],
-  tell: (ids: readonly number[]) => Promise<Fault[]>,
+  tell: (ids: readonly number[]) => Promise<readonly Fault[]>,
 ): Promise<Fault[]> {
   const faults: Fault[] = []
   const waiting = [monitorIds.toSorted((a, b) => a - b)]

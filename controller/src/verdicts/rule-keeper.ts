@@ -117,8 +117,7 @@ export function startRuleKeeper(parts: {
       if (isLookDue || isJudgingDue) next = await readNextLook(db)
       if (next.judgeAtMs === null) allJudged()
       trouble.over()
-      const nextMs = next.lookAtMs
-      if (nextMs === null) return LOOK_AT_LEAST_EVERY_MS
+      const nextMs = Math.min(next.lookAtMs ?? Infinity, next.judgeAtMs ?? Infinity)
       return Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_AT_MOST_EVERY_MS, nextMs - now()))
     } catch (error: unknown) {
       trouble.met(error)

@@ -1,7 +1,7 @@
 import type { MonitorStatus } from '@sightline/shared/check-words'
 import type { Queryable } from '../db/pool.ts'
 import type { VerdictChange, VerdictRow } from '../db/verdicts.ts'
-import { lockVerdicts, writeVerdicts } from '../db/verdicts.ts'
+import { lockFreeVerdicts, lockVerdicts, writeVerdicts } from '../db/verdicts.ts'
 import { decide } from './decision/decide.ts'
 import type {
   Decision,
@@ -46,21 +46,33 @@ export async function applyEvents(
   events: readonly MonitorEvent[],
   nowMs: number,
 ): Promise<void> {
-  const [fault] = await tellRule(tx, events, nowMs, decide)
+  const { faults } = await tellRule(tx, events, nowMs, { rule: decide, waits: true })
+  const [fault] = faults
   if (fault !== undefined) throw fault.error
 }
 
+/** Monitors of which nothing is changed. */
+export interface Untold {
+  /** The rule threw for them. */
+  readonly faults: readonly Fault[]
+  /** Others have them locked. */
+  readonly busy: readonly number[]
+}
+
 /** As `applyEvents`; but a rule that throws keeps nobody but the monitor it throws for.
- *  @returns those monitors: nothing of them is changed */
+ *  @param how.waits for monitors that others have locked; else these are passed over */
 export async function tellRule(
   tx: Queryable,
   events: readonly MonitorEvent[],
   nowMs: number,
-  rule: Rule,
-): Promise<Fault[]> {
+  { rule, waits }: { readonly rule: Rule; readonly waits: boolean },
+): Promise<Untold> {
   const byMonitor = Map.groupBy(events, ({ monitorId }) => monitorId)
-  const locked = await lockVerdicts(tx, [...byMonitor.keys()])
-  if (locked.length === 0) return []
+  const ids = [...byMonitor.keys()]
+  const { locked, busy } = waits
+    ? { locked: await lockVerdicts(tx, ids), busy: [] }
+    : await lockFreeVerdicts(tx, ids)
+  if (locked.length === 0) return { faults: [], busy }
   const voters = await readVoters(tx)
   const changes: VerdictChange[] = []
   const plans: ActionPlan[] = []
@@ -77,7 +89,7 @@ export async function tellRule(
   }
   await perform(tx, plans, nowMs)
   if (changes.length > 0) await writeVerdicts(tx, changes)
-  return faults
+  return { faults, busy }
 }
 
 /** What the rule makes of a monitor. */

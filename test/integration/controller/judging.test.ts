@@ -4,6 +4,7 @@ import { readInstallationStatus } from '../../../controller/src/db/installation-
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
+import { lockVerdicts } from '../../../controller/src/db/verdicts.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { decide } from '../../../controller/src/verdicts/decision/decide.ts'
 import type { Judge } from '../../../controller/src/verdicts/judge.ts'
@@ -191,4 +192,92 @@ it('stores nothing while the database is away: the batch stays with its agents',
   await expect(commitResults(failing, [aFailure(id)], () => NOW, ensure)).rejects.toBe(away)
   expect(await countRows('check_results')).toBe(0)
   expect((await status()).unjudged).toBe(0)
+})
+
+describe('while another transaction has monitors locked', () => {
+  /** Locks monitors. @returns lets them go */
+  async function lockElsewhere(ids: readonly number[]): Promise<() => Promise<void>> {
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const over = db.transaction(async (tx) => {
+      await lockVerdicts(tx, ids)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    return () => {
+      release.resolve()
+      return over
+    }
+  }
+
+  it('what is found of many is stored, and judged later, while the others are at once', async () => {
+    const ids = await monitorsThatAreUp(60)
+    const letGo = await lockElsewhere(ids.slice(0, 40))
+    const met = vi.fn()
+    const judge = createJudge({ met })
+    const rows = ids.map((id) => aFailure(id))
+    await commit(judge, rows)
+    expect(await countRows('check_results')).toBe(60)
+    expect(await confirming()).toEqual(ids.slice(40))
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 40 })
+    await letGo()
+
+    expect(await keepTheRuleAt(NOW + 60, judge)).toBe(1)
+    expect(await confirming()).toEqual(ids)
+    expect(await countRows('unjudged_results')).toBe(0)
+    expect(met).not.toHaveBeenCalled()
+  })
+
+  it('what is found of a few is stored at once, and judged as soon as they are let go', async () => {
+    const [id = 0] = await monitorsThatAreUp(1)
+    const letGo = await lockElsewhere([id])
+    const committed = commit(createJudge(), [aFailure(id)])
+    await vi.waitFor(async () => expect(await countRows('check_results')).toBe(1))
+    expect(await confirming()).toEqual([])
+    await letGo()
+    await committed
+    expect(await confirming()).toEqual([id])
+    expect(await countRows('unjudged_results')).toBe(0)
+  })
+
+  it('nothing is kept of those that are paused', async () => {
+    const ids = await monitorsThatAreUp(30)
+    await db.query({ text: 'update monitors set active = false where id = any($1)' }, [ids])
+    const letGo = await lockElsewhere(ids)
+    await commit(
+      createJudge(),
+      ids.map((id) => aFailure(id)),
+    )
+    await letGo()
+    expect(await countRows('unjudged_results')).toBe(0)
+  })
+})
+
+describe('of many results', () => {
+  it('the rule is told after they are stored, and by its keeper where that was broken off', async () => {
+    const ids = await monitorsThatAreUp(60)
+    const rows = ids.map((id) => aFailure(id))
+    const broken = { ...createJudge(), tellKept: () => Promise.reject(new Error('the end')) }
+    await expect(commit(broken, rows)).rejects.toThrow('the end')
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 60 })
+    expect(await confirming()).toEqual([])
+
+    // Their agents still have them and send them again: they are stored.
+    await commit(createJudge(), rows)
+    expect(await confirming()).toEqual([])
+    await keepTheRuleAt(NOW + 6_000, createJudge())
+    expect(await confirming()).toEqual(ids)
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 0 })
+  })
+
+  it('nothing stays to be judged of what was', async () => {
+    const ids = await monitorsThatAreUp(60)
+    await commit(
+      createJudge(),
+      ids.map((id) => aFailure(id)),
+    )
+    expect(await confirming()).toEqual(ids)
+    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 0 })
+  })
 })

@@ -1,5 +1,4 @@
 import { tracedAnew } from '@sightline/shared/tracing/trace'
-import { z } from 'zod'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import {
   deliveryJobKey,
@@ -29,8 +28,6 @@ import { newClaim } from './claim.ts'
 import type { Parcel } from './take-parcel.ts'
 import { takeParcel } from './take-parcel.ts'
 
-const Payload = z.object({ alertId: z.int() })
-
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
 const BEHIND_MS = 2_000
 
@@ -50,12 +47,12 @@ const SURE_MS = 5_000
  *  between the two: when the process dies in it, or the connection after the receiver took the alert and
  *  before it could say so, nobody knows, and it is sent again: after a death by another controller, within
  *  20 s. So it is when a controller has no database, or stands still, for 15 s with an alert on its way. It then
- *  has the same Message-ID and delivery id, by which mail systems and receivers drop the second. */
-export async function deliverAlert(parts: DeliveryParts, payload: unknown): Promise<void> {
-  const { alertId } = Payload.parse(payload)
+ *  has the same Message-ID and delivery id, by which mail systems and receivers drop the second.
+ *  @returns whether it, or what left in its place, reached the recipient now */
+export async function deliverAlert(parts: DeliveryParts, alertId: number): Promise<boolean> {
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
-  if (parcel === null) return
+  if (parcel === null) return false
   const outcome = await sendTraced(parts, parcel)
   const atMs = parts.now()
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
@@ -63,6 +60,7 @@ export async function deliverAlert(parts: DeliveryParts, payload: unknown): Prom
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
+  return outcome?.kind === 'sent'
 }
 
 /** Most jobs find nothing to send: only what is sent begins a trace. */

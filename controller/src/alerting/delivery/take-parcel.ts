@@ -8,7 +8,7 @@ import type { ChannelName } from '../channels/index.ts'
 import { CHANNELS } from '../channels/index.ts'
 import type { Departure } from './departure.ts'
 import { CROWD_MS, departureOf, MAX_ALONE } from './departure.ts'
-import { addDeliveries } from '../outbox/add-deliveries.ts'
+import { addFirstDeliveries } from '../outbox/add-deliveries.ts'
 
 /** A worker that has an alert for longer than any attempt takes is dead. */
 export const STALE_CLAIM_MS = 120_000
@@ -52,7 +52,7 @@ export async function takeParcel(
   const { heldUntilMs } = departure
   await db.transaction(async (tx) => {
     const held = await holdWaiting(tx, alert, at, new Date(heldUntilMs))
-    await addDeliveries(tx, held, heldUntilMs)
+    await addFirstDeliveries(tx, held, heldUntilMs)
   })
   return null
 }

@@ -1,7 +1,7 @@
 import type { NewAlertRow } from '../../db/alerts.ts'
 import { insertAlerts } from '../../db/alerts.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { addDeliveries } from '../outbox/add-deliveries.ts'
+import { addFirstDeliveries } from '../outbox/add-deliveries.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { Suppression } from '../outbox/alert-words.ts'
@@ -39,7 +39,7 @@ export async function keepRows(
   rows: readonly NewAlertRow[],
   nowMs: number,
 ): Promise<void> {
-  if (rows.length > 0) await addDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
+  if (rows.length > 0) await addFirstDeliveries(tx, await insertAlerts(tx, rows, new Date(nowMs)))
 }
 
 /** What is kept of an announcement. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -27,6 +28,24 @@ async function manyDown(alerts: object = {}, count = MANY) {
   }
   await test.run(PLANNING)
   return down
+}
+
+/** What waits to be done by jobs that deliver alerts. */
+async function deliveries(): Promise<unknown[]> {
+  const { rows } = await test.db.query<{ payload: unknown }>({
+    text: `select payload from graphile_worker._private_jobs where key like 'deliver %' order by id`,
+  })
+  return rows.map(({ payload }) => payload)
+}
+
+/** As if all alerts had been planned together: these have one job for a recipient. */
+async function onlyTheFirstDelivery(): Promise<unknown> {
+  await test.db.query({
+    text: `with waiting as (select id, row_number() over (order by id) as place
+          from graphile_worker._private_jobs where key like 'deliver %')
+        delete from graphile_worker._private_jobs j using waiting where waiting.id = j.id and place > 1`,
+  })
+  return (await deliveries())[0]
 }
 
 const subjects = () => mail.mails.map((caught) => caught.headers.get('subject'))
@@ -60,6 +79,28 @@ describe('more than ten alerts within a minute', () => {
     expect((await test.alerts()).map(({ state }) => state)).toEqual(
       Array.from({ length: MANY }, () => 'sent'),
     )
+  })
+
+  it('go out by webhook one after the other, by the job of the first, and leave none to be done', async () => {
+    const receiver = await receiveWebhooks()
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
+    await manyDown({ contactIds: [contactId] })
+    const first = await onlyTheFirstDelivery()
+    await JOB_TASKS.deliverAlert.run(test.parts, first)
+    expect(receiver.requests).toHaveLength(MANY)
+    expect(await deliveries()).toEqual([first])
+  })
+
+  it('have another job for what one does not get done, and a fault in one holds up none', async () => {
+    const receiver = await receiveWebhooks()
+    const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
+    await manyDown({ contactIds: [contactId] }, 60)
+    const broken = (await test.alerts())[3]?.id
+    await test.db.query({ text: `update alerts set message = '{}' where public_id = $1` }, [broken])
+    await JOB_TASKS.deliverAlert.run(test.parts, await onlyTheFirstDelivery())
+    expect(receiver.requests).toHaveLength(50)
+    // Its own, that of the broken one and that of the first that is left.
+    expect(await deliveries()).toHaveLength(3)
   })
 
   it('are one call each by webhook', async () => {

@@ -158,7 +158,7 @@ describe('a controller that dies', () => {
 
   it('between the acceptance of a mail and its mark sends it again with the same ids', async () => {
     const alertId = await queuedAlert()
-    await deliverAlert(test.parts, { alertId })
+    await deliverAlert(test.parts, alertId)
     await test.db.query(
       {
         text: `update alerts set state = 'queued', sent_at = null, due_at = $1, sending_since = $1`,
@@ -190,7 +190,7 @@ describe('a controller that dies', () => {
 
   it('leaves an alert to one of two workers that want it', async () => {
     const alertId = await queuedAlert()
-    await Promise.all(Array.from({ length: 4 }, () => deliverAlert(test.parts, { alertId })))
+    await Promise.all(Array.from({ length: 4 }, () => deliverAlert(test.parts, alertId)))
     expect(mail.mails).toHaveLength(1)
     expect(await latest()).toMatchObject({ state: 'sent', attempts: 1 })
   })

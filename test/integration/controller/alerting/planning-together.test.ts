@@ -44,7 +44,8 @@ describe('events that wait in one queue', () => {
     const { rows } = await test.db.query<{ count: number }>({
       text: `select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'deliverAlert'`,
     })
-    expect(rows).toEqual([{ count: 3 }])
+    // Of the first, which takes the others along.
+    expect(rows).toEqual([{ count: 1 }])
   })
 
   it('are planned as one by one when they are told twice, or are of several kinds', async () => {

@@ -121,8 +121,8 @@ describe('a controller that stood still after it had claimed an alert', () => {
     const { rows } = await test.db.query<{ alertId: number }>({
       text: `select id as "alertId" from alerts`,
     })
-    const [payload] = rows
-    const others: Promise<void>[] = []
+    const alertId = rows[0]?.alertId ?? 0
+    const others: Promise<unknown>[] = []
     const standing: Database = {
       ...test.db,
       async query(statement, values) {
@@ -130,13 +130,13 @@ describe('a controller that stood still after it had claimed an alert', () => {
         if (statement.text.includes('update alerts set sending_since') && others.length === 0) {
           await test.db.query({ text: 'update alerts set sending_since = null' })
           test.clock.nowMs += 16_000
-          others.push(deliverAlert(test.parts, payload))
+          others.push(deliverAlert(test.parts, alertId))
           await eventually(() => held.length === 1)
         }
         return result
       },
     }
-    await deliverAlert({ ...test.parts, db: standing }, payload)
+    await deliverAlert({ ...test.parts, db: standing }, alertId)
     expect(held).toHaveLength(1)
     held[0]?.end()
     await Promise.all(others)

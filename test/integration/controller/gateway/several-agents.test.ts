@@ -153,6 +153,15 @@ describe('a recheck', () => {
     expect(await recheckedBy(agent)).toEqual(ids)
   })
 
+  it('of monitors that no agent there has is spread over all of them', async () => {
+    const { db } = gateway.database
+    const agents = await Promise.all([1, 2, 3].map(() => gateway.connected()))
+    const ids = await insertMonitors(db, gateway.workspaceId, { count: 60, regions: ['us-east'] })
+    await askForRechecks(ids)
+    const got = await Promise.all(agents.map((agent) => recheckedBy(agent)))
+    expect(got.flat().toSorted((a, b) => a - b)).toEqual(ids)
+  })
+
   it('goes to an agent whose word counts, and that of another is kept as late', async () => {
     const sick = await gateway.connected()
     const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: COUNT })
