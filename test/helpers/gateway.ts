@@ -12,6 +12,7 @@ import { markControllerDrained } from '../../controller/src/db/controllers.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
+import type { IngestStats } from '../../controller/src/ingest/queue.ts'
 import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
 import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOnDemandDesk } from '../../controller/src/on-demand/desk.ts'
@@ -42,6 +43,7 @@ export interface AgentsSide {
   readonly desk: OnDemandDesk
   /** Compares what the agents hold now, as is done every minute. */
   readonly reconcile: () => void
+  readonly ingested: () => IngestStats
   readonly stop: () => Promise<void>
 }
 
@@ -64,7 +66,8 @@ export async function startAgentsSide(
   const { unseal } = gatewaySecrets
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue(
-    (rows, areFresh) => commitResults(db, rows, now, days.ensure, { areFresh }),
+    (rows, areFresh, foundThere) =>
+      commitResults(db, rows, now, days.ensure, { areFresh, foundThere }),
     log,
   )
   const standstill = watchStandstill()
@@ -143,6 +146,7 @@ export async function startAgentsSide(
     port,
     desk,
     reconcile: publisher.catchUp,
+    ingested: ingest.stats,
     async stop() {
       drain.stop()
       standstill.stop()

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone, isThereAlready } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
+import { readStored } from '../db/stored-results.ts'
 import type { Judge } from '../verdicts/judge.ts'
 import { createJudge } from '../verdicts/judge.ts'
 import type { Decided } from './look-again.ts'
@@ -24,6 +25,8 @@ interface CommitOptions {
   readonly judge?: Judge
   /** Nobody sent any of them before, as far as one knows: what is there after all costs another try. */
   readonly areFresh?: boolean
+  /** Told which of fresh ones were there after all. */
+  readonly foundThere?: (rows: readonly IncomingResult[]) => void
 }
 
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
@@ -37,11 +40,16 @@ export async function commitResults(
   batch: readonly IncomingResult[],
   now: () => number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
-  { passedOver, judge = createJudge(), areFresh = false }: CommitOptions = {},
+  { passedOver, judge = createJudge(), areFresh = false, foundThere }: CommitOptions = {},
 ): Promise<void> {
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
-  const { taken, ...decided } = await commitOrdered(db, { rows: ordered, areFresh }, now, judge)
+  const { taken, ...decided } = await commitOrdered(
+    db,
+    { rows: ordered, areFresh, foundThere },
+    now,
+    judge,
+  )
   await lookAgain(db, decided, now, judge)
   if (passedOver !== undefined && taken < ordered.length) {
     for (const unasked of await countUnasked(db, ordered)) passedOver(unasked)
@@ -58,6 +66,7 @@ interface Batch {
   /** In the order of their keys. */
   readonly rows: readonly IncomingResult[]
   readonly areFresh: boolean
+  readonly foundThere?: CommitOptions['foundThere']
 }
 
 async function commitOrdered(
@@ -86,6 +95,7 @@ async function commitOrdered(
       if (areFresh && isThereAlready(error)) {
         areFresh = false
         attempt -= 1
+        batch.foundThere?.(await readStored(db, batch.rows))
         continue
       }
       // Locking every monitor of every batch against this would cost each of them a write.

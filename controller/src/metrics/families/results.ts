@@ -39,6 +39,23 @@ export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = (
       this.set(sources.ingest().waitingRows)
     },
   })
+  gauge({
+    name: 'sightline_result_senders_in_care',
+    help: 'Agent tokens by which results came again as new ones, and whose results are handled with care for 10 minutes.',
+    collect() {
+      this.set(sources.ingest().sendersInCare)
+    },
+  })
+  let clashes = 0
+  counter({
+    name: 'sightline_result_clashes_total',
+    help: 'Transactions of results that were begun anew, since results that an agent sent as new ones were there.',
+    collect() {
+      const now = sources.ingest().clashes
+      this.inc(now - clashes)
+      clashes = now
+    },
+  })
   let unstorable = 0
   counter({
     name: 'sightline_results_unstorable_total',
