@@ -7,6 +7,7 @@ import { createAgentToken } from '../../controller/src/agents/tokens.ts'
 import { listenForNotifications } from '../../controller/src/db/notifications.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { commitResults } from '../../controller/src/ingest/commit.ts'
+import type { IngestStats } from '../../controller/src/ingest/queue.ts'
 import { createIngestQueue } from '../../controller/src/ingest/queue.ts'
 import type { OnDemandDesk } from '../../controller/src/on-demand/desk.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
@@ -34,6 +35,7 @@ export interface AgentsSide {
   readonly desk: OnDemandDesk
   /** Compares what the agents hold now, as is done every minute. */
   readonly reconcile: () => void
+  readonly ingested: () => IngestStats
   readonly stop: () => Promise<void>
 }
 
@@ -55,7 +57,8 @@ export async function startAgentsSide(
   const now = (): number => Date.now()
   const days = await openResultDays(db, log)
   const ingest = createIngestQueue(
-    (rows, areFresh) => commitResults(db, rows, now, days.ensure, { areFresh }),
+    (rows, areFresh, foundThere) =>
+      commitResults(db, rows, now, days.ensure, { areFresh, foundThere }),
     log,
   )
   const side = startAgentsSideOf({
@@ -87,6 +90,7 @@ export async function startAgentsSide(
     port,
     desk: side.desk,
     reconcile: side.heard.resumed,
+    ingested: ingest.stats,
     async stop() {
       await side.close()
       await Promise.all([ingest.stop(), side.stop(), listener.stop()])

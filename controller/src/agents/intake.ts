@@ -3,7 +3,7 @@ import type { ResultBatch } from '@sightline/shared/gen/probe/v1/result_pb'
 import { Lane, ResultAckSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { RecheckKey } from '../db/handed-rechecks.ts'
 import type { IncomingResult } from '../db/results.ts'
-import type { IntakeUnit } from '../ingest/queue.ts'
+import type { IntakeUnit } from '../ingest/waiting-units.ts'
 import { admitResult } from '../ingest/result-row.ts'
 import type { RefusalLog } from '../process/refusal-log.ts'
 import type { Session } from '../sessions/agent-session.ts'
@@ -51,6 +51,7 @@ export function intakeUnitOf(
   return {
     rows,
     live: batch.lane !== Lane.BACKLOG,
+    sender: session,
     source: batch.lane === Lane.BACKLOG ? session.lanes.backlog : session.lanes.live,
     urgent: rows.some((row) => row.status === 'down' || row.confirmation),
     acknowledge() {

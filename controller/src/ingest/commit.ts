@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { isMonitorGone, isThereAlready } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
+import { readStored } from '../db/stored-results.ts'
 import type { Judge } from '../verdicts/judge.ts'
 import { createJudge } from '../verdicts/judge.ts'
 import type { Decided } from './look-again.ts'
@@ -33,6 +34,8 @@ interface CommitOptions {
   readonly judge?: Judge
   /** Nobody sent any of them before, as far as one knows: what is there after all costs another try. */
   readonly areFresh?: boolean
+  /** Told which of fresh ones were there after all. */
+  readonly foundThere?: (rows: readonly IncomingResult[]) => void
 }
 
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
@@ -46,11 +49,11 @@ export async function commitResults(
   batch: readonly IncomingResult[],
   now: () => number,
   prepare: (scheduledAtMs: readonly number[]) => Promise<void>,
-  { passedOver, judge = createJudge(), areFresh = false }: CommitOptions = {},
+  { passedOver, judge = createJudge(), areFresh = false, foundThere }: CommitOptions = {},
 ): Promise<void> {
   const ordered = orderedByKey(batch)
   await prepare(ordered.map((row) => row.scheduledAtMs))
-  const unstored = { rows: ordered, areFresh }
+  const unstored = { rows: ordered, areFresh, foundThere }
   const { taken, kept, ...decided } = await commitOrdered(db, unstored, now, judge)
   const busy = kept
     ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()))
@@ -78,6 +81,7 @@ interface Batch {
   /** In the order of their keys. */
   readonly rows: readonly IncomingResult[]
   readonly areFresh: boolean
+  readonly foundThere?: CommitOptions['foundThere']
 }
 
 async function commitOrdered(
@@ -106,6 +110,7 @@ async function commitOrdered(
       if (areFresh && isThereAlready(error)) {
         areFresh = false
         attempt -= 1
+        batch.foundThere?.(await readStored(db, batch.rows))
         continue
       }
       // Locking every monitor of every batch against this would cost each of them a write.

@@ -38,7 +38,7 @@ const MAX_LINKS = 128
 /** The queue that stores what agents found, and what is told of each batch. */
 export function openIngest(parts: IngestParts): ReturnType<typeof createIngestQueue> {
   const { db, resultDays, judge, refusals, now, log } = parts
-  return createIngestQueue(async (rows, areFresh) => {
+  return createIngestQueue(async (rows, areFresh, foundThere) => {
     const begunMs = performance.now()
     await tracedAtTimes(
       'commit results',
@@ -47,6 +47,7 @@ export function openIngest(parts: IngestParts): ReturnType<typeof createIngestQu
         commitResults(db, rows, now, resultDays.ensure, {
           judge,
           areFresh,
+          foundThere,
           passedOver(unasked) {
             const { region, why, count } = unasked
             refusals.tell({ region }, WHY_UNASKED[why], count, now())

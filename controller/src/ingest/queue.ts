@@ -2,20 +2,9 @@ import type { Logger } from '@sightline/shared/logger'
 import { isPassingTrouble } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
-
-/** Results of one message of one agent, and what to do once they are safe. */
-export interface IntakeUnit {
-  readonly rows: readonly IncomingResult[]
-  /** Called once every row is committed or refused for good, and everything before it of the same
-   *  source too. */
-  readonly acknowledge: () => void
-  /** Whose acknowledgements are cumulative together: one lane of one stream. */
-  readonly source: object
-  /** True for results of now: they go before any backlog. */
-  readonly live: boolean
-  /** True when a result failed, or answers a recheck: it is committed without waiting for company. */
-  readonly urgent: boolean
-}
+import { createCare } from './care.ts'
+import type { IntakeUnit } from './waiting-units.ts'
+import { createWaitingUnits, MAX_BATCH_ROWS } from './waiting-units.ts'
 
 /** Where agents' results wait for their transaction. */
 export interface IngestQueue {
@@ -34,19 +23,16 @@ export interface IngestStats {
   readonly committedRows: number
   readonly refusedRows: number
   readonly transactions: number
+  /** Transactions that were begun anew, since live results of them were there already. */
+  readonly clashes: number
+  /** Senders of such results, whose results are handled with care for a time. */
+  readonly sendersInCare: number
 }
-
-/** Rows of one transaction, about 45 ms of it. 500 made three quarters of the rate, 4,000 no more than
- *  5 % above it, for a commit that takes twice as long. */
-const MAX_BATCH_ROWS = 2_000
 
 /** How long a passing result waits for company at least, and how far apart transactions begin while few
  *  come: at 100 results a second, nine transactions a second took more than the results in them. */
 const LINGER_MS = 100
 const RHYTHM_MS = 400
-
-/** So many do not wait: what arrives during one transaction is the next one's batch. */
-const COMPANY_ROWS = 100
 
 /** Agents are told to stop above the first and to go on below the second. */
 const FULL_ROWS = 20_000
@@ -65,18 +51,25 @@ interface Refused {
 }
 
 /** Stores a batch in one transaction.
- *  @param areFresh nobody sent any of them before, as far as one knows: live ones, tried for the first time */
-type Commit = (rows: readonly IncomingResult[], areFresh: boolean) => Promise<void>
+ *  @param areFresh nobody sent any of them before, as far as one knows: live ones, tried for the first time
+ *  @param foundThere called with those of fresh ones that were there after all */
+type Commit = (
+  rows: readonly IncomingResult[],
+  areFresh: boolean,
+  foundThere: (rows: readonly IncomingResult[]) => void,
+) => Promise<void>
 
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
-  const live: IntakeUnit[] = []
-  const backlog: IntakeUnit[] = []
+  const care = createCare()
+  const needsCare = ({ sender }: IntakeUnit): boolean => care.has(sender.tokenId)
+  const waiting = createWaitingUnits(needsCare)
   const waitingForRoom: (() => void)[] = []
   const stopping = new AbortController()
   let waitingRows = 0
   let committedRows = 0
   let refusedRows = 0
   let transactions = 0
+  let clashes = 0
   let lingering: NodeJS.Timeout | null = null
   let begunAtMs = -Infinity
   const running = new Set<Promise<void>>()
@@ -87,28 +80,31 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   // Acknowledgements are cumulative, but only within a source: nobody waits for another's.
   const lastOfSource = new WeakMap<object, Promise<boolean>>()
 
-  function takeBatch(): IntakeUnit[] {
-    const taken: IntakeUnit[] = []
-    let rows = 0
-    for (const lane of [live, backlog]) {
-      while (
-        lane[0] !== undefined &&
-        (taken.length === 0 || rows + lane[0].rows.length <= MAX_BATCH_ROWS)
-      ) {
-        rows += lane[0].rows.length
-        taken.push(lane[0])
-        lane.shift()
-      }
+  /** From now on whoever sent them is handled with care. */
+  function takeCare(units: readonly IntakeUnit[], found: readonly IncomingResult[]): void {
+    clashes += 1
+    const again = new Set(found)
+    for (const { rows, sender } of units) {
+      if (care.has(sender.tokenId) || !rows.some((row) => again.has(row))) continue
+      care.take(sender.tokenId)
+      const { agentId: agent, region } = sender
+      log.warn(
+        { agent, region },
+        'an agent sent results again as new ones: it is handled with care',
+      )
     }
-    return taken
   }
 
   /** Stores rows; one that can never be stored is found by halving and left out, so that it cannot
    *  hold up the others for ever.
    *  @returns what was left out and why */
-  async function store(rows: readonly IncomingResult[], areFresh: boolean): Promise<Refused[]> {
+  async function store(
+    rows: readonly IncomingResult[],
+    areFresh: boolean,
+    foundThere: Parameters<Commit>[2],
+  ): Promise<Refused[]> {
     try {
-      await commitWithPatience(rows, areFresh)
+      await commitWithPatience(rows, areFresh, foundThere)
       committedRows += rows.length
       return []
     } catch (error: unknown) {
@@ -117,8 +113,8 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
       if (rows.length === 1 && first !== undefined) return [{ row: first, error }]
       const middle = Math.ceil(rows.length / 2)
       return [
-        ...(await store(rows.slice(0, middle), false)),
-        ...(await store(rows.slice(middle), false)),
+        ...(await store(rows.slice(0, middle), false, foundThere)),
+        ...(await store(rows.slice(middle), false, foundThere)),
       ]
     }
   }
@@ -127,12 +123,13 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   async function commitWithPatience(
     rows: readonly IncomingResult[],
     areFresh: boolean,
+    foundThere: Parameters<Commit>[2],
   ): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         transactions += 1
         // A try that broke off may have been committed.
-        await commit(rows, areFresh && attempt === 0)
+        await commit(rows, areFresh && attempt === 0, foundThere)
         trouble.over()
         return
       } catch (error: unknown) {
@@ -159,8 +156,8 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     const rows = units.flatMap((unit) => unit.rows)
     try {
       if (rows.length === 0) return
-      const areFresh = units.every((unit) => unit.live)
-      const refused = await store(rows, areFresh)
+      const areFresh = units.every((unit) => unit.live && !needsCare(unit))
+      const refused = await store(rows, areFresh, (found) => takeCare(units, found))
       const [first] = refused
       if (first === undefined) return
       refusedRows += refused.length
@@ -189,7 +186,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
 
   async function run(): Promise<void> {
     do {
-      const units = takeBatch()
+      const units = waiting.take()
       if (units.length === 0) return
       begunAtMs = performance.now()
       const stored = storeUnits(units)
@@ -197,17 +194,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
       // Fails only while stopping.
       await stored.catch(() => undefined)
       if (waitingRows < ROOM_ROWS) for (const call of waitingForRoom.splice(0)) call()
-    } while (!stopping.signal.aborted && isPressing())
-  }
-
-  /** True when what waits must not wait longer. */
-  function isPressing(): boolean {
-    let rows = 0
-    for (const unit of [...live, ...backlog]) {
-      rows += unit.rows.length
-      if (unit.urgent || rows >= COMPANY_ROWS) return true
-    }
-    return false
+    } while (!stopping.signal.aborted && waiting.isPressing())
   }
 
   function start(): void {
@@ -222,7 +209,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   }
 
   function linger(): void {
-    const isIdle = running.size === 0 && live.length + backlog.length > 0
+    const isIdle = running.size === 0 && !waiting.isEmpty()
     if (!isIdle || lingering !== null || stopping.signal.aborted) return
     const sinceMs = performance.now() - begunAtMs
     lingering = setTimeout(start, Math.max(LINGER_MS, RHYTHM_MS - sinceMs))
@@ -231,7 +218,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   return {
     add(unit) {
       if (stopping.signal.aborted) return
-      ;(unit.live ? live : backlog).push(unit)
+      waiting.add(unit)
       waitingRows += unit.rows.length
       if (unit.urgent || waitingRows >= MAX_BATCH_ROWS) start()
       else linger()
@@ -245,6 +232,13 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
       if (lingering !== null) clearTimeout(lingering)
       await Promise.all(running)
     },
-    stats: () => ({ waitingRows, committedRows, refusedRows, transactions }),
+    stats: () => ({
+      waitingRows,
+      committedRows,
+      refusedRows,
+      transactions,
+      clashes,
+      sendersInCare: care.count(),
+    }),
   }
 }

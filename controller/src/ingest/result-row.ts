@@ -75,7 +75,9 @@ const MAY_BE_TOO_LARGE = /[eE][+-]?\d{3}|\d{100}/
 
 function readDetails(text: string): Details | null {
   if (text === '') return { text: null, tlsExpiresAtMs: null }
-  if (text.length > MAX_DETAILS_CHARACTERS || UNSTORABLE_ESCAPE.test(text)) return null
+  if (text.length > MAX_DETAILS_CHARACTERS) return null
+  // Hardly any has an escape, and looking for one character is quick.
+  if (text.includes('\\u') && UNSTORABLE_ESCAPE.test(text)) return null
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
@@ -194,21 +196,45 @@ export function isFinding(
   return bearsOnStatus(row) && (row.failureSource === 'target' || row.failureSource === 'network')
 }
 
+/** The newest row of a (monitor, region) so far. */
+interface Newest extends LatestMark {
+  index: number
+  checkedAtMs: number
+  countedAtMs: number | null
+}
+
+const NOT_LATEST: LatestMark = { isLatest: false, countedAtMs: null }
+
 /** What each row says of the latest state of its (monitor, region): only the newest of each does.
  *  @param counts whether a row says something about its target */
 export function latestOfRegions(
   rows: readonly IncomingResult[],
   counts: (row: IncomingResult) => boolean,
 ): LatestMark[] {
-  const latest = new Map<string, { row: IncomingResult; countedAtMs: number | null }>()
-  for (const row of rows) {
-    const key = `${row.monitorId}/${row.region}`
-    const known = latest.get(key)
-    const entry = known ?? { row, countedAtMs: null }
-    if (row.checkedAtMs > entry.row.checkedAtMs) entry.row = row
-    if (counts(row)) entry.countedAtMs = Math.max(entry.countedAtMs ?? 0, row.checkedAtMs)
-    if (known === undefined) latest.set(key, entry)
+  // A text of monitor and region for each row would take three times as long.
+  const newest = new Map<string, Map<number, Newest>>()
+  for (const [index, row] of rows.entries()) note(newest, row, index, counts(row))
+  const marks = Array<LatestMark>(rows.length).fill(NOT_LATEST)
+  for (const ofRegion of newest.values()) {
+    for (const mark of ofRegion.values()) marks[mark.index] = mark
   }
-  const newest = new Map(Array.from(latest.values(), ({ row, countedAtMs }) => [row, countedAtMs]))
-  return rows.map((row) => ({ isLatest: newest.has(row), countedAtMs: newest.get(row) ?? null }))
+  return marks
+}
+
+function note(
+  newest: Map<string, Map<number, Newest>>,
+  { region, monitorId, checkedAtMs }: IncomingResult,
+  index: number,
+  isCounted: boolean,
+): void {
+  let ofRegion = newest.get(region)
+  if (ofRegion === undefined) newest.set(region, (ofRegion = new Map()))
+  const known = ofRegion.get(monitorId)
+  if (known === undefined) {
+    const countedAtMs = isCounted ? checkedAtMs : null
+    ofRegion.set(monitorId, { isLatest: true, countedAtMs, index, checkedAtMs })
+    return
+  }
+  if (checkedAtMs > known.checkedAtMs) Object.assign(known, { index, checkedAtMs })
+  if (isCounted) known.countedAtMs = Math.max(known.countedAtMs ?? 0, checkedAtMs)
 }

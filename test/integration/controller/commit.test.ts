@@ -169,6 +169,21 @@ describe('committing results', () => {
     expect(await countResults()).toBe(2)
   })
 
+  it('tells which of fresh ones were there after all, and nothing of others', async () => {
+    const told: IncomingResult[][] = []
+    const fresh = (rows: IncomingResult[], areFresh = true) =>
+      commitResults(database.db, rows, () => NOW, ensure, {
+        areFresh,
+        foundThere: (found) => void told.push([...found]),
+      })
+    const [first, second] = [aRow(), aRow({ scheduledAtMs: NOW + 60_000 })]
+    await fresh([first])
+    await fresh([first, second], false)
+    expect(told).toEqual([])
+    await fresh([aRow({ scheduledAtMs: NOW + 120_000 }), second, first])
+    expect(told).toEqual([[first, second]])
+  })
+
   it('passes over results of monitors that are gone or do not name the region', async () => {
     await commit([aRow({ monitorId: 2_000_000_000 }), aRow({ region: 'us-east' }), aRow()])
     expect(await countResults()).toBe(1)

@@ -17,6 +17,15 @@ const log = createLogger('test', 'fatal')
 
 let api: TestApi
 let metrics: Metrics
+const INGESTED = {
+  waitingRows: 12,
+  committedRows: 5,
+  refusedRows: 1,
+  transactions: 2,
+  clashes: 3,
+  sendersInCare: 1,
+}
+
 /** Figures of the database of the API, once there is one. */
 let figures: MetricSources['figures'] = async () => null
 beforeAll(async () => {
@@ -36,7 +45,7 @@ beforeAll(async () => {
   metrics = await openMetrics(
     {
       sessions,
-      ingest: () => ({ waitingRows: 12, committedRows: 5, refusedRows: 1, transactions: 2 }),
+      ingest: () => INGESTED,
       pools: {},
       clockOffsetMs: () => 250,
       figures: () => figures(),
@@ -178,7 +187,7 @@ describe('metrics of what cannot be read', () => {
         sessions: new Map(),
         ingest() {
           if (isBroken) throw new Error('broken')
-          return { waitingRows: 12, committedRows: 5, refusedRows: 1, transactions: 2 }
+          return INGESTED
         },
         pools: {},
         clockOffsetMs: () => 250,
@@ -198,6 +207,8 @@ describe('metrics of what cannot be read', () => {
     const whole = valuesOf((await opened.read()).text)
     expect(whole.get('sightline_results_waiting')).toBe(12)
     expect(whole.get('sightline_results_unstorable_total')).toBe(1)
+    expect(whole.get('sightline_result_clashes_total')).toBe(3)
+    expect(whole.get('sightline_result_senders_in_care')).toBe(1)
     expect(lines.at(-1)).toContain('all metrics are read again')
   })
 })

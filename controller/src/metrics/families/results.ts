@@ -39,6 +39,23 @@ export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = (
       this.set(sources.ingest().waitingRows)
     },
   })
+  gauge({
+    name: 'sightline_result_senders_in_care',
+    help: 'Agent tokens by which results came again as new ones, and whose results are handled with care for 10 minutes.',
+    collect() {
+      this.set(sources.ingest().sendersInCare)
+    },
+  })
+  let clashes = 0
+  counter({
+    name: 'sightline_result_clashes_total',
+    help: 'Transactions of results that were begun anew, since results that an agent sent as new ones were there.',
+    collect() {
+      const now = sources.ingest().clashes
+      this.inc(now - clashes)
+      clashes = now
+    },
+  })
   let unstorable = 0
   counter({
     name: 'sightline_results_unstorable_total',
@@ -53,12 +70,14 @@ export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = (
   return {
     resultsCommitted({ rows, seconds, atMs }) {
       commit.observe(seconds)
-      const counts = new Map<string, number>()
+      // By status: of now, and late.
+      const counts = new Map<string, [ofNow: number, late: number]>()
       let oldestMs = Infinity
       for (const { status, late, lateFromMs = Infinity, checkedAtMs, durationMs } of rows) {
         const isLate = late || atMs > lateFromMs
-        const key = `${status} ${isLate}`
-        counts.set(key, (counts.get(key) ?? 0) + 1)
+        let count = counts.get(status)
+        if (count === undefined) counts.set(status, (count = [0, 0]))
+        count[isLate ? 1 : 0] += 1
         if (isLate) continue
         const endedMs = checkedAtMs + durationMs
         if (status === 'up') oldestMs = Math.min(oldestMs, endedMs)
@@ -67,9 +86,9 @@ export const resultMetrics: Family<'resultsCommitted' | 'resultsPassedOver'> = (
       if (oldestMs !== Infinity) {
         latency.observe({ outcome: 'passing' }, secondsSince(oldestMs, atMs))
       }
-      for (const [key, count] of counts) {
-        const [status = '', late = ''] = key.split(' ')
-        committed.inc({ status, late }, count)
+      for (const [status, [ofNow, late]] of counts) {
+        if (ofNow > 0) committed.inc({ status, late: 'false' }, ofNow)
+        if (late > 0) committed.inc({ status, late: 'true' }, late)
       }
     },
     resultsPassedOver({ why, count }) {

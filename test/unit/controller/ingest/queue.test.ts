@@ -2,8 +2,8 @@ import { createLogger } from '@sightline/shared/logger'
 import { DatabaseError } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IncomingResult } from '../../../../controller/src/db/results.ts'
-import type { IntakeUnit } from '../../../../controller/src/ingest/queue.ts'
 import { createIngestQueue } from '../../../../controller/src/ingest/queue.ts'
+import type { IntakeUnit } from '../../../../controller/src/ingest/waiting-units.ts'
 
 const log = createLogger('test', 'silent')
 
@@ -24,11 +24,18 @@ function rows(count: number, from = 0): IncomingResult[] {
 
 const ONE_AGENT = {}
 
+const sender = (tokenId: number): IntakeUnit['sender'] => ({
+  agentId: `agt_${tokenId}`,
+  region: 'eu-west',
+  tokenId,
+})
+
 function aUnit(unit: Partial<IntakeUnit>): IntakeUnit {
   return {
     rows: rows(1),
     live: true,
     urgent: false,
+    sender: sender(1),
     source: ONE_AGENT,
     acknowledge: () => undefined,
     ...unit,
@@ -63,6 +70,52 @@ describe('the ingest queue', () => {
     queue.add(aUnit({ live: false }))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(told.slice(2)).toEqual([false])
+  })
+
+  it('handles with care for a time who sends results again as new ones, and nobody else', async () => {
+    const told: { senders: number[]; areFresh: boolean }[] = []
+    const queue = createIngestQueue(async (batch, areFresh, foundThere) => {
+      const senders = [...new Set(batch.map((row) => row.monitorId))]
+      told.push({ senders, areFresh })
+      const again = batch.filter((row) => row.monitorId === LIAR)
+      if (areFresh && again.length > 0) foundThere(again)
+    }, log)
+    const LIAR = 13
+    const rowsOf = (tokenId: number) => rows(900).map((row) => ({ ...row, monitorId: tokenId }))
+    const send = async (): Promise<void> => {
+      for (const tokenId of [1, LIAR, 2]) {
+        queue.add(aUnit({ rows: rowsOf(tokenId), sender: sender(tokenId), source: { tokenId } }))
+      }
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    await send()
+    expect(told[0]).toEqual({ senders: [1, LIAR], areFresh: true })
+    expect(queue.stats()).toMatchObject({ clashes: 1, sendersInCare: 1 })
+    told.length = 0
+    await send()
+    expect(told).toEqual([
+      { senders: [1, 2], areFresh: true },
+      { senders: [LIAR], areFresh: false },
+    ])
+    expect(queue.stats()).toMatchObject({ clashes: 1, waitingRows: 0 })
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(queue.stats()).toMatchObject({ sendersInCare: 0 })
+    told.length = 0
+    await send()
+    expect(told[0]?.areFresh).toBe(true)
+  })
+
+  it('makes no transaction more for who is handled with care while few results come', async () => {
+    const sizes: number[] = []
+    const queue = createIngestQueue(async (batch, areFresh, foundThere) => {
+      sizes.push(batch.length)
+      if (areFresh) foundThere(batch.slice(0, 1))
+    }, log)
+    for (let round = 0; round < 2; round += 1) {
+      for (const tokenId of [1, 2, 3]) queue.add(aUnit({ sender: sender(tokenId) }))
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(sizes).toEqual([3, 3])
   })
 
   it('gathers passing results and commits a failing one at once', async () => {
