@@ -2,7 +2,8 @@
  *  if it were text: for thirty columns of 2,000 rows it takes 6.8 ms and this 4.3 ms. */
 
 /** Numbers; null stays null. */
-export function numberArray(values: readonly (number | null)[]): string {
+export function numberArray(values: readonly (number | null)[] | Int32Array): string {
+  if (values instanceof Int32Array) return `{${values.join(',')}}`
   return `{${values.map((value) => value ?? 'null').join(',')}}`
 }
 

@@ -141,7 +141,7 @@ export interface SiteIssueRow {
   readonly weight: number
   readonly ofTotal: number
   readonly count: number
-  readonly items: readonly number[]
+  readonly items: readonly number[] | Int32Array
   /** JSON. */
   readonly details: string | null
 }

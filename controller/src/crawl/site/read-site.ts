@@ -5,6 +5,8 @@ import type { Queryable } from '../../db/pool.ts'
 import { unpackLinks } from '../pack.ts'
 import type { LinkGraph } from './link-graph.ts'
 import { depthsFrom, inlinksOf } from './link-graph.ts'
+import { Numbers } from './numbers.ts'
+import { createShared } from './shared.ts'
 import type { FaultyLink, FaultyLinks, LinkFault, Site, SitePage, SiteUrl } from './site.ts'
 import { isBroken } from './site.ts'
 import { MAX_NAMED } from './site-check.ts'
@@ -16,26 +18,6 @@ const MAX_KEPT_LINKS = 20_000
 const URLS_AT_ONCE = 2_000
 /** With their links some MB. */
 const PAGES_AT_ONCE = 250
-
-/** Numbers of which nobody knows beforehand how many there are. */
-class Numbers {
-  #values = new Int32Array(65_536)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Int32Array(2 * this.length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.length] = value
-    this.length += 1
-  }
-
-  all(): Int32Array {
-    return this.#values.subarray(0, this.length)
-  }
-}
 
 async function readUrls(db: Queryable, jobId: number): Promise<Map<number, SiteUrl>> {
   const urls = new Map<number, SiteUrl>()
@@ -50,7 +32,8 @@ async function readUrls(db: Queryable, jobId: number): Promise<Map<number, SiteU
 
 /** Links as they are read, page by page. */
 interface ReadLinks {
-  /** One after the other: how many follow, then number of the address and flags of each. */
+  /** One after the other: how many follow, then of each the number of the address, times two, and one more where it
+   *  says nofollow. */
   readonly packed: Numbers
   readonly faulty: Record<LinkFault, FaultyLinks[]>
   readonly isHttps: boolean
@@ -88,8 +71,7 @@ function readLinks(
   into.packed.push(own.length)
   let internal = 0
   for (const [toUrlId, flags, area, text] of own) {
-    into.packed.push(toUrlId)
-    into.packed.push(flags)
+    into.packed.push(2 * toUrlId + (flags & LINK_NOFOLLOW))
     const target = urls.get(toUrlId)
     if (target === undefined) continue
     if (target.leftOut !== 'external') internal += 1
@@ -107,23 +89,24 @@ function readLinks(
   for (const [fault, open] of faults) into.faulty[fault].push({ from, ...open })
 }
 
-/** The links between items, of those to any address. */
+/** The links between items, of those to any address: they take the place of these. */
 function graphOf(packed: Int32Array, count: number, urls: ReadonlyMap<number, SiteUrl>): LinkGraph {
   const offsets = new Int32Array(count + 1)
-  const targets = new Numbers()
-  const nofollow = new Numbers()
-  let at = 0
+  const nofollow = new Uint8Array(packed.length)
+  let [at, kept] = [0, 0]
   for (let from = 0; from < count; from += 1) {
-    const end = at + 1 + 2 * (packed[at] ?? 0)
-    for (at += 1; at < end; at += 2) {
-      const item = urls.get(packed[at] ?? -1)?.item ?? -1
+    const end = at + 1 + (packed[at] ?? 0)
+    for (at += 1; at < end; at += 1) {
+      const link = packed[at] ?? 0
+      const item = urls.get(link >>> 1)?.item ?? -1
       if (item === -1) continue
-      targets.push(item)
-      nofollow.push(((packed[at + 1] ?? 0) & LINK_NOFOLLOW) === 0 ? 0 : 1)
+      packed[kept] = item
+      nofollow[kept] = link & 1
+      kept += 1
     }
-    offsets[from + 1] = targets.length
+    offsets[from + 1] = kept
   }
-  return { offsets, targets: targets.all(), nofollow: Uint8Array.from(nofollow.all()) }
+  return { offsets, targets: packed.subarray(0, kept), nofollow: nofollow.subarray(0, kept) }
 }
 
 function asksExternal(urls: ReadonlyMap<number, SiteUrl>): boolean {
@@ -145,6 +128,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
   const urls = await readUrls(db, jobId)
   const pages: SitePage[] = []
   const seqs = new Numbers()
+  const share = createShared()
   const links: ReadLinks = {
     packed: new Numbers(),
     faulty: { broken: [], brokenExternal: [], redirecting: [], insecure: [] },
@@ -170,8 +154,8 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
         title,
         description,
         h1,
-        failed,
-        facts,
+        failed: share.failed(failed),
+        facts: facts && share.facts(facts, url.url),
       })
     }
     const last = rows.at(-1)

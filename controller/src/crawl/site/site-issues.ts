@@ -3,6 +3,7 @@ import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
 import type { AuditSeverity } from '@sightline/shared/analyses/audit-checks/words'
 import { AUDIT_SEVERITIES } from '@sightline/shared/analyses/audit-checks/words'
 import { SITE_CHECKS } from './checks/index.ts'
+import { Numbers } from './numbers.ts'
 import type { Site } from './site.ts'
 import type { Affected, SiteCheck } from './site-check.ts'
 
@@ -19,7 +20,7 @@ export interface SiteIssue {
   readonly ofTotal: number
   readonly count: number
   /** Numbers of the addresses, the first of them where there are very many. */
-  readonly items: readonly number[]
+  readonly items: readonly number[] | Int32Array
   /** By the place of the item, as far as it is kept; null where nothing is told. */
   readonly details: string | null
 }
@@ -47,28 +48,27 @@ function issueOf(
   ofTotal: number,
 ): SiteIssue {
   const kept = affected.slice(0, MAX_KEPT)
-  return {
-    id,
-    severity,
-    weight,
-    ofTotal,
-    count: affected.length,
-    items: kept.map(({ urlId }) => urlId),
-    details: detailsOf(kept),
-  }
+  const [count, items] = [affected.length, kept.map(({ urlId }) => urlId)]
+  return { id, severity, weight, ofTotal, count, items, details: detailsOf(kept) }
 }
 
-/** Every check of the audit, summed over the pages; what is no page ("broken") is left out of them. */
+/** Every check of the audit, summed over the pages; what is no page ("broken") is left out of them. Bare numbers: the
+ *  checks of 50,000 pages fail 700,000 times, which were 30 MB as objects. */
 function auditIssues({ checkIds, pages }: Site): SiteIssue[] {
   const audited = pages.filter(({ statusCode }) => statusCode === 200)
-  const failing = checkIds.map((): Affected[] => [])
+  const failing = checkIds.map(() => new Numbers())
   for (const { urlId, failed } of audited) {
-    for (const place of failed) failing[place]?.push({ urlId })
+    for (const place of failed) failing[place]?.push(urlId)
   }
   const known: Readonly<Record<string, AuditCheckDefinition>> = AUDIT_CHECKS
-  return checkIds.map((id, place) =>
-    issueOf(id, known[id] ?? UNKNOWN, failing[place] ?? [], audited.length),
-  )
+  return checkIds.map((id, place) => {
+    const { severity, weight } = known[id] ?? UNKNOWN
+    const urlIds = failing[place]?.all() ?? new Int32Array()
+    // As `issueOf` tells where there is nothing, and nothing else.
+    const details = urlIds.length === 0 ? '[]' : null
+    const [count, items] = [urlIds.length, urlIds.subarray(0, MAX_KEPT)]
+    return { id, severity, weight, ofTotal: audited.length, count, items, details }
+  })
 }
 
 /** What every check says of a site as a whole and of its pages, the worst first: by severity, then by what it
