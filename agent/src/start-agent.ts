@@ -301,7 +301,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
 
   // Ticking comes before any connection: an agent whose controller is gone goes on.
   assignments.load(facts.ranThroughMs)
-  spool.onCommit((hasFailure) => stream.wake(hasFailure))
+  spool.onCommit(stream.wake)
   ticker.start()
   const progress = setInterval(rememberProgress, REMEMBER_PROGRESS_MS)
   void selfTest.start().then(() => stream.start())
@@ -318,6 +318,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       pems.stop()
       endCheckpoints()
       await port?.stop()
+      // Checks that are over wait for nothing else.
+      spool.hurry()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.
       icmp.stop()

@@ -89,9 +89,15 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
   return {
     pass(key, urgent, enter) {
       const count = taken.get(key) ?? 0
-      const waits = inside >= limits.total || count >= limits.perKey
+      const hasRoom = inside < limits.total && count < limits.perKey
+      // Most go in at once. Only where somebody is let in at this very moment can others wait while there is room.
+      if (hasRoom && sizeOf(waitingForRoom) === 0) {
+        taken.set(key, count + 1)
+        enter(takePlace(key))
+        return
+      }
       // Whoever makes room is somebody else: neither the sharer nor what a log says is theirs.
-      const entering = waits ? AsyncLocalStorage.bind(enter) : enter
+      const entering = AsyncLocalStorage.bind(enter)
       const waiter = { key, urgent, sharer: presentSharer(), enter: entering }
       if (count < limits.perKey) {
         taken.set(key, count + 1)

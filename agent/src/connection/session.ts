@@ -47,7 +47,7 @@ function rangeOf({ lowestProtocolVersion, highestProtocolVersion }: Welcome): Pr
 
 /** One connection, from Hello to its end. */
 export interface Session {
-  readonly wake: (isUrgent: boolean) => void
+  readonly wake: () => void
   readonly sendWork: (update: WorkUpdate) => void
   /** Sends what is left and says goodbye. */
   readonly finish: () => void
@@ -171,15 +171,15 @@ export function startSession(
   }
 
   return {
-    wake(isUrgent) {
-      if (isWelcome) uplink.wake(isUrgent)
+    wake() {
+      if (isWelcome) uplink.wake()
     },
     sendWork(update) {
       if (isWelcome) link.send({ case: 'work', value: update })
     },
     finish() {
       if (isWelcome) {
-        uplink.flush()
+        uplink.wake()
         heartbeat()
         link.send({ case: 'goodbye', value: create(GoodbyeSchema) })
       }

@@ -33,7 +33,7 @@ export function plainReason(message: string): string {
 export interface Stream {
   /** Connects, and connects again whenever the connection is lost. */
   readonly start: () => void
-  readonly wake: (isUrgent: boolean) => void
+  readonly wake: () => void
   readonly sendWork: (update: WorkUpdate) => void
   /** Says goodbye and connects again at once, to say hello anew. */
   readonly renew: () => void
@@ -89,7 +89,7 @@ export function createStream<C extends { readonly name: string }>(deps: {
 
   return {
     start: () => void connect(),
-    wake: (isUrgent) => session?.wake(isUrgent),
+    wake: () => session?.wake(),
     sendWork: (update) => session?.sendWork(update),
     renew() {
       // Between two connections the next one tells.

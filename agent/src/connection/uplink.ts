@@ -7,19 +7,15 @@ const BATCH_LIMITS = { results: 500, bytes: 1024 * 1024 }
 /** Batches under way without an ack: bounds what a controller must hold, and what is sent again. */
 const MAX_LIVE_UNACKED = 20
 const MAX_BACKLOG_UNACKED = 10
-/** How long results that are up gather for one batch. */
-const LIVE_DELAY_MS = 100
 const MAX_SEQUENCE = 2n ** 62n
 
 /** Sends the spool over one connection: what happens now before what is left from earlier. */
 export interface Uplink {
-  /** More results are in the spool. @param isUrgent one is not up: send at once */
-  readonly wake: (isUrgent: boolean) => void
+  /** More results are in the spool. */
+  readonly wake: () => void
   /** The connection takes messages: after Welcome, and again after a pause. */
   readonly resume: () => void
   readonly acknowledged: (ack: ResultAck) => void
-  /** Sends what is left without waiting. */
-  readonly flush: () => void
   readonly close: () => void
 }
 
@@ -63,7 +59,6 @@ export function createUplink(deps: {
   }
   let isPaused = true
   let isClosed = false
-  let timer: NodeJS.Timeout | null = null
 
   /** @returns whether a batch was sent */
   function sendOne(state: LaneState): boolean {
@@ -82,23 +77,12 @@ export function createUplink(deps: {
   }
 
   function pump(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
     if (isClosed) return
     while (!isPaused && (sendOne(live) || sendOne(backlog)));
   }
 
-  function wakeIn(delayMs: number): void {
-    timer ??= setTimeout(pump, delayMs)
-  }
-
   return {
-    wake(isUrgent) {
-      if (isClosed) return
-      const isFull = deps.spool.lastSequence() - live.sent >= BigInt(BATCH_LIMITS.results)
-      if (isUrgent || isFull) pump()
-      else wakeIn(LIVE_DELAY_MS)
-    },
+    wake: pump,
     resume() {
       isPaused = false
       pump()
@@ -114,11 +98,8 @@ export function createUplink(deps: {
       state.unacked = state.unacked.filter((sequence) => sequence > upTo)
       pump()
     },
-    flush: pump,
     close() {
       isClosed = true
-      if (timer !== null) clearTimeout(timer)
-      timer = null
     },
   }
 }

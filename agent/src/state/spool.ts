@@ -1,13 +1,19 @@
 import { toBinary } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
+import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
 import type { DatabaseSync } from 'node:sqlite'
+import { createCanWait } from './can-wait.ts'
 import { inTransaction } from './database.ts'
 
-/** How long results gather for one transaction. A commit costs about 0.1 ms whatever it holds. */
-const GROUP_MS = 50
-/** One that is not up is sent at once, and on disk before that. */
+/** How long results that say nothing new gather for one transaction, which is one message then. A commit or a message
+ *  costs more than the results in it: at 100 checks a second, with 50 ms here and 100 ms more before they were sent,
+ *  one took 0.88 ms of processor time of the agent, 0.22 of the controller and 0.16 of the database; like this 0.66,
+ *  0.11 and 0.11. Until then the slots of these results count as open, so the next start runs them. */
+const GROUP_MS = 1_000
+/** So many do not wait: their transaction holds up the event loop for about 2 ms. */
+const GROUP_RESULTS = 100
+/** One that somebody may wait for is sent at once, and on disk before that. */
 const URGENT_GROUP_MS = 2
 /** Results kept in memory until they are sent, so that they need not be read back; when no controller
  *  takes them, they are on disk like all. */
@@ -53,10 +59,12 @@ export interface Spool {
   readonly bytes: () => number
   /** Results lost since the start because the spool or the disk was full. */
   readonly dropped: () => number
-  /** Calls back after each commit. @param listener told whether a result that is not up was in it */
-  readonly onCommit: (listener: (hasFailure: boolean) => void) => void
+  /** Calls back after each commit. */
+  readonly onCommit: (listener: () => void) => void
   /** Writes what is pending now. */
   readonly flush: () => void
+  /** Writes what is pending now, and what comes from now on at once: the agent stops. */
+  readonly hurry: () => void
 }
 
 interface Pending {
@@ -115,7 +123,9 @@ export function createSpool(deps: {
   /** The newest results, without gaps. */
   let fresh: SpooledResult[] = []
   let isRefused = false
-  const listeners: ((hasFailure: boolean) => void)[] = []
+  let isHurried = false
+  const canWait = createCanWait()
+  const listeners: (() => void)[] = []
 
   function countDropped(results: number, why: string): void {
     dropped += results
@@ -213,17 +223,16 @@ export function createSpool(deps: {
     isRefused = false
     pending = []
     for (const { taken } of batch) taken()
-    const hasFailure = batch.some(({ result }) => result.status !== CheckStatus.UP)
-    for (const listener of listeners) listener(hasFailure)
+    for (const listener of listeners) listener()
   }
 
   return {
     append(result) {
       return new Promise((taken) => {
         pending.push({ result, taken })
+        const mayWait = canWait(result) && !isHurried && pending.length < GROUP_RESULTS
         // While the disk refuses, its own pace holds.
-        const groupMs = result.status === CheckStatus.UP ? GROUP_MS : URGENT_GROUP_MS
-        if (!isRefused) schedule(groupMs)
+        if (!isRefused) schedule(mayWait ? GROUP_MS : URGENT_GROUP_MS)
       })
     },
     read(after, upTo, limits) {
@@ -257,5 +266,9 @@ export function createSpool(deps: {
       listeners.push(listener)
     },
     flush,
+    hurry() {
+      isHurried = true
+      flush()
+    },
   }
 }

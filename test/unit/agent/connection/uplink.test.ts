@@ -52,7 +52,7 @@ function uplinkOver(inSpool: number) {
 test('nothing goes before Welcome', () => {
   const { uplink, sent, append } = uplinkOver(10)
   append(1)
-  uplink.wake(true)
+  uplink.wake()
   expect(sent).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test('only so much is under way, and a backlog leaves room for what happens now'
   uplink.resume()
   expect(lanes()).toHaveLength(10)
   append(1)
-  uplink.wake(true)
+  uplink.wake()
   expect(lanes().at(-1)).toBe(Lane.LIVE)
   acknowledge(Lane.BACKLOG, 1_000n)
   expect(lanes()).toHaveLength(13)

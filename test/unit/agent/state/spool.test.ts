@@ -1,10 +1,11 @@
 import { create, fromBinary } from '@bufbuild/protobuf'
+import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import type { SpooledResult } from '../../../../agent/src/state/spool.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Spool, SpooledResult } from '../../../../agent/src/state/spool.ts'
 import { createSpool } from '../../../../agent/src/state/spool.ts'
 import { openState, StateError } from '../../../../agent/src/state/database.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -33,12 +34,19 @@ function openSpool(folder = temporaryFolder(), maxResults = 1_000_000, maxBytes 
   return { database, folder, spool: createSpool({ database, maxResults, maxBytes, log }) }
 }
 
+/** Puts results into it at once, whatever it would wait for. */
+async function put(spool: Spool, results: readonly CheckResult[]): Promise<void> {
+  const taken = results.map((result) => spool.append(result))
+  spool.flush()
+  await Promise.all(taken)
+}
+
 test('results of one moment are one commit, in order', async () => {
   const { spool } = openSpool()
-  const commits: boolean[] = []
-  spool.onCommit((hasFailure) => commits.push(hasFailure))
+  const onCommit = vi.fn()
+  spool.onCommit(onCommit)
   await Promise.all(Array.from({ length: 500 }, (_, i) => spool.append(aResult(i))))
-  expect(commits).toEqual([false])
+  expect(onCommit).toHaveBeenCalledTimes(1)
   const read = spool.read(0n, ALL, LIMITS)
   expect(read.map(slotOf)).toEqual(Array.from({ length: 500 }, (_, i) => i))
   expect(read.map(({ sequence }) => sequence)).toEqual(
@@ -46,25 +54,58 @@ test('results of one moment are one commit, in order', async () => {
   )
 })
 
-test('a commit tells whether something is not up', async () => {
+test('what says nothing new waits for others; what somebody may wait for takes it along', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { spool } = openSpool()
-  const commits: boolean[] = []
-  spool.onCommit((hasFailure) => commits.push(hasFailure))
-  await spool.append(aResult(1, 0, CheckStatus.DOWN))
-  expect(commits).toEqual([true])
+  void spool.append(aResult(1))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(spool.count()).toBe(0)
+  void spool.append(aResult(2, 0, CheckStatus.DOWN))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(spool.count()).toBe(2)
+  void spool.append(aResult(3))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(spool.count(), 'it is up again').toBe(3)
+  void spool.append(aResult(4))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(spool.count()).toBe(3)
+  await vi.advanceTimersByTimeAsync(600)
+  expect(spool.count()).toBe(4)
+})
+
+test('so many results do not wait, and none does once the agent stops', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { spool } = openSpool()
+  for (let at = 0; at <= 100; at += 1) void spool.append(aResult(at))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(spool.count()).toBe(101)
+  void spool.append(aResult(101))
+  spool.hurry()
+  expect(spool.count()).toBe(102)
+  void spool.append(aResult(102))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(spool.count()).toBe(103)
 })
 
 test('what it holds takes so many bytes', async () => {
   const { spool } = openSpool()
   expect(spool.bytes()).toBe(0)
-  await Promise.all([1, 2, 3].map((at) => spool.append(aResult(at))))
+  await put(
+    spool,
+    [1, 2, 3].map((at) => aResult(at)),
+  )
   const held = spool.read(0n, ALL, LIMITS)
   expect(spool.bytes()).toBe(held.reduce((all, { bytes }) => all + bytes.byteLength, 0))
 })
 
 test('what is acknowledged is gone, and only that', async () => {
   const { spool } = openSpool()
-  await Promise.all([1, 2, 3, 4, 5].map((at) => spool.append(aResult(at))))
+  await put(
+    spool,
+    [1, 2, 3, 4, 5].map((at) => aResult(at)),
+  )
   spool.acknowledge(2n, 4n)
   expect(spool.read(0n, ALL, LIMITS).map(({ sequence }) => sequence)).toEqual([1n, 2n, 5n])
   expect(spool.count()).toBe(3)
@@ -73,7 +114,10 @@ test('what is acknowledged is gone, and only that', async () => {
 test('what memory and disk hold is told as one', async () => {
   const { spool } = openSpool()
   // More than memory keeps.
-  await Promise.all(Array.from({ length: 1_200 }, (_, i) => spool.append(aResult(i))))
+  await put(
+    spool,
+    Array.from({ length: 1_200 }, (_, i) => aResult(i)),
+  )
   const sequences = (after: bigint, upTo = ALL) =>
     spool.read(after, upTo, LIMITS).map(({ sequence }) => Number(sequence))
   expect(sequences(0n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1))
@@ -81,29 +125,32 @@ test('what memory and disk hold is told as one', async () => {
   expect(sequences(1_100n, 1_103n)).toEqual([1_101, 1_102, 1_103])
   spool.acknowledge(0n, 1_100n)
   expect(sequences(0n)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1_101))
-  await spool.append(aResult(9_999))
+  await put(spool, [aResult(9_999)])
   expect(sequences(1_199n)).toEqual([1_200, 1_201])
   spool.acknowledge(1_100n, 1_201n)
   expect(sequences(0n)).toEqual([])
-  await spool.append(aResult(10_000))
+  await put(spool, [aResult(10_000)])
   expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([10_000])
 })
 
 test('a sequence is never used twice, also when the spool was emptied and opened again', async () => {
   const { spool, database, folder } = openSpool()
-  await spool.append(aResult(1))
-  await spool.append(aResult(2))
+  await put(spool, [aResult(1)])
+  await put(spool, [aResult(2)])
   spool.acknowledge(0n, 2n)
   database.close()
   const again = openSpool(folder)
   expect(again.spool.lastSequence()).toBe(2n)
-  await again.spool.append(aResult(3))
+  await put(again.spool, [aResult(3)])
   expect(again.spool.read(0n, ALL, LIMITS).map(({ sequence }) => sequence)).toEqual([3n])
 })
 
 test('beyond the limit the oldest results go and are counted', async () => {
   const { spool } = openSpool(temporaryFolder(), 10)
-  await Promise.all(Array.from({ length: 25 }, (_, i) => spool.append(aResult(i))))
+  await put(
+    spool,
+    Array.from({ length: 25 }, (_, i) => aResult(i)),
+  )
   expect(spool.count()).toBe(10)
   expect(spool.dropped()).toBe(15)
   expect(spool.read(0n, ALL, LIMITS).map(slotOf)[0]).toBe(15)
@@ -111,7 +158,10 @@ test('beyond the limit the oldest results go and are counted', async () => {
 
 test('reading ends before the limits of a batch', async () => {
   const { spool } = openSpool()
-  await Promise.all(Array.from({ length: 20 }, (_, i) => spool.append(aResult(i + 1_000))))
+  await put(
+    spool,
+    Array.from({ length: 20 }, (_, i) => aResult(i + 1_000)),
+  )
   expect(spool.read(0n, ALL, { results: 5, bytes: 1e9 })).toHaveLength(5)
   expect(spool.read(0n, ALL, { results: 100, bytes: 1 })).toHaveLength(1)
   expect(spool.read(10n, 12n, LIMITS).map(({ sequence }) => sequence)).toEqual([11n, 12n])
@@ -120,11 +170,7 @@ test('reading ends before the limits of a batch', async () => {
 test('knows the oldest slot of the grid, and the slots since an instant', async () => {
   const { spool } = openSpool()
   expect(spool.oldestSlotMs()).toBeNull()
-  await Promise.all([
-    spool.append(aResult(50, 1)),
-    spool.append(aResult(90)),
-    spool.append(aResult(70)),
-  ])
+  await put(spool, [aResult(50, 1), aResult(90), aResult(70)])
   expect(spool.oldestSlotMs()).toBe(70)
   expect(spool.slotsSince(80)).toEqual([{ monitorId: 7, scheduledAtMs: 90 }])
 })
@@ -144,7 +190,10 @@ test('results that take too much of the disk make room: the oldest go', async ()
   const detailsJson = JSON.stringify({ banner: 'x'.repeat(10_000) })
   for (let at = 0; at < 2_000; at += 100) {
     const results = Array.from({ length: 100 }, (_, i) => aResult(at + i))
-    await Promise.all(results.map((result) => spool.append({ ...result, detailsJson })))
+    await put(
+      spool,
+      results.map((result) => ({ ...result, detailsJson })),
+    )
   }
   expect(spool.dropped()).toBeGreaterThan(0)
   expect(spool.count() + spool.dropped()).toBe(2_000)
