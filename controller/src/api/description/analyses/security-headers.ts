@@ -68,7 +68,7 @@ export const SECURITY_HEADERS_WORDS: AnalysisWords<'security-headers'> = {
   summary: 'Grade the security headers of a page',
   description:
     'Twelve tests by the table of the HTTP Observatory (algorithm version 6): the score begins at 100 and takes the modifier of each result; bonuses count only where it is at least 90 without them. A+ from 100, A 90, A- 85, B+ 80, B 70, B- 65, C+ 60, C 50, C- 45, D+ 40, D 30, D- 25, else F. Policies of headers and meta tags are joined as browsers do it, so that the strictest counts. Whether a site is on the preload list of browsers is known of the Chrome of the agent, where it has a recent one; of whole top-level domains (such as .dev) always. Besides: mixed content, caching as a browser does it, compression, cookies and the certificate. A certificate that is not accepted is told, not refused.',
-  example: {
+  told: {
     url: 'https://example.com/',
     fetchedUrl: 'https://example.com/',
     statusCode: 200,
