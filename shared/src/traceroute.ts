@@ -81,10 +81,10 @@ export const TracerouteOutput = z.object({
     example: '192.0.2.80',
   }),
   protocol: z.enum(TRACE_PROTOCOLS),
-  port: z.int().min(1).max(65_535).nullable().meta({ description: 'null for icmp.' }),
+  port: z.int().min(1).max(65_535).nullable().meta({ description: 'null for icmp.', example: 443 }),
   startedAt: z.iso.datetime(),
   durationMs: z.int().min(0),
-  reached: z.boolean().meta({ description: 'The target itself answered.' }),
+  reached: z.boolean().meta({ description: 'The target itself answered.', example: true }),
   hops: z.array(Hop).max(30),
   verdict: Verdict,
 })

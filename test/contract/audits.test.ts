@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import { MAX_AUDIT_BYTES, MAX_AUDITS } from '../../controller/src/audits/limits.ts'
 import { AUDIT_PART_NAMES, AUDIT_PARTS } from '../../controller/src/audits/parts.ts'
 import { pruneAuditsBefore } from '../../controller/src/db/audits.ts'
@@ -23,8 +23,7 @@ const inBytes = (result: unknown): WorkAnswer => {
   return { output: {}, bytes: new TextEncoder().encode(JSON.stringify(result)) }
 }
 /** Of the page that was asked for, as agents answer. */
-const exampleOf = ({ name, url }: Asked): WorkAnswer =>
-  inBytes({ ...ANALYSIS_WORDS[name].example, url })
+const exampleOf = ({ name, url }: Asked): WorkAnswer => inBytes({ ...analysisExample(name), url })
 
 let api: TestApi
 let asked: Asked[] = []
@@ -89,7 +88,7 @@ describe('an audit that is kept', () => {
       expect([part, status]).toEqual([part, 200])
       const { body: kept } = await read(`/${begun.id}/parts/${part}`)
       expect(kept.result).toEqual(body.result)
-      expect(Object.keys(kept.result)).toContain(Object.keys(ANALYSIS_WORDS[analysis].example)[0])
+      expect(Object.keys(kept.result)).toContain(Object.keys(analysisExample(analysis))[0])
     }
     expect((await read(`/${begun.id}`)).body.parts).toEqual(AUDIT_PART_NAMES.toSorted())
   })
@@ -115,8 +114,7 @@ describe('an audit that is kept', () => {
   })
 
   it('keeps texts of the page as they are', async () => {
-    answer = (input) =>
-      inBytes({ ...ANALYSIS_WORDS[input.name].example, url: input.url, title: HOSTILE })
+    answer = (input) => inBytes({ ...analysisExample(input.name), url: input.url, title: HOSTILE })
     const { body } = await begin()
     expect((await read(`/${body.id}/parts/audit`)).body.result.title).toBe(HOSTILE)
   })
@@ -125,7 +123,7 @@ describe('an audit that is kept', () => {
     const { body } = await begin()
     // Random bytes cannot be compressed.
     const title = randomBytes(MAX_AUDIT_BYTES).toString('base64')
-    answer = (input) => inBytes({ ...ANALYSIS_WORDS[input.name].example, url: input.url, title })
+    answer = (input) => inBytes({ ...analysisExample(input.name), url: input.url, title })
     const { status, body: added } = await look(body.id, 'content')
     expect([status, added.kept, added.result.title]).toEqual([200, false, title])
     expect((await read(`/${body.id}/parts/content`)).status).toBe(404)

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
-const { example } = ANALYSIS_WORDS.lighthouse
+const example = analysisExample('lighthouse')
 
 /** LCP at the 75th percentile, by the page or origin that is asked for; 404 for any other. */
 let known: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import { measureDistances } from '../../controller/src/on-demand/measure-distances.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
       workspaceRegions.push(region)
       if (kind === 'analysis') {
         const { name } = input as { name: 'raw-html' }
-        const text = JSON.stringify(ANALYSIS_WORDS[name].example)
+        const text = JSON.stringify(analysisExample(name))
         return { output: {}, bytes: new TextEncoder().encode(text) }
       }
       return { error: { code: 'unavailable', message: 'It is busy.' } }

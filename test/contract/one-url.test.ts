@@ -1,7 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 import type { WorkAnswer } from '../helpers/worker-session.ts'
@@ -27,7 +27,7 @@ const needed = (name: string): string => NEEDED[name] ?? ''
 
 /** What comes of an agent's answer: what real users measure is not its to tell. */
 const wholeOf = (name: AnalysisName): unknown => ({
-  ...ANALYSIS_WORDS[name].example,
+  ...analysisExample(name),
   ...(name === 'lighthouse' ? { fieldData: NO_FIELD_DATA } : {}),
 })
 const NO_FIELD_DATA = { hasFieldData: false, url: null, origin: null }
@@ -35,7 +35,7 @@ const NO_FIELD_DATA = { hasFieldData: false, url: null, origin: null }
 const inBytes = (result: unknown): WorkAnswer => {
   return { output: {}, bytes: new TextEncoder().encode(JSON.stringify(result)) }
 }
-const exampleOf = ({ name }: Asked): WorkAnswer => inBytes(ANALYSIS_WORDS[name].example)
+const exampleOf = ({ name }: Asked): WorkAnswer => inBytes(analysisExample(name))
 
 let api: TestApi
 let asked: Asked[] = []
@@ -259,7 +259,7 @@ describe('the one-URL endpoints', () => {
   })
 
   it('pass on text that the database could not hold', async () => {
-    const { example } = ANALYSIS_WORDS['raw-html']
+    const example = analysisExample('raw-html')
     const html = 'a\u0000b\ud800c'
     answer = () => inBytes({ ...example, html })
     expect((await get(`raw-html?${PAGE}`)).body.html).toBe(html)

@@ -1,5 +1,6 @@
 import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { Plans, UsageReport } from '../../controller/src/api/routes/account.ts'
 import { Options } from '../../controller/src/api/routes/options.ts'
 import { SavedViewList } from '../../controller/src/api/routes/own-views.ts'
@@ -138,6 +139,17 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete']
 
 function operations(): Operation[] {
   return Object.values<Record<string, Operation>>(document.paths).flatMap(Object.values)
+}
+
+/** Reads a schema of the document, with all that it refers to. */
+function schemaOf(schema: object): z.ZodType {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  // A pattern does not say that it is one of Unicode, as all are in the document.
+  const inside = JSON.parse(
+    whole.replaceAll('#/components/schemas/', '#/$defs/'),
+    (name, value: unknown) => (name === 'pattern' && typeof value === 'string' ? undefined : value),
+  )
+  return z.fromJSONSchema(inside)
 }
 
 function monitorRoute(method: string, path: string): Operation {
@@ -497,6 +509,23 @@ describe('the description of the API', () => {
       // A field that is not in the schema would not come back.
       expect(schema.encode(schema.parse(value) as never)).toEqual(value)
     }
+  })
+
+  it('shows nothing that its own schemas do not allow', () => {
+    // All in one: what they share is read once.
+    const properties: Record<string, object> = {}
+    const shown: Record<string, unknown[]> = {}
+    for (const { operationId, requestBody, responses } of operations()) {
+      for (const [status, body] of Object.entries({ request: requestBody, ...responses })) {
+        const { schema, example, examples = {} } = body?.content?.['application/json'] ?? {}
+        if (schema === undefined) continue
+        const values = Object.values(examples).map(({ value }) => value)
+        properties[`${operationId} ${status}`] = { type: 'array', items: schema }
+        shown[`${operationId} ${status}`] = example === undefined ? values : [example]
+      }
+    }
+    const { error } = schemaOf({ type: 'object', properties }).safeParse(shown)
+    expect(error === undefined ? '' : z.prettifyError(error)).toBe('')
   })
 
   it('says what every success is, and shows one', () => {

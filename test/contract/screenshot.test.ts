@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SCREENSHOT_WORDS } from '../../controller/src/api/description/analyses/screenshot.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import { greyPng } from '../helpers/png.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
-const { example } = SCREENSHOT_WORDS
+const example = analysisExample('screenshot')
 /** Beginnings of images of 5 x 4 pixels. */
 const IMAGES = {
   png: greyPng(5, 4),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   api.answerWork('eu-west', ['web', 'analysis'], (_, input) => {
     const { name, options } = input as { name: 'content' | 'keyword-analysis'; options: unknown }
     asked.push(options)
-    const json = JSON.stringify(ANALYSIS_WORDS[name].example)
+    const json = JSON.stringify(analysisExample(name))
     return { output: {}, bytes: new TextEncoder().encode(json) }
   })
 })

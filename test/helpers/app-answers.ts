@@ -1,6 +1,8 @@
 import type { HTTPRequest, Page } from 'puppeteer'
 import { keptAuditAnswer } from './kept-audit-answers.ts'
-import { ANALYSIS_WORDS } from '../../controller/src/api/description/analyses/index.ts'
+import type { AnalysisName } from '@sightline/shared/analyses/registry'
+import { ANALYSES } from '@sightline/shared/analyses/registry'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 
 /** Whatever is JSON. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -8,10 +10,9 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 /** What is answered to an analysis; undefined: the controller is asked. */
 export type Analyses = (name: string, query: URLSearchParams) => object | undefined
 
-const EXAMPLES: Readonly<Record<string, { readonly example: object }>> = ANALYSIS_WORDS
-
 /** The examples of their description: no test reaches another host. */
-export const exampleAnalyses: Analyses = (name) => EXAMPLES[name]?.example
+export const exampleAnalyses: Analyses = (name) =>
+  name in ANALYSES ? analysisExample(name as AnalysisName) : undefined
 
 const STREAMS = /\/events$/
 

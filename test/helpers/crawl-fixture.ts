@@ -4,7 +4,7 @@ import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import type { CrawlFacts } from '@sightline/shared/crawl/work'
 import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
-import { AUDIT_WORDS } from '../../controller/src/api/description/analyses/audit.ts'
+import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import type { PackedLink } from '../../controller/src/crawl/pack.ts'
 import { dictionaryOf, packAudit, packLinks } from '../../controller/src/crawl/pack.ts'
 import { digestOf } from '../../controller/src/crawl/url-digest.ts'
@@ -114,7 +114,7 @@ export async function insertFixtureCrawl(
   }
   const idOf = (path: string): number => ids.get(url(path)) ?? -1
   const audit = (page: FixturePage): AuditResult => ({
-    ...AUDIT_WORDS.example,
+    ...analysisExample('audit'),
     url: url(page.path),
     fetchedUrl: url(page.path),
     statusCode: page.statusCode ?? 200,

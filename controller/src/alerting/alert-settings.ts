@@ -6,14 +6,17 @@ export const Alerts = z.strictObject({
   memberIds: idList('People of the workspace.'),
   contactIds: idList('Alert contacts of the workspace.'),
   teamIds: idList('Alert teams of the workspace.'),
-  onDown: z.boolean().meta({ description: 'Alert when it goes down.' }),
-  onRecovery: z.boolean().meta({ description: 'Alert when it is up again.' }),
+  onDown: z.boolean().meta({ description: 'Alert when it goes down.', example: true }),
+  onRecovery: z.boolean().meta({ description: 'Alert when it is up again.', example: true }),
   onDegraded: z.boolean().meta({ description: 'Alert when it is degraded.' }),
   tlsExpiryDays: z
     .array(z.int().min(0).max(365))
     .max(10)
     .transform((days) => [...new Set(days)].sort((a, b) => b - a))
-    .meta({ description: 'Days before the certificate expires on which to alert.' }),
+    .meta({
+      description: 'Days before the certificate expires on which to alert.',
+      example: [30, 14, 7, 1],
+    }),
   repeatMinutes: z
     .int()
     .min(1)
@@ -42,9 +45,10 @@ export const AlertsShown = z
     memberIds: z.array(z.string()).meta({ description: 'People of the workspace.' }),
     contactIds: z.array(z.string()).meta({ description: 'Alert contacts.' }),
     teamIds: z.array(z.string()).meta({ description: 'Alert teams.' }),
-    tlsExpiryDays: z
-      .array(z.int())
-      .meta({ description: 'Days before the certificate expires on which to alert.' }),
+    tlsExpiryDays: z.array(z.int()).meta({
+      description: 'Days before the certificate expires on which to alert.',
+      example: [30, 14, 7, 1],
+    }),
     reachesNobody: z.boolean().meta({
       description:
         'Nobody can be told: neither those named here nor an owner of the workspace has an address that this installation can send to (mail needs SMTP_URL). GET /alerts shows why each alert failed.',

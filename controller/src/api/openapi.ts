@@ -7,7 +7,8 @@ import {
 import { z } from 'zod'
 import { HEADERS } from './description/headers.ts'
 import { protectSecretMarks } from './description/markdown.ts'
-import type { Paths } from './description/operations.ts'
+import type { AnswerSchemas } from './description/add-examples.ts'
+import type { Paths, RouteSchemas } from './description/operations.ts'
 import { completeOperations } from './description/operations.ts'
 import { addDescriptionPage } from './description/page.ts'
 import type { Schemas } from './description/schemas.ts'
@@ -23,8 +24,9 @@ export async function addApiDescription(
   app: FastifyInstance,
   publicUrl: string | undefined,
 ): Promise<void> {
-  // The generator calls every body required; what a schema does without is only known before.
-  const optionalBodies = new Set<string>()
+  // The generator calls every body required; what a schema does without, and the examples of its parts, are only
+  // known before.
+  const routes = new Map<string, RouteSchemas>()
 
   await app.register(swagger, {
     openapi: {
@@ -68,8 +70,11 @@ export async function addApiDescription(
       },
     },
     transform: (route) => {
-      const { body, operationId } = route.schema ?? {}
-      if (operationId !== undefined && isOptional(body)) optionalBodies.add(operationId)
+      const { body, operationId, response = {} } = route.schema ?? {}
+      if (operationId !== undefined) {
+        const answers = response as AnswerSchemas
+        routes.set(operationId, { isBodyOptional: isOptional(body), answers })
+      }
       const { schema, url } = transform(route)
       return { schema: route.url.startsWith('/docs') ? { ...schema, hide: true } : schema, url }
     },
@@ -81,7 +86,7 @@ export async function addApiDescription(
       const { components, paths = {} } = document
       referToInputs(paths)
       if (components?.schemas !== undefined) tidySchemas(components.schemas, document)
-      completeOperations(paths, optionalBodies)
+      completeOperations(paths, routes)
       protectSecretMarks(document)
       return document
     },

@@ -8,11 +8,17 @@ export const QUORUM_WORDS = ['majority', 'all', 'any'] as const
 export const Confirmation = z.strictObject({
   retries: z.int().min(0).max(5).meta({
     description: 'Further failing checks needed after the first; 0: the first is enough.',
+    example: 1,
   }),
-  retryDelaySeconds: z.int().min(1).max(60).meta({ description: 'Seconds before a retry.' }),
-  quorum: z
-    .union([z.enum(QUORUM_WORDS), z.int().min(1).max(MAX_REGIONS)])
-    .meta({ description: 'How many of the answering regions must fail: a word, or a number.' }),
+  retryDelaySeconds: z
+    .int()
+    .min(1)
+    .max(60)
+    .meta({ description: 'Seconds before a retry.', example: 5 }),
+  quorum: z.union([z.enum(QUORUM_WORDS), z.int().min(1).max(MAX_REGIONS)]).meta({
+    description: 'How many of the answering regions must fail: a word, or a number.',
+    example: 'majority',
+  }),
   regions: z.enum(CONFIRMING_REGIONS).meta({
     description:
       "Whose agents confirm a failure, and get the monitor's settings for it: own: the monitor's regions alone (with one region, its further checks decide); all: up to four others too, such as are not the monitor's. Default: own while its settings hold a secret, else all. A change that sends what the default is already keeps the default.",
@@ -29,7 +35,11 @@ export type ConfirmationSettings = Omit<ConfirmationView, 'regions'> & {
 
 /** How a monitor that is down counts as up again. */
 export const Recovery = z.strictObject({
-  checks: z.int().min(1).max(10).meta({ description: 'Good checks in a row that are needed.' }),
+  checks: z
+    .int()
+    .min(1)
+    .max(10)
+    .meta({ description: 'Good checks in a row that are needed.', example: 2 }),
 })
 export type RecoverySettings = z.output<typeof Recovery>
 

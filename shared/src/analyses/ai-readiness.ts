@@ -87,6 +87,7 @@ const AgentReadiness = z.object({
   grade: z.enum(['A', 'B', 'C', 'D', 'F']).meta({
     description:
       'A when score is at least 80, B at least 60, C at least 40, D at least 20, else F.',
+    example: 'C',
   }),
   checks: Checks.meta({ description: 'What was looked for, in groups.' }),
 })
@@ -100,6 +101,7 @@ const RenderGap = z.object({
   complete: z.boolean().prefault(false).meta({
     description:
       'The page was loaded, and got all that it asked for. false where it was compared as far as it came, or not at all.',
+    example: true,
   }),
   rawWordCount: count('Words in what the server sends.'),
   renderedWordCount: count('Words after scripts ran; 0 where the comparison did not run.'),
@@ -154,16 +156,19 @@ const Eeat = z.object({
 
 const SchemaDeprecation = z.object({
   faqPageSchema: is('FAQPage is among the types.'),
-  faqRichResultsDeprecated: z
-    .string()
-    .max(600)
-    .optional()
-    .meta({ description: 'What became of its rich results; present when FAQ schema is present.' }),
+  faqRichResultsDeprecated: z.string().max(600).optional().meta({
+    description: 'What became of its rich results; present when FAQ schema is present.',
+    example:
+      'Since August 2023 Google has shown FAQ rich results only for well-known government and health sites, and in 2026 they were reported to have ended altogether. The markup does no harm, and may still help machines to read questions and answers.',
+  }),
   howToSchema: is('HowTo is among the types, whose rich results ended in September 2023.'),
   detectedTypes: z
     .array(z.string().max(MAX_TYPE_LENGTH))
     .max(MAX_DETECTED_TYPES)
-    .meta({ description: 'All distinct schema @type values found, nested ones too.' }),
+    .meta({
+      description: 'All distinct schema @type values found, nested ones too.',
+      example: ['Article', 'Person', 'FAQPage', 'Question', 'Answer'],
+    }),
 })
 
 /** Source: contract, "AI and agent readiness result" */

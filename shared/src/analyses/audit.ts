@@ -54,29 +54,50 @@ export const AuditResult = z.object({
   score: percent.meta({
     description:
       'Weight earned of the weight of all checks that apply, in percent. At most 69 when a critical check failed (79 when that is a missing title), at most 59 when two or more did; 0 when the status is not 200.',
+    example: 97,
   }),
   grade: z.enum(AUDIT_GRADES).meta({
     description: 'A from 90, B from 80, C from 70, D from 60, else F.',
   }),
-  issues: z.array(sentence).max(AUDIT_CHECK_IDS.length).meta({
-    description:
-      'Issues of all failed checks, most severe first; only "broken" when the status is not 200.',
+  issues: z
+    .array(sentence)
+    .max(AUDIT_CHECK_IDS.length)
+    .meta({
+      description:
+        'Issues of all failed checks, most severe first; only "broken" when the status is not 200.',
+      example: ['1 of 3 images have no alt attribute'],
+    }),
+  title: shown.meta({
+    description: 'Text of the title tag; empty without one.',
+    example: 'Garden trees',
   }),
-  title: shown.meta({ description: 'Text of the title tag; empty without one.' }),
-  metaDescription: shown.meta({ description: 'Meta description; empty without one.' }),
-  h1: shown.meta({ description: 'Text of the first h1; empty without one.' }),
-  wordCount: count.meta({ description: 'Words of the visible text in the body.' }),
+  metaDescription: shown.meta({
+    description: 'Meta description; empty without one.',
+    example: 'Apple, pear and plum trees from a nursery that has grown them by hand since 1932.',
+  }),
+  h1: shown.meta({
+    description: 'Text of the first h1; empty without one.',
+    example: 'Trees for every garden',
+  }),
+  wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 362 }),
   internalLinks: count.meta({
     description: 'Links to the same host, a leading "www." ignored.',
+    example: 3,
   }),
   externalLinks: count.meta({ description: 'http and https links to other hosts.' }),
   summary: z
     .object({
       total: count.meta({ description: 'All checks: passed, failed and not applicable.' }),
       passed: count.meta({ description: 'Checks that passed.' }),
-      failed: count.meta({ description: 'Checks that failed, of any severity.' }),
-      warnings: count.meta({ description: 'Of those that failed: how many are warnings.' }),
-      notApplicable: count.meta({ description: 'Checks that make no sense on this page.' }),
+      failed: count.meta({ description: 'Checks that failed, of any severity.', example: 4 }),
+      warnings: count.meta({
+        description: 'Of those that failed: how many are warnings.',
+        example: 1,
+      }),
+      notApplicable: count.meta({
+        description: 'Checks that make no sense on this page.',
+        example: 10,
+      }),
     })
     .meta({ description: 'How many checks came out which way.' }),
   categories: z.record(z.enum(AUDIT_CATEGORIES), percent).meta({

@@ -26,7 +26,9 @@ const share = (what: string) =>
 /** Source: contract, "Content result" */
 export const ContentResult = z.object({
   ...FETCHED_PAGE,
-  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
+  title: z
+    .string()
+    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
   headings: z
     .array(
       z.object({
@@ -38,16 +40,21 @@ export const ContentResult = z.object({
   text: z.string().meta({
     description:
       'Main body text, boilerplate removed; paragraphs and other blocks are separated by an empty line.',
+    example: 'Which spade for which soil?\n\nHeavy soil needs a heavy spade. Sand does not.',
   }),
   metrics: z
     .object({
       wordCount: count.meta({ description: 'Words in the main body.', example: 812 }),
-      characterCount: count.meta({ description: 'Non-whitespace characters of the main body.' }),
+      characterCount: count.meta({
+        description: 'Non-whitespace characters of the main body.',
+        example: 61,
+      }),
       sentenceCount: count.meta({
         description:
           'Sentences of the main body. Without a final mark only four words and more are one.',
+        example: 3,
       }),
-      paragraphCount: count.meta({ description: 'Paragraphs of the main body.' }),
+      paragraphCount: count.meta({ description: 'Paragraphs of the main body.', example: 1 }),
       avgWordsPerSentence: z.number().min(0).meta({
         description: 'wordCount / sentenceCount with two decimals; 0 without a sentence.',
         example: 15.62,
@@ -87,7 +94,7 @@ export const ContentResult = z.object({
       }),
     })
     .meta({ description: 'What stands out.' }),
-  wordCount: count.meta({ description: 'The same as metrics.wordCount.' }),
+  wordCount: count.meta({ description: 'The same as metrics.wordCount.', example: 14 }),
   markdown: z.string().nullable().meta({
     description: 'The main body as Markdown, with absolute links; null unless format=markdown.',
   }),

@@ -27,7 +27,9 @@ const Directives = z.object({
   maxSnippet: z.int().nullable().meta({
     description: 'Characters of a snippet; 0 for none, -1 for any number, null when not said.',
   }),
-  maxImagePreview: text.nullable().meta({ description: '"none", "standard" or "large".' }),
+  maxImagePreview: text
+    .nullable()
+    .meta({ description: '"none", "standard" or "large".', example: 'large' }),
   maxVideoPreview: z.int().nullable().meta({
     description:
       'Seconds of a preview; 0 for a still image, -1 for any number, null when not said.',
@@ -52,16 +54,20 @@ export const IndexabilityResult = z.object({
     }),
   robotsTxt: z
     .object({
-      found: z.boolean().meta({ description: 'A robots.txt was served.' }),
+      found: z.boolean().meta({ description: 'A robots.txt was served.', example: true }),
       allowed: z.boolean().meta({
         description:
           'This crawler may fetch the page. False too where robots.txt cannot be had (server error, no answer): crawlers then stay away.',
+        example: true,
       }),
       matchedRule: text.nullable().meta({
         description: 'The rule that decides; null where none matches.',
         example: 'Disallow: /private/',
       }),
-      userAgent: text.meta({ description: 'The product token that rules were looked up for.' }),
+      userAgent: text.meta({
+        description: 'The product token that rules were looked up for.',
+        example: 'Sightline',
+      }),
       crawlDelay: z.number().min(0).nullable().meta({ description: 'In seconds.' }),
     })
     .meta({ description: 'What the robots.txt of the page says to this crawler.' }),
@@ -69,26 +75,42 @@ export const IndexabilityResult = z.object({
     .object({
       raw: text.nullable().meta({
         description: 'Content of the robots meta tags, joined by commas; null without one.',
+        example: 'index, follow, max-image-preview:large',
       }),
-      directives: words.meta({ description: 'Rules for all crawlers, in lower case.' }),
+      directives: words.meta({
+        description: 'Rules for all crawlers, in lower case.',
+        example: ['index', 'follow', 'max-image-preview:large'],
+      }),
       byBot,
     })
     .meta({ description: 'What robots meta tags say.' }),
   xRobotsTag: z
     .object({
-      raw: words.meta({ description: 'Values of the X-Robots-Tag headers.' }),
-      directives: words.meta({ description: 'Rules for all crawlers, in lower case.' }),
+      raw: words.meta({
+        description: 'Values of the X-Robots-Tag headers.',
+        example: ['googlebot: noindex'],
+      }),
+      directives: words.meta({
+        description: 'Rules for all crawlers, in lower case.',
+        example: ['index', 'follow', 'max-image-preview:large'],
+      }),
       byBot,
     })
     .meta({ description: 'What X-Robots-Tag headers say.' }),
   canonical: z
     .object({
-      url: Url.nullable().meta({ description: 'Absolute; null without one.' }),
+      url: Url.nullable().meta({
+        description: 'Absolute; null without one.',
+        example: 'https://www.example.com/trees',
+      }),
       source: z.enum(['html', 'header', 'none']).meta({
         description: 'Where that canonical stands: in a link tag, or in a Link header.',
       }),
       isSelf: z.boolean().meta({ description: 'It is the address the page came from.' }),
-      count: count.meta({ description: 'Canonical links in HTML and header, repeated ones too.' }),
+      count: count.meta({
+        description: 'Canonical links in HTML and header, repeated ones too.',
+        example: 1,
+      }),
       conflict: z.boolean().meta({ description: 'They name different addresses.' }),
     })
     .meta({ description: 'The address the page states for itself.' }),
@@ -99,18 +121,23 @@ export const IndexabilityResult = z.object({
   hreflang: z
     .array(
       z.object({
-        hreflang: text.meta({ description: 'Language and region, as written.' }),
-        href: Url.meta({ description: 'Absolute; as written where it is no address.' }),
+        hreflang: text.meta({ description: 'Language and region, as written.', example: 'en' }),
+        href: Url.meta({
+          description: 'Absolute; as written where it is no address.',
+          example: 'https://www.example.com/trees',
+        }),
         valid: z.boolean().meta({
           description: 'The value is a language, with or without script and region, or x-default.',
+          example: true,
         }),
       }),
     )
     .max(MAX_INDEXABILITY_LIST)
     .meta({ description: 'Versions in other languages, of link tags and Link header.' }),
-  redirects: count.meta({ description: 'Redirects on the way to the page.' }),
+  redirects: count.meta({ description: 'Redirects on the way to the page.', example: 1 }),
   inSitemap: z.boolean().nullable().meta({
     description:
       'Whether a sitemap of the site lists the page as it came, after redirects: those that robots.txt names, else the one at a usual place (/sitemap.xml and its like), with what indexes name. null where some could not be read, or not in time (50 files, 8 s), and none of the others lists it.',
+    example: true,
   }),
 })

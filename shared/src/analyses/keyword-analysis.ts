@@ -77,15 +77,18 @@ const KeywordFindings = z.object({
   }),
   in: z
     .object({
-      title: z.boolean().meta({ description: 'In the title.' }),
-      metaDescription: z.boolean().meta({ description: 'In the meta description.' }),
-      h1: z.boolean().meta({ description: 'In a heading of level 1.' }),
-      headings: z.boolean().meta({ description: 'In a heading of level 2 to 6.' }),
-      url: z.boolean().meta({ description: 'In the host, path or query of the fetched address.' }),
+      title: z.boolean().meta({ description: 'In the title.', example: true }),
+      metaDescription: z.boolean().meta({ description: 'In the meta description.', example: true }),
+      h1: z.boolean().meta({ description: 'In a heading of level 1.', example: true }),
+      headings: z.boolean().meta({ description: 'In a heading of level 2 to 6.', example: true }),
+      url: z
+        .boolean()
+        .meta({ description: 'In the host, path or query of the fetched address.', example: true }),
       imageAlt: z.boolean().meta({ description: 'In the alt text of an image.' }),
-      anchors: z.boolean().meta({ description: 'In the text of a link.' }),
+      anchors: z.boolean().meta({ description: 'In the text of a link.', example: true }),
       firstParagraph: z.boolean().meta({
         description: 'In the first paragraph of the main part of the page.',
+        example: true,
       }),
     })
     .meta({ description: 'Where it stands, by the same rules.' }),
@@ -109,7 +112,11 @@ export const KeywordAnalysisResult = z.object({
   ...FETCHED_PAGE,
   totalWords: count.meta({ description: 'Words of the visible text.', example: 498 }),
   keywords: z.array(KeywordFindings).max(MAX_KEYWORDS).meta({ description: 'As asked.' }),
-  missing: z.array(z.string().max(MAX_KEYWORD_LENGTH)).max(MAX_KEYWORDS).meta({
-    description: 'Those that do not occur in the visible text.',
-  }),
+  missing: z
+    .array(z.string().max(MAX_KEYWORD_LENGTH))
+    .max(MAX_KEYWORDS)
+    .meta({
+      description: 'Those that do not occur in the visible text.',
+      example: ['lawn mower'],
+    }),
 })

@@ -20,10 +20,12 @@ const Term = z.object({
     description: 'count / totalWords x 100, for n-grams of every length; two decimals.',
     example: 2.41,
   }),
-  inTitle: z.boolean().meta({ description: 'In the title.' }),
-  inDescription: z.boolean().meta({ description: 'In the meta description.' }),
-  inHeadings: z.boolean().meta({ description: 'In a heading of any level.' }),
-  inUrl: z.boolean().meta({ description: 'In the host, path or query of the fetched address.' }),
+  inTitle: z.boolean().meta({ description: 'In the title.', example: true }),
+  inDescription: z.boolean().meta({ description: 'In the meta description.', example: true }),
+  inHeadings: z.boolean().meta({ description: 'In a heading of any level.', example: true }),
+  inUrl: z
+    .boolean()
+    .meta({ description: 'In the host, path or query of the fetched address.', example: true }),
 })
 export type DensityTerm = z.output<typeof Term>
 
@@ -32,7 +34,9 @@ const terms = (description: string) => z.array(Term).max(MAX_TERMS).meta({ descr
 /** Source: analyses design, "keyword-density" */
 export const KeywordDensityResult = z.object({
   ...FETCHED_PAGE,
-  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
+  title: z
+    .string()
+    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
   totalWords: count.meta({ description: 'Words of the visible text.', example: 498 }),
   uniqueWords: count.meta({ description: 'Different words, whatever their case.', example: 211 }),
   language: z.string().max(3).nullable().meta({

@@ -36,8 +36,8 @@ const figure = ({ is, value }: FigureWords) =>
   z
     .object({
       value: z.number().min(0).meta({ description: value }),
-      display: Display.meta({ description: 'The value as people read it.' }),
-      score: Score.meta({ description: 'From 0 (poor) to 1.' }),
+      display: Display.meta({ description: 'The value as people read it.', example: '1.5 s' }),
+      score: Score.meta({ description: 'From 0 (poor) to 1.', example: 1 }),
     })
     .meta({ description: is })
 
@@ -81,6 +81,7 @@ const fieldMetric = (description: string) =>
     .object({
       p75: z.number().min(0).meta({
         description: '75th percentile: in ms, of the layout shift without unit.',
+        example: 2710,
       }),
       category: z.enum(FIELD_CATEGORIES).meta({ description: 'By the thresholds of web.dev.' }),
     })
@@ -102,6 +103,7 @@ const fieldLevel = <L extends 'url' | 'origin'>(level: L, description: string) =
       overall: z.enum(FIELD_CATEGORIES).meta({
         description:
           'The worst of the Core Web Vitals that are known (LCP, INP and CLS, the first three).',
+        example: 'AVERAGE',
       }),
       ...shapeOf(FIELD_WORDS, fieldMetric),
     })
@@ -112,6 +114,7 @@ const fieldLevel = <L extends 'url' | 'origin'>(level: L, description: string) =
 export const FieldData = z.object({
   hasFieldData: z.boolean().meta({
     description: 'Whether there is data of this very page; false for pages few people visit.',
+    example: true,
   }),
   url: fieldLevel('url', 'Of this page; null when `hasFieldData` is false.'),
   origin: fieldLevel(
@@ -133,10 +136,16 @@ export const LighthouseResult = z.object({
   }),
   scores: z
     .object({
-      performance: Percent.meta({ description: 'Of the metrics, by their weights.' }),
-      accessibility: Percent.meta({ description: 'Of what can be checked by a machine.' }),
-      bestPractices: Percent.meta({ description: 'Of safety and up-to-date techniques.' }),
-      seo: Percent.meta({ description: 'Of what search engines need.' }),
+      performance: Percent.meta({ description: 'Of the metrics, by their weights.', example: 87 }),
+      accessibility: Percent.meta({
+        description: 'Of what can be checked by a machine.',
+        example: 94,
+      }),
+      bestPractices: Percent.meta({
+        description: 'Of safety and up-to-date techniques.',
+        example: 100,
+      }),
+      seo: Percent.meta({ description: 'Of what search engines need.', example: 92 }),
     })
     .meta({ description: 'From 0 (poor) to 100.' }),
   metrics: z
@@ -156,14 +165,19 @@ export const LighthouseResult = z.object({
         title: z
           .string()
           .max(MAX_TITLE_LENGTH + 1)
-          .meta({ description: 'What to do.' }),
-        display: Display.meta({ description: 'What can be saved, as people read it.' }),
-        score: Score.meta({ description: 'From 0 (poor) to 1.' }),
+          .meta({ description: 'What to do.', example: 'Render blocking requests' }),
+        display: Display.meta({
+          description: 'What can be saved, as people read it.',
+          example: 'Est savings of 480 ms',
+        }),
+        score: Score.meta({ description: 'From 0 (poor) to 1.', example: 1 }),
         savingsMs: z.number().min(0).nullable().meta({
           description: 'How much sooner the page would be there; null where it is not known.',
+          example: 480,
         }),
         savingsBytes: z.int().min(0).nullable().meta({
           description: 'What would not have to be loaded; null where it is not known.',
+          example: 98_304,
         }),
       }),
     )
@@ -174,6 +188,7 @@ export const LighthouseResult = z.object({
       ...shapeOf(DIAGNOSTIC_WORDS, figure),
       thirdPartyCount: z.int().min(0).meta({
         description: 'How many other parties the page loads from.',
+        example: 3,
       }),
     })
     .meta({ description: 'Figures that explain the metrics.' }),

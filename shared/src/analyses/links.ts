@@ -12,12 +12,13 @@ export const LinksResult = z.object({
   ...FETCHED_PAGE,
   canonical: Url.nullable().meta({
     description: "Canonical address, absolute; the head's before the Link header's.",
+    example: 'https://www.example.com/',
   }),
   hreflang: z
     .array(
       z.object({
         hreflang: shortText.meta({ description: 'As written.', example: 'de-AT' }),
-        href: Url.meta({ description: 'Absolute.' }),
+        href: Url.meta({ description: 'Absolute.', example: 'https://www.example.com/de/' }),
       }),
     )
     .max(2_000)
@@ -48,15 +49,26 @@ export const LinksResult = z.object({
   links: z
     .array(
       z.object({
-        url: Url.meta({ description: 'Resolved, without its fragment.' }),
-        href: shortText.meta({ description: 'As written.' }),
+        url: Url.meta({
+          description: 'Resolved, without its fragment.',
+          example: 'https://partner.example/offer',
+        }),
+        href: shortText.meta({
+          description: 'As written.',
+          example: 'https://partner.example/offer#today',
+        }),
         text: z.string().max(1_000).meta({
           description: "Visible text with that of images' alt, at most 300 characters.",
+          example: 'Our partner',
         }),
         type: z.enum(['internal', 'external']).meta({
           description: 'internal: same host and port, a leading www. ignored.',
+          example: 'external',
         }),
-        rel: z.array(shortText).max(10_000).meta({ description: 'Words in lower case.' }),
+        rel: z
+          .array(shortText)
+          .max(10_000)
+          .meta({ description: 'Words in lower case.', example: ['nofollow', 'sponsored'] }),
         dofollow: z.boolean().meta({
           description: 'Neither its rel nor the page forbids to pass weight on.',
         }),
@@ -66,9 +78,11 @@ export const LinksResult = z.object({
         alt: shortText.nullable().meta({ description: 'Of its first image, or of the area.' }),
         context: z.enum(['nav', 'header', 'footer', 'main', 'aside', 'body']).meta({
           description: 'The nearest landmark around it.',
+          example: 'footer',
         }),
         fragment: z.string().max(20_000).nullable().meta({
           description: 'What follows the #; null without one.',
+          example: 'today',
         }),
       }),
     )

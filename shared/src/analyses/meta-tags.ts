@@ -11,14 +11,19 @@ const byName = (description: string) => z.record(z.string(), z.string()).meta({ 
 /** Source: contract, "Meta-tags result" */
 export const MetaTagsResult = z.object({
   ...FETCHED_PAGE,
-  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
+  title: z
+    .string()
+    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
   titleLength: count.meta({ description: 'Characters of the title.', example: 14 }),
   charset: z.string().meta({
     description: 'Character set the page declares, in its header or in itself; empty when neither.',
     example: 'utf-8',
   }),
   lang: z.string().meta({ description: 'lang of the html tag; empty without one.', example: 'en' }),
-  canonical: Url.nullable().meta({ description: 'Canonical address, absolute.' }),
+  canonical: Url.nullable().meta({
+    description: 'Canonical address, absolute.',
+    example: 'https://www.example.com/',
+  }),
   meta: byName('Content of every meta tag with a name, by its name in lower case.'),
   httpEquiv: byName('Content of every meta tag with http-equiv, by its key in lower case.'),
   openGraph: byName('All og:* tags; the first where a property comes more than once.'),
@@ -29,25 +34,28 @@ export const MetaTagsResult = z.object({
       manifest: link('manifest'),
       prev: link('prev'),
       next: link('next'),
-      icons: z.array(Url).meta({ description: 'Of icon, apple-touch-icon and mask-icon links.' }),
+      icons: z.array(Url).meta({
+        description: 'Of icon, apple-touch-icon and mask-icon links.',
+        example: ['https://www.example.com/favicon.ico'],
+      }),
       alternates: z
         .array(
           z.object({
             hreflang: z.string().meta({ description: 'As written.', example: 'de-AT' }),
-            href: Url.meta({ description: 'Absolute.' }),
+            href: Url.meta({ description: 'Absolute.', example: 'https://www.example.com/de/' }),
           }),
         )
         .meta({ description: 'Versions in other languages.' }),
-      preconnect: count.meta({ description: 'How many preconnect links there are.' }),
-      preload: count.meta({ description: 'How many preload links there are.' }),
+      preconnect: count.meta({ description: 'How many preconnect links there are.', example: 1 }),
+      preload: count.meta({ description: 'How many preload links there are.', example: 2 }),
     })
     .meta({ description: 'Addresses of link tags by what they are for, absolute.' }),
   counts: z
     .object({
-      metaTags: count.meta({ description: 'All meta elements.' }),
-      openGraph: count.meta({ description: 'All og:* tags, repeated ones too.' }),
-      twitter: count.meta({ description: 'All twitter:* tags, repeated ones too.' }),
-      hreflang: count.meta({ description: 'All alternate links with hreflang.' }),
+      metaTags: count.meta({ description: 'All meta elements.', example: 7 }),
+      openGraph: count.meta({ description: 'All og:* tags, repeated ones too.', example: 2 }),
+      twitter: count.meta({ description: 'All twitter:* tags, repeated ones too.', example: 1 }),
+      hreflang: count.meta({ description: 'All alternate links with hreflang.', example: 1 }),
     })
     .meta({ description: 'How many tags there are of each kind.' }),
 })

@@ -15,8 +15,8 @@ export const RawHtmlResult = z.object({
       'The encoding that was used: by byte order mark, header, meta tag, else windows-1252.',
     example: 'utf-8',
   }),
-  bytes: bytes.meta({ description: 'Bytes of the body without its content codings.' }),
-  transferBytes: bytes.meta({ description: 'Bytes of the body as it was sent.' }),
+  bytes: bytes.meta({ description: 'Bytes of the body without its content codings.', example: 78 }),
+  transferBytes: bytes.meta({ description: 'Bytes of the body as it was sent.', example: 84 }),
   truncated: z.boolean().meta({
     description: 'The body is longer than 5 MB and was cut there.',
     example: false,
@@ -25,7 +25,10 @@ export const RawHtmlResult = z.object({
     description: 'Header fields by lower-case name; a list for set-cookie.',
     example: { 'content-type': 'text/html; charset=utf-8' },
   }),
-  redirects: z.int().min(0).meta({ description: 'How many redirects led to the page.' }),
+  redirects: z
+    .int()
+    .min(0)
+    .meta({ description: 'How many redirects led to the page.', example: 1 }),
   html: z.string().meta({
     description: 'The body as text, whatever its type.',
     example: '<!doctype html><title>Example</title>',

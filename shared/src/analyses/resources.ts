@@ -29,9 +29,13 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number]
 export const MAX_ASKED_RESOURCES = 150
 
 const Resource = z.object({
-  url: Url.meta({ description: 'Absolute address, without its fragment.' }),
+  url: Url.meta({
+    description: 'Absolute address, without its fragment.',
+    example: 'https://example.com/site.css',
+  }),
   type: z.enum(RESOURCE_TYPES).meta({
     description: 'What it is loaded as; "other" for manifests, plug-ins, data.',
+    example: 'stylesheet',
   }),
   statusCode: z.int().nullable().meta({
     description: 'HTTP status after redirects; null when no answer came.',
@@ -49,16 +53,32 @@ const Resource = z.object({
     description: 'It is of another site than the page, by registered domain.',
   }),
   async: z.boolean().optional().meta({ description: 'Scripts alone.' }),
-  defer: z.boolean().optional().meta({ description: 'Scripts alone.' }),
+  defer: z.boolean().optional().meta({ description: 'Scripts alone.', example: true }),
   renderBlocking: z.boolean().meta({
     description: 'The browser shows nothing before it is there.',
   }),
-  alt: ShownText.optional().meta({ description: 'Images alone; null without the attribute.' }),
-  width: ShownText.optional().meta({ description: 'Images alone: the attribute as written.' }),
-  height: ShownText.optional().meta({ description: 'Images alone: the attribute as written.' }),
-  lazy: z.boolean().optional().meta({ description: 'Images and frames alone: loading=lazy.' }),
+  alt: ShownText.optional().meta({
+    description: 'Images alone; null without the attribute.',
+    example: 'Our team',
+  }),
+  width: ShownText.optional().meta({
+    description: 'Images alone: the attribute as written.',
+    example: '1200',
+  }),
+  height: ShownText.optional().meta({
+    description: 'Images alone: the attribute as written.',
+    example: '800',
+  }),
+  lazy: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Images and frames alone: loading=lazy.', example: true }),
   integrity: z.boolean().meta({ description: 'It is checked against a hash.' }),
-  ms: z.number().min(0).nullable().meta({ description: 'How long the answer took.' }),
+  ms: z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: 'How long the answer took.', example: 22.4 }),
   error: ShownText.meta({
     description: 'Why there is no answer, in a sentence; null when there is.',
   }),
@@ -69,7 +89,7 @@ export const ResourcesResult = z.object({
   ...FETCHED_PAGE,
   counts: z
     .object({
-      total: count.meta({ description: 'Different addresses that the page names.' }),
+      total: count.meta({ description: 'Different addresses that the page names.', example: 3 }),
       images: countOf('images'),
       scripts: countOf('scripts'),
       stylesheets: countOf('style sheets'),
@@ -79,6 +99,7 @@ export const ResourcesResult = z.object({
       other: countOf('anything else'),
       broken: count.meta({
         description: 'Answered with a status of 400 and above, or not at all.',
+        example: 1,
       }),
       thirdParty: countOf('of other sites'),
     })
@@ -86,6 +107,7 @@ export const ResourcesResult = z.object({
   totalBytes: count.meta({
     description:
       'Sizes of all listed resources together that are known and not broken. Where an image offers several files, all of them are in it.',
+    example: 52_613,
   }),
   truncated: z.boolean().meta({
     description: `The page names more than ${MAX_ASKED_RESOURCES} resources, which are not asked for, or the time was over before all were, or the agent itself could not ask for one.`,

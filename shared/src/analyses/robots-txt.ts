@@ -21,7 +21,7 @@ const crawlDelay = z.number().min(0).nullable()
 const Rule = z.object({
   directive: z
     .enum(['allow', 'disallow', 'crawl-delay'])
-    .meta({ description: 'What the rule is, in lower case.' }),
+    .meta({ description: 'What the rule is, in lower case.', example: 'disallow' }),
   value: Value.meta({ description: 'As written, without comment.', example: '/private/' }),
 })
 
@@ -48,7 +48,10 @@ const BotAccess = z.object({
 })
 
 const Signals = z.object({
-  search: z.boolean().optional().meta({ description: 'Showing it in search results.' }),
+  search: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Showing it in search results.', example: true }),
   'ai-input': z.boolean().optional().meta({ description: 'Giving it to a model that answers.' }),
   'ai-train': z.boolean().optional().meta({ description: 'Training models with it.' }),
 })
@@ -59,8 +62,11 @@ export const RobotsTxtResult = z.object({
     description: 'The robots.txt URL read from the origin of the given URL.',
     example: 'https://example.com/robots.txt',
   }),
-  fetchedUrl: Url.meta({ description: 'Where the answer came from, after redirects.' }),
-  found: z.boolean().meta({ description: 'A parseable robots.txt was served.' }),
+  fetchedUrl: Url.meta({
+    description: 'Where the answer came from, after redirects.',
+    example: 'https://example.com/robots.txt',
+  }),
+  found: z.boolean().meta({ description: 'A parseable robots.txt was served.', example: true }),
   valid: z.boolean().meta({ description: 'True when found and no unparseable line occurred.' }),
   statusCode: z.int().meta({ description: 'HTTP status of the robots.txt request.', example: 200 }),
   truncated: z
@@ -68,12 +74,15 @@ export const RobotsTxtResult = z.object({
     .meta({ description: 'The file is longer than what is read of it, 512 KiB.' }),
   stats: z
     .object({
-      lines: count.meta({ description: 'Lines; a final line end starts none.' }),
-      comments: count.meta({ description: 'Lines that are nothing but a comment.' }),
-      groups: count.meta({ description: 'Groups, as written.' }),
-      rules: count.meta({ description: 'Allow, disallow and crawl-delay lines of all groups.' }),
-      sitemaps: count.meta({ description: 'Sitemap lines.' }),
-      errors: count.meta({ description: 'Lines that could not be parsed.' }),
+      lines: count.meta({ description: 'Lines; a final line end starts none.', example: 9 }),
+      comments: count.meta({ description: 'Lines that are nothing but a comment.', example: 1 }),
+      groups: count.meta({ description: 'Groups, as written.', example: 2 }),
+      rules: count.meta({
+        description: 'Allow, disallow and crawl-delay lines of all groups.',
+        example: 3,
+      }),
+      sitemaps: count.meta({ description: 'Sitemap lines.', example: 1 }),
+      errors: count.meta({ description: 'Lines that could not be parsed.', example: 1 }),
     })
     .meta({ description: 'What the file holds.' }),
   sitemaps: z
@@ -81,17 +90,19 @@ export const RobotsTxtResult = z.object({
     .max(MAX_ROBOTS_LIST)
     .meta({
       description: 'All Sitemap directives, as written.',
+      example: ['https://example.com/sitemap.xml'],
     }),
   contentSignals: z
     .array(
       z.object({
         userAgents: userAgents.meta({
           description: 'Crawlers of the group it stands in; empty before any group.',
+          example: ['*'],
         }),
         signals: Signals.meta({
           description: 'true for yes, false for no; what is not named is absent.',
         }),
-        raw: Value.meta({ description: 'As written.' }),
+        raw: Value.meta({ description: 'As written.', example: 'search=yes, ai-train=no' }),
         directive: z.enum(['content-signal', 'content-usage']).meta({
           description: 'The field it is written in; Content-Usage is that of the IETF.',
         }),
@@ -104,6 +115,7 @@ export const RobotsTxtResult = z.object({
     .object({
       hasAnyAIRule: z.boolean().meta({
         description: 'A group names an AI crawler and has an allow or disallow line.',
+        example: true,
       }),
       perBot: z.record(z.string().max(60), BotAccess).meta({
         description: 'What holds for each AI crawler scanned, by its product token.',
@@ -113,12 +125,15 @@ export const RobotsTxtResult = z.object({
   groups: z
     .array(
       z.object({
-        userAgents: userAgents.meta({ description: 'Crawlers it is for, as written.' }),
+        userAgents: userAgents.meta({
+          description: 'Crawlers it is for, as written.',
+          example: ['*'],
+        }),
         rules: z
           .array(Rule)
           .max(MAX_ROBOTS_LIST)
           .meta({ description: 'Its rules in their order.' }),
-        rulesTotal: count.meta({ description: 'How many rules it has.' }),
+        rulesTotal: count.meta({ description: 'How many rules it has.', example: 2 }),
         crawlDelay: crawlDelay.meta({ description: 'Seconds between requests; null without.' }),
       }),
     )
@@ -127,9 +142,12 @@ export const RobotsTxtResult = z.object({
   errors: z
     .array(
       z.object({
-        line: z.int().min(1).meta({ description: 'Counted from 1.' }),
-        text: Value.meta({ description: 'The line.' }),
-        reason: z.string().max(300).meta({ description: 'What is wrong with it.' }),
+        line: z.int().min(1).meta({ description: 'Counted from 1.', example: 9 }),
+        text: Value.meta({ description: 'The line.', example: 'nonsense' }),
+        reason: z.string().max(300).meta({
+          description: 'What is wrong with it.',
+          example: 'It has no colon, so "nonsense" is read as nothing.',
+        }),
       }),
     )
     .max(MAX_ROBOTS_LIST)

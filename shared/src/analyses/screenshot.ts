@@ -58,7 +58,10 @@ export const ScreenshotResult = z
       description: 'Pixels of the image, one for each CSS pixel: the width of the device.',
       example: 412,
     }),
-    height: pixels(MAX_SCREENSHOT_HEIGHT).meta({ description: 'Pixels of the image.' }),
+    height: pixels(MAX_SCREENSHOT_HEIGHT).meta({
+      description: 'Pixels of the image.',
+      example: 823,
+    }),
     truncated: z.boolean().meta({
       description: `The page goes on below the image, which has at most ${MAX_SCREENSHOT_HEIGHT.toLocaleString('en')} pixels of height (a webp one less).`,
       example: false,
@@ -70,8 +73,16 @@ export const ScreenshotResult = z
       example: true,
     }),
     mimeType: z.enum(IMAGE_TYPES).meta({ description: 'Of the image.', example: 'image/png' }),
-    bytes: z.int().min(1).max(MAX_SCREENSHOT_BYTES).meta({ description: 'Of the image.' }),
-    data: z.string().max(MAX_DATA_LENGTH).meta({ description: 'The image as base64.' }),
+    bytes: z
+      .int()
+      .min(1)
+      .max(MAX_SCREENSHOT_BYTES)
+      .meta({ description: 'Of the image.', example: 210 }),
+    data: z.string().max(MAX_DATA_LENGTH).meta({
+      description: 'The image as base64.',
+      example:
+        'iVBORw0KGgoAAAANSUhEUgAAAZwAAAM3AQAAAAAhftuQAAAAmUlEQVR42u3LMQ0AAAwDoPo33XrYucBPehBJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkiRJkqTXaSikjo9lJJMDAAAAAElFTkSuQmCC',
+    }),
   })
   .check(({ value, issues }) => {
     const problem = imageProblem(value, value.bytes)

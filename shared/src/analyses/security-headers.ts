@@ -70,8 +70,8 @@ export const SECURITY_GRADES = [
 ] as const
 
 const Certificate = z.object({
-  issuer: z.string().max(201).meta({ description: 'Who issued it.' }),
-  subject: z.string().max(201).meta({ description: 'Whom it is for.' }),
+  issuer: z.string().max(201).meta({ description: 'Who issued it.', example: 'Example CA' }),
+  subject: z.string().max(201).meta({ description: 'Whom it is for.', example: 'example.com' }),
   validTo: z.string().max(30).nullable().meta({
     description: 'When it ends; null where that cannot be read.',
     example: '2027-02-01T00:00:00.000Z',
@@ -87,12 +87,15 @@ const Certificate = z.object({
 
 const Cookie = z.object({
   name: z.string().max(201).meta({ description: 'Its name.', example: 'session' }),
-  secure: z.boolean().meta({ description: 'It is sent over https alone.' }),
-  httpOnly: z.boolean().meta({ description: 'Scripts cannot read it.' }),
+  secure: z.boolean().meta({ description: 'It is sent over https alone.', example: true }),
+  httpOnly: z.boolean().meta({ description: 'Scripts cannot read it.', example: true }),
   sameSite: z.enum(['Strict', 'Lax', 'None']).nullable().meta({
     description: 'null without the attribute, or with a value that browsers do not know.',
+    example: 'Lax',
   }),
-  session: z.boolean().meta({ description: 'By its name it is one that log-ins go by.' }),
+  session: z
+    .boolean()
+    .meta({ description: 'By its name it is one that log-ins go by.', example: true }),
   problem: z.string().max(200).nullable().meta({
     description: 'Why browsers do not keep it; null when they do.',
   }),
@@ -105,8 +108,8 @@ export const SecurityHeadersResult = z.object({
   score: count.meta({ description: '100 and all modifiers, never below 0.', example: 80 }),
   summary: z
     .object({
-      passed: count.meta({ description: 'Tests that the page passes.' }),
-      failed: count.meta({ description: 'Tests that it does not.' }),
+      passed: count.meta({ description: 'Tests that the page passes.', example: 11 }),
+      failed: count.meta({ description: 'Tests that it does not.', example: 1 }),
     })
     .meta({ description: 'The tests, counted.' }),
   tests: z
@@ -115,9 +118,13 @@ export const SecurityHeadersResult = z.object({
   headers: z
     .object({
       present: HeaderList.meta({ description: 'Headers about security that the page has.' }),
-      missing: z.array(z.string().max(100)).max(50).meta({
-        description: 'Headers about security that it could have.',
-      }),
+      missing: z
+        .array(z.string().max(100))
+        .max(50)
+        .meta({
+          description: 'Headers about security that it could have.',
+          example: ['x-content-type-options'],
+        }),
       leaking: HeaderList.meta({
         description: 'Headers that tell attackers what the page is made with.',
       }),
@@ -126,10 +133,11 @@ export const SecurityHeadersResult = z.object({
   permissionsPolicy: headerValue('Permissions-Policy'),
   https: z
     .object({
-      enabled: z.boolean().meta({ description: 'The page comes over https.' }),
+      enabled: z.boolean().meta({ description: 'The page comes over https.', example: true }),
       redirectsFromHttp: z.boolean().nullable().meta({
         description:
           'Whether the http address leads to https; null where none answers, or goes with the port.',
+        example: true,
       }),
       // Agents of before did not look.
       preloaded: z.boolean().nullable().prefault(null).meta({
@@ -145,13 +153,20 @@ export const SecurityHeadersResult = z.object({
     .meta({ description: 'How the page is reached.' }),
   mixedContent: z
     .object({
-      count: count.meta({ description: 'Resources that this https page names with http.' }),
+      count: count.meta({
+        description: 'Resources that this https page names with http.',
+        example: 1,
+      }),
       active: z.array(Url).max(500).meta({
         description: 'Those that browsers block: scripts, style sheets, frames, srcset, and such.',
       }),
-      passive: z.array(Url).max(500).meta({
-        description: 'Images, video and sound, for which browsers try https.',
-      }),
+      passive: z
+        .array(Url)
+        .max(500)
+        .meta({
+          description: 'Images, video and sound, for which browsers try https.',
+          example: ['http://example.com/logo.png'],
+        }),
       upgraded: z.boolean().meta({
         description: 'The content security policy turns them all into https.',
       }),
@@ -163,16 +178,19 @@ export const SecurityHeadersResult = z.object({
       etag: headerValue('ETag'),
       lastModified: headerValue('Last-Modified'),
       expires: headerValue('Expires'),
-      age: count.nullable().meta({ description: 'Seconds it was in a cache on the way.' }),
-      cacheable: z.boolean().meta({ description: 'A browser may keep the page.' }),
+      age: count
+        .nullable()
+        .meta({ description: 'Seconds it was in a cache on the way.', example: 12 }),
+      cacheable: z.boolean().meta({ description: 'A browser may keep the page.', example: true }),
       freshSeconds: count.nullable().meta({
         description: 'How long it may be used without asking again; null where that is not said.',
+        example: 600,
       }),
     })
     .meta({ description: 'What the page says about keeping it, as a browser takes it.' }),
   compression: z
     .object({
-      enabled: z.boolean().meta({ description: 'The body was sent compressed.' }),
+      enabled: z.boolean().meta({ description: 'The body was sent compressed.', example: true }),
       encoding: z.string().max(100).nullable().meta({
         description: 'Content-Encoding; null without one.',
         example: 'br',

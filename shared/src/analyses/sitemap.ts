@@ -15,7 +15,7 @@ const priority = z.number().min(0).max(1).nullable()
 /** Source: analyses design, "sitemap" */
 export const SitemapResult = z.object({
   url: Url.meta({ description: 'As asked, normalised.', example: 'https://example.com/' }),
-  found: z.boolean().meta({ description: 'A sitemap was found and could be read.' }),
+  found: z.boolean().meta({ description: 'A sitemap was found and could be read.', example: true }),
   source: z.enum(['robots', 'default', 'link', 'none']).meta({
     description:
       'How it was found: a Sitemap line of robots.txt, one of the usual places, a link of the page.',
@@ -23,17 +23,28 @@ export const SitemapResult = z.object({
   sitemaps: z
     .array(
       z.object({
-        url: Url.meta({ description: 'Address of the file.' }),
+        url: Url.meta({
+          description: 'Address of the file.',
+          example: 'https://example.com/sitemap.xml',
+        }),
         type: z.enum(['urlset', 'index', 'text', 'rss', 'atom']).nullable().meta({
           description: 'null when it could not be read, or is no sitemap.',
         }),
-        statusCode: z.int().nullable().meta({ description: 'null when no answer came.' }),
-        urlCount: count.meta({ description: 'Addresses in it, or files an index names.' }),
-        bytes: count.meta({ description: 'Without gzip, as far as it was read.' }),
+        statusCode: z
+          .int()
+          .nullable()
+          .meta({ description: 'null when no answer came.', example: 200 }),
+        urlCount: count.meta({
+          description: 'Addresses in it, or files an index names.',
+          example: 2,
+        }),
+        bytes: count.meta({ description: 'Without gzip, as far as it was read.', example: 412 }),
         gzip: z.boolean().meta({ description: 'The file is a gzip file.' }),
         lastmod: lastmod.meta({ description: 'As the index that names it says.' }),
         parent: Url.nullable().meta({ description: 'The index that names it.' }),
-        valid: z.boolean().meta({ description: 'It was read, and nothing is wrong with it.' }),
+        valid: z
+          .boolean()
+          .meta({ description: 'It was read, and nothing is wrong with it.', example: true }),
         errors: z
           .array(Sentence)
           .max(50)
@@ -45,17 +56,29 @@ export const SitemapResult = z.object({
     .meta({ description: 'Files that were found, indexes among them.' }),
   stats: z
     .object({
-      sitemapFiles: count.meta({ description: 'Files that were read, indexes among them.' }),
-      totalUrls: count.meta({ description: 'URLs in all files.' }),
-      uniqueUrls: count.meta({ description: 'Different ones among them.' }),
+      sitemapFiles: count.meta({
+        description: 'Files that were read, indexes among them.',
+        example: 1,
+      }),
+      totalUrls: count.meta({ description: 'URLs in all files.', example: 2 }),
+      uniqueUrls: count.meta({ description: 'Different ones among them.', example: 2 }),
       duplicates: count.meta({ description: 'Those that had come before.' }),
       offHost: count.meta({ description: 'URLs on another host; a leading "www." is ignored.' }),
       insecure: count.meta({ description: 'http URLs in a sitemap that is served over https.' }),
-      withLastmod: count.meta({ description: 'URLs with a date of their last change.' }),
-      oldestLastmod: instant.meta({ description: 'The oldest such date.' }),
-      newestLastmod: instant.meta({ description: 'The newest such date.' }),
+      withLastmod: count.meta({
+        description: 'URLs with a date of their last change.',
+        example: 1,
+      }),
+      oldestLastmod: instant.meta({
+        description: 'The oldest such date.',
+        example: '2026-10-01T00:00:00.000Z',
+      }),
+      newestLastmod: instant.meta({
+        description: 'The newest such date.',
+        example: '2026-10-01T00:00:00.000Z',
+      }),
       invalidLastmod: count.meta({ description: 'lastmod values that are no W3C date.' }),
-      withImages: count.meta({ description: 'URLs that name images.' }),
+      withImages: count.meta({ description: 'URLs that name images.', example: 1 }),
       withVideos: count.meta({ description: 'URLs that name videos.' }),
       withNews: count.meta({ description: 'URLs that are news.' }),
       withHreflang: count.meta({ description: 'URLs with versions in other languages.' }),
@@ -66,9 +89,9 @@ export const SitemapResult = z.object({
       invalidChangefreq: count.meta({ description: 'URLs with any other word.' }),
       priority: z
         .object({
-          min: priority.meta({ description: 'The lowest.' }),
-          max: priority.meta({ description: 'The highest.' }),
-          avg: priority.meta({ description: 'The mean.' }),
+          min: priority.meta({ description: 'The lowest.', example: 0.5 }),
+          max: priority.meta({ description: 'The highest.', example: 1 }),
+          avg: priority.meta({ description: 'The mean.', example: 0.75 }),
         })
         .meta({ description: 'Priorities; null when none is given.' }),
       invalidPriority: count.meta({ description: 'Priorities that are no number from 0 to 1.' }),
@@ -77,11 +100,18 @@ export const SitemapResult = z.object({
   urls: z
     .array(
       z.object({
-        loc: z.string().max(2_048).meta({ description: 'The address.' }),
-        lastmod: lastmod.meta({ description: 'As written.' }),
-        changefreq: z.string().max(50).nullable().meta({ description: 'As written.' }),
-        priority: priority.meta({ description: 'null when none is given.' }),
-        images: count.meta({ description: 'Images it names.' }),
+        loc: z
+          .string()
+          .max(2_048)
+          .meta({ description: 'The address.', example: 'https://example.com/' }),
+        lastmod: lastmod.meta({ description: 'As written.', example: '2026-10-01' }),
+        changefreq: z
+          .string()
+          .max(50)
+          .nullable()
+          .meta({ description: 'As written.', example: 'weekly' }),
+        priority: priority.meta({ description: 'null when none is given.', example: 1 }),
+        images: count.meta({ description: 'Images it names.', example: 1 }),
         videos: count.meta({ description: 'Videos it names.' }),
         news: z.boolean().meta({ description: 'It is news.' }),
         alternates: count.meta({ description: 'hreflang links.' }),
@@ -89,7 +119,7 @@ export const SitemapResult = z.object({
     )
     .max(MAX_SITEMAP_URLS)
     .meta({ description: `The first ${MAX_SITEMAP_URLS} URLs, file by file.` }),
-  returned: count.meta({ description: 'URLs in this response.' }),
+  returned: count.meta({ description: 'URLs in this response.', example: 2 }),
   truncated: z.boolean().meta({ description: 'There are more URLs than are returned.' }),
   errors: z.array(Sentence).max(200).meta({ description: 'What was left out, or not found.' }),
 })

@@ -19,7 +19,10 @@ const items = (description: string) =>
   z
     .array(
       z.object({
-        type: types.meta({ description: 'Types as written, in full.' }),
+        type: types.meta({
+          description: 'Types as written, in full.',
+          example: ['https://schema.org/BreadcrumbList'],
+        }),
         id: text.nullable().meta({ description: 'Its global identifier; null without one.' }),
         properties,
       }),
@@ -32,6 +35,7 @@ export const StructuredDataResult = z.object({
   ...FETCHED_PAGE,
   hasStructuredData: z.boolean().meta({
     description: 'There is JSON-LD that can be read, an item of microdata or one of RDFa.',
+    example: true,
   }),
   counts: z
     .object({
@@ -53,25 +57,45 @@ export const StructuredDataResult = z.object({
         types: types.meta({
           description:
             'Of its objects and the members of their @graph; of schema.org by bare name.',
+          example: ['Product'],
         }),
-        data: z.unknown().meta({ description: 'As read; null where it is no JSON.' }),
-        valid: z.boolean().meta({ description: 'It can be read.' }),
-        error: text.nullable().meta({ description: 'Why it cannot be read.' }),
+        data: z.unknown().meta({
+          description: 'As read; null where it is no JSON.',
+          example: { '@context': 'https://schema.org', '@type': 'Product', name: 'Green tea' },
+        }),
+        valid: z.boolean().meta({ description: 'It can be read.', example: true }),
+        error: text.nullable().meta({
+          description: 'Why it cannot be read.',
+          example: 'Expected "," or "}" but found the end of the block (line 4, column 1)',
+        }),
       }),
     )
     .max(1_000)
     .meta({ description: 'Scripts of JSON-LD in document order.' }),
   microdata: items('Items in the JSON form of the HTML standard; addresses are absolute.'),
   rdfa: items('Items of RDFa Lite, in the same form.'),
-  openGraph: z.record(z.string(), z.string()).meta({ description: 'All og:* tags by name.' }),
+  openGraph: z
+    .record(z.string(), z.string())
+    .meta({ description: 'All og:* tags by name.', example: { 'og:title': 'Green tea' } }),
   errors: z
     .array(
       z.object({
         source,
         index,
-        message: text.meta({ description: 'What is wrong, and where.' }),
-        line: z.int().min(1).nullable().meta({ description: 'Within the script, from 1.' }),
-        column: z.int().min(1).nullable().meta({ description: 'Within the line, from 1.' }),
+        message: text.meta({
+          description: 'What is wrong, and where.',
+          example: 'Expected "," or "}" but found the end of the block (line 4, column 1)',
+        }),
+        line: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({ description: 'Within the script, from 1.', example: 4 }),
+        column: z
+          .int()
+          .min(1)
+          .nullable()
+          .meta({ description: 'Within the line, from 1.', example: 1 }),
       }),
     )
     .max(1_000)
@@ -95,9 +119,13 @@ export const StructuredDataResult = z.object({
               'Required properties that are missing; alternatives are parted by a bar, a dot leads into the value.',
             example: ['review|aggregateRating|offers'],
           }),
-        recommended: z.array(text).max(100).meta({
-          description: 'Recommended properties that are missing.',
-        }),
+        recommended: z
+          .array(text)
+          .max(100)
+          .meta({
+            description: 'Recommended properties that are missing.',
+            example: ['image', 'description', 'brand', 'sku'],
+          }),
         source,
         index,
       }),

@@ -80,6 +80,7 @@ const LoadedRequest = z.object({
   finished: z.boolean().meta({
     description:
       'It had come to an end, good or bad, when the look ended. Chrome does not tell that of the script of a shared worker.',
+    example: true,
   }),
   error: shown(MAX_REQUEST_ERROR).nullable().meta({
     description: 'Why there is no complete answer, in a sentence; null when there is none to give.',
@@ -96,11 +97,17 @@ export const WaterfallResult = z.object({
   complete: z.boolean().meta({
     description:
       'false where the load event did not come within 45 s, or the page asked for more than a rendering may load (3,000 requests, 50 MB): the figures are of what came until then.',
+    example: true,
   }),
-  totalRequests: z.int().min(0).meta({ description: 'All requests seen in the load.' }),
-  returned: z.int().min(0).max(MAX_LISTED).meta({ description: 'Requests in this response.' }),
+  totalRequests: z.int().min(0).meta({ description: 'All requests seen in the load.', example: 4 }),
+  returned: z
+    .int()
+    .min(0)
+    .max(MAX_LISTED)
+    .meta({ description: 'Requests in this response.', example: 4 }),
   totalTransferBytes: bytes.meta({
     description: '`transferSize` of all requests together, also of those not in this response.',
+    example: 22_916,
   }),
   timings: z
     .object({

@@ -1,14 +1,6 @@
-import { ApplyAnswer, ApplyStep } from '../schemas/apply.ts'
-import { UsageObject } from '../schemas/answers.ts'
-import { WorkspaceExport } from '../schemas/export.ts'
-import { ImportAnswer, ImportRowObject } from '../schemas/import.ts'
-import { exampleOf } from './compose.ts'
-import { MONITOR_ID } from './example-monitors.ts'
+import type { ToldOperations } from './told.ts'
 
-const usage = exampleOf(UsageObject, { used: 18 })
-
-const made = exampleOf(ImportRowObject, { at: 'monitor 1', id: MONITOR_ID })
-const left = exampleOf(ImportRowObject, {
+const left = {
   what: 'docker monitor',
   name: 'Database container',
   at: 'monitor 2',
@@ -20,56 +12,42 @@ const left = exampleOf(ImportRowObject, {
   type: null,
   url: null,
   active: null,
-})
+}
 
-const none = { toMake: 0, made: 0, duplicate: 0, refused: 0, notCarried: 0 }
+const none = { made: 0 }
+const byKind = {
+  contact: none,
+  team: none,
+  maintenance: none,
+  crawlSchedule: none,
+  statusPage: none,
+}
 
-const imported = exampleOf(ImportAnswer, {
-  rows: [made, left],
-  summary: {
-    total: 2,
-    outcomes: { ...none, made: 1, notCarried: 1 },
-    byKind: {
-      monitor: { ...none, made: 1 },
-      contact: none,
-      team: none,
-      maintenance: none,
-      crawlSchedule: none,
-      statusPage: none,
+const contactIds = ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd']
+const exported = {
+  id: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd',
+  type: 'web',
+  url: 'https://shop.example.com/',
+  name: 'Shop',
+  active: true,
+  intervalMinutes: 5,
+  alerts: { contactIds },
+  settings: { auth: { kind: 'basic', username: 'monitor', password: '***' } },
+  secretsLeftOut: ['settings.auth.password'],
+}
+
+/** What is told of imports and exports. */
+export const IMPORT_EXAMPLES: ToldOperations = {
+  importFile: {
+    answer: {
+      rows: [{ at: 'monitor 1' }, left],
+      summary: { total: 2, outcomes: { notCarried: 1 }, byKind },
     },
-    placesFree: 38,
-    withWarnings: 1,
   },
-  usage,
-})
-
-const exported = exampleOf(WorkspaceExport, {
-  contacts: [{ id: 'ctc_4fTq1Zb7Kx0Pq2Lr9sWd', name: 'On call', email: 'oncall@example.com' }],
-  monitors: [
-    {
-      id: MONITOR_ID,
-      type: 'web',
-      url: 'https://shop.example.com/',
-      name: 'Shop',
-      active: true,
-      intervalMinutes: 5,
-      alerts: { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] },
-      settings: { auth: { kind: 'basic', username: 'monitor', password: '***' } },
-      secretsLeftOut: ['settings.auth.password'],
+  exportWorkspace: {
+    answer: {
+      contacts: [{ id: contactIds[0], name: 'On call', email: 'oncall@example.com' }],
+      monitors: [exported],
     },
-  ],
-})
-
-const applied = exampleOf(ApplyAnswer, {
-  steps: [exampleOf(ApplyStep, { shownOnce: null })],
-  left: [],
-  warnings: [],
-  usage,
-})
-
-/** Whole answers of imports and exports, by operation. */
-export const IMPORT_EXAMPLES = {
-  applyDocument: { answers: { 200: { example: applied } } },
-  importFile: { answers: { 200: { example: imported } } },
-  exportWorkspace: { answers: { 200: { example: exported } } },
+  },
 }

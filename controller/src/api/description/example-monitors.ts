@@ -3,95 +3,171 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { monitorPort } from '@sightline/shared/monitor-endpoint'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { parseMonitorUrl } from '@sightline/shared/monitor-url'
-import type { z } from 'zod'
-import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
-import type { MonitorCreation } from '../../monitors/monitor-input.ts'
 import { initialDocument } from '../../monitors/merge-fields.ts'
 import { DEFAULTS } from '../../monitors/monitor-fields.ts'
 import { hasSecrets, redact } from '../../secrets/secret-box.ts'
-import type { MonitorObject } from '../schemas/monitor.ts'
+import { confirmingRegionsOf } from '../../votes/confirming-regions.ts'
+import { CHECKED } from './example-findings.ts'
+import { COUNTS } from './example-outages.ts'
+import type { ToldOperations } from './told.ts'
 
-export const MONITOR_ID = 'mon_4fTq1Zb7Kx0Pq2Lr9sWd'
-const OWNER_ID = 'psn_7Hc2Vn9XbQ4mT1yKz8Lp'
-const REGIONS = ['eu-west', 'us-east']
-
-type Creation = z.input<typeof MonitorCreation> & {
-  readonly name: string
-  readonly settings: Record<string, unknown>
-}
+const MONITOR_ID = 'mon_4fTq1Zb7Kx0Pq2Lr9sWd'
+const OTHER_ID = 'mon_9XbQ4mT1yKz8Lp7Hc2Vn'
 
 /** What makes a monitor of a type. */
-export function creationOf(type: MonitorType): Creation {
+export function creationOf(type: MonitorType) {
   const { url, name, intervalMinutes, tags, settings } = descriptionOf(type).example
-  return {
-    url,
-    name,
+  const optional = {
     ...(intervalMinutes === undefined ? {} : { intervalMinutes }),
-    regions: REGIONS,
     ...(tags === undefined ? {} : { tags: [...tags] }),
-    settings,
   }
+  return { url, name, ...optional, regions: ['eu-west', 'us-east'], settings }
 }
 
 /** The monitor that a creation makes, before its first result. */
-export function createdMonitor(type: MonitorType): z.input<typeof MonitorObject> {
-  const { url, name, tags = [], settings } = creationOf(type)
+function createdMonitor(type: MonitorType) {
+  const { tags = [], settings, ...creation } = creationOf(type)
   const complete = descriptionOf(type).settings.parse(settings)
-  const { host } = parseMonitorUrl(url)
+  const { confirmation, alerts } = DEFAULTS
+  const regions = confirmingRegionsOf({ confirmation, hasSecrets: hasSecrets(type, complete) })
   return {
-    id: MONITOR_ID,
+    ...initialDocument(type),
+    ...creation,
+    tags,
     type,
-    host,
-    port: monitorPort(type, url, complete),
+    host: parseMonitorUrl(creation.url).host,
+    port: monitorPort(type, creation.url, complete),
     status: 'pending',
-    statusSince: '2026-01-31T12:00:00.000Z',
-    statusReason: null,
     statusCode: null,
-    active: true,
     pausedAt: null,
-    inMaintenance: false,
-    flapping: false,
-    confirming: false,
     responseMs: null,
     uptime24h: null,
     uptime7d: null,
     uptime30d: null,
-    ...initialDocument(type),
-    name,
-    url,
-    regions: REGIONS,
-    dependsOn: [],
-    tags: [...tags],
     lastCheckedAt: null,
     nextCheckAt: '2026-01-31T12:02:06.237Z',
-    lastError: null,
     tlsExpiresAt: null,
-    currentOutageId: null,
-    confirmation: {
-      ...DEFAULTS.confirmation,
-      regions: confirmingRegionsOf({
-        confirmation: DEFAULTS.confirmation,
-        hasSecrets: hasSecrets(type, complete),
-      }),
-    },
-    alerts: {
-      ...DEFAULTS.alerts,
-      memberIds: [OWNER_ID],
-      contactIds: [],
-      teamIds: [],
-      tlsExpiryDays: [...DEFAULTS.alerts.tlsExpiryDays],
-      reachesNobody: false,
-    },
-    settings: { ...redact(type, complete) },
-    createdAt: '2026-01-31T12:00:00.000Z',
-    updatedAt: '2026-01-31T12:00:00.000Z',
-    createdBy: OWNER_ID,
+    confirmation: { ...confirmation, regions },
+    alerts: { ...alerts, memberIds: ['psn_7Hc2Vn9XbQ4mT1yKz8Lp'], contactIds: [], teamIds: [] },
+    settings: redact(type, complete),
   }
 }
 
 /** One example of each type, under the type's name. */
-export function examplesByType<T>(value: (type: MonitorType) => T) {
-  return Object.fromEntries(
+const byType = (value: (type: MonitorType) => object) =>
+  Object.fromEntries(
     MONITOR_TYPES.map((type) => [type, { summary: `A ${type} monitor`, value: value(type) }]),
   )
+
+/** The web monitor a day later, some minutes after a failure in one region. */
+const watched = {
+  ...createdMonitor('web'),
+  status: 'up',
+  statusSince: '2026-02-01T12:04:31.702Z',
+  statusCode: 200,
+  responseMs: 183,
+  uptime24h: 100,
+  uptime7d: 100,
+  uptime30d: 100,
+  lastCheckedAt: '2026-02-01T12:12:06.239Z',
+  nextCheckAt: '2026-02-01T12:14:31.508Z',
+  tlsExpiresAt: '2026-04-18T23:59:59.000Z',
+}
+
+const PAUSED_AT = '2026-02-01T12:13:00.000Z'
+const paused = {
+  ...watched,
+  status: 'paused',
+  statusSince: PAUSED_AT,
+  active: false,
+  pausedAt: PAUSED_AT,
+  updatedAt: PAUSED_AT,
+  nextCheckAt: null,
+}
+
+const resumed = { ...watched, status: 'pending', statusSince: '2026-02-01T12:14:00.000Z' }
+
+const notThere = {
+  id: OTHER_ID,
+  ok: false,
+  error: `There is no monitor with the id "${OTHER_ID}" in the workspace.`,
+}
+
+const setChanges = {
+  pause: {
+    summary: 'Pause some monitors',
+    value: { ids: [MONITOR_ID, OTHER_ID], action: 'pause' },
+  },
+  resume: {
+    summary: 'Resume every paused monitor of the shop',
+    value: { filter: { active: false, tag: 'shop' }, action: 'resume' },
+  },
+  interval: {
+    summary: 'Check some monitors every minute',
+    value: { ids: [MONITOR_ID], intervalMinutes: 1 },
+  },
+}
+
+const tls = {
+  issuer: 'Example CA',
+  subject: 'shop.example.com',
+  expiresAt: '2026-04-18T23:59:59.000Z',
+  protocol: 'TLSv1.3',
+}
+
+const good = {
+  checkedAt: '2026-02-01T12:02:06.239Z',
+  scheduledAt: '2026-02-01T12:02:06.237Z',
+  failureSource: null,
+  phase: null,
+  timings: { dnsMs: 12.35, connectMs: 21.4, tlsMs: 44.02, firstByteMs: 98.71, downloadMs: 6.15 },
+  details: { tls },
+}
+
+const failing = {
+  id: 'res_c83e6d20174fa95be0193d7a',
+  checkedAt: '2026-02-01T11:59:31.511Z',
+  scheduledAt: '2026-02-01T11:59:31.508Z',
+  status: 'down',
+  statusCode: 503,
+  responseMs: 96,
+  error: 'The server answered 503 where 200 was expected.',
+  region: 'us-east',
+  failureSource: 'target',
+  phase: 'firstByte',
+  cause: 'serviceUnavailable',
+  timings: { dnsMs: 9.8, connectMs: 14.21, tlsMs: 31.9, firstByteMs: 39.46, downloadMs: 0.72 },
+  details: { tls, headers: { server: 'nginx', 'retry-after': '30' } },
+}
+
+/** What is told of monitors and their results. */
+export const MONITOR_EXAMPLES: ToldOperations = {
+  createMonitor: {
+    requests: byType(creationOf),
+    answers: byType((type) => ({ monitor: createdMonitor(type) })),
+  },
+  testMonitor: { requests: byType(creationOf), answer: CHECKED },
+  changeMonitors: {
+    requests: setChanges,
+    answer: { updated: 1, results: [{ id: MONITOR_ID, ok: true, monitor: paused }, notThere] },
+  },
+  deleteMonitors: { answer: { deleted: 1, results: [{ id: MONITOR_ID, ok: true }, notThere] } },
+  countMonitors: { answer: COUNTS },
+  listMonitors: { answer: { monitors: [watched] } },
+  readMonitor: { answer: { monitor: watched } },
+  changeMonitor: {
+    request: { intervalMinutes: 5, settings: { maxResponseMs: 2000 } },
+    answer: { monitor: watched },
+  },
+  pauseMonitor: { answer: { monitor: paused } },
+  resumeMonitor: { answer: { monitor: resumed } },
+  readResults: {
+    answer: {
+      from: '2026-01-31T12:03:00.000Z',
+      to: '2026-02-01T12:03:00.000Z',
+      page: 1,
+      per: 2,
+      results: [good, failing],
+    },
+  },
 }

@@ -1,14 +1,4 @@
-import { UsageObject } from '../schemas/answers.ts'
-import {
-  StatusPageAnswer,
-  StatusPageList,
-  StatusPageObject,
-  SubscriberList,
-} from '../schemas/status-page.ts'
-import { exampleOf } from './compose.ts'
-import { MONITOR_ID } from './example-monitors.ts'
-
-const usage = exampleOf(UsageObject, { used: 18 })
+import type { ToldOperations } from './told.ts'
 
 const creation = {
   slug: 'example',
@@ -18,57 +8,28 @@ const creation = {
   timezone: 'Europe/Berlin',
   published: true,
   components: [
-    { monitorId: MONITOR_ID, name: 'Shop', description: 'Baskets and orders', group: 'Website' },
+    {
+      monitorId: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd',
+      name: 'Shop',
+      description: 'Baskets and orders',
+      group: 'Website',
+    },
   ],
 }
 
-const statusPage = exampleOf(StatusPageObject, {
-  ...creation,
-  color: null,
-  host: null,
-  components: creation.components.map((component) => ({
-    id: 'cmp_9bQw3Tz5Ld1Hs8Vk2XnR',
-    monitorName: 'Shop',
-    ...component,
-  })),
-  createdAt: '2026-01-31T12:00:00.000Z',
-  updatedAt: '2026-01-31T12:00:00.000Z',
-})
-const answer = exampleOf(StatusPageAnswer, { statusPage, usage })
-const changed = exampleOf(StatusPageAnswer, {
-  statusPage: {
-    ...statusPage,
-    showResponseTimes: true,
-    host: 'status.example.com',
-    updatedAt: '2026-02-01T09:30:00.000Z',
-  },
-  usage,
-})
-const { id } = statusPage
-const subscriber = {
-  id: 'sub_7cMn5Rw2Xp8Yt4Zk1QvB',
-  email: 'reader@example.com',
-  confirmedAt: '2026-02-01T09:30:00.000Z',
-}
+const components = creation.components.map((component) => ({ ...component, monitorName: 'Shop' }))
+const statusPage = { ...creation, components, color: null, host: null }
+const CHANGED_AT = '2026-02-01T09:30:00.000Z'
+const changes = { showResponseTimes: true, host: 'status.example.com' }
 
-/** Examples of status pages. */
-export const STATUS_PAGE_EXAMPLES = {
-  listStatusPages: {
-    answers: {
-      200: { example: exampleOf(StatusPageList, { statusPages: [statusPage], usage }) },
-    },
-  },
-  createStatusPage: { request: { example: creation }, answers: { 201: { example: answer } } },
-  readStatusPage: { answers: { 200: { example: answer } } },
+/** What is told of status pages. */
+export const STATUS_PAGE_EXAMPLES: ToldOperations = {
+  listStatusPages: { answer: { statusPages: [statusPage] } },
+  createStatusPage: { request: creation, answer: { statusPage } },
+  readStatusPage: { answer: { statusPage } },
   changeStatusPage: {
-    request: { example: { showResponseTimes: true, host: 'status.example.com' } },
-    answers: { 200: { example: changed } },
+    request: changes,
+    answer: { statusPage: { ...statusPage, ...changes, updatedAt: CHANGED_AT } },
   },
-  deleteStatusPage: { answers: { 200: { example: { deleted: true, id, usage } } } },
-  listStatusPageSubscribers: {
-    answers: { 200: { example: exampleOf(SubscriberList, { subscribers: [subscriber], usage }) } },
-  },
-  deleteStatusPageSubscriber: {
-    answers: { 200: { example: { deleted: true, id: subscriber.id, usage } } },
-  },
+  listStatusPageSubscribers: { answer: { subscribers: [{ confirmedAt: CHANGED_AT }] } },
 }

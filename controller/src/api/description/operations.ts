@@ -1,9 +1,11 @@
 import { errors } from '../schemas/answers.ts'
-import { EXAMPLES } from './examples.ts'
+import type { AnswerSchemas } from './add-examples.ts'
+import { addExamples } from './add-examples.ts'
 import { headersOf } from './headers.ts'
 import type { JsonSchema } from './schemas.ts'
 
-interface Content {
+/** A body. */
+export interface Content {
   readonly 'application/json': { example?: unknown; examples?: unknown; schema?: JsonSchema }
 }
 
@@ -13,7 +15,8 @@ interface Answer {
   readonly content?: Content
 }
 
-interface Operation {
+/** What of an operation is completed here. */
+export interface Operation {
   readonly operationId?: string
   readonly tags?: readonly string[]
   readonly security?: readonly object[]
@@ -23,6 +26,12 @@ interface Operation {
 
 /** Operations by path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+/** What of a route's schemas is lost in the document. */
+export interface RouteSchemas {
+  readonly isBodyOptional: boolean
+  readonly answers: AnswerSchemas
+}
 
 const BAD_REQUEST: Answer = {
   description: errors(400)[400].description,
@@ -46,8 +55,8 @@ const FILE_BODY = {
 
 /** Adds to every operation what follows from how all of them are served, so that no route repeats it:
  *  headers, the 400 of a body that is not valid JSON, bodies that need not be sent, and examples.
- *  @param optionalBodies ids of the operations that do without their body */
-export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<string>): void {
+ *  @param routes what the routes of the operations say themselves, by the operations' ids */
+export function completeOperations(paths: Paths, routes: ReadonlyMap<string, RouteSchemas>): void {
   for (const path of Object.values(paths)) {
     for (const [method, operation] of Object.entries(path)) {
       const { operationId = '', requestBody, responses } = operation
@@ -56,7 +65,8 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
       const needsKey = (operation.security ?? []).length > 0
       // A body is read, and must be JSON, whether or not the operation wants one.
       if (needsKey && method !== 'get') responses['400'] ??= { ...BAD_REQUEST }
-      if (requestBody !== undefined && optionalBodies.has(operationId)) requestBody.required = false
+      if (requestBody !== undefined && routes.get(operationId)?.isBodyOptional === true)
+        requestBody.required = false
       for (const [status, answer] of Object.entries(responses)) {
         // The generator says "Default Response" of what a route says nothing about.
         answer.description = SUCCESSES[status] ?? answer.description
@@ -65,17 +75,7 @@ export function completeOperations(paths: Paths, optionalBodies: ReadonlySet<str
         const headers = headersOf(status, { needsKey, isOneUrl, isImage })
         if (Object.keys(headers).length > 0) answer.headers = headers
       }
-      addExamples(operation)
+      addExamples(operation, routes.get(operationId)?.answers ?? {})
     }
-  }
-}
-
-function addExamples({ operationId = '', requestBody, responses }: Operation): void {
-  const { request, answers = {} } = EXAMPLES[operationId] ?? {}
-  const body = requestBody?.content['application/json']
-  if (body !== undefined && request !== undefined) Object.assign(body, request)
-  for (const [status, example] of Object.entries(answers)) {
-    const content = responses[status]?.content?.['application/json']
-    if (content !== undefined) Object.assign(content, example)
   }
 }

@@ -17,27 +17,44 @@ export const Plans = z.object({
       z
         .object({
           tier: z.string().meta({ description: 'Name of the plan.', example: 'free' }),
-          dailyLimit: z.int().nullable().meta({ description: 'Calls a day; null: no limit.' }),
-          maxMonitors: z.int().nullable().meta({ description: 'Monitors; null: no limit.' }),
-          minIntervalMinutes: z.int().meta({ description: 'Shortest interval of a monitor.' }),
-          maxCrawlPages: z.int().meta({ description: 'Most pages of one crawl.' }),
-          retentionDays: z.int().meta({ description: 'Days single check results are kept.' }),
+          dailyLimit: z
+            .int()
+            .nullable()
+            .meta({ description: 'Calls a day; null: no limit.', example: 100 }),
+          maxMonitors: z
+            .int()
+            .nullable()
+            .meta({ description: 'Monitors; null: no limit.', example: 10 }),
+          minIntervalMinutes: z
+            .int()
+            .meta({ description: 'Shortest interval of a monitor.', example: 1 }),
+          maxCrawlPages: z.int().meta({ description: 'Most pages of one crawl.', example: 500 }),
+          retentionDays: z
+            .int()
+            .meta({ description: 'Days single check results are kept.', example: 400 }),
         })
         .meta({ id: 'Plan' }),
     )
     .meta({ description: 'The smallest first.' }),
 })
 
-const count = z.int().meta({ description: 'Calls counted.' })
+const count = z.int().meta({ description: 'Calls counted.', example: 12 })
 
 /** The answer of GET /usage. */
 export const UsageReport = z
   .object({
     ...UsageObject.shape,
-    resetsInSeconds: z.int().meta({ description: 'Seconds until the count starts anew.' }),
+    resetsInSeconds: z
+      .int()
+      .meta({ description: 'Seconds until the count starts anew.', example: 43_200 }),
     resetsAt: IsoTime.meta({ description: 'The next 00:00 UTC.' }),
     byDay: z
-      .array(z.object({ date: z.iso.date().meta({ description: 'UTC day.' }), used: count }))
+      .array(
+        z.object({
+          date: z.iso.date().meta({ description: 'UTC day.', example: '2026-01-31' }),
+          used: count,
+        }),
+      )
       .meta({ description: 'Thirty days, today first.' }),
     byEndpoint: z
       .array(

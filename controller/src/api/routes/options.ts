@@ -10,7 +10,9 @@ const words = (description: string) => z.array(z.string()).meta({ description })
 export const Options = z
   .object({
     types: words('Types of monitor that can be created.'),
-    intervalsMinutes: z.array(z.int()).meta({ description: 'Intervals on the present plan.' }),
+    intervalsMinutes: z
+      .array(z.int())
+      .meta({ description: 'Intervals on the present plan.', example: [1, 2, 3, 4, 5] }),
     timeouts: z
       .record(
         z.string(),
@@ -20,7 +22,10 @@ export const Options = z
           maxMs: z.int().meta({ description: 'The longest.' }),
         }),
       )
-      .meta({ description: 'Time limit of one check by type; always below the interval too.' }),
+      .meta({
+        description: 'Time limit of one check by type; always below the interval too.',
+        example: { ping: { defaultMs: 5000, minMs: 500, maxMs: 120_000 } },
+      }),
     methods: words('HTTP methods of web monitors.'),
     checkModes: words('How regions share the checks.'),
     quorums: words('Words for confirmation.quorum; a number does as well.'),
@@ -35,11 +40,19 @@ export const Options = z
     regions: z
       .array(
         z.object({
-          code: z.string().meta({ description: 'What a monitor names.' }),
+          code: z.string().meta({ description: 'What a monitor names.', example: 'eu-west' }),
           name: z.string().meta({ description: 'For people.' }),
-          country: z.string().nullable().meta({ description: 'ISO 3166-1 code, null if unknown.' }),
-          continent: z.string().nullable().meta({ description: 'Null if unknown.' }),
-          available: z.boolean().meta({ description: 'An agent is connected there now.' }),
+          country: z
+            .string()
+            .nullable()
+            .meta({ description: 'ISO 3166-1 code, null if unknown.', example: 'IE' }),
+          continent: z
+            .string()
+            .nullable()
+            .meta({ description: 'Null if unknown.', example: 'Europe' }),
+          available: z
+            .boolean()
+            .meta({ description: 'An agent is connected there now.', example: true }),
           capabilities: words(
             'What its agents can do: types of monitor, browser for web monitors with render, traceroute, and the engines they ping and trace with.',
           ),
@@ -67,18 +80,27 @@ export const Options = z
     causes: z
       .array(
         z.object({
-          code: z.string().meta({ description: 'What results and outages name.' }),
-          category: z.string().meta({ description: 'The layer that failed.' }),
-          title: z.string().meta({ description: 'For people.' }),
+          code: z
+            .string()
+            .meta({ description: 'What results and outages name.', example: 'connectionRefused' }),
+          category: z.string().meta({ description: 'The layer that failed.', example: 'tcp' }),
+          title: z
+            .string()
+            .meta({ description: 'For people.', example: 'The connection is refused' }),
         }),
       )
       .meta({ description: 'Why a check can fail.' }),
     limits: z
       .object({
-        maxMonitors: z.int().nullable().meta({ description: 'Of the plan; null: no limit.' }),
-        minIntervalMinutes: z.int().meta({ description: 'Of the plan.' }),
-        maxRegions: z.int().meta({ description: 'Most regions of a monitor.' }),
-        maxWindows: z.int().meta({ description: 'Most maintenance windows of a workspace.' }),
+        maxMonitors: z
+          .int()
+          .nullable()
+          .meta({ description: 'Of the plan; null: no limit.', example: 50 }),
+        minIntervalMinutes: z.int().meta({ description: 'Of the plan.', example: 1 }),
+        maxRegions: z.int().meta({ description: 'Most regions of a monitor.', example: 20 }),
+        maxWindows: z
+          .int()
+          .meta({ description: 'Most maintenance windows of a workspace.', example: 500 }),
       })
       .meta({ description: 'How much of each there can be.' }),
     defaults: z

@@ -32,10 +32,10 @@ const Person = z
         'Shown to owners and admins who are signed in; null: not to you, or the person cannot sign in.',
       example: 'ada@example.com',
     }),
-    secondFactor: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Whether signing in takes them a second step; shown to the same.' }),
+    secondFactor: z.boolean().nullable().meta({
+      description: 'Whether signing in takes them a second step; shown to the same.',
+      example: true,
+    }),
     joinedAt: IsoTime.nullable().meta({
       description: 'When they came to the workspace; shown to the same.',
     }),

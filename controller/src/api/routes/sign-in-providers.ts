@@ -34,9 +34,10 @@ export const SignInWays = z
         }),
       })
       .meta({ description: 'Passkeys.' }),
-    mail: z
-      .boolean()
-      .meta({ description: 'Whether a link to choose another password can be mailed.' }),
+    mail: z.boolean().meta({
+      description: 'Whether a link to choose another password can be mailed.',
+      example: true,
+    }),
   })
   .meta({ id: 'SignInWays' })
 

@@ -47,7 +47,7 @@ const PasswordChange = z
 
 /** The answer of what begins and ends sessions. */
 export const SignedInAnswer = z.object({
-  signedIn: z.boolean().meta({ description: 'Whether there is a session now.' }),
+  signedIn: z.boolean().meta({ description: 'Whether there is a session now.', example: true }),
 })
 
 const SignInStep = z.object({

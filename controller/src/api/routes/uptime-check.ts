@@ -50,7 +50,9 @@ const cause = z
 /** The answer of GET /uptime-check. */
 export const UptimeCheckReport = z
   .object({
-    url: z.string().meta({ description: 'As checked, normalised.' }),
+    url: z
+      .string()
+      .meta({ description: 'As checked, normalised.', example: 'https://shop.example.com/' }),
     type: z.enum(MONITOR_TYPES).meta({ description: 'Kind of check.', example: 'web' }),
     status: z.enum(RESULT_STATUSES).meta({
       description:

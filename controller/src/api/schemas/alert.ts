@@ -76,7 +76,11 @@ export const AlertObject = z
       description: 'When it is tried next; null unless it is queued.',
     }),
     title: z.string().meta({ description: 'Its title.', example: 'example.com is down' }),
-    text: z.string().meta({ description: 'What, since when, why and from where, as plain text.' }),
+    text: z.string().meta({
+      description: 'What, since when, why and from where, as plain text.',
+      example:
+        'Shop went down just now.\n\nMonitor: Shop (https://shop.example.com/)\nDown since: 2026-01-31 12:00:00 UTC (2 seconds ago)\nWhy: The connection is refused.\nSeen from: Western Europe (eu-west), US East (us-east)',
+    }),
   })
   .meta({ id: 'Alert' })
 

@@ -13,13 +13,21 @@ const causeOrNull = cause.nullable().meta({ description: 'Why it failed; null wh
 const region = z.string().meta({ description: 'Code of the location.', example: 'eu-west' })
 const time = (description: string) =>
   z.string().meta({ description, format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
-const status = z.enum(RESULT_STATUSES).meta({ description: 'What the check found.' })
-const error = z.string().nullable().meta({ description: 'What was wrong; null when nothing was.' })
+const status = z
+  .enum(RESULT_STATUSES)
+  .meta({ description: 'What the check found.', example: 'down' })
+const error = z.string().nullable().meta({
+  description: 'What was wrong; null when nothing was.',
+  example: 'The connection to shop.example.com:443 was refused.',
+})
 const responseMs = z
   .number()
   .nullable()
   .meta({ description: 'Response time in ms; null without a response.' })
-const ip = z.string().nullable().meta({ description: 'Address it connected to.' })
+const ip = z
+  .string()
+  .nullable()
+  .meta({ description: 'Address it connected to.', example: '203.0.113.80' })
 
 const Verdict = z
   .object({
@@ -45,9 +53,10 @@ const Verdict = z
       example:
         'Connections to shop.example.com:443 are refused from all 3 regions: ports 80 and 22 are open, so the host is up and only this service is not running.',
     }),
-    advice: z
-      .array(z.string())
-      .meta({ description: 'What the owner of the site can do, the most useful first.' }),
+    advice: z.array(z.string()).meta({
+      description: 'What the owner of the site can do, the most useful first.',
+      example: ['Start the service that should listen at shop.example.com:443.'],
+    }),
   })
   .meta({ id: 'OutageVerdict' })
 
@@ -56,7 +65,10 @@ const AnalysedCheck = z
     region,
     at: time('When it began.'),
     status,
-    statusCode: z.int().nullable().meta({ description: 'HTTP status; null without a response.' }),
+    statusCode: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status; null without a response.', example: 200 }),
     responseMs,
     cause: causeOrNull,
     error,
@@ -70,7 +82,7 @@ const TracedPath = z
       description: 'Address the path was traced to; null where the name was not resolved.',
       example: '192.0.2.80',
     }),
-    reached: z.boolean().meta({ description: 'The target itself answered.' }),
+    reached: z.boolean().meta({ description: 'The target itself answered.', example: true }),
     verdict: z.enum(TRACE_VERDICTS).meta({
       description: 'What the trace found, as of GET /traceroute.',
       example: 'filtered',
@@ -101,11 +113,11 @@ const TracedPath = z
 
 /** Why a monitor went down. Source: decisions, section 7 */
 export const AnalysisAnswer = z.object({
-  id: z.string().meta({ description: 'Id of the monitor.' }),
-  outageId: z
-    .string()
-    .nullable()
-    .meta({ description: 'Outage this is about; null when the monitor never went down.' }),
+  id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  outageId: z.string().nullable().meta({
+    description: 'Outage this is about; null when the monitor never went down.',
+    example: 'out_8Hq2Zb7Kx0Pq2Lr9sWdT',
+  }),
   from: IsoTime.nullable().meta({ description: 'When the outage began; null without one.' }),
   to: IsoTime.nullable().meta({
     description: 'When it ended; null while it lasts, and without one.',
@@ -120,10 +132,10 @@ export const AnalysisAnswer = z.object({
         region,
         status,
         cause: causeOrNull,
-        phase: z
-          .enum(PHASES)
-          .nullable()
-          .meta({ description: 'Where in the check it failed; null when it passed.' }),
+        phase: z.enum(PHASES).nullable().meta({
+          description: 'Where in the check it failed; null when it passed.',
+          example: 'connect',
+        }),
         error,
         responseMs,
         ip,
@@ -163,7 +175,10 @@ export const AnalysisAnswer = z.object({
   related: z
     .array(
       z.object({
-        monitorId: z.string().meta({ description: 'Another monitor of the workspace.' }),
+        monitorId: z.string().meta({
+          description: 'Another monitor of the workspace.',
+          example: 'mon_9XbQ4mT1yKz8Lp7Hc2Vn',
+        }),
         reason: z.string().meta({
           description: 'What it has to do with this one.',
           example: '"Shop API" is at the same address and went down at the same time.',

@@ -17,6 +17,10 @@ const Sum = z
   })
   .meta({ id: 'CrawlSum' })
 
+const url = z
+  .string()
+  .meta({ description: 'Its address.', example: 'https://www.example.com/trees' })
+
 const total = count.meta({ description: 'All there are.', example: 1 })
 
 const LonePages = z.object({
@@ -24,9 +28,9 @@ const LonePages = z.object({
   items: z
     .array(
       z.object({
-        url: z.string().meta({ description: 'Its address.' }),
+        url,
         statusCode: z.int().meta({ description: 'HTTP status.', example: 200 }),
-        title: z.string().meta({ description: 'Its title.' }),
+        title: z.string().meta({ description: 'Its title.', example: 'Garden trees' }),
       }),
     )
     .meta({ description: 'In the order of the crawl, from offset up to limit.' }),
@@ -90,7 +94,7 @@ export const CrawlComparison = z.object({
       items: z
         .array(
           z.object({
-            url: z.string().meta({ description: 'Its address.' }),
+            url,
             changes: z.array(PageChange).meta({ description: 'All that is other.' }),
           }),
         )
@@ -104,7 +108,7 @@ const LoneAffected = z.object({
   items: z
     .array(
       z.object({
-        url: z.string().meta({ description: 'Its address.' }),
+        url,
         statusCode: z.int().nullable().meta({
           description: 'HTTP status; null where it gave no answer.',
           example: 200,
@@ -112,6 +116,7 @@ const LoneAffected = z.object({
         inBoth: z.boolean().meta({
           description:
             'Whether the other crawl has read the address too: false of a page that is new, or gone.',
+          example: true,
         }),
       }),
     )

@@ -17,13 +17,27 @@ export const CrawlIssue = z
       example: 'site',
     }),
     title: z.string().meta({ description: 'What it is.', example: 'Pages with the same title' }),
-    description: z.string().meta({ description: 'Why it matters, and how it is mended.' }),
+    description: z.string().meta({
+      description: 'Why it matters, and how it is mended.',
+      example:
+        'In search results they cannot be told apart. Give each page a title of its own, or let copies name one page as canonical.',
+    }),
     severity: z.enum(AUDIT_SEVERITIES).meta({ description: 'How bad it is.', example: 'error' }),
     weight: z.int().min(1).max(10).meta({ description: 'As those of the audit.', example: 5 }),
-    count: count.meta({ description: 'Addresses that have it.', example: 4 }),
+    count: count.meta({ description: 'Addresses that have it.', example: 2 }),
     ofTotal: count.meta({ description: 'Addresses it was looked for in.', example: 80 }),
-    share: z.number().min(0).max(100).meta({ description: 'count of ofTotal, in percent.' }),
-    examples: z.array(z.string()).max(5).meta({ description: 'The first of those that have it.' }),
+    share: z
+      .number()
+      .min(0)
+      .max(100)
+      .meta({ description: 'count of ofTotal, in percent.', example: 2.5 }),
+    examples: z
+      .array(z.string())
+      .max(5)
+      .meta({
+        description: 'The first of those that have it.',
+        example: ['https://www.example.com/trees', 'https://www.example.com/trees?page=2'],
+      }),
   })
   .meta({ id: 'CrawlIssue' })
 
@@ -45,7 +59,9 @@ export const CrawlIssues = z.object({
 
 const AffectedPage = z
   .object({
-    url: z.string().meta({ description: 'The address that has it.' }),
+    url: z
+      .string()
+      .meta({ description: 'The address that has it.', example: 'https://www.example.com/trees' }),
     statusCode: z.int().nullable().meta({
       description: 'HTTP status; null where it gave no answer.',
       example: 200,
@@ -54,10 +70,18 @@ const AffectedPage = z
       description: 'What the audit of the page says; null for an issue of the site.',
       example: null,
     }),
-    detail: z.record(z.string(), z.unknown()).nullable().meta({
-      description:
-        'What there is to know of it, by issue: the pages with the same title, the links that are broken with their text and place, the way of a chain of redirects. null where nothing more is known.',
-    }),
+    detail: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({
+        description:
+          'What there is to know of it, by issue: the pages with the same title, the links that are broken with their text and place, the way of a chain of redirects. null where nothing more is known.',
+        example: {
+          text: 'Garden trees',
+          pages: 2,
+          others: ['https://www.example.com/trees?page=2'],
+        },
+      }),
   })
   .meta({ id: 'CrawlAffectedPage' })
 

@@ -12,17 +12,23 @@ export const CRAWL_HEADER = {
   jobId: z.string().meta({ description: 'Id of the crawl.', example: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd' }),
   startUrl: z.string().meta({
     description: 'Where the crawl began, after redirects; as asked until it begins.',
-    example: 'https://example.com/',
+    example: 'https://www.example.com/',
   }),
-  host: z.string().meta({ description: 'Host of the crawl.', example: 'example.com' }),
+  host: z.string().meta({ description: 'Host of the crawl.', example: 'www.example.com' }),
   status: z.enum(CRAWL_STATUSES).meta({
     description:
       'queued: it waits for an agent; failed: the site could not be crawled, or not to its end (error says why).',
     example: 'done',
   }),
   maxPages: count.meta({ description: 'Most pages of the crawl.', example: 100 }),
-  createdAt: IsoTime.meta({ description: 'When it was asked for.' }),
-  finishedAt: IsoTime.nullable().meta({ description: 'When it ended; null until then.' }),
+  createdAt: IsoTime.meta({
+    description: 'When it was asked for.',
+    example: '2026-02-01T12:00:00.000Z',
+  }),
+  finishedAt: IsoTime.nullable().meta({
+    description: 'When it ended; null until then.',
+    example: '2026-02-01T12:00:21.480Z',
+  }),
   pagesCrawled: count.meta({ description: 'Pages that are there so far.', example: 87 }),
   pagesQueued: count.meta({
     description: 'Addresses that were found and wait to be crawled, as far as is known.',
@@ -158,7 +164,10 @@ export const CrawlCreation = z.strictObject({
 export const CrawlJob = z
   .object({
     ...CRAWL_HEADER,
-    startedAt: IsoTime.nullable().meta({ description: 'When it began; null until then.' }),
+    startedAt: IsoTime.nullable().meta({
+      description: 'When it began; null until then.',
+      example: '2026-02-01T12:00:00.310Z',
+    }),
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
     settings: z.object(CRAWL_FIELDS).meta({ description: 'How it crawls, complete.' }),
     sitemaps: z

@@ -22,7 +22,9 @@ const LINK = {
 
 const Inlink = z
   .object({
-    url: z.string().meta({ description: 'The page that links here.' }),
+    url: z
+      .string()
+      .meta({ description: 'The page that links here.', example: 'https://www.example.com/' }),
     statusCode: z.int().meta({ description: 'HTTP status of that page.', example: 200 }),
     ...LINK,
   })
@@ -30,7 +32,10 @@ const Inlink = z
 
 const Outlink = z
   .object({
-    url: z.string().meta({ description: 'The address that is linked to.' }),
+    url: z.string().meta({
+      description: 'The address that is linked to.',
+      example: 'https://www.example.com/trees/apple',
+    }),
     external: z.boolean().meta({ description: 'It belongs to another site.' }),
     statusCode: z.int().nullable().meta({
       description: 'HTTP status; null where it was not asked for, or gave no answer.',
@@ -53,26 +58,44 @@ export const CrawlPage = z.object({
         example: 3,
       }),
       outlinks: count.meta({ description: 'Addresses of the site that it links to.', example: 12 }),
-      pageRank: z.number().min(0).max(100).meta({ description: 'As in the link graph.' }),
+      pageRank: z
+        .number()
+        .min(0)
+        .max(100)
+        .meta({ description: 'As in the link graph.', example: 47.31 }),
       indexable: z.boolean().meta({
         description:
           'Search engines may show it: it answers 200, does not say noindex, and names no other address as canonical.',
+        example: true,
       }),
       noindex: z.boolean().meta({ description: 'It says noindex, in a meta element or a header.' }),
       nofollow: z.boolean().meta({ description: 'It says so of all its links.' }),
-      canonical: address.meta({ description: 'The canonical address it names; null without one.' }),
+      canonical: address.meta({
+        description: 'The canonical address it names; null without one.',
+        example: 'https://www.example.com/trees',
+      }),
       redirectTo: address.meta({ description: 'Where it redirects to; null where it does not.' }),
-      inSitemap: z.boolean().meta({ description: 'A sitemap of the site names it.' }),
-      lang: z.string().meta({ description: 'Language it says it is in; empty without one.' }),
+      inSitemap: z
+        .boolean()
+        .meta({ description: 'A sitemap of the site names it.', example: true }),
+      lang: z
+        .string()
+        .meta({ description: 'Language it says it is in; empty without one.', example: 'en' }),
       hreflang: z
         .array(
           z.object({
             lang: z.string().meta({ description: 'Language, or x-default.', example: 'de' }),
-            url: z.string().meta({ description: 'Address of that version.' }),
+            url: z.string().meta({
+              description: 'Address of that version.',
+              example: 'https://www.example.com/de/baeume',
+            }),
           }),
         )
         .meta({ description: 'Versions of it in other languages that it names.' }),
-      responseMs: z.number().nullable().meta({ description: 'Until its last byte, in ms.' }),
+      responseMs: z
+        .number()
+        .nullable()
+        .meta({ description: 'Until its last byte, in ms.', example: 84 }),
       bytes: count.meta({ description: 'Bytes of its body as they were sent.', example: 20_480 }),
       fetchedAt: IsoTime.meta({ description: 'When it was stored.' }),
       audit: CrawledAudit,

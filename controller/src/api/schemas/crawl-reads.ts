@@ -70,14 +70,23 @@ export const CRAWL_PAGE = {
   ...PAGE,
   score: z.int().min(0).max(100).meta({ description: 'Of the audit.', example: 92 }),
   grade: z.enum(AUDIT_GRADES).meta({ description: 'Of the audit.', example: 'A' }),
-  title: z.string().meta({ description: 'Text of the title tag; empty without one.' }),
-  metaDescription: z.string().meta({ description: 'Meta description; empty without one.' }),
-  h1: z.string().meta({ description: 'Text of the first h1; empty without one.' }),
+  title: z
+    .string()
+    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
+  metaDescription: z.string().meta({
+    description: 'Meta description; empty without one.',
+    example: 'Apple, pear and plum trees from a nursery that has grown them by hand since 1932.',
+  }),
+  h1: z.string().meta({
+    description: 'Text of the first h1; empty without one.',
+    example: 'Trees for every garden',
+  }),
   wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 412 }),
   internalLinks: count.meta({ description: 'Links to the same host.', example: 31 }),
   depth,
   issues: z.array(z.string()).meta({
     description: 'What is wrong, as in the audit; only "broken" when the status is not 200.',
+    example: ['1 of 3 images have no alt attribute'],
   }),
 }
 

@@ -37,7 +37,7 @@ export const InvitationCreated = z.object({
       'To be given to the person. It is shown this once, and works once, for seven days.',
     example: 'https://sightline.example/invitation?token=4fTq1Zb7Kx0Pq2Lr9sWd4fTq1Zb7Kx0P',
   }),
-  mailed: z.boolean().meta({ description: 'Whether the link was mailed too.' }),
+  mailed: z.boolean().meta({ description: 'Whether the link was mailed too.', example: true }),
 })
 
 /** An invitation taken back. */

@@ -126,7 +126,10 @@ export const IdsQuery = z.object({
     }),
 })
 
-const id = z.string().meta({ description: 'Id as it was sent, or of a monitor the filter found.' })
+const id = z.string().meta({
+  description: 'Id as it was sent, or of a monitor the filter found.',
+  example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd',
+})
 const error = z.string().meta({
   description: 'Why not, for people.',
   example: 'There is no monitor with the id "mon_9XbQ4mT1yKz8Lp7Hc2Vn" in the workspace.',

@@ -79,10 +79,10 @@ export const MonitorObject = z
     currentOutageId: z.string().nullable().meta({ description: 'Its open outage.', example: null }),
     createdAt: time('When it was created.'),
     updatedAt: time('When it was last changed, paused or resumed by anyone.'),
-    createdBy: z
-      .string()
-      .nullable()
-      .meta({ description: 'Id of the person who made it; null when they are gone.' }),
+    createdBy: z.string().nullable().meta({
+      description: 'Id of the person who made it; null when they are gone.',
+      example: 'psn_7Hc2Vn9XbQ4mT1yKz8Lp',
+    }),
   })
   .meta({ id: 'Monitor' })
 
@@ -145,6 +145,8 @@ export const MonitorCountsAnswer = z.object({
 /** The answer of a deletion. */
 export const Deleted = z.object({
   deleted: z.literal(true).meta({ description: 'It is gone.' }),
-  id: z.string().meta({ description: 'Id of what was deleted.' }),
+  id: z
+    .string()
+    .meta({ description: 'Id of what was deleted.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
   usage: UsageObject,
 })

@@ -33,16 +33,23 @@ export const OwnAccountAnswer = z
     role: role.nullable().meta({ description: 'Role there; null without a workspace.' }),
     permissions: z
       .object({
-        viewMonitoring: z
+        viewMonitoring: z.boolean().meta({
+          description: 'May see monitors, outages, alerts, maintenance and people.',
+          example: true,
+        }),
+        manageMonitoring: z
           .boolean()
-          .meta({ description: 'May see monitors, outages, alerts, maintenance and people.' }),
-        manageMonitoring: z.boolean().meta({ description: 'May make and change them.' }),
-        analyse: z.boolean().meta({ description: 'May analyse pages and crawl sites.' }),
-        managePeople: z
+          .meta({ description: 'May make and change them.', example: true }),
+        analyse: z
           .boolean()
-          .meta({ description: 'May invite and remove people, and change their roles.' }),
+          .meta({ description: 'May analyse pages and crawl sites.', example: true }),
+        managePeople: z.boolean().meta({
+          description: 'May invite and remove people, and change their roles.',
+          example: true,
+        }),
         makeWorkspaces: z.boolean().meta({
           description: 'May make workspaces: who is owner or admin of the first.',
+          example: true,
         }),
       })
       .meta({ description: 'What the role allows.' }),
@@ -68,7 +75,7 @@ const SessionObject = z
       .string()
       .nullable()
       .meta({ description: 'Browser that it was begun with.', example: 'Mozilla/5.0' }),
-    isCurrent: z.boolean().meta({ description: 'Whether it is this one.' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is this one.', example: true }),
   })
   .meta({ id: 'Session' })
 

@@ -74,7 +74,7 @@ export const ProbeObject = z
 
 /** A monitor by location. Source: decisions, section 7 */
 export const ProbeList = z.object({
-  id: z.string().meta({ description: 'Id of the monitor.' }),
+  id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
   from: IsoTime.meta({ description: 'Start of the window, included.' }),
   to: IsoTime.meta({ description: 'End of the window, not included.' }),
   probes: z.array(ProbeObject).meta({

@@ -5,9 +5,15 @@ import { UsageObject } from './answers.ts'
 
 /** Fields every report begins with: whose it is and what its window is. */
 export const reportHead = {
-  id: z.string().meta({ description: 'Id of the monitor.' }),
-  from: IsoTime.meta({ description: 'Start of the window, included.' }),
-  to: IsoTime.meta({ description: 'End of the window, not included.' }),
+  id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
+  from: IsoTime.meta({
+    description: 'Start of the window, included.',
+    example: '2026-01-01T00:00:00.000Z',
+  }),
+  to: IsoTime.meta({
+    description: 'End of the window, not included.',
+    example: '2026-02-01T00:00:00.000Z',
+  }),
 }
 
 /** Fields every report ends with. */

@@ -13,7 +13,10 @@ const milliseconds = (description: string) =>
 /** One check result. Source: contract, "Monitor result record"; decisions, section 7 */
 export const ResultRecord = z
   .object({
-    id: z.string().meta({ description: 'Id, the same at every read.' }),
+    id: z.string().meta({
+      description: 'Id, the same at every read.',
+      example: 'res_5f0c1a9be27d43806cb8f1d2',
+    }),
     checkedAt: IsoTime.meta({ description: 'When the check began.' }),
     scheduledAt: IsoTime.meta({ description: 'The slot of the grid it was due at.' }),
     status: z.enum(RESULT_STATUSES).meta({ description: 'What it found.', example: 'up' }),
@@ -46,12 +49,18 @@ export const ResultRecord = z
       .enum(FAILURE_SOURCES)
       .nullable()
       .meta({ description: 'Whose fault a failure is.' }),
-    phase: z.enum(PHASES).nullable().meta({ description: 'Where in the check it failed.' }),
+    phase: z
+      .enum(PHASES)
+      .nullable()
+      .meta({ description: 'Where in the check it failed.', example: 'firstByte' }),
     cause: z
       .string()
       .nullable()
       .meta({ description: `Why it failed: ${Object.keys(CAUSES).join(', ')}.` }),
-    ip: z.string().nullable().meta({ description: 'Address it connected to.' }),
+    ip: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address it connected to.', example: '203.0.113.80' }),
     timings: z
       .object({
         dnsMs: milliseconds('Name resolution'),
@@ -73,10 +82,10 @@ export const ResultRecord = z
 
 /** A page of results. Source: contract, "Monitoring API endpoints" */
 export const ResultList = z.object({
-  id: z.string().meta({ description: 'Id of the monitor.' }),
+  id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
   from: IsoTime.meta({ description: 'Start of the window, included.' }),
   to: IsoTime.meta({ description: 'End of the window, not included.' }),
-  total: z.int().meta({ description: 'Results that match, on all pages.' }),
+  total: z.int().meta({ description: 'Results that match, on all pages.', example: 578 }),
   page: z.int().meta({ description: 'The page shown.' }),
   per: z.int().meta({ description: 'Most entries of a page.' }),
   results: z.array(ResultRecord).meta({ description: 'Newest first.' }),

@@ -4,11 +4,10 @@ import { expect, test } from 'vitest'
 import { issuesOf } from '../../../../agent/src/analyses/audit/issues.ts'
 import { gradeOf } from '../../../../agent/src/analyses/grade.ts'
 import { categoryScores, scoreOf, summaryOf } from '../../../../agent/src/analyses/audit/score.ts'
-import { AUDIT_WORDS } from '../../../../controller/src/api/description/analyses/audit.ts'
-import { INDEXABILITY_WORDS } from '../../../../controller/src/api/description/analyses/indexability.ts'
+import { analysisExample } from '../../../../controller/src/api/description/analyses/example.ts'
 
 test('the described audit is one that could be', () => {
-  const { example } = AUDIT_WORDS
+  const example = analysisExample('audit')
   expect(AuditResult.parse(example)).toEqual(example)
   const score = scoreOf(example.checks)
   expect(example).toMatchObject({
@@ -21,6 +20,6 @@ test('the described audit is one that could be', () => {
 })
 
 test('the described indexability fits its schema', () => {
-  const { example } = INDEXABILITY_WORDS
+  const example = analysisExample('indexability')
   expect(IndexabilityResult.parse(example)).toEqual(example)
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ANALYSIS_WORDS } from '../../../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../../../controller/src/api/description/analyses/example.ts'
 import { AUDIT_FIGURES, figuresOf } from '../../../../controller/src/audits/figures.ts'
 import { packResult, unpackResult } from '../../../../controller/src/audits/pack.ts'
 import type { AuditPartName } from '../../../../controller/src/audits/parts.ts'
 import { AUDIT_PART_NAMES, AUDIT_PARTS } from '../../../../controller/src/audits/parts.ts'
 
-const exampleOf = (part: AuditPartName) => ANALYSIS_WORDS[AUDIT_PARTS[part].analysis].example
+const exampleOf = (part: AuditPartName) => analysisExample(AUDIT_PARTS[part].analysis)
 
 describe('the figures of an audit', () => {
   it('come of its parts, each of one', () => {
@@ -16,7 +16,7 @@ describe('the figures of an audit', () => {
   })
 
   it('leave out what did not come', () => {
-    const load = ANALYSIS_WORDS.waterfall.example
+    const load = analysisExample('waterfall')
     const timings = { firstByteMs: 80, domContentLoadedMs: null, loadMs: null }
     const figures = figuresOf('waterfall', { ...load, timings })
     expect(Object.keys(figures)).toEqual(['firstByteMs', 'requests', 'transferBytes'])
@@ -25,7 +25,7 @@ describe('the figures of an audit', () => {
 
 describe('a result that is packed', () => {
   it('is the same when it is unpacked, and much smaller', async () => {
-    const result = { ...ANALYSIS_WORDS.audit.example, title: '\u0000<b>\ud800' }
+    const result = { ...analysisExample('audit'), title: '\u0000<b>\ud800' }
     const packed = await packResult(result)
     expect(await unpackResult(packed)).toEqual(JSON.parse(JSON.stringify(result)))
     expect(packed.length).toBeLessThan(JSON.stringify(result).length / 3)

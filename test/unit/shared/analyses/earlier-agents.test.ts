@@ -1,7 +1,7 @@
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { expect, test } from 'vitest'
-import { ANALYSIS_WORDS } from '../../../../controller/src/api/description/analyses/index.ts'
+import { analysisExample } from '../../../../controller/src/api/description/analyses/example.ts'
 
 type Tree = { [field: string]: Tree }
 
@@ -20,7 +20,7 @@ test.each([
 ] as const satisfies [AnalysisName, string, unknown][])(
   'a result of %s from an agent that did not know "%s" yet is one',
   (name, field, meant) => {
-    const result: unknown = structuredClone(ANALYSIS_WORDS[name].example)
+    const result: unknown = structuredClone(analysisExample(name))
     const [holder = {}, ...others] = holdersOf(result, field)
     expect(others).toEqual([])
     delete holder[field]

@@ -48,11 +48,3 @@ export const ANALYSIS_WORDS = {
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
 export const analysisOperation = (name: string): string =>
   name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-/** A whole answer of every analysis, by operation. */
-export const ANALYSIS_EXAMPLES = Object.fromEntries(
-  Object.entries(ANALYSIS_WORDS).map(([name, { example }]) => [
-    analysisOperation(name),
-    { answers: { 200: { example: { ...example, region: 'eu-west' } } } },
-  ]),
-)

@@ -4,26 +4,9 @@ export const ROBOTS_TXT_WORDS: AnalysisWords<'robots-txt'> = {
   summary: 'Read robots.txt, with its rules for AI crawlers',
   description:
     'The robots.txt of the URL\'s own origin, after up to 10 redirects, read by RFC 9309; the page itself is not fetched. `found` needs status 200 and something else than HTML. Spellings that crawlers tolerate (a missing colon, frequent typos) are no errors, nor are unknown fields. `allowed` of an AI crawler is about "/": a missing file (status 4xx) allows everything, one that cannot be had (5xx) nothing. `status` is "default" where no group names the crawler; else "allowed", "disallowed", or "partial" where only a part of the site may be fetched. `perBot` holds 52 crawlers; the example shows one. Lists are cut at 500 entries, the counters go on.',
-  example: {
-    url: 'https://example.com/robots.txt',
-    fetchedUrl: 'https://example.com/robots.txt',
-    found: true,
-    valid: false,
-    statusCode: 200,
-    truncated: false,
-    stats: { lines: 9, comments: 1, groups: 2, rules: 3, sitemaps: 1, errors: 1 },
-    sitemaps: ['https://example.com/sitemap.xml'],
-    contentSignals: [
-      {
-        userAgents: ['*'],
-        signals: { search: true, 'ai-train': false },
-        raw: 'search=yes, ai-train=no',
-        directive: 'content-signal',
-        path: null,
-      },
-    ],
+  told: {
+    contentSignals: [{ signals: { search: true, 'ai-train': false } }],
     aiBots: {
-      hasAnyAIRule: true,
       perBot: {
         GPTBot: {
           operator: 'OpenAI',
@@ -38,28 +21,8 @@ export const ROBOTS_TXT_WORDS: AnalysisWords<'robots-txt'> = {
       },
     },
     groups: [
-      {
-        userAgents: ['*'],
-        rules: [
-          { directive: 'allow', value: '/' },
-          { directive: 'disallow', value: '/private/' },
-        ],
-        rulesTotal: 2,
-        crawlDelay: null,
-      },
-      {
-        userAgents: ['GPTBot'],
-        rules: [{ directive: 'disallow', value: '/' }],
-        rulesTotal: 1,
-        crawlDelay: null,
-      },
-    ],
-    errors: [
-      {
-        line: 9,
-        text: 'nonsense',
-        reason: 'It has no colon, so "nonsense" is read as nothing.',
-      },
+      { rules: [{ directive: 'allow', value: '/' }, {}], crawlDelay: null },
+      { userAgents: ['GPTBot'], rules: [{ value: '/' }], rulesTotal: 1, crawlDelay: null },
     ],
   },
 }
