@@ -1,6 +1,16 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { withAddresses } from './test/helpers/bundles.ts'
 import { LongestFirst } from './test/helpers/longest-first.ts'
+
+/** Processes and threads that programs start are bundled here too where a test has loaded the program itself. */
+const STARTS_BUNDLES = {
+  name: 'starts-bundles',
+  transform: (code: string, id: string) =>
+    code.includes('import.meta.url') && /(agent|controller)\/src\//.test(id)
+      ? withAddresses(code, id)
+      : null,
+}
 
 /** One project per kind of test: `npm test -- --project unit` runs just those. */
 export default defineConfig({
@@ -22,10 +32,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [STARTS_BUNDLES],
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'test/contract/**/*.test.ts'],
-          globalSetup: ['test/helpers/compiled-programs.ts', 'test/helpers/database-server.ts'],
+          globalSetup: ['test/helpers/bundled-programs.ts', 'test/helpers/database-server.ts'],
           // Pages in a browser take long while others compute; only a test that fails waits for it.
           testTimeout: 300_000,
           hookTimeout: 60_000,
@@ -36,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/helpers/compiled-programs.ts', 'test/helpers/prepared-database.ts'],
+          globalSetup: ['test/helpers/bundled-programs.ts', 'test/helpers/prepared-database.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

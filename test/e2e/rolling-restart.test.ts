@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runnable } from '../helpers/bundles.ts'
+import { COMPILED } from '../helpers/compiled.ts'
 import type { Fleet } from '../helpers/fleet.ts'
 import { openFleet } from '../helpers/fleet.ts'
 import type { Program } from '../helpers/program.ts'
 import { copyMonitor } from '../helpers/rows.ts'
 import { plannedSlots, storedSlots } from '../helpers/slot-proof.ts'
 
-const CLI = fileURLToPath(new URL('../../controller/src/cli/main.ts', import.meta.url))
+const CLI = runnable('controller/src/cli/main.ts')
 const CONTROLLERS = ['first', 'second']
 const AGENTS = ['agent-a', 'agent-b', 'agent-c']
 const MONITORS = 400
@@ -36,6 +37,7 @@ async function cli(...words: string[]): Promise<string> {
   const child = spawn(process.execPath, [CLI, ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...COMPILED,
       DATABASE_URL: fleet.databaseUrl,
       SIGHTLINE_DATA_DIR: '/nonexistent',
     },

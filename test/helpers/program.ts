@@ -6,6 +6,8 @@ import {
   CONTROLLER_ENVIRONMENT,
   CONTROLLER_NODE_FLAGS,
 } from '../../controller/src/process/node-flags.ts'
+import { IS_BUNDLED, runnable } from './bundles.ts'
+import { COMPILED } from './compiled.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -32,11 +34,23 @@ export interface Program<Ready> extends SpawnedProgram {
 /** A machine that runs other tests starts programs slowly; only a test that fails waits for so long. */
 const READY_TIMEOUT_MS = 150_000
 
-/** As production runs it; programs of the tests are run as they are. */
-function howToRun(file: string): string[] {
-  if (file === 'agent/src/main.ts') return [...AGENT_NODE_FLAGS, 'deploy/run.js', file]
-  if (file === 'controller/src/main.ts') return [...CONTROLLER_NODE_FLAGS, 'deploy/run.js', file]
-  return file.endsWith('/supervisor/main.ts') ? ['deploy/run.js', file] : [file]
+const RUN = 'deploy/run.js'
+
+/** Flags of production. */
+const NODE_FLAGS = {
+  'controller/src/main.ts': CONTROLLER_NODE_FLAGS,
+  'agent/src/main.ts': AGENT_NODE_FLAGS,
+} as const
+
+const hasFlags = (file: string): file is keyof typeof NODE_FLAGS => file in NODE_FLAGS
+
+/** Arguments of Node, and what of its environment they need: as production runs it, but its bundle where a run of the
+ *  tests has made one. A supervisor always runs as in production, and programs of the tests as they are. */
+function howToRun(file: string, root: string): [string[], Readonly<Record<string, string>>] {
+  if (!hasFlags(file)) return [file.endsWith('/supervisor/main.ts') ? [RUN, file] : [file], {}]
+  const isBundled = root === ROOT && process.env[IS_BUNDLED] !== undefined
+  const flags = NODE_FLAGS[file]
+  return isBundled ? [[...flags, runnable(file)], COMPILED] : [[...flags, RUN, file], {}]
 }
 
 /** Starts a program of this checkout.
@@ -50,13 +64,15 @@ export function spawnProgram(
   within: readonly string[] = [],
   root = ROOT,
 ): SpawnedProgram {
-  const [command = '', ...rest] = [...within, process.execPath, ...howToRun(file), ...args]
+  const [nodeArguments, compiled] = howToRun(file, root)
+  const [command = '', ...rest] = [...within, process.execPath, ...nodeArguments, ...args]
   const child: ChildProcess = spawn(command, rest, {
     cwd: root,
     env: {
       ...(file === 'controller/src/main.ts' ? CONTROLLER_ENVIRONMENT : {}),
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'info',
+      ...compiled,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
+import { runnable } from '../../helpers/bundles.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
 import { shareChrome } from '../../helpers/shared-chrome.ts'
@@ -34,7 +35,7 @@ export function startAgent(
 ): AgentProgram {
   const { environment = {}, within = [], dataDir = temporaryFolder() } = options
   shareChrome(dataDir)
-  const args = ['agent/src/main.ts', '--controller', controller, '--region', 'eu-west']
+  const args = [runnable('agent/src/main.ts'), '--controller', controller, '--region', 'eu-west']
   const [file = '', ...rest] = [...within, process.execPath, ...args]
   const child = spawn(file, [...rest, '--data-dir', dataDir], {
     env: {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runnable } from '../../helpers/bundles.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
-const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+const CLI = runnable('controller/src/cli/main.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
 
 let api: TestApi

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
+import { runnable } from '../../helpers/bundles.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
 import { insertPerson, updatePersonAccount } from '../../../controller/src/db/people.ts'
 import { touchController } from '../../../controller/src/db/controllers.ts'
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
-const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+const CLI = runnable('controller/src/cli/main.ts')
 
 let database: TestDatabase
 

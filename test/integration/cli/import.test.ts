@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { insertRegion } from '../../../controller/src/db/agent-tokens.ts'
+import { runnable } from '../../helpers/bundles.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
 import { kumaDatabase } from '../../helpers/kuma-database.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
-const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+const CLI = runnable('controller/src/cli/main.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
 
 let database: TestDatabase

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddresses } from '../../../controller/src/alerting/contacts/contact-addresses.ts'
@@ -19,13 +18,14 @@ import { readSealedContacts, readSealedMonitors } from '../../../controller/src/
 import { fixedKeys, loadSecretKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import type { SecretBox } from '../../../controller/src/secrets/secret-box.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
+import { runnable } from '../../helpers/bundles.ts'
 import { COMPILED } from '../../helpers/compiled.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import { sealedBefore } from '../../helpers/sealed-before.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
-const CLI = fileURLToPath(new URL('../../../controller/src/cli/main.ts', import.meta.url))
+const CLI = runnable('controller/src/cli/main.ts')
 const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 
