@@ -8,6 +8,7 @@ import { freePort } from '../../controller/src/supervisor/free-port.ts'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { OWNER } from '../helpers/app-owner.ts'
+import { violationsOf } from '../helpers/axe.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { kumaDatabase } from '../helpers/kuma-database.ts'
@@ -211,6 +212,38 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     },
   )
 
+  it('apply a document whose plan they saw', async () => {
+    const { go, press, type, see, miss, page } = visit
+    await go('/settings/apply')
+    const contact = { key: 'hook', name: 'Applied hook', webhookUrl: 'https://127.0.0.1:9/a' }
+    const document = (name: string) =>
+      JSON.stringify({ set: 'app', contacts: [{ ...contact, name }] })
+    const hasNoViolations = async () => expect(await violationsOf(page)).toEqual([])
+    await type('Document', '{ "contacts": ')
+    await press('Show the plan')
+    await see('This is no JSON')
+    await page.evaluate(`document.querySelector('textarea').select()`)
+    await type('Document', document('Applied hook'))
+    await press('Show the plan')
+    await see('Will be made')
+    await hasNoViolations()
+    await press('Apply 1 change')
+    await see('shown this once')
+    await miss('Will be made')
+    await hasNoViolations()
+
+    await page.evaluate(`document.querySelector('textarea').select()`)
+    await type('Document', document('Hook of another name'))
+    await press('Show the plan')
+    await see('Will be changed')
+    await see('"Applied hook" → "Hook of another name"')
+    await press('Apply 1 change')
+    await see('Changed')
+    await press('Show the plan')
+    await see('Everything is as the document says')
+    expect(visit.complaints).toEqual([])
+  })
+
   it('invite somebody, who sees no button they may not press', async () => {
     const { go, press, type, choose, see, page } = visit
     await go('/settings/people')
@@ -314,7 +347,7 @@ const VIEWED = [
 
 /** What buttons are called that change something for others. */
 const CHANGES =
-  /^(?:Add|Edit|Delete|Remove|Plan maintenance|Pause|Resume|Invite|Send a test|Make|Revoke|Withdraw|Choose a file|Pick|Watch)/
+  /^(?:Add|Apply|Edit|Delete|Remove|Plan maintenance|Pause|Resume|Invite|Send a test|Make|Revoke|Withdraw|Choose a file|Pick|Watch)/
 
 /** Calls that a viewer may not make. */
 const REFUSED = [

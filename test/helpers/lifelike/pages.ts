@@ -61,6 +61,7 @@ export const lifelikePages = ({
   'status-page-edit': `/settings/status-pages?page=${statusPageId}`,
   'status-page': `/status/${SLUG}`,
   import: '/settings/import',
+  apply: '/settings/apply',
   changes: '/settings/changes',
   usage: '/settings/usage',
 })

@@ -4,6 +4,7 @@ import type { Permissions } from '../data/session.ts'
 import { usePermissions } from '../data/session.ts'
 import { intoView } from '../parts/layout/into-view.ts'
 import { Page } from '../parts/layout/page.tsx'
+import { ApplyForm } from '../parts/settings/apply-form.tsx'
 import { AuditLog } from '../parts/settings/audit-log.tsx'
 import { ImportForm } from '../parts/settings/import-form.tsx'
 import { Keys } from '../parts/settings/keys.tsx'
@@ -54,6 +55,7 @@ const SECTIONS: readonly Section[] = [
     needs: 'viewMonitoring',
     show: ({ manageMonitoring }) => <ImportForm mayChange={manageMonitoring} />,
   },
+  { id: 'apply', title: 'Apply a document', needs: 'manageMonitoring', show: () => <ApplyForm /> },
   { id: 'changes', title: 'Who changed what', needs: 'managePeople', show: () => <AuditLog /> },
   { id: 'usage', title: 'Plan and usage', show: () => <Usage /> },
 ]
