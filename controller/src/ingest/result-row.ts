@@ -214,7 +214,7 @@ export function latestOfRegions(
   // A text of monitor and region for each row would take three times as long.
   const newest = new Map<string, Map<number, Newest>>()
   for (const [index, row] of rows.entries()) note(newest, row, index, counts(row))
-  const marks = Array<LatestMark>(rows.length).fill(NOT_LATEST)
+  const marks: LatestMark[] = rows.map(() => NOT_LATEST)
   for (const ofRegion of newest.values()) {
     for (const mark of ofRegion.values()) marks[mark.index] = mark
   }
