@@ -74,13 +74,7 @@ export interface UnjudgedResult extends JudgedResult {
 const claim = sql<UnjudgedResult>`
   with due as materialized (
     select u.* from unjudged_results u
-    where u.monitor_id in (
-      select waiting.monitor_id from unjudged_results waiting
-      where case when $4::integer[] is null then waiting.judge_at <= to_timestamp($1::float8 / 1000)
-        else waiting.monitor_id = any($4::integer[]) end
-      group by waiting.monitor_id
-      order by min(waiting.judge_at), waiting.monitor_id
-      limit $2)
+    where u.monitor_id = any($2::integer[])
     for update skip locked
   )
   select due.monitor_id as "monitorId", due.region, due.attempt, due.generation,
@@ -103,24 +97,33 @@ const claim = sql<UnjudgedResult>`
     and c.region = due.region and c.attempt = due.attempt
     and c.scheduled_at >= to_timestamp($1::float8 / 1000) - interval '7 days'`
 
-/** Locks the results of some monitors that are due to be judged again; what another controller holds is left
- *  to it.
+/** Locks what some monitors have unjudged. Whoever does has locked the monitors before: else two could wait for each
+ *  other, one with a monitor and one with its results.
  *  @param nowMs UNIX ms
- *  @param limits.monitors how many at most, those that wait longest
- *  @param limits.only these, whether or not they are due
- *  @param limits.lateAfterMs so long after its end a check says nothing about now where something else may */
+ *  @param of.lateAfterMs so long after its end a check says nothing about now where something else may */
 export async function claimUnjudged(
   tx: Queryable,
   nowMs: number,
-  limits: {
-    readonly monitors: number
-    readonly lateAfterMs: number
-    readonly only: readonly number[] | null
-  },
+  of: { readonly monitorIds: readonly number[]; readonly lateAfterMs: number },
 ): Promise<UnjudgedResult[]> {
-  const only = limits.only === null ? null : numberArray(limits.only)
-  const { rows } = await tx.query(claim, [nowMs, limits.monitors, limits.lateAfterMs, only])
+  const { rows } = await tx.query(claim, [nowMs, numberArray(of.monitorIds), of.lateAfterMs])
   return rows
+}
+
+const dueMonitors = sql<{ monitorId: number }>`
+  select monitor_id as "monitorId" from unjudged_results
+  where judge_at <= to_timestamp($1::float8 / 1000)
+  group by monitor_id order by min(judge_at), monitor_id limit $2`
+
+/** Monitors with results that are due to be judged again, those that wait longest.
+ *  @param nowMs UNIX ms */
+export async function readDueMonitors(
+  db: Queryable,
+  nowMs: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.query(dueMonitors, [nowMs, limit])
+  return rows.map((row) => row.monitorId)
 }
 
 const remove = sql<never>`

@@ -82,6 +82,26 @@ export async function lockFreeVerdicts(
   return { locked, busy: rows.map((row) => row.monitorId) }
 }
 
+const lockingStates = (how: SqlPart) =>
+  kept(sql<{ monitorId: number }>`
+  select monitor_id as "monitorId" from monitor_states where monitor_id = any($1::integer[])
+  order by monitor_id for update ${how}`)
+
+const lockStates = lockingStates({ sqlPart: '' })
+const lockFreeStates = lockingStates({ sqlPart: 'skip locked' })
+
+/** Locks monitors, paused ones too, in the order of their ids.
+ *  @param how.waits for those that others have locked; else these are passed over
+ *  @returns those that are locked now */
+export async function lockMonitors(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  { waits }: { readonly waits: boolean },
+): Promise<number[]> {
+  const { rows } = await tx.query(waits ? lockStates : lockFreeStates, [numberArray(monitorIds)])
+  return rows.map((row) => row.monitorId)
+}
+
 const claimDue = kept(sql<{ monitorId: number }>`
   select monitor_id as "monitorId" from monitor_states
   where look_at <= to_timestamp($1::float8 / 1000)

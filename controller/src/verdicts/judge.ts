@@ -8,7 +8,9 @@ import {
   insertUnjudged,
   markResultsLate,
   postponeUnjudged,
+  readDueMonitors,
 } from '../db/unjudged-results.ts'
+import { lockMonitors } from '../db/verdicts.ts'
 import { decide } from './decision/decide.ts'
 import { toldResults, voteEventOf } from './result-votes.ts'
 import type { Fault, Rule } from './verdicts.ts'
@@ -26,6 +28,9 @@ const AGAIN_MONITORS = 200
 
 /** When what others had locked is judged, where whoever stored it does not do so at once. */
 const BUSY_AGAIN_MS = 50
+
+/** When what is kept is judged by the rule's keeper, where whoever kept it has not done so, or found it locked. */
+const KEPT_MS = 1_000
 
 /** How often it is tried at once to tell those that can be judged from those that cannot: three monitors of two
  *  thousand take 64 halvings. What is left then is judged later, not refused. */
@@ -104,7 +109,7 @@ export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
     },
     async keep(tx, results, nowMs) {
       const kept = [...toldByMonitor(results).values()].flat()
-      if (kept.length > 0) await insertUnjudged(tx, kept, nowMs + AGAIN_MS)
+      if (kept.length > 0) await insertUnjudged(tx, kept, nowMs + KEPT_MS)
     },
     async tellKept(tx, results, nowMs) {
       const present = results.filter(
@@ -116,7 +121,6 @@ export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
       const untold = new Set([...faulty, ...busy])
       const done = [...byMonitor].flatMap(([id, its]) => (untold.has(id) ? [] : its))
       if (done.length > 0) await deleteUnjudged(tx, done)
-      if (busy.length > 0) await postponeUnjudged(tx, busy, nowMs + BUSY_AGAIN_MS)
       if (faulty.size === 0) return busy
       await postponeUnjudged(tx, [...faulty], nowMs + AGAIN_FIRST_MS)
       const unjudged = [...faulty].flatMap((id) => byMonitor.get(id) ?? [])
@@ -124,15 +128,17 @@ export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
       return busy
     },
     async tellAgain(tx, nowMs, only) {
-      const limits = { monitors: AGAIN_MONITORS, lateAfterMs: LATE_AFTER_MS, only: only ?? null }
-      const due = await claimUnjudged(tx, nowMs, limits)
+      const asked = only ?? (await readDueMonitors(tx, nowMs, AGAIN_MONITORS))
+      if (asked.length === 0) return false
+      const monitorIds = await lockMonitors(tx, asked, { waits: only !== undefined })
+      const due = await claimUnjudged(tx, nowMs, { monitorIds, lateAfterMs: LATE_AFTER_MS })
       if (due.length === 0) return false
       const over = due.filter((result) => result.isOver)
       if (over.length > 0) await markResultsLate(tx, over)
       const byMonitor = toldByMonitor(due.filter((result) => !result.isOver))
       const { faulty } = await tellAll(tx, byMonitor, nowMs, true)
       await settle(tx, due, faulty, nowMs)
-      return new Set(due.map((result) => result.monitorId)).size === AGAIN_MONITORS
+      return asked.length === AGAIN_MONITORS
     },
   }
 }

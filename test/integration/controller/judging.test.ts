@@ -223,7 +223,7 @@ describe('while another transaction has monitors locked', () => {
     expect(await status()).toEqual({ judgingFaults: 0, unjudged: 40 })
     await letGo()
 
-    expect(await keepTheRuleAt(NOW + 60, judge)).toBe(1)
+    expect(await keepTheRuleAt(NOW + 1_100, judge)).toBe(1)
     expect(await confirming()).toEqual(ids)
     expect(await countRows('unjudged_results')).toBe(0)
     expect(met).not.toHaveBeenCalled()
