@@ -1,6 +1,7 @@
 import { claimBundle, formBundle, holdWaiting, readCrowd } from '../../db/alert-bundles.ts'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
-import { claimDelivery, findDeliveries } from '../../db/alert-deliveries.ts'
+import { claimDelivery, deliveryJobKey, findDeliveries } from '../../db/alert-deliveries.ts'
+import { dropJobs } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
@@ -52,6 +53,11 @@ export async function takeParcel(
   const { heldUntilMs } = departure
   await db.transaction(async (tx) => {
     const held = await holdWaiting(tx, alert, at, new Date(heldUntilMs))
+    // Each would only find that it is held: hundreds, before others' alerts.
+    await dropJobs(
+      tx,
+      held.map(({ id }) => deliveryJobKey(id)),
+    )
     await addFirstDeliveries(tx, held, heldUntilMs)
   })
   return null
