@@ -10,13 +10,10 @@ const RUN = `axe.run(document, { resultTypes: ['violations'], RULES }).then(({ v
   violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, target }) =>
     target.join(' ') + ' ' + html.slice(0, 160)).join(' | ')))`
 
-const IS_THERE = 'typeof axe === "object"'
-
 /** What axe-core finds wrong with the page as it is now: the rule, and where.
  *  @param rules those alone; all of them unless told otherwise */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const only = rules === undefined ? '' : `runOnly: ${JSON.stringify(rules)}`
-  // Once for a document: to read it takes longer than what it is asked on many.
-  if (!((await page.evaluate(IS_THERE)) as boolean)) await page.evaluate(AXE)
+  await page.evaluate(AXE)
   return (await page.evaluate(RUN.replace('RULES', only))) as string[]
 }
