@@ -1,44 +1,29 @@
 import type { Queryable } from './pool.ts'
+import type { Statement } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** What only one thing may have, taken from things that get another value in the same transaction: two that change
  *  places are in each other's way otherwise. An id stands for it, which nothing else is called by. */
 
-const freeTarget = sql<never>`
-  update monitors set target_key = public_id where workspace_id = $1 and public_id = $2`
+type Free = (tx: Queryable, workspaceId: number, publicId: string) => Promise<void>
+
+const free =
+  (statement: Statement<never>): Free =>
+  async (tx, workspaceId, publicId) => {
+    await tx.query(statement, [workspaceId, publicId])
+  }
 
 /** A monitor lets go of what it watches. */
-export async function freeMonitorTarget(
-  tx: Queryable,
-  workspaceId: number,
-  publicId: string,
-): Promise<void> {
-  await tx.query(freeTarget, [workspaceId, publicId])
-}
-
-const freeContact = sql<never>`
-  update contacts set name = public_id where workspace_id = $1 and public_id = $2`
+export const freeMonitorTarget = free(sql<never>`
+  update monitors set target_key = public_id where workspace_id = $1 and public_id = $2`)
 
 /** A contact lets go of its name. */
-export async function freeContactName(
-  tx: Queryable,
-  workspaceId: number,
-  publicId: string,
-): Promise<void> {
-  await tx.query(freeContact, [workspaceId, publicId])
-}
-
-const freeTeam = sql<never>`
-  update teams set name = public_id where workspace_id = $1 and public_id = $2`
+export const freeContactName = free(sql<never>`
+  update contacts set name = public_id where workspace_id = $1 and public_id = $2`)
 
 /** A team lets go of its name. */
-export async function freeTeamName(
-  tx: Queryable,
-  workspaceId: number,
-  publicId: string,
-): Promise<void> {
-  await tx.query(freeTeam, [workspaceId, publicId])
-}
+export const freeTeamName = free(sql<never>`
+  update teams set name = public_id where workspace_id = $1 and public_id = $2`)
 
 const freePage = sql<never>`
   update status_pages

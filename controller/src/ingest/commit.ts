@@ -39,7 +39,8 @@ interface CommitOptions {
 }
 
 /** Commits a batch of results with everything that follows from them (latest state, verdicts,
- *  outages, rechecks, alerts) in one transaction. Committing the same results again changes nothing;
+ *  outages, rechecks, alerts) in one transaction; what follows in a second one where that is much, or others have its
+ *  monitors locked (`unjudged_results` remembers it until then). Committing the same results again changes nothing;
  *  those of monitors that are gone are passed over. Whether a
  *  result is late is judged when it is committed: a batch may wait for the database for minutes, and failures of
  *  then say nothing of now.
