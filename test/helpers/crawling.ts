@@ -27,18 +27,9 @@ export interface CrawlingOptions extends Omit<CheckerOptions, 'browser'> {
   readonly signal?: AbortSignal
   /** In place of those of agents. */
   readonly limits?: CrawlLimits
-  /** Of another batch of the same agent. */
-  readonly workers?: CrawlWorkers
 }
 
-type CrawlWorkers = ReturnType<typeof createCrawlWorkers>
-
-/** What crawls in a test's agent. */
-export function workersFor({
-  browser = NO_BROWSER,
-  limits,
-  ...options
-}: CrawlingOptions): CrawlWorkers {
+function workersFor({ browser = NO_BROWSER, limits, ...options }: CrawlingOptions) {
   const deps = {
     lanes: createLanes({ total: 10, perHost: 5, pages: browser.pages }),
     tools: toolsFor(options),
@@ -81,8 +72,7 @@ export async function crawlSome(
     parallel: 4,
     ...plan,
   }
-  const { crawlBatch } = options.workers ?? workersFor(options)
-  const done = await crawlBatch(input, given(options))
+  const done = await workersFor(options).crawlBatch(input, given(options))
   if (!(done instanceof WithBytes)) throw new Error('a batch has bytes')
   const lines = Buffer.from(done.bytes).toString('utf8').split('\n').slice(0, -1)
   const records = lines.map((line) => CrawlRecordSchema.parse(JSON.parse(line)))

@@ -1,8 +1,6 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { CrawlBatchInput, CrawlBatchOutput, CrawlRobots } from '@sightline/shared/crawl/work'
-import { enterGate } from '../bounds/enter-gate.ts'
 import { createKeptConnections } from '../http/kept-connections.ts'
-import { hostOf } from '../net/target-host.ts'
 import { WithBytes } from '../outcome/work.ts'
 import type { AddressRecord } from './address-record.ts'
 import { plainRecord } from './address-record.ts'
@@ -106,8 +104,6 @@ export async function crawlBatch(
     workThrough(addresses, work, { parallel, signs }, signal)
   const isExternal = (address: Address): boolean => address.isExternal
   const own = input.urls.filter((address) => !isExternal(address))
-  const [first] = own
-  const leave = first && (await enterGate(tools.batches, hostOf(first.url), signal))
   try {
     const crawled = await crawlOwn(own, input, tools, { turn, workAll }, signal)
     const asked = await workAll(input.urls.filter(isExternal), (address) =>
@@ -117,6 +113,5 @@ export async function crawlBatch(
   } finally {
     // A bug that ended one address must not leave the others running.
     ended.abort()
-    leave?.()
   }
 }

@@ -1,5 +1,4 @@
 import type { RunInThread } from '../analyses/thread/threads.ts'
-import type { Gate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
 import type { Browser } from '../browser/browser.ts'
 import type { Fetch } from '../http/fetch.ts'
@@ -23,8 +22,6 @@ export interface CrawlTools {
   readonly fetch: Fetch
   readonly run: RunInThread
   readonly lanes: Pick<Lanes, 'browser' | 'crawl'>
-  /** Batches of a host that are worked at; the others wait in the order in which they came. */
-  readonly batches: Gate
   readonly browser: CrawlBrowser
   readonly giveWay: GiveWay
   readonly limits: CrawlLimits

@@ -1,6 +1,5 @@
 import { CrawlBatchInput, CrawlOpeningInput } from '@sightline/shared/crawl/work'
 import type { RunInThread } from '../analyses/thread/threads.ts'
-import { createGate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
 import type { CheckContext } from '../checks/checker.ts'
 import { createFetch } from '../http/fetch.ts'
@@ -28,10 +27,6 @@ const notUnderstood = (): WorkRefusal =>
     'This agent does not understand what to crawl: it may need an update.',
   )
 
-/** Batches of a host at once: with five requests each more than a host has places in the lane. Four that take turns
- *  end together, and the agent has nothing to do until others come. */
-const BATCHES_PER_HOST = 2
-
 /** Do the work "crawlOpening" and "crawlBatch". */
 export function createCrawlWorkers(
   deps: CrawlWorkerDeps,
@@ -45,7 +40,6 @@ export function createCrawlWorkers(
     fetch: createFetch(deps.tools),
     run: deps.run,
     lanes,
-    batches: createGate({ total: Infinity, perKey: BATCHES_PER_HOST }),
     browser,
     giveWay: createGiveWay(burden),
     limits,

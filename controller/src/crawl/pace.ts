@@ -77,10 +77,6 @@ export function paceAfter(pace: HostPace, signs: BatchSigns): HostPace {
   return { slowness: Math.max(1, pace.slowness * 0.7), usualMs }
 }
 
-/** Whether nothing of a batch makes its host be asked more gently, whatever is known of the host. Pure. */
-export const isCalmBatch = ({ refused, meanMs }: BatchSigns): boolean =>
-  refused === 0 && (meanMs === null || meanMs < MIN_SLOW_MS)
-
 function isSlow(usualMs: number | null, meanMs: number | null): boolean {
   if (usualMs === null || meanMs === null || meanMs < MIN_SLOW_MS) return false
   return meanMs > SLOW_FACTOR * usualMs

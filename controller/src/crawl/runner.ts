@@ -17,11 +17,8 @@ import { newPublicId } from '../secrets/random-id.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { openCrawl } from './open-crawl.ts'
 import { readRecords } from './read-records.ts'
-import { isCalmBatch } from './pace.ts'
 import { createSessionRests } from './session-rests.ts'
-import { signsOf } from './signs-of.ts'
 import { storeBatch } from './store-batch.ts'
-import { createStoreTurns } from './store-turns.ts'
 import type { TakenBatch } from './take-batch.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -73,20 +70,8 @@ export function startCrawlRunner(parts: {
     over: 'crawls are handed out again',
   })
   const rests = createSessionRests(() => performance.now())
-  const storing = createStoreTurns(handedOut)
   /** By the batch. */
   const underWay = new Map<number, Promise<void>>()
-  /** Who waits for the end of the next round. */
-  let waiting: (() => void)[] = []
-
-  /** After the next round, or at once where none will be. */
-  function handedOut(): Promise<void> {
-    if (stopping.signal.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      waiting.push(resolve)
-      loop.look()
-    })
-  }
 
   /** Whether an agent is still here, and can take some more. */
   const hasRoom = (session: Session, kind: WorkKind): boolean =>
@@ -167,9 +152,7 @@ export function startCrawlRunner(parts: {
     }
     const robots = output.success ? output.data.robots : null
     const result = { batchId, jobId, host, origin, robots, records }
-    const isCalm = isCalmBatch(signsOf(records.map(({ record }) => record)))
-    const isAllRead = await storing(jobId, isCalm, () => persist(() => storeBatch(db, result)))
-    if (isAllRead === true) parts.allRead()
+    if ((await persist(() => storeBatch(db, result))) === true) parts.allRead()
   }
 
   async function runOpening(session: Session, job: QueuedCrawl, batchId: number): Promise<void> {
@@ -247,8 +230,6 @@ export function startCrawlRunner(parts: {
   }
 
   async function round(): Promise<number> {
-    const waited = waiting
-    waiting = []
     try {
       const waitMs = await handOut()
       trouble.over()
@@ -256,8 +237,6 @@ export function startCrawlRunner(parts: {
     } catch (error: unknown) {
       trouble.met(error)
       return RETRY_MS
-    } finally {
-      for (const goOn of waited) goOn()
     }
   }
 
@@ -268,7 +247,6 @@ export function startCrawlRunner(parts: {
     async stop() {
       stopping.abort()
       await loop.stop()
-      for (const goOn of waiting) goOn()
       await Promise.allSettled(underWay.values())
     },
   }

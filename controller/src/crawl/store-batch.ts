@@ -29,7 +29,6 @@ import { dictionaryOf, packAudit, packLinks } from './pack.ts'
 import type { ReadRecord } from './read-records.ts'
 import { MAX_REFUSED_IN_A_ROW, MAX_TRIES, retryWaitMs } from './retry.ts'
 import { createScope } from './scope.ts'
-import { signsOf } from './signs-of.ts'
 
 /** What came of a batch. */
 export interface BatchResult {
@@ -145,10 +144,16 @@ function settledOf({ record, leased }: Answer, links: readonly PackedLink[]): Se
 
 /** Notes what the batch tells of its host: how it is, and for how long it wants to be left alone. */
 async function judgeHost(tx: Queryable, host: string, answers: readonly Answer[]): Promise<void> {
-  const records = answers.map(({ record }) => record)
-  const pace = paceAfter(await lockHostPace(tx, host), signsOf(records))
-  const refused = records.filter(({ outcome }) => outcome === 'again')
-  const rests = refused.map(({ retryAfterMs }) => retryAfterMs ?? 0)
+  const asked = answers.filter(({ record }) => record.outcome !== 'blocked')
+  const refused = asked.filter(({ record }) => record.outcome === 'again')
+  const times = asked.flatMap(({ record: { ms } }) => ms ?? [])
+  const pace = paceAfter(await lockHostPace(tx, host), {
+    refused: refused.length,
+    isLimited: refused.some(({ record }) => record.statusCode === 429),
+    answered: asked.length - refused.length,
+    meanMs: times.length === 0 ? null : times.reduce((sum, ms) => sum + ms, 0) / times.length,
+  })
+  const rests = refused.map(({ record }) => record.retryAfterMs ?? 0)
   await writeHostPace(tx, host, pace, Math.min(MAX_HOST_REST_MS, Math.max(0, ...rests)))
 }
 

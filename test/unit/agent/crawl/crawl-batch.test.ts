@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { AuditResult } from '../../../../shared/src/analyses/audit.ts'
 import { auditAnalysis } from '../../../../agent/src/analyses/audit.ts'
 import { readPageFacts } from '../../../../agent/src/page/read-page-facts.ts'
-import { crawlOne, crawlSome, workersFor } from '../../../helpers/crawling.ts'
+import { crawlOne, crawlSome } from '../../../helpers/crawling.ts'
 import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherSome, redirectTo, serveSite } from '../../../helpers/gathering.ts'
 import { listen, serveRaw } from '../../../helpers/listen.ts'
@@ -453,27 +453,4 @@ test('a robots.txt that hangs until the batch is given up tells nothing of the s
   const { origin } = await serveSite({ '/robots.txt': () => ended.abort(), '/': html(PAGE) })
   const crawled = crawlSome([`${origin}/`], {}, { signal: ended.signal })
   await expect(crawled).rejects.toMatchObject({ code: 'unavailable' })
-})
-
-test('a third batch of a host waits until one of the two before it is done', async () => {
-  const seen: string[] = []
-  const held: (() => void)[] = []
-  const answer: Answer = (request, to) => {
-    seen.push(`asked ${request.url}`)
-    const end = (): void => {
-      seen.push(`answered ${request.url}`)
-      to.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
-    }
-    held.push(end)
-    // Long enough for a third one to come, where it may.
-    if (held.length === 2) setTimeout(() => held[0]?.(), 300)
-    if (held.length === 3) for (const other of held.slice(1)) other()
-  }
-  const { origin } = await serveSite({ '/1': answer, '/2': answer, '/3': answer })
-  const options = { workers: workersFor({}) }
-  const plan = { robots: NO_ROBOTS }
-  const batches = ['/1', '/2', '/3'].map((path) => crawlSome([`${origin}${path}`], plan, options))
-  const came = await Promise.all(batches)
-  expect(came.flatMap(({ records }) => Object.values(records)).length).toBe(3)
-  expect(seen.indexOf('answered /1')).toBeLessThan(seen.indexOf('asked /3'))
 })

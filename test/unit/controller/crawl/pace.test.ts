@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  batchShape,
-  intervalMs,
-  isCalmBatch,
-  paceAfter,
-} from '../../../../controller/src/crawl/pace.ts'
+import { batchShape, intervalMs, paceAfter } from '../../../../controller/src/crawl/pace.ts'
 import { retryWaitMs } from '../../../../controller/src/crawl/retry.ts'
-import { signsOf } from '../../../../controller/src/crawl/signs-of.ts'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 
 const CALM = { slowness: 1, usualMs: 100 }
@@ -103,22 +97,4 @@ test.each([
   [1, 3_600_000, 120_000],
 ])('after %d tries and a Retry-After of %s ms the next is %d ms later', (tries, after, ms) => {
   expect(retryWaitMs(tries, after)).toBe(ms)
-})
-
-test.each([
-  [{ refused: 0, isLimited: false, answered: 9, meanMs: 299 }, true],
-  [{ refused: 0, isLimited: false, answered: 0, meanMs: null }, true],
-  [{ refused: 0, isLimited: false, answered: 9, meanMs: 300 }, false],
-  [{ refused: 1, isLimited: false, answered: 40, meanMs: 9 }, false],
-])('a batch with the signs %o is calm: %s', (signs, isCalm) => {
-  expect(isCalmBatch(signs)).toBe(isCalm)
-})
-
-test('signs are told of what was asked for', () => {
-  const records = [
-    { outcome: 'page', statusCode: 200, ms: 10 },
-    { outcome: 'again', statusCode: 429, ms: 30 },
-    { outcome: 'blocked', statusCode: null, ms: null },
-  ] as const
-  expect(signsOf(records)).toEqual({ refused: 1, isLimited: true, answered: 1, meanMs: 20 })
 })
