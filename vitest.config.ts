@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { withAddresses } from './test/helpers/bundles.ts'
+import { withBundledParts } from './deploy/programs/addresses.js'
 import { LongestFirst } from './test/helpers/longest-first.ts'
 
 /** Processes and threads that programs start are bundled here too where a test has loaded the program itself. */
@@ -8,7 +8,7 @@ const STARTS_BUNDLES = {
   name: 'starts-bundles',
   transform: (code: string, id: string) =>
     code.includes('import.meta.url') && /(agent|controller)\/src\//.test(id)
-      ? withAddresses(code, id)
+      ? withBundledParts(import.meta.dirname, code, id)
       : null,
 }
 

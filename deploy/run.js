@@ -1,22 +1,16 @@
-// Runs one of the project's programs with what loading it compiles kept on disk. Plain JavaScript: a
-// program that Node has to strip of its types first keeps 15 to 40 MB for that as long as it lives, so
-// where nothing is kept yet, a process of its own compiles it beforehand and is gone.
+// Runs one of the project's programs, bundled where that can be and with what loading it compiles kept on disk. Plain
+// JavaScript: a program that Node has to strip of its types first keeps 15 to 40 MB for that as long as it
+// lives, so where nothing is kept yet, a process of its own bundles and compiles it beforehand and is gone.
 //   node deploy/run.js FILE [ARGUMENT…]     FILE exports `main`
 // With RUN_COMPILE_ONLY it only compiles; RUN_COMPILED_DIR is where it is kept when the
 // folder of the packages cannot be written.
 import { spawnSync } from 'node:child_process'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleOf } from './programs/places.js'
+import { stampOfSources } from './programs/stamp.js'
 
 const COMPILE_ONLY = 'RUN_COMPILE_ONLY'
 const OWN_FOLDER = 'RUN_COMPILED_DIR'
@@ -25,26 +19,6 @@ const COMPILE_LIMIT_MS = 60_000
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const file = resolve(process.argv[2] ?? '')
 const isCompileOnly = process.env[COMPILE_ONLY] !== undefined
-
-/** Changes with every change of the sources. */
-function stampOfSources() {
-  let files = 0
-  let bytes = 0
-  let newestMs = 0
-  for (const folder of ['agent', 'controller', 'shared']) {
-    const sources = join(root, folder, 'src')
-    // An image has one program alone.
-    if (!existsSync(sources)) continue
-    for (const name of readdirSync(sources, { recursive: true })) {
-      if (!name.endsWith('.ts')) continue
-      const { size, mtimeMs } = statSync(join(sources, name))
-      files += 1
-      bytes += size
-      newestMs = Math.max(newestMs, mtimeMs)
-    }
-  }
-  return `${files} ${bytes} ${newestMs}\n`
-}
 
 /** Where it is noted of which sources this program is compiled, for these flags and this user. Null
  *  where nothing can be kept: then it runs as it is. */
@@ -81,12 +55,25 @@ function compile() {
   })
 }
 
+/** Where no bundler is installed, or nothing can be kept, programs are run as they are. */
+async function bundle() {
+  try {
+    const { bundlePrograms } = await import('./programs/bundle.js')
+    await bundlePrograms(root)
+  } catch (error) {
+    console.error(error)
+  }
+}
+
+const load = () => import(pathToFileURL(bundleOf(root, relative(root, file), stamp) ?? file).href)
+
 const mark = markFile()
-const stamp = mark === null ? '' : stampOfSources()
+const stamp = stampOfSources(root)
 const isNew = mark !== null && !isCompiled(mark, stamp)
 if (isCompileOnly) {
   if (isNew) {
-    await import(pathToFileURL(file).href)
+    if (bundleOf(root, relative(root, file), stamp) === null) await bundle()
+    await load()
     flushCompileCache()
     writeFileSync(mark, stamp)
   }
@@ -95,5 +82,5 @@ if (isCompileOnly) {
 if (isNew) compile()
 // As if it had been started itself.
 process.argv.splice(1, 1)
-const program = await import(pathToFileURL(file).href)
+const program = await load()
 await program.main()

@@ -17,9 +17,9 @@ import { databaseFolder } from '../../controller/src/supervisor/database.ts'
 import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { memoryMbOf } from '../helpers/process-figures.ts'
+import { CLI } from '../helpers/run-program.ts'
 import type { Report } from './report.ts'
 
-const CLI = fileURLToPath(new URL('../../controller/src/cli/main.ts', import.meta.url))
 const DAYS = 30
 const RESULTS = 1_000_000
 const DAY_MS = 86_400_000
@@ -47,7 +47,7 @@ async function cli(
   ...words: string[]
 ): Promise<{ seconds: number; peakMb: number }> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [CLI, ...words], {
+  const child = spawn(process.execPath, [...CLI, ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env['PATH'], SIGHTLINE_DATA_DIR: dataFolder },
   })

@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runnable } from '../helpers/bundles.ts'
-import { COMPILED } from '../helpers/compiled.ts'
+import { CLI } from '../helpers/run-program.ts'
 import type { Fleet } from '../helpers/fleet.ts'
 import { openFleet } from '../helpers/fleet.ts'
 import type { Program } from '../helpers/program.ts'
 import { copyMonitor } from '../helpers/rows.ts'
 import { plannedSlots, storedSlots } from '../helpers/slot-proof.ts'
 
-const CLI = runnable('controller/src/cli/main.ts')
 const CONTROLLERS = ['first', 'second']
 const AGENTS = ['agent-a', 'agent-b', 'agent-c']
 const MONITORS = 400
@@ -34,10 +32,9 @@ afterAll(async () => {
 
 /** Runs a command of the operator. @throws with what it said when it failed */
 async function cli(...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, [CLI, ...words], {
+  const child = spawn(process.execPath, [...CLI, ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      ...COMPILED,
       DATABASE_URL: fleet.databaseUrl,
       SIGHTLINE_DATA_DIR: '/nonexistent',
     },

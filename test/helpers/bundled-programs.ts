@@ -1,19 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
 import type { TestProject } from 'vitest/node'
-import { bundlePrograms } from './bundle-programs.ts'
-import { IS_BUNDLED, PROGRAMS, runnable } from './bundles.ts'
+import { CONTROLLER_NODE_FLAGS } from '../../controller/src/process/node-flags.ts'
+import { bundlePrograms } from '../../deploy/programs/bundle.js'
 
-/** Loads a program and ends, so that what this compiles is kept: of a program that is killed nothing is. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const IS_BUNDLED = 'SIGHTLINE_TEST_IS_BUNDLED'
+
+/** What most tests start, with the flags of production. */
+const STARTED = [
+  [...CONTROLLER_NODE_FLAGS, 'deploy/run.js', 'controller/src/main.ts'],
+  [...AGENT_NODE_FLAGS, 'deploy/run.js', 'agent/src/main.ts'],
+  ['deploy/run.js', 'controller/src/cli/main.ts'],
+]
+
+/** Compiles a program before many tests start it at once. */
 async function compile(
-  file: (typeof PROGRAMS)[number],
+  nodeArguments: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const load = `await import(${JSON.stringify(pathToFileURL(runnable(file)).href)}); process.exit()`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', load], {
+  const child = spawn(process.execPath, nodeArguments, {
+    cwd: ROOT,
     stdio: 'ignore',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, RUN_COMPILE_ONLY: '1' },
   })
   await once(child, 'exit')
 }
@@ -21,9 +32,9 @@ async function compile(
 /** Bundles and compiles the programs, once before the tests of all kinds and again when sources have changed. What
  *  cannot be compiled tells so where it is started. */
 export async function setup(project: TestProject): Promise<void> {
-  project.onTestsRerun(bundlePrograms)
+  project.onTestsRerun(() => bundlePrograms(ROOT))
   if (process.env[IS_BUNDLED] !== undefined) return
-  await bundlePrograms()
+  await bundlePrograms(ROOT)
   process.env[IS_BUNDLED] = '1'
-  await Promise.all(PROGRAMS.map((file) => compile(file, project.config.env)))
+  await Promise.all(STARTED.map((each) => compile(each, project.config.env)))
 }

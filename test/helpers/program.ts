@@ -6,8 +6,6 @@ import {
   CONTROLLER_ENVIRONMENT,
   CONTROLLER_NODE_FLAGS,
 } from '../../controller/src/process/node-flags.ts'
-import { IS_BUNDLED, runnable } from './bundles.ts'
-import { COMPILED } from './compiled.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -44,13 +42,10 @@ const NODE_FLAGS = {
 
 const hasFlags = (file: string): file is keyof typeof NODE_FLAGS => file in NODE_FLAGS
 
-/** Arguments of Node, and what of its environment they need: as production runs it, but its bundle where a run of the
- *  tests has made one. A supervisor always runs as in production, and programs of the tests as they are. */
-function howToRun(file: string, root: string): [string[], Readonly<Record<string, string>>] {
-  if (!hasFlags(file)) return [file.endsWith('/supervisor/main.ts') ? [RUN, file] : [file], {}]
-  const isBundled = root === ROOT && process.env[IS_BUNDLED] !== undefined
-  const flags = NODE_FLAGS[file]
-  return isBundled ? [[...flags, runnable(file)], COMPILED] : [[...flags, RUN, file], {}]
+/** Arguments of Node that run a program as production does; programs of the tests are run as they are. */
+function howToRun(file: string): string[] {
+  if (hasFlags(file)) return [...NODE_FLAGS[file], RUN, file]
+  return file.endsWith('/supervisor/main.ts') ? [RUN, file] : [file]
 }
 
 /** Starts a program of this checkout.
@@ -64,15 +59,13 @@ export function spawnProgram(
   within: readonly string[] = [],
   root = ROOT,
 ): SpawnedProgram {
-  const [nodeArguments, compiled] = howToRun(file, root)
-  const [command = '', ...rest] = [...within, process.execPath, ...nodeArguments, ...args]
+  const [command = '', ...rest] = [...within, process.execPath, ...howToRun(file), ...args]
   const child: ChildProcess = spawn(command, rest, {
     cwd: root,
     env: {
       ...(file === 'controller/src/main.ts' ? CONTROLLER_ENVIRONMENT : {}),
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'info',
-      ...compiled,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

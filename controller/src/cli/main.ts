@@ -20,26 +20,37 @@ import { addSecretCommands } from './secret-commands.ts'
 /** SQLSTATE of a table or column that the database does not have. */
 const SCHEMA_IS_OLDER = new Set(['42P01', '42703'])
 
-const program = new Command('npm run cli --')
-  .description(
-    'Operates a Sightline installation: the one of SIGHTLINE_DATA_DIR (default: data), whether it runs or not, or the one whose database DATABASE_URL names.',
-  )
-  .showHelpAfterError('Add --help to see how it is used.')
-addAgentCommands(program)
-addCertificateCommands(program)
-addAccountCommands(program)
-addSecretCommands(program)
-addOperationCommands(program)
-addDrainCommands(program)
-addImportCommands(program)
-addApplyCommand(program)
-addBackupCommands(program)
+/** In the order in which the help lists them. */
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  addAgentCommands,
+  addCertificateCommands,
+  addAccountCommands,
+  addSecretCommands,
+  addOperationCommands,
+  addDrainCommands,
+  addImportCommands,
+  addApplyCommand,
+  addBackupCommands,
+]
 
-try {
-  await program.parseAsync()
-} catch (error: unknown) {
-  console.error(explain(error))
-  process.exitCode = 1
+function createProgram(): Command {
+  const program = new Command('npm run cli --')
+    .description(
+      'Operates a Sightline installation: the one of SIGHTLINE_DATA_DIR (default: data), whether it runs or not, or the one whose database DATABASE_URL names.',
+    )
+    .showHelpAfterError('Add --help to see how it is used.')
+  for (const add of COMMANDS) add(program)
+  return program
+}
+
+/** The program of the command line (deploy/run.js calls it). */
+export async function main(): Promise<void> {
+  try {
+    await createProgram().parseAsync()
+  } catch (error: unknown) {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
 }
 
 function explain(error: unknown): string {
@@ -66,3 +77,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
+
+if (import.meta.main) await main()

@@ -6,8 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
-import { runnable } from '../../helpers/bundles.ts'
-import { COMPILED } from '../../helpers/compiled.ts'
+import { runProgram } from '../../helpers/run-program.ts'
 import type { AgentCall } from '../../helpers/fake-controller.ts'
 import { shareChrome } from '../../helpers/shared-chrome.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -35,12 +34,17 @@ export function startAgent(
 ): AgentProgram {
   const { environment = {}, within = [], dataDir = temporaryFolder() } = options
   shareChrome(dataDir)
-  const args = [runnable('agent/src/main.ts'), '--controller', controller, '--region', 'eu-west']
+  const args = [
+    ...runProgram('agent/src/main.ts'),
+    '--controller',
+    controller,
+    '--region',
+    'eu-west',
+  ]
   const [file = '', ...rest] = [...within, process.execPath, ...args]
   const child = spawn(file, [...rest, '--data-dir', dataDir], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      ...COMPILED,
       SIGHTLINE_AGENT_TOKEN: AGENT_TOKEN,
       SIGHTLINE_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
       // As root there is none.

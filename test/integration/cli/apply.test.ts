@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runnable } from '../../helpers/bundles.ts'
-import { COMPILED } from '../../helpers/compiled.ts'
+import { CLI } from '../../helpers/run-program.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
-const CLI = runnable('controller/src/cli/main.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
 
 let api: TestApi
@@ -34,10 +32,9 @@ async function run(
   words: string[],
   input = '',
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [CLI, 'apply', ...words], {
+  const child = spawn(process.execPath, [...CLI, 'apply', ...words], {
     env: {
       PATH: process.env['PATH'],
-      ...COMPILED,
       SIGHTLINE_DATA_DIR: '/nonexistent',
       ...environment,
     },

@@ -5,16 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
-import { runnable } from '../../helpers/bundles.ts'
-import { COMPILED } from '../../helpers/compiled.ts'
+import { CLI } from '../../helpers/run-program.ts'
 import { insertPerson, updatePersonAccount } from '../../../controller/src/db/people.ts'
 import { touchController } from '../../../controller/src/db/controllers.ts'
 import { insertVoters } from '../../helpers/rows.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
-
-const CLI = runnable('controller/src/cli/main.ts')
 
 let database: TestDatabase
 
@@ -35,11 +32,10 @@ interface Done {
 const cli = (...words: string[]): Done => cliIn('/nonexistent', ...words)
 
 function cliIn(dataFolder: string, ...words: string[]): Done {
-  const result = spawnSync(process.execPath, [CLI, ...words], {
+  const result = spawnSync(process.execPath, [...CLI, ...words], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      ...COMPILED,
       DATABASE_URL: database.url,
       SIGHTLINE_DATA_DIR: dataFolder,
     },

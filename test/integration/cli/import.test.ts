@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { insertRegion } from '../../../controller/src/db/agent-tokens.ts'
-import { runnable } from '../../helpers/bundles.ts'
-import { COMPILED } from '../../helpers/compiled.ts'
+import { CLI } from '../../helpers/run-program.ts'
 import { kumaDatabase } from '../../helpers/kuma-database.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
-const CLI = runnable('controller/src/cli/main.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
 
 let database: TestDatabase
@@ -23,11 +21,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 function cli(...words: string[]): { status: number | null; output: string; errors: string } {
-  const result = spawnSync(process.execPath, [CLI, ...words], {
+  const result = spawnSync(process.execPath, [...CLI, ...words], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      ...COMPILED,
       DATABASE_URL: database.url,
       SIGHTLINE_DATA_DIR: '/nonexistent',
       SIGHTLINE_SECRET_KEY: '5a'.repeat(32),

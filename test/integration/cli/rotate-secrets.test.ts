@@ -18,14 +18,12 @@ import { readSealedContacts, readSealedMonitors } from '../../../controller/src/
 import { fixedKeys, loadSecretKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import type { SecretBox } from '../../../controller/src/secrets/secret-box.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
-import { runnable } from '../../helpers/bundles.ts'
-import { COMPILED } from '../../helpers/compiled.ts'
+import { CLI } from '../../helpers/run-program.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import { sealedBefore } from '../../helpers/sealed-before.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
-const CLI = runnable('controller/src/cli/main.ts')
 const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 
@@ -41,10 +39,9 @@ afterEach(async () => {
 })
 
 async function cli(words: readonly string[], keys?: readonly Buffer[]) {
-  const child = spawn(process.execPath, [CLI, 'secrets', 'rotate', ...words], {
+  const child = spawn(process.execPath, [...CLI, 'secrets', 'rotate', ...words], {
     env: {
       PATH: process.env['PATH'],
-      ...COMPILED,
       DATABASE_URL: database.url,
       SIGHTLINE_DATA_DIR: folder,
       ...(keys === undefined

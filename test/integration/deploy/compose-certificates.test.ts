@@ -7,6 +7,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { controllerCredentials } from '../../../agent/src/connection/controller-credentials.ts'
 import { startAgentsSide, useGateway } from '../../helpers/gateway.ts'
+import { CLI } from '../../helpers/run-program.ts'
 import { introduce, openStream } from '../../helpers/synthetic-agent.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
@@ -56,7 +57,7 @@ beforeEach(() => {
   folder = temporaryFolder()
   data = join(folder, 'data')
   mkdirSync(join(folder, 'programs'))
-  program('sightline', `exec ${process.execPath} ${join(ROOT, 'controller/src/cli/main.ts')} "$@"`)
+  program('sightline', `exec ${process.execPath} ${CLI.join(' ')} "$@"`)
   program('sleep', 'exit 7')
 })
 

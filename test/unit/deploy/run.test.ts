@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-const RUN = fileURLToPath(new URL('../../../deploy/run.js', import.meta.url))
+const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url))
 
 /** A project of one program, which tells its arguments and whether Node had to strip it of its types. */
 function project(): string {
   const root = temporaryFolder()
-  cpSync(RUN, join(root, 'deploy', 'run.js'))
+  for (const each of ['run.js', 'programs']) {
+    cpSync(join(DEPLOY, each), join(root, 'deploy', each), { recursive: true })
+  }
   for (const folder of ['agent', 'controller', 'shared']) {
     mkdirSync(join(root, folder, 'src'), { recursive: true })
   }

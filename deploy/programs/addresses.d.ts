@@ -1,0 +1,1 @@
+export function withBundledParts(root: string, code: string, source: string): string

@@ -1,0 +1,1 @@
+export function bundlePrograms(root: string, folder?: string): Promise<void>

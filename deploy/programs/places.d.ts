@@ -1,0 +1,2 @@
+export const PROGRAMS: readonly string[]
+export const PARTS_OF_PROGRAMS: readonly string[]
