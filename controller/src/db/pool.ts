@@ -2,6 +2,7 @@ import type { Logger } from '@sightline/shared/logger'
 import { traced } from '@sightline/shared/tracing/trace'
 import type { PoolClient } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
+import { CompositeArray } from './composite-array.ts'
 import type { Statement } from './sql.ts'
 import type { TypeNumbers } from './type-numbers.ts'
 import { createTypeNumbers } from './type-numbers.ts'
@@ -220,6 +221,7 @@ function queryableOf(runner: Pool | PoolClient, { keeps, typeNumbers }: Way): Qu
       const result = await traced('query the database', 'client', POSTGRESQL, () =>
         runner.query(query),
       )
+      for (const value of given) if (value instanceof CompositeArray) value.free()
       return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
     },
   }

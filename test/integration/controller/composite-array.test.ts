@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { compositeArray } from '../../../controller/src/db/composite-array.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -56,6 +56,15 @@ const NOTHING: Row = {
 }
 
 describe('an array of a composite type', () => {
+  it('holds no memory once it is sent, and can be sent again', async () => {
+    const array = samples([NOTHING])
+    const encode = vi.spyOn(array, 'encode')
+    const text = 'select r.* from unnest($1::sample[]) as r'
+    expect((await database.db.query({ text }, [array])).rows).toEqual([NOTHING])
+    expect((await database.db.query({ text }, [array])).rows).toEqual([NOTHING])
+    expect(encode.mock.results.map(({ value }) => (value as Buffer).length)).toEqual([0, 0])
+  })
+
   it('is read as it was, at the ends of every kind', async () => {
     const rows: Row[] = [
       NOTHING,
