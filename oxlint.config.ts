@@ -120,6 +120,9 @@ function nothingHigher(order: string, folders: readonly string[], folder: string
     ...higher.map((name) => `${name}/`),
     'main\\.ts$',
     'start-agent\\.ts$',
+    'equipment\\.ts$',
+    'kept-state\\.ts$',
+    'reachable-controllers\\.ts$',
     'start-agents-side\\.ts$',
     'job-list\\.ts$',
   ]
