@@ -125,6 +125,9 @@ function nothingHigher(order: string, folders: readonly string[], folder: string
     'reachable-controllers\\.ts$',
     'start-agents-side\\.ts$',
     'job-list\\.ts$',
+    'job-parts\\.ts$',
+    'api-parts\\.ts$',
+    'open-store\\.ts$',
   ]
   return [
     {
