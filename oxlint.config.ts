@@ -120,8 +120,14 @@ function nothingHigher(order: string, folders: readonly string[], folder: string
     ...higher.map((name) => `${name}/`),
     'main\\.ts$',
     'start-agent\\.ts$',
+    'equipment\\.ts$',
+    'kept-state\\.ts$',
+    'reachable-controllers\\.ts$',
     'start-agents-side\\.ts$',
     'job-list\\.ts$',
+    'job-parts\\.ts$',
+    'api-parts\\.ts$',
+    'open-store\\.ts$',
   ]
   return [
     {

@@ -7,58 +7,30 @@ import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import path from 'node:path'
 import { createBackoff } from './connection/backoff.ts'
 import { CHECKERS } from './checks/index.ts'
-import type { Clock } from './schedule/clock.ts'
-import { createClock } from './schedule/clock.ts'
-import { createBrowserOnDemand } from './browser/browser-on-demand.ts'
-import { findChrome } from './browser/find-chrome.ts'
 import type { AgentConfig } from './config.ts'
 import { AgentEnvironment, readAgentConfig } from './config.ts'
-import type { ControllerAddress } from './connection/controller-address.ts'
-import { controllerName } from './connection/controller-address.ts'
-import { controllerCredentials } from './connection/controller-credentials.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
-import type { Lanes } from './bounds/lanes.ts'
-import { createLanes } from './bounds/lanes.ts'
-import { readOpenFilesLimit } from './bounds/open-files-limit.ts'
-import type { MakeHeartbeat } from './connection/heartbeat.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createSchedule } from './schedule/schedule.ts'
 import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
-import { findIcmp, findPrograms } from './trace/find-icmp.ts'
-import { createNetwork } from './network.ts'
-import { createRunCheck } from './checks/run-check.ts'
-import { egressProbe } from './self-test/egress.ts'
-import { createLoopDelayMeter } from './self-test/loop-delay.ts'
-import { loopDelayProbe } from './self-test/loop-delay-probe.ts'
-import { loopbackProbe } from './self-test/loopback.ts'
-import { createSelfTest } from './self-test/self-test.ts'
-import { stateFolderProbe } from './self-test/state-folder.ts'
 import { createRenewal } from './connection/renewal.ts'
-import { watchPems } from './connection/pem-files.ts'
 import { createRevokedControllers } from './connection/revoked-controllers.ts'
 import { startSession } from './connection/session.ts'
-import { createSettingsCache } from './checks/settings-cache.ts'
-import type { Spool } from './state/spool.ts'
-import { createSpool } from './state/spool.ts'
-import { startCheckpoints } from './state/checkpoints.ts'
-import { openState, stateFile, StateError } from './state/database.ts'
-import { createFactStore } from './state/facts.ts'
+import { StateError } from './state/database.ts'
 import { createStream } from './connection/stream.ts'
-import { createTurns } from './connection/turns.ts'
 import { letHeapsGrow } from './small-heap.ts'
-import type { OperationPort } from '@sightline/shared/operation-port'
-import { openOperationPort } from '@sightline/shared/operation-port'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
-import type { AgentMetrics } from './metrics/agent-metrics.ts'
 import { openAgentMetrics } from './metrics/agent-metrics.ts'
-import { jsonAnswer, readinessOf } from './metrics/readiness.ts'
 import { createWorkDesk } from './work/desk.ts'
 import { createWorkers } from './work/workers.ts'
+import { openEquipment } from './equipment.ts'
+import { openKeptState } from './kept-state.ts'
+import { openMetricsPort } from './metrics/open-metrics-port.ts'
+import { reachableControllers } from './reachable-controllers.ts'
 
 const REMEMBER_PROGRESS_MS = 1_000
 /** After the first connection. */
@@ -73,117 +45,30 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   traceWith(tracer)
   const region = config.SIGHTLINE_REGION
   const runId = randomUUID()
-  const [controller, ...others] = config.SIGHTLINE_CONTROLLER
-  const pems = watchPems(
-    {
-      caFile: config.SIGHTLINE_CONTROLLER_CA,
-      certificateFile: config.SIGHTLINE_AGENT_CERT,
-      keyFile: config.SIGHTLINE_AGENT_KEY,
-    },
-    () => renewal.ask(),
-    log,
-  )
-  const reachable = (address: ControllerAddress) => ({
-    name: controllerName(address),
-    // For each connection anew: files are exchanged while the agent runs.
-    credentials: () =>
-      controllerCredentials({
-        host: address.host,
-        useTls: config.SIGHTLINE_CONTROLLER_TLS,
-        pems: pems.current(),
-        check: revokedControllers.check,
-      }),
-  })
-  const controllers = createTurns([reachable(controller), ...others.map(reachable)])
-  const stateFolder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', region)
-  const database = openState(stateFolder)
-  const endCheckpoints = startCheckpoints(database, stateFile(stateFolder), log)
-  const factStore = createFactStore(database)
-  const facts = factStore.read()
-  const revokedControllers = createRevokedControllers(factStore)
-  const clock = createClock({
-    raw: Date.now,
-    correctionMs: facts.clockOffsetMs,
-    onCorrection(correctionMs) {
-      log.warn({ correctionMs }, 'the clock of this machine is off: the schedule is corrected')
-      factStore.setClockOffsetMs(correctionMs)
-    },
-  })
-  const metrics =
-    config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
-  const uncounted = createLatenessMeter()
-  const lateness = metrics?.countingSlots(uncounted) ?? uncounted
-  const spool = createSpool({
-    database,
-    maxResults: config.SIGHTLINE_SPOOL_MAX_RESULTS,
-    maxBytes: config.SIGHTLINE_SPOOL_MAX_MEGABYTES * 1_000_000,
-    log,
-  })
-  const network = createNetwork(config)
-  const { resolver, whose, findAddresses, dial } = network
-  const icmp = await findIcmp(log, findPrograms(config.SIGHTLINE_ICMP), config.SIGHTLINE_ICMP)
-  const gear = {
-    found: findChrome(config.SIGHTLINE_CHROME ?? null, config.SIGHTLINE_CHROME_SANDBOX),
-    dial,
-    pages: config.SIGHTLINE_BROWSER_PAGES,
-    dataFolder: config.SIGHTLINE_DATA_DIR,
-    stateFolder,
-    log,
-  }
-  let trial: NodeJS.Timeout | undefined
+  const state = openKeptState(config, log)
+  const { database, factStore, facts, clock, spool } = state
   const renewal = createRenewal({
     isIdle: () => workDesk.isIdle(),
     renew: () => stream.renew(),
   })
-  const browser = createBrowserOnDemand(gear, facts.lacks, (lacks) => {
-    if (lacks.browser !== null) log.warn(lacks.browser)
-    if (lacks.scripts.length > 0) {
-      log.warn(`Screenshots show boxes for texts in ${lacks.scripts.join(', ')}: no font has them.`)
-    }
-    // Also where the disk is too full to note them.
-    renewal.ask()
-    factStore.setLacks(lacks)
-  })
-  if (browser.missing !== null) log.info(browser.missing)
-  const loopDelay = createLoopDelayMeter()
-  const selfTest = createSelfTest([
-    loopDelayProbe(loopDelay),
-    stateFolderProbe(database),
-    loopbackProbe,
-    egressProbe(config.SIGHTLINE_SELF_TEST, resolver),
-  ])
-  const tools = {
-    dial,
-    findAddresses,
-    resolver,
-    resolverHealth: network.resolverHealth,
-    icmp: icmp.engine,
-    noIcmp: icmp.missing,
-    withholds: network.withholds,
-    browser,
-  }
-  const runUncounted = createRunCheck({
-    checkers: CHECKERS,
-    settings: createSettingsCache(),
-    ailment: selfTest.ailment,
-    tools,
-    runAs: whose.runAs,
+  const revokedControllers = createRevokedControllers(factStore)
+  const reach = reachableControllers(config, {
+    revoked: revokedControllers,
+    filesChanged: () => renewal.ask(),
     log,
   })
-  const runCheck = metrics?.counting(runUncounted) ?? runUncounted
-  const openFiles = readOpenFilesLimit()
-  const lanes = createLanes({
-    total: config.SIGHTLINE_AGENT_CONCURRENCY,
-    perHost: config.SIGHTLINE_AGENT_HOST_CONCURRENCY,
-    pages: browser.pages,
-    openFiles,
+  const { controllers } = reach
+  const metrics =
+    config.SIGHTLINE_AGENT_METRICS_PORT === undefined ? null : await openAgentMetrics()
+  const uncounted = createLatenessMeter()
+  const lateness = metrics?.countingSlots(uncounted) ?? uncounted
+  const equipment = await openEquipment(config, state, {
+    lacksChanged: () => renewal.ask(),
+    log,
   })
-  if (lanes.wantedFiles > openFiles) {
-    log.warn(
-      { openFiles, wanted: lanes.wantedFiles },
-      'few files can be open at once (ulimit -n), so fewer checks run at once than is set',
-    )
-  }
+  const { whose, icmp, browser, loopDelay, selfTest, tools, lanes } = equipment
+  const runCheck = metrics?.counting(equipment.runCheck) ?? equipment.runCheck
+  let trial: NodeJS.Timeout | undefined
   const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
 
   const { ticker, assignments } = createSchedule({
@@ -199,8 +84,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       lanes,
       runCheck,
       isOperators: whose.isOperators,
-      findAddresses,
-      resolver,
+      findAddresses: tools.findAddresses,
+      resolver: tools.resolver,
       tracer: icmp.tracer,
       checkers: CHECKERS,
       tools,
@@ -315,8 +200,8 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       clearInterval(progress)
       clearTimeout(trial)
       renewal.stop()
-      pems.stop()
-      endCheckpoints()
+      reach.stop()
+      state.endCheckpoints()
       await port?.stop()
       // Checks that are over wait for nothing else.
       spool.hurry()
@@ -328,49 +213,6 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop(), tracer?.stop()])
       database.close()
     },
-  }
-}
-
-/** Where it is asked how the agent is doing; null: nobody asks.
- *  @throws EnvironmentError when the port is taken */
-async function openMetricsPort(
-  config: AgentConfig,
-  metrics: AgentMetrics | null,
-  log: Logger,
-  agent: {
-    readonly makeHeartbeat: MakeHeartbeat
-    readonly clock: Pick<Clock, 'now' | 'raw'>
-    readonly lanes: Lanes
-    readonly spool: Pick<Spool, 'bytes'>
-    readonly heardSecondsAgo: () => number | null
-    readonly error: () => string | null
-  },
-): Promise<OperationPort | null> {
-  const { SIGHTLINE_AGENT_METRICS_PORT: port, SIGHTLINE_AGENT_METRICS_HOST: host } = config
-  if (port === undefined || metrics === null) return null
-  const { makeHeartbeat, clock, lanes, spool, heardSecondsAgo, error } = agent
-  metrics.tellOf({
-    heartbeat: () => makeHeartbeat({ controllerTimeMs: 0n, receivedAtMs: 0 }),
-    clockOffsetMs: () => clock.raw() - clock.now(),
-    heardSecondsAgo,
-    lanes,
-    spoolBytes: spool.bytes,
-  })
-  try {
-    return await openOperationPort(
-      {
-        '/metrics': async () => ({ status: 200, ...(await metrics.read()) }),
-        '/healthz': async () => jsonAnswer(200, { status: 'ok' }),
-        '/readyz': async () => readinessOf(heardSecondsAgo(), error()),
-      },
-      { host, port, token: null },
-      log,
-    )
-  } catch (failure) {
-    const reason = failure instanceof Error ? failure.message : String(failure)
-    throw new EnvironmentError(
-      `SIGHTLINE_AGENT_METRICS_PORT is ${port}: the agent cannot listen there (${reason}); set another port`,
-    )
   }
 }
 

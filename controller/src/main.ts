@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { createAddressGuard } from '@sightline/shared/address'
 import { secretsOf } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
@@ -9,33 +6,17 @@ import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
-import { pruneLimits } from './accounts/admission.ts'
-import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
-import { ensureInstallation } from './accounts/installation.ts'
 import { loadMailer } from './alerting/channels/email.ts'
-import { createPushIdentity } from './alerting/channels/push/identity.ts'
 import { tellWhoIsReached } from './alerting/contacts/tell-who-is-reached.ts'
-import { controllerAddress } from './agents/controller-address.ts'
 import type { Session } from './sessions/agent-session.ts'
 import { startCrawls } from './crawl/start-crawls.ts'
 import { createApi } from './api/app.ts'
-import { appFolder } from './api/app-folder.ts'
 import { listenAt } from './api/listen.ts'
 import type { ControllerConfig } from './config.ts'
-import {
-  ControllerEnvironment,
-  fieldDataAccessOf,
-  gatewayTlsOf,
-  mailFromOf,
-  oidcOf,
-  readControllerConfig,
-  retentionOf,
-} from './config.ts'
-import { readExcessRights } from './db/excess-rights.ts'
+import { ControllerEnvironment, gatewayTlsOf, readControllerConfig } from './config.ts'
 import { listenForNotifications } from './db/notifications.ts'
 import { readOperationFigures } from './db/operation-figures.ts'
-import { openResultDays } from './db/partitions.ts'
-import { closePools, openPools } from './db/pools.ts'
+import { closePools } from './db/pools.ts'
 import { openIngest } from './ingest/open-ingest.ts'
 import { startJobs } from './jobs/runner.ts'
 import type { JobParts } from './job-list.ts'
@@ -49,46 +30,29 @@ import { createJudge } from './verdicts/judge.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
-import { HEARTBEAT_WORDS } from './operation/call-heartbeat.ts'
-import { openClock } from './process/clock.ts'
 import { watchDiskRoom } from './process/disk-room.ts'
 import { listening } from './process/listening.ts'
-import { migrateWithPatience } from './process/migrate-with-patience.ts'
 import { once } from './process/once.ts'
 import { createRefusalLog } from './process/refusal-log.ts'
 import { startFailureOf } from './process/start-error.ts'
 import { stopWhenTold } from './process/stop-when-told.ts'
 import { createTroubleLog } from './process/trouble-log.ts'
 import { createLiveHub } from './live/live-hub.ts'
-import { loadSecretKeys } from './secrets/secret-keys.ts'
-import { createSecretBox } from './secrets/secret-box.ts'
 import { startAgentsSide } from './start-agents-side.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
+import { jobParts } from './job-parts.ts'
+import type { Store } from './open-store.ts'
+import { openStore } from './open-store.ts'
+import { apiParts } from './api-parts.ts'
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
   const tracer = await openTracer(process.env, 'sightline-controller', log)
   traceWith(tracer)
-  await migrateWithPatience(config.DATABASE_URL, log)
-  await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
-  const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
-  const secretBox = createSecretBox(secretKeys)
-
-  const pools = openPools({ url: config.DATABASE_URL, pooler: config.SIGHTLINE_POOLER_URL }, log)
+  const store = await openStore(config, log)
+  const { pools, clock, controller, excessRights, retention, resultDays, secretBox } = store
   const { requests: db, results: ingestDb, jobs: jobsDb } = pools
-  const { counters: limitsDb, agents: agentsDb, crawls: crawlDb } = pools
-  // Of the agents' pool, as it is measured in their rounds.
-  const clock = await openClock(agentsDb)
+  const { agents: agentsDb, crawls: crawlDb } = pools
   const { now } = clock
-  const controller = { id: randomUUID(), hostname: hostname(), startedAt: new Date(now()) }
-  const excessRights = await readExcessRights(db)
-  if (excessRights !== null) log.warn(excessRights)
-  const retention = retentionOf(config)
-  const resultDays = await openResultDays(ingestDb, log, retention.results)
-  await resultDays.makeAhead(now())
-  const installation = await ensureInstallation(db, {
-    plan: config.SIGHTLINE_OWNER_PLAN,
-    now: new Date(now()),
-  })
 
   const sessions = new Map<string, Session>()
   const refusals = createRefusalLog(log, 'results of an agent were not taken')
@@ -111,7 +75,6 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
-  const { SIGHTLINE_METRICS_TOKEN: token } = config
   const metrics = wantsMetrics(config)
     ? await openMetrics(
         {
@@ -184,33 +147,19 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     log,
   )
   const guard = createAddressGuard(config.SIGHTLINE_ALLOW_PRIVATE_TARGETS)
-  const mailFrom = mailFromOf(config)
-  const api = await createApi({
-    db,
-    limitsDb,
+  const apiGiven = {
     frontLimits,
-    config,
-    log,
-    secrets: secretBox,
-    signInSecrets: createSignInSecrets(secretKeys),
-    oidc: oidcOf(config),
     desk,
     live,
     guard,
     resolver,
-    smtpUrl: config.SMTP_URL ?? null,
-    mailFrom,
-    fieldData: fieldDataAccessOf(config),
-    agentAddress: () =>
-      controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`, config.SIGHTLINE_PUBLIC_URL),
-    requestAnswered: metrics?.observers.requestAnswered ?? null,
-    metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
+    metrics,
     isTraced: tracer !== null,
     isDraining: agentsSide.isDraining,
-    appFolder: appFolder(),
-    resultRetentionDays: retention.results,
-    now: () => new Date(now()),
-  })
+    grpcPort: () => grpcPort,
+    log,
+  }
+  const api = await createApi(apiParts(config, store, apiGiven))
 
   const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
     agentsSide.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
@@ -220,38 +169,9 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   )
   const metricsPort = await openMetricsPort(metrics, config, log)
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
-  const jobs = await startJobs<JobParts>(
-    JOB_TASKS,
-    {
-      db: jobsDb,
-      resultDays,
-      pruneRequestLimits: (at) => pruneLimits(limitsDb, at),
-      desk,
-      guard,
-      resolver,
-      secrets: secretBox,
-      smtpUrl: config.SMTP_URL ?? null,
-      mailFrom,
-      push: createPushIdentity({
-        db: jobsDb,
-        secrets: secretBox,
-        publicUrl: () => publicUrl,
-        mailFrom,
-      }),
-      publicUrl,
-      crawlRetentionDays: config.SIGHTLINE_CRAWL_RETENTION_DAYS,
-      retention,
-      confirmsOwnContacts: config.SIGHTLINE_CONFIRM_CONTACTS,
-      heartbeatUrl: config.SIGHTLINE_HEARTBEAT_URL ?? null,
-      heartbeatTrouble: createTroubleLog(log, HEARTBEAT_WORDS),
-      alertsTried: observers.alertsTried,
-      log,
-      now,
-    },
-    log,
-    controller.id,
-    config.DATABASE_URL,
-  )
+  const parts = jobParts(config, store, { desk, guard, resolver, publicUrl, observers, log })
+  const { DATABASE_URL: databaseUrl } = config
+  const jobs = await startJobs<JobParts>(JOB_TASKS, parts, log, controller.id, databaseUrl)
   stopJobs = once(jobs.stop)
   const alertsNote = await tellWhoIsReached(
     db,
@@ -270,13 +190,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     grpc: `${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`,
     warnings: excessRights === null ? [] : [excessRights],
     alertsNote,
-    firstRun: installation.created
-      ? {
-          signUpUrl: `${publicUrl}/sign-up?token=${installation.signUpToken}`,
-          signUpExpiresAt: installation.signUpExpiresAt.toISOString(),
-          apiKey: installation.apiKey,
-        }
-      : null,
+    firstRun: firstRunOf(store.installation, publicUrl),
   })
 
   return async () => {
@@ -293,6 +207,16 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       stopJobs(),
     ])
     await Promise.all([closePools(pools), tracer?.stop()])
+  }
+}
+
+/** What the first start tells of getting in; null at later ones. */
+function firstRunOf(installation: Store['installation'], publicUrl: string) {
+  if (!installation.created) return null
+  return {
+    signUpUrl: `${publicUrl}/sign-up?token=${installation.signUpToken}`,
+    signUpExpiresAt: installation.signUpExpiresAt.toISOString(),
+    apiKey: installation.apiKey,
   }
 }
 

@@ -1,45 +1,35 @@
-/** What compiling an expression takes at most, in about µs. Measured with RE2JS 2.10 on expressions
- *  made to be expensive: 2 to 3 for an instruction, of which a counted repeat makes a copy each;
- *  120 to 330 for a Unicode class such as \pL, and 20 to 40 more for each copy of it; 35 for a thousand
- *  characters of a range, when case does not count. */
+import { RE2Set } from 're2js'
+
+/** In about µs. Ordinary expressions cost 10 to 300. What costs this much took 7 to 30 ms with its first
+ *  search; `\pL{1000}` twenty times, which is 180 characters, took 350 ms. */
+export const MAX_PATTERN_COST = 10_000
+
+/** All in about µs, measured with RE2JS 2.10 on expressions made to be expensive. */
 const INSTRUCTION = 2
+/** Parsing one such as \pL, of any case: 130 at most, and 70 more when it is parsed for its size. */
 const UNICODE_CLASS = 250
-const UNICODE_CLASS_COPY = 30
-/** Characters of a range that take one µs. */
+/** Characters of a range that take one µs when case does not count. */
 const RANGE_WIDTH = 28
-/** Characters between the brackets of a class that take one µs for each copy. */
-const CLASS_LENGTH = 32
+/** Ends of a class's ranges that cost as much as an instruction: 15 µs for the 1,300 of \pL. */
+const ENDS_PER_INSTRUCTION = 128
 /** Between these are all letters that have two cases; a range that holds them all is free. */
 const FIRST_CASED = 0x41
 const LAST_CASED = 0x1e943
 
-const ESCAPE = String.raw`\\(?:[pP](?:\{[^}]*\}|[^])|x\{[0-9a-fA-F]*\}|x[0-9a-fA-F]{2}|[^])?`
-/** What an expression is made of, each in a group of its own: quoted text; flags, which are nothing to
- *  repeat (what stands before them is); a group's opening; a count as RE2 reads it; and characters,
- *  escapes or classes, of which `[]a]` and `[^]a]` hold a bracket. */
-const TOKEN = new RegExp(
+const RANGE_END = String.raw`\\x\{[\da-f]*\}|[^]`
+/** What RE2JS's parser has no limit for, wherever it stands: a Unicode class, a count, and a range. */
+const COSTLY = new RegExp(
   [
-    String.raw`\\Q(?<quoted>[^]*?)(?:\\E|$)`,
-    String.raw`(?<flags>\(\?[a-zA-Z-]*\))`,
-    String.raw`(?<opening>\((?:\?P?<[^>]*>|\?[a-zA-Z-]*:?)?)`,
-    String.raw`\{(?<least>0|[1-9]\d*)(?<open>,(?<most>0|[1-9]\d*)?)?\}`,
-    String.raw`\[\^?\]?(?<members>(?:\[:[^]*?:\]|${ESCAPE}|[^\]\\])*)\]?`,
-    ESCAPE,
-    '[^]',
+    String.raw`(?<unicode>\\p)`,
+    String.raw`\{(?<least>\d+)(?:,(?<most>\d*))?\}`,
+    `(?<=(?<first>${RANGE_END}))-(?=(?<last>${RANGE_END}))`,
   ].join('|'),
-  'gu',
+  'giu',
 )
-/** A member of a class, or a range of them; what is named is free. */
-const MEMBER = new RegExp(String.raw`\[:[^]*?:\]|(${ESCAPE}|[^])(?:-(${ESCAPE}|[^]))?`, 'gu')
 
-const isUnicodeClass = (atom: string): boolean => /^\\[pP]/.test(atom)
-
-/** The character that a member of a class stands for; of an octal escape the backslash's, which does no
- *  harm. */
-function runeOf(member: string): number {
-  const digits = /^\\x\{?([0-9a-fA-F]+)/.exec(member)?.[1]
-  if (digits !== undefined) return Number.parseInt(digits, 16)
-  return member.codePointAt(member.length > 1 && member.startsWith('\\') ? 1 : 0) ?? 0
+function codeOf(end: string): number {
+  const digits = end.length > 2 && /^\\x\{(.*)\}$/.exec(end)?.[1]
+  return digits ? Number.parseInt(digits, 16) : (end.codePointAt(0) ?? 0)
 }
 
 function rangeCost(first: number, last: number): number {
@@ -48,78 +38,72 @@ function rangeCost(first: number, last: number): number {
   return Math.max(0, width) / RANGE_WIDTH
 }
 
-/** What something costs once, and what each copy of it costs. */
-interface Cost {
-  readonly once: number
-  readonly copy: number
-}
-
-function classCost(members: string): Cost {
-  let once = 0
-  let copy = INSTRUCTION + (members.length + 1) / CLASS_LENGTH
-  for (const [, first, last] of members.matchAll(MEMBER)) {
-    for (const _ of [first, last].filter((each) => each !== undefined && isUnicodeClass(each))) {
-      once += UNICODE_CLASS
-      copy += UNICODE_CLASS_COPY
-    }
-    if (first !== undefined && last !== undefined) once += rangeCost(runeOf(first), runeOf(last))
+/** What parsing takes beside the instructions, and how many copies the repeats ask for. */
+function readOff(expression: string): { parse: number; copies: number } {
+  let parse = 0
+  let copies = 0
+  for (const { groups = {} } of expression.matchAll(COSTLY)) {
+    const { unicode, least, most, first, last } = groups
+    if (unicode !== undefined) parse += UNICODE_CLASS
+    if (least !== undefined) copies += Math.max(Number(least), Number(most ?? 0))
+    if (first !== undefined && last !== undefined) parse += rangeCost(codeOf(first), codeOf(last))
   }
-  return { once, copy }
+  return { parse, copies }
 }
 
-function atomCost(atom: string, members: string | undefined): Cost {
-  if (members !== undefined) return classCost(members)
-  if (!isUnicodeClass(atom)) return { once: 0, copy: INSTRUCTION }
-  return { once: UNICODE_CLASS, copy: INSTRUCTION + UNICODE_CLASS_COPY }
+/** What RE2JS makes of an expression before it is a program: a copy of a part is the same part again. */
+interface Tree {
+  readonly op: number
+  /** Characters of a text, ends of a class's ranges, else none. */
+  readonly runes: { readonly length: number }
+  readonly subs: readonly Tree[]
 }
 
-/** An upper bound of the time an expression takes to compile, in about µs, read off its text: the
- *  engine itself would first have to make the program. What is no expression has a cost too. */
+function parsed(expression: string): Tree {
+  const set = new RE2Set()
+  set.add(expression)
+  const [tree] = set.regexps as [Tree]
+  return tree
+}
+
+const { op: TEXT } = parsed('a')
+const { op: SEQUENCE } = parsed('a.')
+const { op: GROUP } = parsed('(a)')
+
+function ownInstructions({ op, runes, subs }: Tree): number {
+  if (op === TEXT) return runes.length
+  if (op === SEQUENCE) return 0
+  if (op === GROUP) return 2
+  return Math.max(1, subs.length - 1) + runes.length / ENDS_PER_INSTRUCTION
+}
+
+/** Instructions of its program, and what the classes among them are worth. */
+function instructionsOf(tree: Tree, known = new Map<Tree, number>()): number {
+  let sum = known.get(tree)
+  if (sum !== undefined) return sum
+  sum = ownInstructions(tree)
+  for (const sub of tree.subs) sum += instructionsOf(sub, known)
+  known.set(tree, sum)
+  return sum
+}
+
+function sizeOf(expression: string): number {
+  // Without repeats a character makes two instructions at most.
+  if (!expression.includes('{')) return expression.length * 2
+  try {
+    return instructionsOf(parsed(expression))
+  } catch {
+    // What is no expression makes no program.
+    return expression.length
+  }
+}
+
+/** An upper bound of the time an expression takes to compile and to be searched for once in an empty
+ *  text, in about µs, by RE2's own size of it, which is known before the program is made. */
 export function patternCost(expression: string): number {
-  let once = 0
-  let sum = INSTRUCTION
-  /** What is before each open group, the outermost first. */
-  const before: number[] = []
-  /** What the last item costs, which a repeat would copy; it is in the sum. */
-  let last = 0
-
-  function add(cost: number): void {
-    sum += cost
-    last = cost
-  }
-
-  /** @param times copies, @param more instructions besides */
-  function repeat(times: number, more: number): void {
-    const item = last
-    add(item * (Math.max(1, times) - 1) + more * INSTRUCTION)
-    last += item
-  }
-
-  for (const { 0: token, groups = {} } of expression.matchAll(TOKEN)) {
-    const { flags, quoted, least, open, most = '0', opening, members } = groups
-    if (flags !== undefined) continue
-    if (quoted !== undefined) {
-      for (const _ of quoted) add(INSTRUCTION)
-    } else if (least !== undefined) {
-      const times = Math.max(Number(least), Number(most))
-      repeat(times, open === undefined ? 0 : times + 1)
-    } else if (opening !== undefined) {
-      // One at each end, and one that does nothing when the group is empty.
-      before.push(sum)
-      sum = 3 * INSTRUCTION
-    } else if (token === ')') {
-      const group = sum
-      sum = before.pop() ?? 0
-      add(group)
-    } else if ('*+?|'.includes(token)) {
-      // An alternative may be empty.
-      repeat(1, 2)
-    } else {
-      const atom = atomCost(token, members)
-      once += atom.once
-      add(atom.copy)
-    }
-  }
-  // A group that is not closed is an error.
-  return Math.ceil(once + before.reduce((total, cost) => total + cost, sum))
+  const { parse, copies } = readOff(expression)
+  const least = parse + copies * INSTRUCTION
+  // The tree of many copies takes 1.5 µs for each of them, which is not worth its while any more.
+  if (least > MAX_PATTERN_COST) return Math.ceil(least)
+  return Math.ceil(parse + (sizeOf(expression) + 1) * INSTRUCTION)
 }

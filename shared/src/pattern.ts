@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { patternCost } from './pattern-cost.ts'
+import { MAX_PATTERN_COST, patternCost } from './pattern-cost.ts'
 
 /** A regular expression of a user, matched in time linear in the text whatever the expression is.
  *  Source: decisions, section 6 ("Regular expressions from users") */
@@ -21,10 +21,6 @@ export class PatternError extends Error {
 /** Longest expression, in characters. Some take time that grows with the square of their length:
  *  up to 10 ms at this one. */
 export const MAX_PATTERN_LENGTH = 2_048
-/** In about µs. Ordinary expressions cost 10 to 300; the worst ones found below this took 12 ms with
- *  their first search. `\pL{1000}` twenty times, which is 180 characters, costs 645,000, and a search
- *  with it took 1,130 ms for 4,000 characters. */
-export const MAX_PATTERN_COST = 10_000
 /** In instructions; more than the cost allows would be an error in its estimate. */
 const MAX_PROGRAM = 5_000
 
@@ -61,17 +57,18 @@ function compile(expression: string, flags: number): RE2JS {
 }
 
 /** Compiles an expression in RE2's syntax, which has no back-references and no look-around.
+ *  @param options.cost what `patternCost` says of it, where that was asked already
  *  @param options.automatonBytes what it may remember of its automaton's states. They cost 0.2 µs for
  *    each instruction to make, and where there is no room for more the engine goes on without
  *  @throws PatternError for what is no expression, and for what is too large to compile in some ms */
 export function compilePattern(
   expression: string,
-  options: { caseSensitive?: boolean; automatonBytes?: number } = {},
+  options: { caseSensitive?: boolean; automatonBytes?: number; cost?: number } = {},
 ): Pattern {
   if (expression.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`it has more than ${MAX_PATTERN_LENGTH} characters`)
   }
-  if (patternCost(expression) > MAX_PATTERN_COST) {
+  if ((options.cost ?? patternCost(expression)) > MAX_PATTERN_COST) {
     throw new PatternError('its repeats and classes are too large')
   }
   const flags = options.caseSensitive === false ? RE2JS.CASE_INSENSITIVE : 0

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import { patternCost } from '../pattern-cost.ts'
-import { MAX_PATTERN_COST, compilePattern, PatternError } from '../pattern.ts'
+import { MAX_PATTERN_COST, patternCost } from '../pattern-cost.ts'
+import { compilePattern, PatternError } from '../pattern.ts'
 import type { Pattern } from '../pattern.ts'
 
 /** Refuses a setting.
@@ -30,9 +30,9 @@ interface TlsSettings {
   readonly tls: { readonly sni: string | null }
 }
 
-function compiled(expression: string): Pattern | string {
+function compiled(expression: string, cost: number): Pattern | string {
   try {
-    return compilePattern(expression)
+    return compilePattern(expression, { cost })
   } catch (error) {
     if (error instanceof PatternError) return error.message
     throw error
@@ -66,7 +66,7 @@ export function expressionJudge(
     if (cost > MAX_EXPRESSIONS_COST) {
       return "must be simpler: the repeats and classes of the monitor's regular expressions are too large together"
     }
-    const pattern = compiled(expression)
+    const pattern = compiled(expression, own)
     if (typeof pattern === 'string') return syntaxMessage(pattern)
     return mustSay && pattern.occursIn('')
       ? 'must not match an empty text, or every answer would do; "(?s)." is any answer'

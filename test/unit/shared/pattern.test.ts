@@ -60,7 +60,10 @@ test.for([
   ['a large class in many copies', `[${LARGE_CLASS}]{900}`],
   ['a long text', 'a'.repeat(2_049)],
 ] as const)('%s are too large to be compiled', ([, expression]) => {
-  expect(patternProblem(expression)).toMatch(/too large|more than 2048 characters/)
+  // The engine itself refuses repeats of repeats that come to more than 1,000.
+  expect(patternProblem(expression)).toMatch(
+    /too large|more than 2048 characters|invalid repeat count/,
+  )
 })
 
 test.for([
@@ -103,6 +106,23 @@ test.for(['(', '[', '\\', '[\\', '\\Q', '\\p{', '[[:', '(?P<', '{', ')))', '[a-'
     expect(patternCost(`${text}x{100}`)).toBeLessThan(2_000)
   },
 )
+
+test.for([
+  ['x{0,1000}', 2_000],
+  ['(?:(?:xy){0,30}z){0,30}', 2_700],
+  ['(x|yz){200}', 1_000],
+  ['[[:alpha:]]{500}', 500],
+] as const)('%s is as large as RE2 says before it is made', ([expression, instructions]) => {
+  const size = compilePattern(expression).size
+  expect(size).toBeGreaterThanOrEqual(instructions)
+  expect(patternCost(expression)).toBeGreaterThanOrEqual(2 * size - 4)
+  expect(patternCost(expression)).toBeLessThan(2.5 * size + 10)
+})
+
+test('a deep expression has a cost too', () => {
+  const deep = `${'('.repeat(989)}x{0,1000}${')'.repeat(989)}`
+  expect(patternCost(deep)).toBeGreaterThan(4_000)
+})
 
 test('an ordinary expression is small, and finds what is in an ordinary page', () => {
   const page = 'lorem ipsum dolor sit amet '.repeat(4_000)

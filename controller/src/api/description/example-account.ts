@@ -64,6 +64,5 @@ export const ACCOUNT_EXAMPLES: ToldOperations = {
   createPasskey: { answer: { passkey: { lastUsedAt: null } } },
   beginPasskey: { answer: { options: passkeyMade } },
   beginPasskeySignIn: { answer: { options: passkeyAsked } },
-  signIn: { answer: { needs: null } },
   signOut: { answer: { signedIn: false } },
 }

@@ -1,4 +1,3 @@
-import { SITE_CHECKS } from '../../crawl/site/checks/index.ts'
 import { analysisExample } from './analyses/example.ts'
 import type { ToldOperations } from './told.ts'
 
@@ -55,23 +54,15 @@ const graph = [
 
 const audit = { ...analysisExample('audit'), url: PAGE, fetchedUrl: PAGE, region: 'eu-west' }
 
-/** As its audit says. */
+/** As its audit says: what is not told here, its fields have the same examples of. */
 const page = {
   url: PAGE,
-  statusCode: audit.statusCode,
   score: audit.score,
-  grade: audit.grade,
-  title: audit.title,
-  metaDescription: audit.metaDescription,
-  h1: audit.h1,
   wordCount: audit.wordCount,
   internalLinks: audit.internalLinks,
   issues: audit.issues,
 }
 const linked = { inlinks: 41, outlinks: 18, fetchedAt: '2026-02-01T12:00:01.904Z' }
-
-const { title, advice: description, severity, weight } = SITE_CHECKS.duplicateTitles
-const issue = { title, description, severity, weight }
 
 const before = {
   jobId: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
@@ -102,13 +93,11 @@ export const CRAWL_EXAMPLES: ToldOperations = {
     request: { active: false },
     answer: { ...schedule, active: false, nextAt: null },
   },
-  readCrawlIssues: { answer: { items: [issue] } },
-  readCrawlIssue: { answer: { issue, limit: 1 } },
+  readCrawlIssue: { answer: { limit: 1 } },
   compareCrawls: {
     answer: {
       with: before,
       summary: { before: { pages: 86 }, after: { score: 91.1 } },
-      issues: [issue],
       notCompared: [],
       newPages: { items: [{ url: COPY }] },
       gonePages: none,
@@ -118,7 +107,6 @@ export const CRAWL_EXAMPLES: ToldOperations = {
   compareCrawlIssue: {
     answer: {
       with: before,
-      issue,
       gained: { total: 2, items: [{}, { url: COPY, inBoth: false }] },
       lost: none,
     },

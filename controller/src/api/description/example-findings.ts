@@ -29,7 +29,7 @@ export const FOUND = {
       'Connections to shop.example.com:443 are refused from eu-west and us-east: ports 80 and 22 are open, so the host is up and only this service is not running.',
   },
   alternatives: [],
-  regions: [{ responseMs: null }, { region: 'us-east', responseMs: null }],
+  regions: [{}, { region: 'us-east' }],
   evidence: [{ at: '2026-01-31T12:00:01.541Z' }],
   lastGood: {
     at: '2026-01-31T11:57:06.239Z',
@@ -38,7 +38,7 @@ export const FOUND = {
     cause: null,
     error: null,
   },
-  firstBad: { region: 'us-east', at: BEGAN_AT, statusCode: null, responseMs: null },
+  firstBad: { region: 'us-east', at: BEGAN_AT, statusCode: null },
   related: [],
   generatedAt: '2026-01-31T12:00:02.178Z',
 }
@@ -61,7 +61,7 @@ const traceroute = {
       stDevMs: 0.34,
     },
   ],
-  verdict: { hop: null, text: 'The target answered at hop 1 without loss.' },
+  verdict: { text: 'The target answered at hop 1 without loss.' },
 }
 
 const timings = {

@@ -11,10 +11,10 @@ export const INDEXABILITY_WORDS: AnalysisWords<'indexability'> = {
       'noindex for googlebot in X-Robots-Tag',
       'canonicalised to https://www.example.com/trees',
     ],
-    robotsTxt: { matchedRule: 'Allow: /trees', crawlDelay: null },
+    robotsTxt: { matchedRule: 'Allow: /trees' },
     metaRobots: { byBot: {} },
     xRobotsTag: { directives: [], byBot: { googlebot: ['noindex'] } },
-    directives: { noindex: true, maxSnippet: null, maxVideoPreview: null },
+    directives: { noindex: true },
     hreflang: [{}, { hreflang: 'de', href: 'https://www.example.com/baeume' }],
   },
 }

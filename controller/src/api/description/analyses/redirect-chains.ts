@@ -7,14 +7,13 @@ export const REDIRECT_CHAINS_WORDS: AnalysisWords<'redirect-chains'> = {
   told: {
     url: 'http://example.com/',
     chain: [
-      { delaySeconds: null },
+      {},
       {
         step: 2,
         url: 'https://www.example.com/',
         statusCode: 200,
         location: null,
         type: 'final',
-        delaySeconds: null,
         protocol: 'HTTP/2',
         ms: 88.2,
         headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -21,8 +21,8 @@ export const ROBOTS_TXT_WORDS: AnalysisWords<'robots-txt'> = {
       },
     },
     groups: [
-      { rules: [{ directive: 'allow', value: '/' }, {}], crawlDelay: null },
-      { userAgents: ['GPTBot'], rules: [{ value: '/' }], rulesTotal: 1, crawlDelay: null },
+      { rules: [{ directive: 'allow', value: '/' }, {}] },
+      { userAgents: ['GPTBot'], rules: [{ value: '/' }], rulesTotal: 1 },
     ],
   },
 }

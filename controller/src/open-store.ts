@@ -1,0 +1,51 @@
+import type { Logger } from '@sightline/shared/logger'
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { ensureInstallation } from './accounts/installation.ts'
+import type { ControllerConfig } from './config.ts'
+import { retentionOf } from './config.ts'
+import { readExcessRights } from './db/excess-rights.ts'
+import { openResultDays } from './db/partitions.ts'
+import { openPools } from './db/pools.ts'
+import { openClock } from './process/clock.ts'
+import { migrateWithPatience } from './process/migrate-with-patience.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
+import { loadSecretKeys } from './secrets/secret-keys.ts'
+
+/** What a controller works on, from the first start on: a database that is up to date, with the days that
+ *  results go to and an installation in it, its clock, and the keys of what is secret there. */
+export type Store = Awaited<ReturnType<typeof openStore>>
+
+/** Opens the database and what lies in the data folder.
+ *  @throws Error when one of them cannot be used */
+export async function openStore(config: ControllerConfig, log: Logger) {
+  await migrateWithPatience(config.DATABASE_URL, log)
+  await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
+  const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
+  const pools = openPools({ url: config.DATABASE_URL, pooler: config.SIGHTLINE_POOLER_URL }, log)
+  // Of the agents' pool, as it is measured in their rounds.
+  const clock = await openClock(pools.agents)
+  const startedAt = new Date(clock.now())
+  const excessRights = await readExcessRights(pools.requests)
+  if (excessRights !== null) log.warn(excessRights)
+  const retention = retentionOf(config)
+  const resultDays = await openResultDays(pools.results, log, retention.results)
+  await resultDays.makeAhead(clock.now())
+  const installation = await ensureInstallation(pools.requests, {
+    plan: config.SIGHTLINE_OWNER_PLAN,
+    now: new Date(clock.now()),
+  })
+  return {
+    pools,
+    clock,
+    controller: { id: randomUUID(), hostname: hostname(), startedAt },
+    /** What the database's user could do and need not; null: nothing. */
+    excessRights,
+    retention,
+    resultDays,
+    installation,
+    secretKeys,
+    secretBox: createSecretBox(secretKeys),
+  }
+}
