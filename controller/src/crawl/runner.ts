@@ -13,6 +13,7 @@ import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
 import { freeBytes } from '../process/free-bytes.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
+import { keepHeapsTight } from '../process/tight-heap.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
@@ -106,7 +107,10 @@ export function startCrawlRunner(parts: {
 
   /** Runs beside the loop. */
   function follow(batchId: number, begin: () => Promise<void>): void {
-    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin()))
+    const letHeapsGrow = keepHeapsTight()
+    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin())).finally(
+      letHeapsGrow,
+    )
     underWay.set(batchId, followed)
   }
 
