@@ -48,6 +48,13 @@ beforeAll(async () => {
         outcome: 'failed',
         error: 'There was no answer within 10 s.',
       },
+      {
+        url: `${HOST}/large`,
+        state: 'done',
+        outcome: 'failed',
+        statusCode: 200,
+        error: 'It is longer than 5 MB (10,000,000 bytes), so it was not read.',
+      },
       { url: `${HOST}/inside`, state: 'done', outcome: 'forbidden', error: 'It is private.' },
       { url: `${HOST}/feed`, state: 'done', outcome: 'other', statusCode: 200 },
       { url: `${HOST}/next`, state: 'queued' },
@@ -165,6 +172,10 @@ describe('GET /crawl/{jobId}/page', () => {
 
   it.each([
     ['/blocked', 'robots.txt forbids it'],
+    [
+      '/large',
+      'could not be read (status 200): It is longer than 5 MB (10,000,000 bytes), so it was not read.',
+    ],
     ['/slow', 'could not be read: There was no answer within 10 s.'],
     ['/inside', 'nothing may be fetched: It is private.'],
     ['/feed', 'is no HTML page (status 200)'],

@@ -169,7 +169,7 @@ export async function insertFixtureCrawl(
         bytes: 20_000,
         facts: page.facts === null ? null : { ...FACTS, ...page.facts },
         links: packLinks(linksOf(page)),
-        audit: packAudit(Buffer.from(JSON.stringify(found)), dictionary ?? Buffer.alloc(0)),
+        audit: packAudit(JSON.stringify(found), dictionary ?? Buffer.alloc(0)),
       }
     })
     await insertPages(db, id, rows)

@@ -5,6 +5,7 @@ import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-pa
 import type { KeptConnections } from '../http/kept-connections.ts'
 import type { Page } from '../http/page.ts'
 import { WorkRefusal } from '../outcome/work.ts'
+import { headerText } from '../page/content-type.ts'
 import type { AddressRecord } from './address-record.ts'
 import { plainRecord } from './address-record.ts'
 import type { CrawlTools } from './crawl-tools.ts'
@@ -87,6 +88,13 @@ async function guarded<T>(
   }
 }
 
+/** Why a page was not read that goes on beyond the limit, with the length that was stated. */
+function whyUnread({ headers }: Page): string {
+  const bytes = Number(headerText(headers, 'content-length') ?? Number.NaN)
+  const told = bytes > MAX_PAGE_BYTES ? ` (${bytes.toLocaleString('en')} bytes)` : ''
+  return `It is longer than ${MAX_PAGE_BYTES / 1024 / 1024} MB${told}, so it was not read.`
+}
+
 /** Fetches one address without following where it leads, and reads what came.
  *  @throws WorkRefusal for trouble of the agent's own, which says nothing about the address */
 export async function crawlAddress(
@@ -111,7 +119,7 @@ export async function crawlAddress(
   const patience = patienceAsked(page, Date.now())
   if (patience !== null) return plainRecord(address.id, patience)
   if (page.isTruncated) {
-    const error = `It is longer than ${MAX_PAGE_BYTES / 1024 / 1024} MB, so it was not read.`
+    const error = whyUnread(page)
     return plainRecord(address.id, { ...recordOfAnswer(page), outcome: 'failed', error })
   }
   return guarded(address, page, () => readPage(address, page, plan, tools, signal))

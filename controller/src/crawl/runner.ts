@@ -10,13 +10,14 @@ import type { Database } from '../db/pool.ts'
 import { isPassingTrouble } from '../db/pool.ts'
 import { sharerOfKey } from '../limits/sharer.ts'
 import type { OpenWork, WorkOutcome } from '../on-demand/open-work.ts'
+import { freeBytes } from '../process/free-bytes.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
+import { keepHeapsTight } from '../process/tight-heap.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { openCrawl } from './open-crawl.ts'
-import { readRecords } from './read-records.ts'
 import { createSessionRests } from './session-rests.ts'
 import { storeBatch } from './store-batch.ts'
 import type { TakenBatch } from './take-batch.ts'
@@ -106,7 +107,10 @@ export function startCrawlRunner(parts: {
 
   /** Runs beside the loop. */
   function follow(batchId: number, begin: () => Promise<void>): void {
-    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin()))
+    const letHeapsGrow = keepHeapsTight()
+    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin())).finally(
+      letHeapsGrow,
+    )
     underWay.set(batchId, followed)
   }
 
@@ -146,13 +150,17 @@ export function startCrawlRunner(parts: {
     }
     rests.answered(session)
     const output = CrawlBatchOutput.safeParse(outcome.output)
-    const { records, broken } = await readRecords(outcome.bytes ?? Buffer.alloc(0))
+    const robots = output.success ? output.data.robots : null
+    const { bytes } = outcome
+    const result = { batchId, jobId, host, origin, robots, bytes: bytes ?? Buffer.alloc(0) }
+    const stored = await persist(() => storeBatch(db, result))
+    if (bytes !== null) freeBytes(bytes)
+    if (stored === null) return
+    const { isAllRead, broken } = stored
     if (broken > 0) {
       log.warn({ agent: session.agentId, broken }, 'an agent brought pages that are none')
     }
-    const robots = output.success ? output.data.robots : null
-    const result = { batchId, jobId, host, origin, robots, records }
-    if ((await persist(() => storeBatch(db, result))) === true) parts.allRead()
+    if (isAllRead) parts.allRead()
   }
 
   async function runOpening(session: Session, job: QueuedCrawl, batchId: number): Promise<void> {

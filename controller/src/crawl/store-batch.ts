@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import {
@@ -24,9 +23,10 @@ import { advanceCrawl } from './advance.ts'
 import type { LinkedUrls } from './linked-urls.ts'
 import { linkedUrlsOf } from './linked-urls.ts'
 import { MAX_HOST_REST_MS, paceAfter } from './pace.ts'
-import type { PackedLink } from './pack.ts'
-import { dictionaryOf, packAudit, packLinks } from './pack.ts'
+import type { PackedLink, Packer } from './pack.ts'
+import { createPacker, packLinks } from './pack.ts'
 import type { ReadRecord } from './read-records.ts'
+import { readRecords } from './read-records.ts'
 import { MAX_REFUSED_IN_A_ROW, MAX_TRIES, retryWaitMs } from './retry.ts'
 import { createScope } from './scope.ts'
 
@@ -38,7 +38,16 @@ export interface BatchResult {
   readonly origin: string
   /** Where the agent fetched it; null else. */
   readonly robots: CrawlRobots | null
-  readonly records: readonly ReadRecord[]
+  /** The records, as the agent sent them. */
+  readonly bytes: Buffer
+}
+
+/** What became of a batch. */
+export interface StoredBatch {
+  /** Nothing of the site is left to be read. */
+  readonly isAllRead: boolean
+  /** Records that were none. */
+  readonly broken: number
 }
 
 /** An answer to an address that this batch had. */
@@ -46,47 +55,19 @@ interface Answer extends ReadRecord {
   readonly leased: LeasedUrl
   /** Settled by it; else it has another turn. */
   readonly isFinal: boolean
-  /** As it is stored; null where it is no item. */
-  readonly packed: Buffer | null
 }
 
 const isItem = ({ outcome, statusCode }: ReadRecord['record']): boolean =>
   (outcome === 'page' || outcome === 'redirect') && statusCode !== null
 
-/** Audits that are compressed before others have their turn: up to 2 ms. */
-const IN_A_ROW = 5
-
-/** Audits of a batch, compressed, by the address's number. */
-interface Packed {
-  readonly dictionary: Buffer | null
-  readonly audits: ReadonlyMap<number, Buffer>
-}
-
-async function packAll(records: readonly ReadRecord[], known: Buffer | null): Promise<Packed> {
-  const first = records.find(({ audit }) => audit !== null)?.audit ?? null
-  const dictionary = known ?? (first === null ? null : dictionaryOf(first.json))
-  if (dictionary === null) return { dictionary, audits: new Map() }
-  const audits = new Map<number, Buffer>()
-  for (const { record, audit } of records) {
-    if (audit === null) continue
-    audits.set(record.id, packAudit(audit.json, dictionary))
-    if (audits.size % IN_A_ROW === 0) await pause()
-  }
-  return { dictionary, audits }
-}
-
 /** Answers to what the batch had, the first for each address. */
-function answersOf(
-  leased: readonly LeasedUrl[],
-  records: readonly ReadRecord[],
-  { audits }: Packed,
-): Answer[] {
+function answersOf(leased: readonly LeasedUrl[], records: readonly ReadRecord[]): Answer[] {
   const byId = new Map(records.toReversed().map((read) => [read.record.id, read]))
   return leased.flatMap((url) => {
     const read = byId.get(url.id)
     if (read === undefined) return []
     const isFinal = read.record.outcome !== 'again' || url.attempts >= MAX_TRIES
-    return [{ ...read, leased: url, isFinal, packed: audits.get(url.id) ?? null }]
+    return [{ ...read, leased: url, isFinal }]
   })
 }
 
@@ -102,12 +83,12 @@ function packedLinks(
 }
 
 function pageOf(
-  { record, audit, packed, leased }: Answer,
+  { record, audit, leased }: Answer,
   links: readonly PackedLink[],
   checkIds: readonly string[],
 ): NewPage[] {
   const { facts, statusCode, ms, bytes } = record
-  if (!isItem(record) || audit === null || packed === null || statusCode === null) return []
+  if (!isItem(record) || audit === null || statusCode === null) return []
   return [
     {
       seq: leased.seq,
@@ -125,7 +106,7 @@ function pageOf(
       bytes,
       facts,
       links: packLinks(links),
-      audit: packed,
+      audit: audit.packed,
     },
   ]
 }
@@ -165,20 +146,21 @@ function refusedInARow(before: number, answers: readonly Answer[]): number {
   }, before)
 }
 
-/** @returns `again` where the audits have to be compressed anew */
+/** @returns `again` where the audits have to be packed anew */
 async function store(
   tx: Queryable,
   batch: BatchResult,
-  packed: Packed,
+  records: readonly ReadRecord[],
+  packer: Packer,
 ): Promise<'again' | 'stored' | 'allRead'> {
-  const { jobId, batchId, host, origin, records } = batch
+  const { jobId, batchId, host, origin } = batch
   const job = await lockForStoring(tx, jobId)
   // Another batch was the first to bring a page.
-  if (job?.dictionary != null && packed.dictionary?.equals(job.dictionary) !== true) return 'again'
+  if (job?.hasDictionary === true && !packer.isKnown) return 'again'
   const leased = job === null ? [] : await readLeasedUrls(tx, batchId)
   const isOurs = await deleteBatch(tx, batchId)
   if (job === null || !isOurs) return 'stored'
-  const answers = answersOf(leased, records, packed)
+  const answers = answersOf(leased, records)
   const final = answers.filter(({ isFinal }) => isFinal)
   const sources = final.map(({ leased: { seq }, record: { links } }) => ({ seq, links }))
   const linked = linkedUrlsOf(sources, createScope(job.startUrl, job.settings), job.settings)
@@ -200,7 +182,7 @@ async function store(
     finished: settled.length,
     nextUrlId: kept.nextUrlId,
     refusedInARow: refused,
-    dictionary: pages.length === 0 ? null : packed.dictionary,
+    dictionary: packer.isKnown || pages.length === 0 ? null : packer.dictionary(),
   })
   const isAllRead = await goOn(tx, jobId, job, {
     pages: job.pages + pages.length,
@@ -258,12 +240,12 @@ async function goOn(
 }
 
 /** Stores what came of a batch, all or nothing, and opens the next level when this one is done. What a batch
- *  brings that was handed to somebody else meanwhile is left out.
- *  @returns whether nothing of the site is left to be read */
-export async function storeBatch(db: Database, batch: BatchResult): Promise<boolean> {
+ *  brings that was handed to somebody else meanwhile is left out. */
+export async function storeBatch(db: Database, batch: BatchResult): Promise<StoredBatch> {
   for (;;) {
-    const packed = await packAll(batch.records, await readCrawlDictionary(db, batch.jobId))
-    const stored = await db.transaction((tx) => store(tx, batch, packed))
-    if (stored !== 'again') return stored === 'allRead'
+    const packer = createPacker(await readCrawlDictionary(db, batch.jobId))
+    const { records, broken } = await readRecords(batch.bytes, packer)
+    const stored = await db.transaction((tx) => store(tx, batch, records, packer))
+    if (stored !== 'again') return { isAllRead: stored === 'allRead', broken }
   }
 }

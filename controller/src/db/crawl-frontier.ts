@@ -154,9 +154,11 @@ const addBatch = kept(sql<{ id: number }>`
   insert into crawl_batches (job_id, host, controller_id, agent_id, expires_at)
   values ($1, $2, $3, $4, now() + make_interval(secs => $5::float8 / 1000)) returning id`)
 
-const lease = kept(sql<never>`
-  update crawl_urls set state = 'leased', batch_id = $2, attempts = attempts + 1, not_before = null
-  where job_id = $1 and id = any($3::int[])`)
+// Each by its own key, and planned each time: as in crawl-store.ts.
+const lease = sql<never>`
+  update crawl_urls u set state = 'leased', batch_id = $2, attempts = attempts + 1, not_before = null
+  from (select $1::int as job_id, unnest($3::int[]) as id offset 0) taken
+  where u.job_id = taken.job_id and u.id = taken.id`
 
 const noteTurn = kept(sql<never>`update crawl_jobs set handed_at = clock_timestamp() where id = $1`)
 

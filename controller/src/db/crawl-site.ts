@@ -11,13 +11,19 @@ export interface SiteJobRow {
   readonly sitemapFiles: number
   /** Nothing that could be read is left out. */
   readonly isComplete: boolean
+  /** The largest number of an address; -1 where there is none. */
+  readonly lastUrlId: number
+  /** The place of the last item; -1 where there is none. */
+  readonly lastSeq: number
 }
 
 const readJob = sql<SiteJobRow>`
   select start_url as "startUrl", pages, check_ids as "checkIds", sitemap_files as "sitemapFiles",
     phase = 'figures' and not exists (
       select from crawl_urls u where u.job_id = j.id and u.state = 'left' and u.left_out in ('cap', 'depth')
-    ) as "isComplete"
+    ) as "isComplete",
+    coalesce((select max(id) from crawl_urls where job_id = j.id), -1) as "lastUrlId",
+    coalesce((select max(seq) from crawl_pages where job_id = j.id), -1) as "lastSeq"
   from crawl_jobs j where id = $1`
 
 /** null where it is gone. */
@@ -41,16 +47,17 @@ export interface SiteUrlRow {
 const readUrls = sql<SiteUrlRow>`
   select id, url, outcome, left_out as "leftOut", status_code as "statusCode", error,
     sitemap_place as "sitemapPlace", redirect_to as "redirectTo"
-  from crawl_urls where job_id = $1 and id > $2 order by id limit $3`
+  from crawl_urls where job_id = $1 and id between $2 and $3 order by id`
 
-/** Addresses by number, those after one. */
+/** Addresses by number, from one to another. Told how many instead, the planner sorts all that follow for each part
+ *  where it has no statistics of them. */
 export async function readSiteUrls(
   db: Queryable,
   jobId: number,
-  after: number,
-  limit: number,
+  from: number,
+  to: number,
 ): Promise<SiteUrlRow[]> {
-  return (await db.query(readUrls, [jobId, after, limit])).rows
+  return (await db.query(readUrls, [jobId, from, to])).rows
 }
 
 /** An item, without its audit. */
@@ -68,16 +75,16 @@ export interface SitePageRow {
 
 const readPages = sql<SitePageRow>`
   select seq, url_id as "urlId", status_code as "statusCode", title, description, h1, failed, facts, links
-  from crawl_pages where job_id = $1 and seq > $2 order by seq limit $3`
+  from crawl_pages where job_id = $1 and seq between $2 and $3 order by seq`
 
-/** Items in the order of the crawl, those after one. */
+/** Items in the order of the crawl, from one place to another. */
 export async function readSitePages(
   db: Queryable,
   jobId: number,
-  after: number,
-  limit: number,
+  from: number,
+  to: number,
 ): Promise<SitePageRow[]> {
-  return (await db.query(readPages, [jobId, after, limit])).rows
+  return (await db.query(readPages, [jobId, from, to])).rows
 }
 
 /** An item in the link graph. */

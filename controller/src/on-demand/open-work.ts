@@ -7,6 +7,7 @@ import {
 } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
 import { traceparent } from '@sightline/shared/tracing/trace'
+import { freeBytes } from '../process/free-bytes.ts'
 import type { Session } from '../sessions/agent-session.ts'
 
 /** What became of a piece of work: what the agent said, or that it left or stayed silent. */
@@ -86,12 +87,27 @@ const failure = (code: string, message: string): WorkOutcome => ({ ok: false, co
 const nonsense = (): WorkOutcome =>
   failure('upstreamFailed', 'The answer of the agent makes no sense.')
 
+/** The parts in one piece, in memory of its own. */
+function joined(chunks: readonly Uint8Array[]): Buffer | null {
+  const [first] = chunks
+  if (first === undefined) return null
+  if (chunks.length === 1) return Buffer.from(first.buffer, first.byteOffset, first.length)
+  const all = Buffer.from(new ArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0)))
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+    freeBytes(chunk)
+  }
+  return all
+}
+
 function outputOf(text: string, chunks: readonly Uint8Array[]): WorkOutcome {
   try {
-    const bytes = chunks.length === 0 ? null : Buffer.concat(chunks)
     const output: unknown = JSON.parse(text)
     // Throws on what is nested too deep for anybody.
-    return UNSTORABLE.test(JSON.stringify(output)) ? nonsense() : { ok: true, output, bytes }
+    if (UNSTORABLE.test(JSON.stringify(output))) return nonsense()
+    return { ok: true, output, bytes: joined(chunks) }
   } catch {
     return nonsense()
   }

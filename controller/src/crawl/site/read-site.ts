@@ -19,15 +19,18 @@ const URLS_AT_ONCE = 2_000
 /** With their links some MB. */
 const PAGES_AT_ONCE = 250
 
-async function readUrls(db: Queryable, jobId: number): Promise<Map<number, SiteUrl>> {
+async function readUrls(
+  db: Queryable,
+  jobId: number,
+  { lastUrlId }: SiteJobRow,
+): Promise<Map<number, SiteUrl>> {
   const urls = new Map<number, SiteUrl>()
-  for (let after = -1; ;) {
-    const rows = await readSiteUrls(db, jobId, after, URLS_AT_ONCE)
-    for (const row of rows) urls.set(row.id, { ...row, item: -1 })
-    const last = rows.at(-1)
-    if (last === undefined) return urls
-    after = last.id
+  for (let from = 0; from <= lastUrlId; from += URLS_AT_ONCE) {
+    for (const row of await readSiteUrls(db, jobId, from, from + URLS_AT_ONCE - 1)) {
+      urls.set(row.id, { ...row, item: -1 })
+    }
   }
+  return urls
 }
 
 /** Links as they are read, page by page. */
@@ -125,7 +128,7 @@ export interface ReadSite {
 /** Reads what all that is told of a site is made from. A site of 50,000 pages with a million links takes some
  *  150 MB. */
 export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): Promise<ReadSite> {
-  const urls = await readUrls(db, jobId)
+  const urls = await readUrls(db, jobId, job)
   const pages: SitePage[] = []
   const seqs = new Numbers()
   const share = createShared()
@@ -136,9 +139,8 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     room: MAX_KEPT_LINKS,
     outlinks: new Numbers(),
   }
-  for (let after = -1; ;) {
-    const rows = await readSitePages(db, jobId, after, PAGES_AT_ONCE)
-    for (const row of rows) {
+  for (let begin = 0; begin <= job.lastSeq; begin += PAGES_AT_ONCE) {
+    for (const row of await readSitePages(db, jobId, begin, begin + PAGES_AT_ONCE - 1)) {
       const url = urls.get(row.urlId)
       if (url === undefined) continue
       const { urlId, statusCode, title, description, h1, failed, facts } = row
@@ -158,9 +160,6 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
         facts: facts && share.facts(facts, url.url),
       })
     }
-    const last = rows.at(-1)
-    if (last === undefined) break
-    after = last.seq
   }
   const graph = graphOf(links.packed.all(), pages.length, urls)
   const startItem = seqs.all()[0] === 0 ? 0 : -1

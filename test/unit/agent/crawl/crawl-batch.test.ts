@@ -214,14 +214,19 @@ test('an error page is a page', async () => {
 test('pages beyond 5 MB, as sent or unpacked, and broken ones are failures', async () => {
   const { origin } = await serveSite({
     '/robots.txt': '',
-    '/large': html(Buffer.alloc(10_000_000, 'a ')),
+    '/large': html(Buffer.alloc(10_000_000, 'a '), 200, { 'content-length': '10000000' }),
     '/bomb': html(gzipSync(Buffer.alloc(100_000_000)), 200, { 'content-encoding': 'gzip' }),
     '/broken': html('this is no gzip', 200, { 'content-encoding': 'gzip' }),
   })
   const paths = ['/large', '/bomb', '/broken']
   const { records } = await crawlSome(paths.map((path) => origin + path))
   const error = 'It is longer than 5 MB, so it was not read.'
-  expect(records[`${origin}/large`]).toMatchObject({ outcome: 'failed', statusCode: 200, error })
+  expect(records[`${origin}/large`]).toMatchObject({
+    outcome: 'failed',
+    statusCode: 200,
+    error: 'It is longer than 5 MB (10,000,000 bytes), so it was not read.',
+    audit: null,
+  })
   expect(records[`${origin}/bomb`]).toMatchObject({ outcome: 'failed', error, audit: null })
   expect(records[`${origin}/broken`]).toMatchObject({
     outcome: 'failed',
