@@ -6,6 +6,8 @@ import { LongestFirst } from './test/helpers/longest-first.ts'
 /** Processes and threads that programs start are bundled here too where a test has loaded the program itself. */
 const STARTS_BUNDLES = {
   name: 'starts-bundles',
+  // On the source as it is written: what Vite makes of it has other quotes, and would be passed over.
+  enforce: 'pre' as const,
   transform: (code: string, id: string) =>
     code.includes('import.meta.url') && /(agent|controller)\/src\//.test(id)
       ? withAddresses(code, id)
