@@ -11,7 +11,7 @@ import {
 import { fileURLToPath } from 'node:url'
 import { readDatabaseTime } from '../db/database-time.ts'
 import type { Database } from '../db/pool.ts'
-import type { ChildCommand } from './child.ts'
+import type { ChildCommand } from './child-run.ts'
 import type { LocalAgentAddress } from './local-agent-address.ts'
 import { ensureLocalToken, moveFormerToken, readLocalToken } from './local-agents.ts'
 

@@ -1,26 +1,14 @@
-import type { AgentUser } from '@sightline/shared/agent-user'
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createBackoff } from './backoff.ts'
+import type { ChildCommand, ChildRun } from './child-run.ts'
+import { runChild } from './child-run.ts'
 import type { ProcessRecord } from './processes.ts'
-import { recordProcess, signalPid } from './processes.ts'
-import { runArguments } from './run-arguments.ts'
+import { signalPid } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** How to run a child; asked anew before every start. */
-export interface ChildCommand {
-  /** Flags of Node itself. */
-  readonly nodeFlags?: readonly string[]
-  readonly arguments: readonly string[]
-  readonly environment: NodeJS.ProcessEnv
-  /** Who it runs as, null for who runs this. */
-  readonly user?: AgentUser | null
-  /** What it reads from standard input, which is the only place where no other process sees it. */
-  readonly input?: string
-}
+/** Lines that a program's end is explained by. */
+const MAX_LAST_WORDS = 20
 
 /** A program kept running: started again, ever more slowly, whenever it ends by itself. */
 export interface Child {
@@ -62,7 +50,7 @@ export function keepChild(
   first.promise.catch(() => undefined)
   let isReady = false
   let stopping = false
-  let present: { process: ChildProcess; record: ProcessRecord | null } | null = null
+  let present: ChildRun | null = null
   let restartTimer: NodeJS.Timeout | undefined
 
   async function start(): Promise<void> {
@@ -70,41 +58,16 @@ export function keepChild(
     const lastWords: string[] = []
     let how: string
     try {
-      const { nodeFlags = [], arguments: extra, environment, user, input } = await command()
+      const asked = await command()
       if (stopping) return
       startedAt = performance.now()
-      const prefix = user?.prefix ?? []
-      const run = [process.execPath, ...runArguments(entry, nodeFlags), ...extra]
-      const [program = '', ...given] = [...prefix, ...run]
-      const child = spawn(program, given, {
-        env: environment,
-        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'ipc'],
-        ...(prefix.length === 0 ? user?.account : {}),
-        // A group of its own: Ctrl-C is for the supervisor, and its own children end with it.
-        detached: true,
+      present = runChild(entry, asked, hear, (line) => {
+        lastWords.push(line)
+        if (lastWords.length > MAX_LAST_WORDS) lastWords.shift()
+        events.onLine(line)
       })
-      present = {
-        process: child,
-        record: child.pid === undefined ? null : recordProcess(child.pid),
-      }
       events.onChange()
-      child.on('message', hear)
-      // One that ends before it has read it says why by its exit.
-      child.stdin?.on('error', () => {}).end(input)
-      for (const stream of [child.stdout, child.stderr]) {
-        if (stream === null) continue
-        createInterface({ input: stream }).on('line', (line) => {
-          lastWords.push(line)
-          if (lastWords.length > 20) lastWords.shift()
-          events.onLine(line)
-        })
-      }
-      const closed = once(child, 'close')
-      const [code, signalName] = (await once(child, 'exit')) as [number | null, string | null]
-      how = signalName === null ? `ended with code ${code}` : `was ended by ${signalName}`
-      if (child.pid !== undefined) signalPid(-child.pid, 'SIGKILL')
-      // Its last words may still be in the pipe; somebody else may hold the pipe open for ever.
-      await Promise.race([closed, delay(500, undefined, { ref: false })])
+      how = await present.ended
     } catch (error: unknown) {
       how = `could not be started: ${error instanceof Error ? error.message : String(error)}`
     }

@@ -1,4 +1,4 @@
-import type { ChildCommand } from './child.ts'
+import type { ChildCommand } from './child-run.ts'
 import type { SupervisorConfig } from './config.ts'
 import { CONTROLLER_ENVIRONMENT, CONTROLLER_NODE_FLAGS } from '../process/node-flags.ts'
 import type { ControllerReady } from './ready-message.ts'
