@@ -30,9 +30,9 @@ export class CompositeArray {
   readonly #write: (oid: number) => Buffer<ArrayBuffer>
   #written: Buffer<ArrayBuffer> | null = null
 
-  constructor(type: string, write: (oid: number) => Buffer<ArrayBuffer>) {
+  constructor(type: string, encoding: (oid: number) => Buffer<ArrayBuffer>) {
     this.type = type
-    this.#write = write
+    this.#write = encoding
   }
 
   /** @param oid of the composite type */
