@@ -42,7 +42,7 @@ export class CompositeArray {
   }
 
   /** Gives its memory back, once it is sent: by itself that waits until V8 looks through the old part of its heap, and
-   *  a loaded controller held 16 MB of these. */
+   *  a loaded controller held up to 35 MB of such buffers, the driver's copies among them. */
   free(): void {
     this.#written?.buffer.transfer(0)
     this.#written = null
