@@ -27,6 +27,8 @@ function project(): string {
   for (const file of [...PROGRAMS, ...PARTS_OF_PROGRAMS]) {
     write(root, file, 'export async function main() {}')
   }
+  // So the word is a module of its own, whose name changes with it.
+  write(root, 'agent/src/command.ts', `export { word } from '../../shared/src/word.ts'`)
   write(
     root,
     PROGRAM,
@@ -78,7 +80,6 @@ test('a change is bundled anew, and what only builds of long ago had is removed'
   const counts = ['second', 'third, longer', 'fourth, and longer', 'fifth, and so much longer'].map(
     (word) => {
       write(root, 'shared/src/word.ts', `export const word: string = '${word}'`)
-      // A module of its own, whose name changes with it: an agent's two programs share it.
       expect(run(root)).toMatchObject({ word })
       return readdirSync(bundles(root)).length
     },
