@@ -63,14 +63,28 @@ export type JobSharer =
  *  wait for these. Priorities of graphile-worker: the lowest first, 0 where nothing is said. */
 const PRIORITIES: Readonly<Partial<Record<JobName, number>>> = { planAlerts: -2, deliverAlert: -1 }
 
+/** Channel on which is told, before the library tells of jobs, of which kinds those are that can run at once:
+ *  {"jobs": {NAME: COUNT}}. */
+export const JOBS_ADDED = 'jobs_added'
+
+// Of notifications alike in one transaction the database passes on the first.
 const add = sql<never>`
+  with jobs as materialized (
+    select * from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
+      "runAtMs" float8, "maxAttempts" smallint, key text, sharer json, priority integer))
+      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, priority, position)
+  ), ready as (
+    select name, count(*) from jobs
+    where coalesce("runAtMs" <= extract(epoch from clock_timestamp()) * 1000, true) group by name
+  ), told as materialized (
+    select pg_notify('jobs_added', json_build_object('random', random(),
+      'jobs', (select coalesce(json_object_agg(name, count), '{}') from ready))::text)
+  )
   select graphile_worker.add_jobs(array(
     select (job.name, job.payload, job.queue, to_timestamp(job."runAtMs" / 1000), job."maxAttempts",
       job.key, job.priority,
       case when sharer.id is not null then array['workspace ' || sharer.id] end)::graphile_worker.job_spec
-    from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
-      "runAtMs" float8, "maxAttempts" smallint, key text, sharer json, priority integer))
-      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, priority, position)
+    from jobs job
     left join lateral (
       select coalesce(
         (job.sharer ->> 'workspaceId')::bigint,
@@ -80,7 +94,7 @@ const add = sql<never>`
       ) as id
     ) sharer on true
     order by job.position
-  ))`
+  )) from told`
 
 /** What is to be added at the end of a transaction. */
 const gathering = new WeakMap<Queryable, NewJob[]>()

@@ -6,8 +6,8 @@ import { openDatabase } from './pool.ts'
 const STATEMENT_TIMEOUT_MS = 15_000
 
 /** Connections by what they are for: requests, the agents' results, jobs and the counters do not wait for each
- *  other. With one that listens, those that jobs are taken by (one a lane and one more) and one that figures of a
- *  crawl are made through a controller takes 24 at most: four of them fit into the 97 that PostgreSQL has for others
+ *  other. With one that listens, two of the jobs' library and one that figures of a crawl are made through a controller
+ *  takes 19 at most: five of them fit into the 97 that PostgreSQL has for others
  *  than its superusers by default. */
 const MAX_CONNECTIONS = {
   requests: 5,

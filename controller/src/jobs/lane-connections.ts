@@ -9,6 +9,8 @@ import {
   takerOf,
 } from './library-statements.ts'
 import type { LostJobs } from './lost-jobs.ts'
+import type { SharedEar } from './shared-ear.ts'
+import type { JobLane } from './task.ts'
 import type { VainLooks } from './vain-looks.ts'
 
 /** What a look for a job finds where there is none. */
@@ -23,11 +25,13 @@ const RETRY_MS = 250
  *  would end. So a job is given back until the database has taken it: that is the same however often it is
  *  done. The numbers of the kinds of jobs it asks for once, and where that fails, it keeps the failure, and its
  *  workers find nothing for ever: so it is asked until it is answered too. A job whose taking was not answered is one that nobody works on, and is noted as lost.
+ *  @param listening gives the lane what it hears of jobs on
  *  @param vain tells which looks for a job need not be made
  *  @param trouble is told of what fails
  *  @param stopping ends what waits for the database before a job is taken */
 export function laneConnections(
   connections: Pool,
+  listening: { readonly lane: JobLane; readonly ear: SharedEar },
   lost: LostJobs,
   trouble: { readonly met: (error: unknown) => void; readonly over: () => void },
   vain: Pick<VainLooks, 'isKnown'>,
@@ -87,8 +91,9 @@ export function laneConnections(
     return { query: query as PoolClient['query'], release }
   }
 
+  const { lane, ear } = listening
   const connect = (heard?: Parameters<Pool['connect']>[0]): unknown =>
-    heard === undefined ? Promise.resolve(openLate()) : connections.connect(heard)
+    heard === undefined ? Promise.resolve(openLate()) : ear.connect(lane, heard)
   return new Proxy(connections, {
     get(pool, key) {
       if (key === 'connect') return connect

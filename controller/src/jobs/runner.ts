@@ -11,14 +11,17 @@ import { arePressingJobsWaiting, freeJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { createGiveWay, GIVES_WAY } from './give-way.ts'
+import { createJobNotices } from './job-notices.ts'
 import { laneConnections } from './lane-connections.ts'
 import { lookAgain, NEVER_MS } from './look-again.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
+import type { SharedEar } from './shared-ear.ts'
+import { createSharedEar } from './shared-ear.ts'
 import type { JobLane, JobTask, UpkeepParts } from './task.ts'
 import { JOB_LANES } from './task.ts'
-import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createTurns } from './turns.ts'
 import { createVainLooks } from './vain-looks.ts'
 
@@ -58,10 +61,10 @@ const IN_A_ROW = {
   deliveries: 8,
 } as const satisfies Record<JobLane, number>
 
-/** One for each lane to listen, and one for all to take jobs and give them back. With more a worker would
+/** One for all lanes to listen, and one for all to take jobs and give them back. With more a worker would
  *  look for its next job before its last one is given back, find that one's queue still locked, and wait
  *  for 2 s: forty alerts to one recipient took 20 s, and take 0.6 s like this. */
-const MAX_CONNECTIONS = JOB_LANES.length + 1
+const MAX_CONNECTIONS = 2
 
 /** Starts working on jobs, each lane by workers of its own.
  *  @param tasks every kind of job
@@ -81,7 +84,10 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
     over: 'background jobs have the database again',
   })
   const pulse = await startPulse({ id, beats: queryOver(connections), db: parts.db, trouble, log })
-  const all = { tasks, connections, trouble, parts, log, id }
+  const laneOf = (name: string): JobLane | null =>
+    Object.hasOwn(tasks, name) ? laneOfTask(tasks[name as JobName]) : null
+  const ear = createSharedEar(connections, () => createJobNotices(laneOf))
+  const all = { tasks, connections, ear, trouble, parts, log, id }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
@@ -92,6 +98,8 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
   }
 }
 
+const laneOfTask = ({ lane = 'upkeep' }: Pick<JobTask<never>, 'lane'>): JobLane => lane
+
 /** The worker gives up when its database stays away, so it is started again until the runner is
  *  stopped. */
 async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
@@ -99,22 +107,23 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   all: {
     tasks: Readonly<Record<JobName, JobTask<Parts>>>
     connections: Pool
+    ear: SharedEar
     trouble: TroubleLog
     parts: Parts
     log: Logger
     id: string
   },
 ): Promise<JobRunner> {
-  const { tasks, connections, trouble, parts, log, id } = all
+  const { tasks, connections, ear, trouble, parts, log, id } = all
   const stopping = new AbortController()
   const lost = createLostJobs(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
     () => performance.now(),
   )
   const vain = createVainLooks()
-  const pool = laneConnections(connections, lost, trouble, vain, stopping.signal)
+  const pool = laneConnections(connections, { lane, ear }, lost, trouble, vain, stopping.signal)
   const entries = Object.entries<JobTask<Parts>>(tasks).filter(
-    ([, task]) => (task.lane ?? 'upkeep') === lane,
+    ([, task]) => laneOfTask(task) === lane,
   )
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()

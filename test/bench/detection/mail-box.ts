@@ -76,7 +76,9 @@ function receive(socket: Socket, take: (message: string) => void): void {
 export async function openMailBox(): Promise<MailBox> {
   const mails: Mail[] = []
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  // Real ones answer commands that came together together (RFC 2920, section 3.2); replies of their own writes would wait
+  // 40 ms for the sender's system to acknowledge the first.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     receive(socket, (message) => {
