@@ -4,6 +4,7 @@ import { KEPT_FROM, keptFromOf } from './kept-from.ts'
 import type { Queryable } from './pool.ts'
 import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
+import { rollupsInSegment } from './rollups-in-segment.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import type { SqlPart } from './sql.ts'
@@ -82,21 +83,13 @@ const ROLLED_BUCKET: SqlPart = {
   sqlPart: `(date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint`,
 }
 
-// A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
-// read for a few of them (local days of +05:30 over 92 days took eleven times as long). Of the days, those
-// are read that begin when the segment does: there are days of several local times.
+// A lateral read for each segment: joined, all rollups of the monitor are read for a few of them (local days of +05:30 over
+// 92 days took eleven times as long).
 /** The rollups `r` of the segments. @param columns that are read of them */
 const rolledOf = (columns: string): SqlPart => ({
   sqlPart: `unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
     as segment (span_minutes, from_at, to_at)
-  cross join lateral (
-    select ${columns} from check_rollups
-    where span_minutes = segment.span_minutes and monitor_id = $1
-      and start_at >= segment.from_at and start_at < segment.to_at
-      and ($8::text[] is null or region = any($8))
-      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
-    offset 0
-  ) r`,
+  ${rollupsInSegment(columns, '($8::text[] is null or region = any($8))').sqlPart}`,
 })
 
 const readRolled = sql<PackedTally>`
