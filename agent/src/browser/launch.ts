@@ -11,6 +11,7 @@ import { chromeArguments } from './chrome-arguments.ts'
 import { createPipeTransport } from './pipe-transport.ts'
 import type { NotStarted } from './launch-failures.ts'
 import { isSandboxRefused, launchFailureText, ROOT_HAS_NO_SANDBOX } from './launch-failures.ts'
+import { loadPuppeteer } from './load-puppeteer.ts'
 import { poorEnvironment } from './poor-environment.ts'
 import { isSharedMemoryPoor } from './shared-memory.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
@@ -60,7 +61,7 @@ async function start(
   signal: AbortSignal,
   startMs: number,
 ): Promise<{ chrome: Chrome } | NotStarted> {
-  const { connect } = await import('puppeteer')
+  const { connect } = await loadPuppeteer()
   const situation = {
     profileFolder,
     isSandboxed,

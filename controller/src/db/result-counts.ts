@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import { rollupsInSegment } from './rollups-in-segment.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import { sql } from './sql.ts'
@@ -25,8 +26,8 @@ export interface CountRow {
   readonly matching: number
 }
 
-// "offset 0" keeps the reads of the segments apart, and days of other local times are left out, as in
-// rollup-reads.ts.
+const COLUMNS = 'span_minutes, start_at, checks, up, degraded, down, unknown'
+
 const rolled = sql<Omit<CountRow, 'toMs'> & { spanMinutes: RollupSpan }>`
   select r.span_minutes as "spanMinutes", date_part('epoch', r.start_at) * 1000 as "fromMs",
     sum(r.checks) as checks,
@@ -38,14 +39,7 @@ const rolled = sql<Omit<CountRow, 'toMs'> & { spanMinutes: RollupSpan }>`
     end) as matching
   from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
     as segment (span_minutes, from_at, to_at)
-  cross join lateral (
-    select span_minutes, start_at, checks, up, degraded, down, unknown from check_rollups
-    where span_minutes = segment.span_minutes and monitor_id = $1
-      and start_at >= segment.from_at and start_at < segment.to_at
-      and ($5::text is null or region = $5)
-      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
-    offset 0
-  ) r
+  ${rollupsInSegment(COLUMNS, '($5::text is null or region = $5)')}
   group by 1, 2`
 
 /** Counts results by the rollups that begin in the given segments, a row for each; those without checks

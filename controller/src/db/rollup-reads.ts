@@ -4,6 +4,7 @@ import { KEPT_FROM, keptFromOf } from './kept-from.ts'
 import type { Queryable } from './pool.ts'
 import type { PackedTally, TallyRow } from './tally-row.ts'
 import { unpackTally } from './tally-row.ts'
+import { rollupsInSegment } from './rollups-in-segment.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
 import type { SqlPart } from './sql.ts'
@@ -82,21 +83,13 @@ const ROLLED_BUCKET: SqlPart = {
   sqlPart: `(date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint`,
 }
 
-// A lateral read for each segment, which "offset 0" keeps apart: joined, all rollups of the monitor are
-// read for a few of them (local days of +05:30 over 92 days took eleven times as long). Of the days, those
-// are read that begin when the segment does: there are days of several local times.
+// A lateral read for each segment: joined, all rollups of the monitor are read for a few of them (local days of +05:30 over
+// 92 days took eleven times as long).
 /** The rollups `r` of the segments. @param columns that are read of them */
 const rolledOf = (columns: string): SqlPart => ({
   sqlPart: `unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[])
     as segment (span_minutes, from_at, to_at)
-  cross join lateral (
-    select ${columns} from check_rollups
-    where span_minutes = segment.span_minutes and monitor_id = $1
-      and start_at >= segment.from_at and start_at < segment.to_at
-      and ($8::text[] is null or region = any($8))
-      and (span_minutes < 1440 or date_part('epoch', start_at - segment.from_at)::bigint % 86400 = 0)
-    offset 0
-  ) r`,
+  ${rollupsInSegment(columns, '($8::text[] is null or region = any($8))').sqlPart}`,
 })
 
 const readRolled = sql<PackedTally>`
@@ -162,6 +155,22 @@ const readAverages = sql<AverageRow>`
   from ${rolledOf('start_at, checks, response_count, response_sum_ms')}
   group by 1`
 
+// One stretch of quarters or hours, read straight from their partition and put together by whole buckets first: 46 days
+// of quarters of three regions took 8.1 ms in a lateral read of segments, and 5.1 like this.
+const readStraight = sql<AverageRow>`
+  select (date_part('epoch', r.start_at)::bigint + $6) / $5::bigint % $7::bigint as bucket,
+    sum(r.checks)::bigint as checks, sum(r.response_count)::bigint as "responseCount",
+    sum(r.response_sum_ms) as "responseSumMs"
+  from (
+    select date_bin($5::bigint * interval '1 second', start_at, to_timestamp(-$6::bigint)) as start_at,
+      sum(checks) as checks, sum(response_count) as response_count, sum(response_sum_ms) as response_sum_ms
+    from check_rollups
+    where span_minutes = $2::smallint and monitor_id = $1 and start_at >= $3 and start_at < $4
+      and ($8::text[] is null or region = any($8))
+    group by 1
+  ) r
+  group by 1`
+
 /** Averages of the rollups that begin in the given segments, regions put together.
  *  @param segments one after the other, none over another */
 export async function readRolledAverages(
@@ -169,7 +178,38 @@ export async function readRolledAverages(
   query: TallyQuery,
   segments: readonly RolledSegment[],
 ): Promise<AverageRow[]> {
-  return (await db.query(readAverages, rolledValues(query, segments))).rows
+  const values = rolledValues(query, segments)
+  const [only] = segments
+  // Among the days of a stretch are such that begin at midnight of another time.
+  if (only === undefined || segments.length > 1 || only.spanMinutes === 1_440) {
+    return (await db.query(readAverages, values)).rows
+  }
+  const { spanMinutes, from, to } = only
+  const rest = values.slice(4)
+  return (await db.query(readStraight, [query.monitorId, spanMinutes, from, to, ...rest])).rows
+}
+
+/** As much of a tally as tells whether anything fails. */
+export type FailureCountRow = Pick<
+  TallyRow,
+  'bucket' | 'region' | 'up' | 'degraded' | 'down' | 'failures'
+>
+
+// A year of days with every column of theirs took two and a half times as long.
+const readCounts = sql<FailureCountRow>`
+  select ${ROLLED_BUCKET} as bucket, r.region,
+    sum(r.up) as up, sum(r.degraded) as degraded, sum(r.down) as down, sum(r.failures) as failures
+  from ${rolledOf('start_at, region, up, degraded, down, failures')}
+  group by 1, 2`
+
+/** What fails in the rollups that begin in the given segments, region by region.
+ *  @param segments one after the other, none over another */
+export async function readRolledFailures(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly RolledSegment[],
+): Promise<FailureCountRow[]> {
+  return (await db.query(readCounts, rolledValues(query, segments))).rows
 }
 
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even

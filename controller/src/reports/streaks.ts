@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../db/pool.ts'
 import type { FailureRow } from '../db/probe-reads.ts'
 import { readFailures } from '../db/probe-reads.ts'
-import { readTallies } from './rollups/read-tallies.ts'
+import type { FailureCountRow } from '../db/rollup-reads.ts'
+import { readFailureCounts } from './rollups/read-tallies.ts'
 import { bucketAt, bucketStart, calendarGrid } from './rollups/segments.ts'
 import { DAY_MS, KEPT_DAYS, RESULTS_AHEAD_MS } from './rollups/spans.ts'
-import type { Tally } from './rollups/tally.ts'
 
 /** The failures of one region since its last good result. */
 export type Streak = Pick<FailureRow, 'isFailing' | 'failures' | 'since'>
@@ -22,7 +22,7 @@ const SILENT_DAYS = 30
 const GRID = calendarGrid('day', 0)
 
 /** What a region's checks of one UTC day say about failures. */
-type DayTally = Pick<Tally, 'bucket' | 'up' | 'degraded' | 'down' | 'failures'>
+type DayTally = Omit<FailureCountRow, 'region'>
 
 /** Failures that are not over, by region. Days are told apart by their rollups, and only the raw results
  *  of two of them are read: of the last good result, and of the first failure after it.
@@ -40,22 +40,11 @@ export async function readStreaks(
   for (const lookBackDays of LOOK_BACK_DAYS) {
     const from = new Date(bucketStart(GRID, bucketAt(GRID, now.getTime()) - lookBackDays))
     if (open.length === 0 || to < monitor.createdAt) break
-    const tallies = await readTallies(
-      db,
-      {
-        monitorId: monitor.id,
-        from,
-        to,
-        regions: open,
-        grid: GRID,
-        byRegion: true,
-        withHistograms: false,
-      },
-      now,
-    )
+    const asked = { monitorId: monitor.id, from, to, regions: open, grid: GRID }
+    const rows = await readFailureCounts(db, asked, now)
     for (const region of open) {
-      const older = tallies.filter((tally) => tally.region === region)
-      days.set(region, [...sorted(older), ...(days.get(region) ?? [])])
+      const older = wholeDays(rows.filter((row) => row.region === region))
+      days.set(region, [...older, ...(days.get(region) ?? [])])
     }
     open = open.filter((region) => {
       const known = days.get(region) ?? []
@@ -73,8 +62,24 @@ export async function readStreaks(
   return streaks
 }
 
-function sorted(days: readonly DayTally[]): DayTally[] {
-  return [...days].sort((a, b) => a.bucket - b.bucket)
+/** Days oldest first, each put together of its rows. */
+function wholeDays(rows: readonly DayTally[]): DayTally[] {
+  const days = new Map<number, DayTally>()
+  for (const row of rows) {
+    const known = days.get(row.bucket)
+    days.set(row.bucket, known === undefined ? row : addDays(known, row))
+  }
+  return [...days.values()].sort((a, b) => a.bucket - b.bucket)
+}
+
+function addDays(a: DayTally, b: DayTally): DayTally {
+  return {
+    bucket: a.bucket,
+    up: a.up + b.up,
+    degraded: a.degraded + b.degraded,
+    down: a.down + b.down,
+    failures: a.failures + b.failures,
+  }
 }
 
 function hasGood(day: DayTally): boolean {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import '../../../controller/src/db/result-counts.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
 import { STATEMENTS } from '../../../controller/src/db/sql.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -12,24 +13,48 @@ const DAYS = `
     decode(repeat('0102030405060708090a0b0c', 100), 'hex')
   from generate_series(0, 399) day, generate_series(1, 10) monitor`
 
-it('counts the results of 400 days without reading the histograms of their days', async () => {
-  const { db, close } = await openTestDatabase()
-  try {
-    await db.query({ text: DAYS })
-    await db.query({ text: 'vacuum analyze check_rollups_days' })
-    const counting = [...STATEMENTS].find(
-      (text) => text.includes('as matching') && text.includes('check_rollups'),
-    )
-    const { rows } = await db.query<{ 'QUERY PLAN': string }>({ text: `explain ${counting}` }, [
+/** The same days of another local time. */
+const LOCAL_DAYS = DAYS.replace('+ day,', "+ day + time '18:30',")
+
+/** How 400 days of a monitor are counted. */
+async function planOf(db: Database): Promise<string> {
+  const counting = [...STATEMENTS].find(
+    (text) => text.includes('as matching') && text.includes('check_rollups'),
+  )
+  const { rows } = await db.query<{ 'QUERY PLAN': string }>(
+    { text: `explain (analyze, timing off) ${counting}` },
+    [
       3,
       [1_440],
       [new Date('2025-01-01T00:00:00Z')],
       [new Date('2026-02-05T00:00:00Z')],
       null,
       null,
-    ])
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('Index Only Scan using check_rollups_days_counts')
+    ],
+  )
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+it('counts the results of 400 days without reading the histograms of their days', async () => {
+  const { db, close } = await openTestDatabase()
+  try {
+    await db.query({ text: DAYS })
+    await db.query({ text: 'vacuum analyze check_rollups_days' })
+    expect(await planOf(db)).toContain('Index Only Scan using check_rollups_days_counts')
+  } finally {
+    await close()
+  }
+})
+
+it('counts them without reading the days of other local times', async () => {
+  const { db, close } = await openTestDatabase()
+  try {
+    await db.query({ text: DAYS })
+    await db.query({ text: LOCAL_DAYS })
+    await db.query({ text: 'vacuum analyze check_rollups_days' })
+    const plan = await planOf(db)
+    expect(plan).toMatch(/check_rollups_days_counts.*rows=400/)
+    expect(plan).not.toContain('Rows Removed by Filter')
   } finally {
     await close()
   }

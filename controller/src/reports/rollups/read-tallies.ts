@@ -1,8 +1,9 @@
 import type { Database, Queryable } from '../../db/pool.ts'
-import type { AverageRow, Grouping } from '../../db/rollup-reads.ts'
+import type { AverageRow, FailureCountRow, Grouping } from '../../db/rollup-reads.ts'
 import {
   readRawTallies,
   readRolledAverages,
+  readRolledFailures,
   readRollups,
   readRollupState,
 } from '../../db/rollup-reads.ts'
@@ -49,9 +50,20 @@ export function readAverages(
   return readRows<AverageRow>(db, whole, now, readRolledAverages)
 }
 
+/** Only what tells which regions fail, as exact, and sooner read. A bucket may have several rows of a region, which add
+ *  up, or none. */
+export function readFailureCounts(
+  db: Database,
+  query: Omit<TalliesQuery, 'byRegion' | 'withHistograms'>,
+  now: Date,
+): Promise<FailureCountRow[]> {
+  const whole = { ...query, byRegion: true, withHistograms: false }
+  return readRows<FailureCountRow>(db, whole, now, readRolledFailures)
+}
+
 /** Rows of the rollups and of the raw results that a window is made of, read side by side: not in a
  *  transaction, which has one connection. */
-async function readRows<Row extends AverageRow>(
+async function readRows<Row extends object>(
   db: Database,
   query: TalliesQuery,
   now: Date,
@@ -79,7 +91,7 @@ async function readRows<Row extends AverageRow>(
   return readFrom(null)
 }
 
-async function readSegments<Row extends AverageRow>(
+async function readSegments<Row extends object>(
   db: Database,
   query: TalliesQuery,
   segments: readonly Segment[],
