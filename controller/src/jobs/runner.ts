@@ -12,7 +12,7 @@ import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { laneConnections } from './lane-connections.ts'
-import { lookAgain, NEVER_MS } from './look-again.ts'
+import { rouseWorkers, NEVER_MS } from './rouse-workers.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
@@ -122,7 +122,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     events.on('pool:create', ({ workerPool }) => {
       workerPool.id = `${id} ${lane} ${workerPool.id}`
     })
-    lookAgain(events)
+    rouseWorkers(events)
     lost.watch(events)
     const giveWay = createGiveWay(() => arePressingJobsWaiting(parts.db), stopping.signal)
     events.on('job:start', giveWay.took)

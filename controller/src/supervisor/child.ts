@@ -5,7 +5,7 @@ import type { ChildCommand, ChildRun } from './child-run.ts'
 import { runChild } from './child-run.ts'
 import type { ProcessRecord } from './processes.ts'
 import { signalPid } from './processes.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** Lines that a program's end is explained by. */
 const MAX_LAST_WORDS = 20

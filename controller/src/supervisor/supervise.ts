@@ -29,7 +29,7 @@ import { recordProcess } from './processes.ts'
 import { ControllerReady } from './ready-message.ts'
 import { compileAhead } from './run-arguments.ts'
 import { readRuntimeState, writeRuntimeState } from './runtime-file.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import type { Terminal } from './terminal.ts'
 
 const CONTROLLER = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -16,7 +16,7 @@ import type { Launcher } from './account.ts'
 import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { refuseOtherMajor } from './major-version.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** Name of the database in an embedded PostgreSQL, and of its superuser, whom only this supervisor is. */
 export const EMBEDDED_NAME = 'sightline'

@@ -9,7 +9,7 @@ import { prepareCluster } from './cluster.ts'
 import { applicationUrl, prepareDatabase, renewDatabase } from './roles.ts'
 import { endLeftPostgres, readPostgresState } from './processes.ts'
 import { signalPid } from '../processes.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
