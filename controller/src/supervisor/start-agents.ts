@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gatewayTlsOf } from '../config.ts'
 import type { Database } from '../db/pool.ts'
@@ -7,6 +6,7 @@ import { createAgentCommands } from './agent-command.ts'
 import { localAgentAddress } from './local-agent-address.ts'
 import type { StartParts } from './start-parts.ts'
 import { keepProgram } from './start-parts.ts'
+import { within } from './within.ts'
 
 /** The agents' program. */
 export const AGENT = fileURLToPath(new URL('../../../agent/src/main.ts', import.meta.url))
@@ -45,13 +45,7 @@ export async function startAgents(
     running.agents.push(keepProgram(parts, `agent-${region}`, AGENT, command))
   }
   const all = Promise.all(running.agents.map((agent) => agent.ready))
-  if (await isKeptWithin(all, READY_MS)) return
+  if ((await within(all, READY_MS, null)) !== null) return
   terminal.warn('Not every local agent is connected yet; they keep trying')
   all.catch((error: unknown) => terminal.warn(String(error)))
-}
-
-/** Whether a promise is kept in time.
- *  @throws what it fails with in that time */
-async function isKeptWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  return Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })])
 }

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { AGENT_NODE_FLAGS } from '@sightline/shared/agent-process'
 import { createLogger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
@@ -26,6 +25,7 @@ import { CONTROLLER, startController } from './start-controller.ts'
 import { startDatabase } from './start-database.ts'
 import type { StartParts } from './start-parts.ts'
 import type { Terminal } from './terminal.ts'
+import { within } from './within.ts'
 
 /** How long each layer gets for an ordered stop; all of them together stay under 5 s. */
 const STOP_MS = { agents: 2_200, controller: 1_300, database: 1_200 } as const
@@ -54,7 +54,8 @@ export function createInstallation(
   const parts: StartParts = { config, environment, terminal, logs, running }
   const commands = agentCommandsOf(parts, () => openShortly(running))
   let hold: DataFolderHold | null = null
-  let databaseStart: Promise<KeptDatabase> | null = null
+  /** What is started now, null where that fails. */
+  let databaseStart: Promise<KeptDatabase | null> = Promise.resolve(null)
   let isStopping = false
 
   function goOn(): void {
@@ -71,8 +72,9 @@ export function createInstallation(
       goOn()
       // While the database is made, which is mostly waiting: the first start is no longer for it.
       const compiling = compileAll(environment)
-      databaseStart = startDatabase(parts)
-      running.database = await databaseStart
+      const starting = startDatabase(parts)
+      databaseStart = starting.catch(() => null)
+      running.database = await starting
       await compiling
       goOn()
       rememberRunning(dataFolder, running)
@@ -94,7 +96,7 @@ export function createInstallation(
       commands.stop()
       await Promise.all(running.agents.map((agent) => agent.stop(grace(STOP_MS.agents))))
       await running.controller?.stop(grace(STOP_MS.controller))
-      running.database ??= await settledWithin(databaseStart, grace(STOP_MS.database))
+      running.database ??= await within(databaseStart, grace(STOP_MS.database), null)
       await running.database?.stop(grace(STOP_MS.database))
       logs.close()
       hold?.release()
@@ -136,11 +138,4 @@ async function tell(
 
 function isVerbose({ LOG_LEVEL }: SupervisorConfig): boolean {
   return LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
-}
-
-/** What a promise gave, null when it failed or took longer. */
-async function settledWithin<T>(promise: Promise<T> | null, timeoutMs: number): Promise<T | null> {
-  if (promise === null) return null
-  const failed = promise.catch(() => null)
-  return Promise.race([failed, delay(timeoutMs, null, { ref: false })])
 }
