@@ -25,6 +25,15 @@ function refuse(message) {
   process.exit(1)
 }
 
+/** Of several starts one works, and the others wait for it. */
+async function unlessDone(isDone, work) {
+  if (isDone()) return
+  await withInstallLock(root, async () => {
+    // Whoever was first may have done it all.
+    if (!isDone()) await work()
+  })
+}
+
 const purpose = PURPOSES[process.argv[2] ?? '']
 if (purpose === undefined) {
   refuse(`Usage: node deploy/bootstrap.js ${Object.keys(PURPOSES).join('|')}`)
@@ -37,17 +46,15 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
 }
 
 try {
-  if (!isInstalled(root, purpose.dev)) {
-    await withInstallLock(root, async () => {
-      // Whoever was first may have done it all.
-      if (!isInstalled(root, purpose.dev)) await installPackages(root, purpose.dev)
-    })
-  }
-  if (purpose.web && !isWebBuilt(root)) {
-    await withInstallLock(root, async () => {
-      if (!isWebBuilt(root)) buildWeb(root)
-    })
-  }
+  await unlessDone(
+    () => isInstalled(root, purpose.dev),
+    () => installPackages(root, purpose.dev),
+  )
+  if (purpose.web)
+    await unlessDone(
+      () => isWebBuilt(root),
+      () => buildWeb(root),
+    )
   if (purpose.system) await offerSystemPackages(root)
 } catch (error) {
   refuse(error instanceof Error ? error.message : String(error))

@@ -10,18 +10,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const FILE = new URL('../package-lock.json', import.meta.url)
 
 const SYSTEMS = new Set(['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'])
-const PROCESSORS = {
-  arm64: 'arm64',
-  aarch64: 'arm64',
-  x64: 'x64',
-  ia32: 'ia32',
-  arm: 'arm',
-  armv7: 'arm',
-  ppc64: 'ppc64',
-  riscv64: 'riscv64',
-  s390x: 's390x',
-  wasm32: 'wasm32',
-}
+const PROCESSORS = new Set(['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'])
+/** Processors that packages name otherwise than npm. */
+const OTHER_NAMES = { aarch64: 'arm64', armv7: 'arm' }
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'))
 let added = 0
@@ -34,7 +25,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
       throw new Error(`${path} asks for ${name}@${version}: only an exact version can be added`)
     }
     const words = name.split('/').at(-1).split(/[-.]/)
-    const cpu = words.map((word) => PROCESSORS[word]).find((word) => word !== undefined)
+    const cpu = words.map((word) => OTHER_NAMES[word] ?? word).find((word) => PROCESSORS.has(word))
     const os = words.find((word) => SYSTEMS.has(word))
     // What is compiled to WebAssembly runs on every system, and npm takes it where nothing else is offered.
     const isAnywhere = cpu === 'wasm32'

@@ -204,7 +204,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       state.endCheckpoints()
       await port?.stop()
       // Checks that are over wait for nothing else.
-      spool.hurry()
+      spool.stopWaiting()
       await dispatcher.stop(STOP_CHECKS_MS)
       // Not before: echo requests under way would count as lost.
       icmp.stop()

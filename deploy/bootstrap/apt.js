@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { runProgram } from './run-program.js'
 
 /** Runs apt-get. `deadline` is when it is given up, by Date.now(), which only what can be cut short may
  *  have: a dpkg that is killed leaves packages half installed. `options` come before `args`.
@@ -6,38 +6,13 @@ import { spawn } from 'node:child_process'
 export function aptGet(args, { deadline, options = [], cwd }) {
   const fixed = ['Acquire::Retries=0', 'Acquire::http::Timeout=10', 'DPkg::Lock::Timeout=10']
   const flags = [...fixed, ...options].flatMap((option) => ['-o', option])
-  return runProgram('apt-get', [...flags, ...args], { deadline, cwd })
-}
-
-/** Runs a program as apt-get is run. */
-export function runProgram(program, args, { deadline, cwd }) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output = (output + chunk).slice(-20_000)
-      })
-    }
-    const timer =
-      deadline === undefined
-        ? undefined
-        : setTimeout(() => child.kill('SIGTERM'), Math.max(0, deadline - Date.now()))
-    child.once('error', (error) => resolve({ status: null, output: `E: ${error.message}` }))
-    child.once('close', (status) => {
-      clearTimeout(timer)
-      resolve({ status, output })
-    })
-  })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  return runProgram('apt-get', [...flags, ...args], { deadline, cwd, env })
 }
 
 /** Why apt-get failed, in its own first words. */
 export function reasonOf({ status, output }) {
-  const reasons = output.split('\n').filter((line) => /^(?:E|Err|W):/.test(line))
+  const reasons = output.split('\n').filter((line) => /^(?:(?:E|Err|W):|spawn )/.test(line))
   return reasons.at(0) ?? `apt-get ended with code ${status}`
 }
 

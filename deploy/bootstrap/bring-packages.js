@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { aptGet, reasonOf, runProgram } from './apt.js'
+import { aptGet, reasonOf } from './apt.js'
+import { runProgram } from './run-program.js'
 
 const LIBRARY = /\/libsqlite3\.so\.0$/
 const FONT = /^usr\/share\/fonts\/.*\.(?:ttf|ttc|otf)$/

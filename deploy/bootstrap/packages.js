@@ -1,8 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { explainNpmFailure } from './npm-failure.js'
+import { readJson } from './read-json.js'
+import { runProgram } from './run-program.js'
 
 const NODE_MAJOR = 24
 const PROGRESS_INTERVAL_MS = 3_000
@@ -13,8 +15,7 @@ const HALF_UNPACKED = /TAR_ENTRY_ERROR/
 /** True when node_modules holds what the lock file says. `dev`: the development tools too. */
 export function isInstalled(root, dev) {
   if (existsSync(unfinishedFile(root))) return false
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const wanted = { lock: hashOf(lock), platform: `${process.platform}-${process.arch}` }
+  const wanted = stampOf(root)
   const stamp = readJson(stampFile(root))
   if (stamp?.lock === wanted.lock && stamp.platform === wanted.platform && (stamp.dev || !dev)) {
     return true
@@ -22,9 +23,10 @@ export function isInstalled(root, dev) {
   // Installed by hand, with npm ci or npm install: npm's own record tells.
   const record = readJson(join(root, 'node_modules', '.package-lock.json'))
   if (record === null || nodeVersion(root) === null) return false
-  const packages = JSON.parse(lock).packages
-  if (!matches(packages, record.packages ?? {}, dev)) return false
-  writeStamp(root, { ...wanted, dev: matches(packages, record.packages ?? {}, true) })
+  const { packages } = readJson(lockFile(root))
+  const present = record.packages ?? {}
+  if (!matches(packages, present, dev)) return false
+  writeStamp(root, { ...wanted, dev: matches(packages, present, true) })
   return true
 }
 
@@ -74,9 +76,7 @@ export async function installPackages(root, dev) {
       `npm installed the packages, but node_modules/.bin/node is not Node ${NODE_MAJOR}: run "npm rebuild node" and try again.`,
     )
   }
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const platform = `${process.platform}-${process.arch}`
-  writeStamp(root, { lock: hashOf(lock), platform, dev })
+  writeStamp(root, { ...stampOf(root), dev })
   rmSync(unfinishedFile(root))
   console.log(`Installed in ${seconds()} s (runs on Node ${version})`)
 }
@@ -106,20 +106,9 @@ function npm() {
 function run(command, args, root) {
   const local = join(root, 'node_modules') + sep
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(local))
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, PATH: path.join(delimiter) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output = (output + chunk).slice(-200_000)
-      })
-    }
-    child.once('error', (error) => resolve({ status: null, output: error.message }))
-    child.once('close', (status) => resolve({ status, output }))
+  return runProgram(command, args, {
+    cwd: root,
+    env: { ...process.env, PATH: path.join(delimiter) },
   })
 }
 
@@ -151,14 +140,14 @@ function writeStamp(root, stamp) {
   }
 }
 
-function hashOf(text) {
-  return createHash('sha256').update(text).digest('hex')
+/** What packages must be installed of to be the right ones. */
+function stampOf(root) {
+  const lock = createHash('sha256')
+    .update(readFileSync(lockFile(root)))
+    .digest('hex')
+  return { lock, platform: `${process.platform}-${process.arch}` }
 }
 
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
+function lockFile(root) {
+  return join(root, 'package-lock.json')
 }

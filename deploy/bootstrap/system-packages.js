@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptGet, reasonOf, wantsUpdate } from './apt.js'
 import { bringPackages } from './bring-packages.js'
 import { thisMachine } from './machine.js'
 import { advice, missingPackages, waysOf } from './package-needs.js'
+import { readJson } from './read-json.js'
 
 /** All downloads together: a mirror that hangs must not hold up a start. */
 const LIMIT_MS = 90_000
@@ -23,7 +24,7 @@ export async function offerSystemPackages(root) {
   if (missing.length === 0) return
   const { install, bring } = waysOf(missing, machine)
   const noteFile = join(root, 'node_modules', '.sightline-system-packages.json')
-  const note = readNote(noteFile)
+  const note = readJson(noteFile)
   const isRecent = note !== null && Date.now() - note.at < RETRY_AFTER_MS
   if (isRecent && note.state === stateOf(missing, machine)) return
   const deadline = Date.now() + LIMIT_MS
@@ -83,12 +84,4 @@ export async function installPackages(packages, deadline) {
   }
   if (result.status === 0) result = await aptGet([...install, '--no-download'], {})
   return result.status === 0 ? null : reasonOf(result)
-}
-
-function readNote(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
 }

@@ -7,17 +7,9 @@ import type { Asked } from './failed-requests.ts'
 import { createFailedRequests } from './failed-requests.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { netErrorWord } from './net-errors.ts'
+import type { PageTrouble } from './page-course.ts'
+import { followCourse } from './page-course.ts'
 import type { PagePart, PageParts } from './page-parts.ts'
-
-/** Why a page is not what was asked for: its process died, or was killed by the machine (which lacked
- *  the memory), its main document did not come (also one it led on to), it leads on and on, or there is
- *  nothing in it but an error status. */
-export type PageTrouble =
-  | { readonly kind: 'crashed' }
-  | { readonly kind: 'killed' }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'restless' }
-  | { readonly kind: 'failed'; readonly url: string; readonly netError: string | null }
 
 /** Follows what happens to a page. */
 export interface PageWatch {
@@ -55,15 +47,9 @@ interface OpenRequest extends Asked {
 const MAX_KEPT = 20
 const MAX_REQUESTS = 3_000
 const MAX_MESSAGES = 1_000
-const MAX_DOCUMENTS = 20
 const MAX_DIALOGS = 20
 /** Frames of other sites; more are not listened to. */
 const MAX_FRAMES = 100
-/** A page that leads on within this time is not there yet. */
-const SOON_S = 1
-
-/** Chrome shows a page of its own where an error status comes without a body. */
-const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 
 /** Watches a page from before its first navigation.
  *  @param mainFrame id of its frame
@@ -71,27 +57,17 @@ const EMPTY_ERROR_PAGE = 'ERR_HTTP_RESPONSE_CODE_FAILURE'
 export function watchPage(
   session: CDPSession,
   proxy: GuardProxy,
-  { mainFrame, askedUrl }: { mainFrame: string; askedUrl: string },
+  page: { readonly mainFrame: string; readonly askedUrl: string },
 ): PageWatch {
+  const { mainFrame } = page
+  const course = followCourse(page)
   const consoleErrors: ConsoleError[] = []
   const failedRequests = createFailedRequests(proxy)
   const open = new Map<string, OpenRequest>()
   /** Frames of other sites, by their ids. */
   const frames = new Map<string, CDPSession>()
   const listeners = new Set<() => void>()
-  /** Status codes of main documents, by their loader. */
-  const answers = new Map<string, number>()
-  const documentErrors = new Map<string, string>()
   const crashed = new AbortController()
-  let trouble: PageTrouble | null = null
-  let url = askedUrl
-  let statusCode: number | null = null
-  let documents = 0
-  let isLoaded = false
-  /** The page means to lead on. */
-  let isLeaving = false
-  /** Request for the document it leads on to. Events of the two come in any order. */
-  let leavingBy: string | null = null
   let requests = 0
   let messages = 0
   let dialogs = 0
@@ -118,14 +94,6 @@ export function watchPage(
     if (error !== null && messages < MAX_MESSAGES) consoleErrors.push(error)
   }
 
-  const isMain = (event: { frameId?: string; requestId: string; loaderId: string }): boolean =>
-    event.frameId === mainFrame && event.requestId === event.loaderId
-
-  function stay(): void {
-    isLeaving = false
-    leavingBy = null
-  }
-
   function sent(event: Protocol.Network.RequestWillBeSentEvent, from: CDPSession): void {
     activity += 1
     requests += 1
@@ -138,11 +106,7 @@ export function watchPage(
       const { request, type = 'Other', frameId = '' } = event
       open.set(event.requestId, { url: request.url, type, frameId, from })
     }
-    if (isMain(event)) leavingBy = event.requestId
-  }
-
-  function answered(event: Protocol.Network.ResponseReceivedEvent): void {
-    if (isMain(event)) answers.set(event.loaderId, event.response.status)
+    course.sent(event)
   }
 
   function failed(event: Protocol.Network.LoadingFailedEvent): void {
@@ -150,27 +114,9 @@ export function watchPage(
     const asked = open.get(event.requestId)
     open.delete(event.requestId)
     const word = netErrorWord(event.errorText)
-    if (event.type === 'Document') documentErrors.set(event.requestId, word)
     const isGivenUp = event.canceled === true || word === 'ERR_ABORTED'
-    // A navigation that comes to nothing (a download, an answer without content) leaves the page there.
-    if (isGivenUp && event.requestId === leavingBy) stay()
+    course.failed(event, word, isGivenUp)
     if (!isGivenUp && asked !== undefined) failedRequests.note(asked, word)
-  }
-
-  function came({ frame }: Protocol.Page.FrameNavigatedEvent): void {
-    if (frame.parentId !== undefined) return
-    documents += 1
-    isLoaded = false
-    stay()
-    url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
-    const netError = documentErrors.get(frame.loaderId) ?? null
-    const isFailed = frame.unreachableUrl !== undefined
-    const isEmpty = isFailed && netError === EMPTY_ERROR_PAGE
-    statusCode = isFailed && !isEmpty ? null : (answers.get(frame.loaderId) ?? null)
-    if (isFailed) trouble ??= isEmpty ? { kind: 'empty' } : { kind: 'failed', url, netError }
-    answers.clear()
-    documentErrors.clear()
-    if (documents > MAX_DOCUMENTS) trouble ??= { kind: 'restless' }
   }
 
   /** What Chrome wrote, as an error of the page's; null when it is none. */
@@ -199,7 +145,7 @@ export function watchPage(
       dropRequests({ targetId, session: frame })
     }
     if (targetId !== mainFrame) return
-    trouble ??= { kind: errorCode === constants.signals.SIGKILL ? 'killed' : 'crashed' }
+    course.meet({ kind: errorCode === constants.signals.SIGKILL ? 'killed' : 'crashed' })
     crashed.abort()
     changed()
   }
@@ -218,7 +164,7 @@ export function watchPage(
   /** What every process of the page tells. */
   function hear(from: CDPSession): void {
     listen('Network.requestWillBeSent', (event) => sent(event, from), from)
-    listen('Network.responseReceived', answered, from)
+    listen('Network.responseReceived', course.answered, from)
     listen('Network.loadingFailed', failed, from)
     listen(
       'Network.loadingFinished',
@@ -250,24 +196,13 @@ export function watchPage(
   const connection = session.connection()
   connection?.on('Target.targetCrashed', died)
   hear(session)
-  listen('Page.frameNavigated', came)
-  listen('Page.navigatedWithinDocument', (event) => {
-    if (event.frameId === mainFrame) ({ url } = event)
-  })
-  listen('Page.loadEventFired', () => (isLoaded = true))
-  // Without a load event where a script led on to what is no page.
-  listen('Page.frameStoppedLoading', ({ frameId }) => {
-    if (frameId === mainFrame && documents > 0) isLoaded = true
-  })
-  listen('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
-    if (frameId === mainFrame && disposition === 'currentTab') isLeaving = true
-  })
-  listen('Page.frameScheduledNavigation', ({ frameId, delay }) => {
-    if (frameId === mainFrame && delay <= SOON_S) isLeaving = true
-  })
-  listen('Page.frameClearedScheduledNavigation', ({ frameId }) => {
-    if (frameId === mainFrame) isLeaving = false
-  })
+  listen('Page.frameNavigated', course.came)
+  listen('Page.navigatedWithinDocument', course.movedWithin)
+  listen('Page.loadEventFired', course.loaded)
+  listen('Page.frameStoppedLoading', course.stoppedLoading)
+  listen('Page.frameRequestedNavigation', course.askedToLeave)
+  listen('Page.frameScheduledNavigation', course.meansToLeave)
+  listen('Page.frameClearedScheduledNavigation', course.meansToStay)
   listen('Page.javascriptDialogOpening', ({ type }) => {
     dialogs += 1
     // A page that asks again and again is left waiting.
@@ -277,18 +212,17 @@ export function watchPage(
   })
 
   return {
-    trouble: () => trouble,
     crashed: crashed.signal,
-    hasAnswer: () => documents > 0 || answers.size > 0,
-    hasDocument: () => documents > 0 && !isLeaving && leavingBy === null,
-    isLoaded: () => isLoaded && !isLeaving && leavingBy === null,
+    trouble: course.trouble,
+    hasAnswer: course.hasAnswer,
+    hasDocument: course.hasDocument,
+    isLoaded: course.isLoaded,
     openRequests: () =>
       [...open.values()].filter(({ type }) => type !== 'EventSource').map((asked) => asked.url),
     activity: () => activity,
     sight: () => ({
-      url,
-      // A script may keep the document of an answer that came from being there.
-      statusCode: statusCode ?? [...answers.values()][0] ?? null,
+      url: course.url(),
+      statusCode: course.statusCode(),
       // Only now: an error may be told before the request that it comes of.
       consoleErrors: consoleErrors
         .filter((error) => !failedRequests.isOfGuard(error))

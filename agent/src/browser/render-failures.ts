@@ -2,7 +2,8 @@ import { printable } from '../outcome/printable.ts'
 import type { RenderFailure, WaitFor } from './browser.ts'
 import type { GuardProxy, Refusal } from './guard-proxy.ts'
 import { isOwnNetError, netErrorText } from './net-errors.ts'
-import type { PageTrouble, PageWatch } from './page-watch.ts'
+import type { PageTrouble } from './page-course.ts'
+import type { PageWatch } from './page-watch.ts'
 
 type Failure = Pick<RenderFailure, 'ok' | 'kind' | 'message' | 'netError'>
 

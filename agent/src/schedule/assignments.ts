@@ -9,6 +9,7 @@ import { inTransaction } from '../state/database.ts'
 import { hostOf } from '../net/target-host.ts'
 import { usesBrowser } from '../checks/uses-browser.ts'
 import { createHeldTally } from './held-tally.ts'
+import { createSharedTexts } from './shared-texts.ts'
 import type { Ticker } from './ticker.ts'
 
 /** The grid is never finer than this: a plan's shortest interval is a minute, tests use seconds. */
@@ -61,35 +62,17 @@ export function createAssignments(deps: {
 }): Assignments {
   const { database, store, ticker, log } = deps
   const known = new Map<number, Known>()
-  const hosts = new Map<string, string>()
-  const settingsTexts = new Map<string, string>()
-  let keptSettings = 0
+  const hosts = createSharedTexts(Infinity)
+  const settings = createSharedTexts(MAX_KEPT_SETTINGS)
   let named: Set<number> | null = null
   const tally = createHeldTally()
   let lastUpdate = 0
-
-  /** One string per host, not one per monitor. */
-  function interned(host: string): string {
-    const same = hosts.get(host)
-    if (same === undefined) hosts.set(host, host)
-    return same ?? host
-  }
-
-  /** The same text as one string. @returns null when so many are kept that this one is not */
-  function keptText(text: string): string | null {
-    const same = settingsTexts.get(text)
-    if (same !== undefined) return same
-    if (keptSettings + text.length > MAX_KEPT_SETTINGS) return null
-    settingsTexts.set(text, text)
-    keptSettings += text.length
-    return text
-  }
 
   /** Reading a spec from disk and decoding it costs as much as the rest of a tick. */
   function specOf(monitorId: number, entry: Known): CheckSpec | null {
     if (entry.spec !== null) return entry.spec
     const spec = store.spec(monitorId)
-    const settingsJson = spec === null ? null : keptText(spec.settingsJson)
+    const settingsJson = spec === null ? null : settings.same(spec.settingsJson)
     if (spec !== null && settingsJson !== null) {
       spec.settingsJson = settingsJson
       entry.spec = spec
@@ -114,7 +97,7 @@ export function createAssignments(deps: {
     const before = known.get(stored.monitorId)
     if (before === undefined) tally.added()
     const entry = {
-      host: interned(stored.host),
+      host: hosts.same(stored.host) ?? stored.host,
       spec: null,
       usesBrowser: null,
       begunRunAtMs: before?.begunRunAtMs ?? 0,

@@ -64,7 +64,7 @@ export interface Spool {
   /** Writes what is pending now. */
   readonly flush: () => void
   /** Writes what is pending now, and what comes from now on at once: the agent stops. */
-  readonly hurry: () => void
+  readonly stopWaiting: () => void
 }
 
 interface Pending {
@@ -123,7 +123,7 @@ export function createSpool(deps: {
   /** The newest results, without gaps. */
   let fresh: SpooledResult[] = []
   let isRefused = false
-  let isHurried = false
+  let waitsNoMore = false
   const canWait = createCanWait()
   const listeners: (() => void)[] = []
 
@@ -230,7 +230,7 @@ export function createSpool(deps: {
     append(result) {
       return new Promise((taken) => {
         pending.push({ result, taken })
-        const mayWait = canWait(result) && !isHurried && pending.length < GROUP_RESULTS
+        const mayWait = canWait(result) && !waitsNoMore && pending.length < GROUP_RESULTS
         // While the disk refuses, its own pace holds.
         if (!isRefused) schedule(mayWait ? GROUP_MS : URGENT_GROUP_MS)
       })
@@ -266,8 +266,8 @@ export function createSpool(deps: {
       listeners.push(listener)
     },
     flush,
-    hurry() {
-      isHurried = true
+    stopWaiting() {
+      waitsNoMore = true
       flush()
     },
   }

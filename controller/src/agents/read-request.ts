@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import type { ConnectRequest } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
-import { readResults } from './read-results.ts'
+import { decodeResults } from './decode-results.ts'
 
 /** Results of one message; our own agents send 500. */
 const MAX_RESULTS = 2_000
@@ -28,7 +28,7 @@ export function readRequest(bytes: Uint8Array, maxBytes: number): ReadRequest {
       return { ok: false, reason: `more than ${MAX_RESULTS} results in one message` }
     }
     const request =
-      readResults(bytes) ?? fromBinary(ConnectRequestSchema, bytes, { readUnknownFields: false })
+      decodeResults(bytes) ?? fromBinary(ConnectRequestSchema, bytes, { readUnknownFields: false })
     return { ok: true, request }
   } catch {
     return { ok: false, reason: 'what came is no message of the protocol' }

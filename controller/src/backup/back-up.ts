@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { readSecretKeyFile, requireSecretKeys } from '../secrets/secret-keys.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { BackupError } from './backup-error.ts'
-import { refuseTooLittleRoom } from './disk-room.ts'
+import { refuseTooLittleRoom } from './refuse-too-little-room.ts'
 import type { Manifest } from './manifest.ts'
 import { takeSnapshot } from './snapshot.ts'
 

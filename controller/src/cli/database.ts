@@ -11,7 +11,7 @@ import { endOrphans } from '../supervisor/orphans.ts'
 import { readPassword } from '../supervisor/postgres/cluster.ts'
 import { applicationUrl } from '../supervisor/postgres/roles.ts'
 import { readRuntimeState } from '../supervisor/runtime-file.ts'
-import { StartError } from '../supervisor/start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** How long a command waits for another that has the database for itself, or for a start. */
 const PATIENCE_MS = 15_000

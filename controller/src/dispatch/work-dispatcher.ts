@@ -14,9 +14,11 @@ import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { UnsealSettings } from './assignment.ts'
+import type { FindAble } from './find-able.ts'
+import { createFinder } from './find-able.ts'
 import { checkSpecOf } from './assignment.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
-import { canDo, wordsOf, workWord } from '../sessions/work-word.ts'
+import { wordsOf, workWord } from '../sessions/work-word.ts'
 import { mayVote } from '../votes/may-vote.ts'
 import { insertWorkOutcome } from '../db/work-outcomes.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
@@ -82,29 +84,12 @@ export function startWorkDispatcher(parts: {
     return able.find((session) => session.assigned.has(id)) ?? able[id % able.length]
   }
 
-  /** Agents that can do work in a place and whose word counts. Found once for all that is handed out together: for each
-   *  recheck anew it was a fifth of what a controller with 1,000 agents did while 10,000 monitors were confirmed down. */
-  function createFinder(): (region: string, word: string) => readonly Session[] {
-    const byRegion = Map.groupBy(
-      [...sessions.values()].filter((session) => mayVote(session)),
-      ({ region }) => region,
-    )
-    const found = new Map<string, readonly Session[]>()
-    return (region, word) => {
-      const place = `${region} ${word}`
-      const able =
-        found.get(place) ?? (byRegion.get(region) ?? []).filter((session) => canDo(session, word))
-      found.set(place, able)
-      return able
-    }
-  }
-
   /** @param handedAtMs what `claimWorkItems` noted
    *  @returns false when nobody was asked after all */
   function sendRecheck(
     item: WorkItemRow,
     monitors: ReadonlyMap<number, AssignableMonitor>,
-    find: ReturnType<typeof createFinder>,
+    find: FindAble,
     handedAtMs: number,
   ): boolean {
     const payload = RecheckPayload.parse(item.payload)
@@ -141,7 +126,7 @@ export function startWorkDispatcher(parts: {
     const ids = items.map((item) => RecheckPayload.parse(item.payload).monitorId)
     const monitors = await readAssignable(db, ids)
     const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
-    const find = createFinder()
+    const find = createFinder(sessions)
     const unsent = items.filter((item) => !sendRecheck(item, byId, find, handedAtMs))
     // What nobody was asked for nobody may answer.
     for (const [region, its] of Map.groupBy(unsent, (item) => item.region)) {

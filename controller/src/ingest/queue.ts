@@ -1,8 +1,9 @@
 import type { Logger } from '@sightline/shared/logger'
-import { isPassingTrouble } from '../db/pool.ts'
 import type { IncomingResult } from '../db/results.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { createCare } from './care.ts'
+import type { Commit } from './patient-store.ts'
+import { createPatientStore } from './patient-store.ts'
 import type { IntakeUnit } from './waiting-units.ts'
 import { createWaitingUnits, MAX_BATCH_ROWS } from './waiting-units.ts'
 
@@ -42,23 +43,6 @@ const ROOM_ROWS = 10_000
  *  on two cores 1.5 times the rate of one (51,000 results a second against 34,000); a third added 6 %. */
 const MAX_TRANSACTIONS = 2
 
-const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000] as const
-
-/** A row that can never be stored. */
-interface Refused {
-  readonly row: IncomingResult
-  readonly error: unknown
-}
-
-/** Stores a batch in one transaction.
- *  @param areFresh nobody sent any of them before, as far as one knows: live ones, tried for the first time
- *  @param foundThere called with those of fresh ones that were there after all */
-type Commit = (
-  rows: readonly IncomingResult[],
-  areFresh: boolean,
-  foundThere: (rows: readonly IncomingResult[]) => void,
-) => Promise<void>
-
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const care = createCare()
   const needsCare = ({ sender }: IntakeUnit): boolean => care.has(sender.tokenId)
@@ -66,9 +50,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const waitingForRoom: (() => void)[] = []
   const stopping = new AbortController()
   let waitingRows = 0
-  let committedRows = 0
   let refusedRows = 0
-  let transactions = 0
   let clashes = 0
   let lingering: NodeJS.Timeout | null = null
   let begunAtMs = -Infinity
@@ -76,6 +58,12 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const trouble = createTroubleLog(log, {
     met: 'results cannot be stored now, trying again',
     over: 'results are stored again',
+  })
+  const store = createPatientStore({
+    commit,
+    stopping: stopping.signal,
+    waitingRows: () => waitingRows,
+    trouble,
   })
   // Acknowledgements are cumulative, but only within a source: nobody waits for another's.
   const lastOfSource = new WeakMap<object, Promise<boolean>>()
@@ -95,69 +83,12 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     }
   }
 
-  /** Stores rows; one that can never be stored is found by halving and left out, so that it cannot
-   *  hold up the others for ever.
-   *  @returns what was left out and why */
-  async function store(
-    rows: readonly IncomingResult[],
-    areFresh: boolean,
-    foundThere: Parameters<Commit>[2],
-  ): Promise<Refused[]> {
-    try {
-      await commitWithPatience(rows, areFresh, foundThere)
-      committedRows += rows.length
-      return []
-    } catch (error: unknown) {
-      if (stopping.signal.aborted) throw error
-      const [first] = rows
-      if (rows.length === 1 && first !== undefined) return [{ row: first, error }]
-      const middle = Math.ceil(rows.length / 2)
-      return [
-        ...(await store(rows.slice(0, middle), false, foundThere)),
-        ...(await store(rows.slice(middle), false, foundThere)),
-      ]
-    }
-  }
-
-  /** Tries until it succeeds, or until the rows themselves are what is wrong. */
-  async function commitWithPatience(
-    rows: readonly IncomingResult[],
-    areFresh: boolean,
-    foundThere: Parameters<Commit>[2],
-  ): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        transactions += 1
-        // A try that broke off may have been committed.
-        await commit(rows, areFresh && attempt === 0, foundThere)
-        trouble.over()
-        return
-      } catch (error: unknown) {
-        if (!isPassingTrouble(error) || stopping.signal.aborted) throw error
-        trouble.met(error, { waitingRows })
-        await delay(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0)
-      }
-    }
-  }
-
-  function delay(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, ms)
-      function done(): void {
-        clearTimeout(timer)
-        stopping.signal.removeEventListener('abort', done)
-        resolve()
-      }
-      stopping.signal.addEventListener('abort', done)
-    })
-  }
-
   async function storeUnits(units: readonly IntakeUnit[]): Promise<void> {
     const rows = units.flatMap((unit) => unit.rows)
     try {
       if (rows.length === 0) return
       const areFresh = units.every((unit) => unit.live && !needsCare(unit))
-      const refused = await store(rows, areFresh, (found) => takeCare(units, found))
+      const refused = await store.store(rows, areFresh, (found) => takeCare(units, found))
       const [first] = refused
       if (first === undefined) return
       refusedRows += refused.length
@@ -234,9 +165,8 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     },
     stats: () => ({
       waitingRows,
-      committedRows,
+      ...store.stats(),
       refusedRows,
-      transactions,
       clashes,
       sendersInCare: care.count(),
     }),

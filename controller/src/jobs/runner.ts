@@ -14,7 +14,7 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createJobNotices } from './job-notices.ts'
 import { laneConnections } from './lane-connections.ts'
-import { lookAgain, NEVER_MS } from './look-again.ts'
+import { rouseWorkers, NEVER_MS } from './rouse-workers.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
@@ -131,7 +131,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     events.on('pool:create', ({ workerPool }) => {
       workerPool.id = `${id} ${lane} ${workerPool.id}`
     })
-    lookAgain(events)
+    rouseWorkers(events)
     lost.watch(events)
     const giveWay = createGiveWay(() => arePressingJobsWaiting(parts.db), stopping.signal)
     events.on('job:start', giveWay.took)

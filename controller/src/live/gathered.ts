@@ -75,7 +75,39 @@ function setOf<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
   return found
 }
 
-/** Takes out some that are told now; what is left stays. */
+/** Splits off what is told now. Those with another status come first, and are told of with their results; all but
+ *  monitors is taken whole.
+ *  @param limits of monitors, which are read one by one */
+export function splitOff(
+  waiting: Gathered,
+  limits: { readonly monitors: number; readonly results: number },
+): { readonly taken: Gathered; readonly left: Gathered } {
+  const monitors = new Set(takeSome(waiting.monitors, limits.monitors))
+  for (const id of monitors) waiting.results.delete(id)
+  const results = new Set(takeSome(waiting.results, limits.results))
+  return {
+    taken: { ...waiting, monitors, results },
+    left: { ...nothingGathered(), monitors: waiting.monitors, results: waiting.results },
+  }
+}
+
+/** Puts back what could not be told, before what came meanwhile. */
+export function putBack(waiting: Gathered, taken: Gathered): void {
+  for (const id of taken.monitors) waiting.monitors.add(id)
+  for (const id of taken.results) waiting.results.add(id)
+  for (const [id, changes] of taken.outages) {
+    waiting.outages.set(id, new Set([...changes, ...(waiting.outages.get(id) ?? [])]))
+  }
+  for (const id of taken.alerts) waiting.alerts.add(id)
+  for (const [id, ids] of taken.gone) {
+    waiting.gone.set(id, new Set([...ids, ...(waiting.gone.get(id) ?? [])]))
+  }
+  for (const [id, windows] of taken.windows) {
+    waiting.windows.set(id, new Map([...windows, ...(waiting.windows.get(id) ?? [])]))
+  }
+}
+
+/** Takes out the first ones. */
 export function takeSome<T>(from: Set<T>, limit: number): T[] {
   const taken: T[] = []
   for (const thing of from) {

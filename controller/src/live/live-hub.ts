@@ -1,10 +1,11 @@
-import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import { tellLive } from '../db/live-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import type { Followed, Followers, LiveFollower } from './followers.ts'
+import { letGo, ofSessions, refuseTooMany } from './followers.ts'
 import type { Gathered } from './gathered.ts'
-import { gather, isNothing, nothingGathered, sizeOf, takeSome } from './gathered.ts'
+import { gather, isNothing, nothingGathered, putBack, sizeOf, splitOff } from './gathered.ts'
 import { parseLiveChange } from './live-change.ts'
 import { createLiveLog } from './live-log.ts'
 import type { LiveEvent } from './read-events.ts'
@@ -19,8 +20,7 @@ const COMPANY_MS = 50
 
 /** Monitors read at once, those with another status first; of mere results so many a second, those that wait longest
  *  first: a list is as fresh as its monitors are many. */
-const MAX_CHANGED = 2_000
-const MAX_RESULTS = 200
+const MAX_READ = { monitors: 2_000, results: 200 } as const
 /** More events of one workspace at once are a reset: to read a page anew costs less. */
 const MAX_EVENTS = 500
 /** Whoever missed more reads anew. */
@@ -28,24 +28,9 @@ const MAX_MISSED = 2_000
 /** What may wait while the database is away. */
 const MAX_WAITING = 100_000
 
-/** Followers of one workspace, and at one controller: each is an open connection that takes some 50 kB. */
-const MAX_OF_ONE = 50
-const MAX_AT_ALL = 500
-
 /** How often it is told that somebody follows, and how long that holds: results are told by those who store them. */
 const FOLLOWING_EVERY_MS = 20_000
 const FOLLOWING_HOLDS_MS = 60_000
-
-/** Who wants to know what happens in a workspace. */
-export interface LiveFollower {
-  /** @param events the same list for all who are told the same
-   *  @param place where to go on after them; null: as before */
-  readonly tell: (events: readonly LiveEvent[], place: string | null) => void
-  /** Whoever follows by a key has none. */
-  readonly sessionId: number | null
-  /** Nothing more comes: connect again. */
-  readonly over: () => void
-}
 
 /** What changes in workspaces, told to those who follow, whichever controller it happens at. */
 export interface LiveHub {
@@ -66,17 +51,10 @@ export interface LiveHub {
   readonly stop: () => void
 }
 
-interface Followed {
-  readonly workspaceId: number
-  readonly follower: LiveFollower
-  /** It is not told its place before it was told what it missed. */
-  isCatchingUp: boolean
-}
-
 /** Makes a hub that asks the database once a second at most for all who follow, and nothing without any. */
 export function createLiveHub(parts: { db: Queryable; now: () => number; log: Logger }): LiveHub {
   const { db, now, log } = parts
-  const all = new Set<Followed>()
+  const all: Followers = new Set()
   const past = createLiveLog()
   let waiting = nothingGathered()
   let agentsWait = false
@@ -110,34 +88,6 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     timer = setTimeout(() => void tell(), waitMs)
   }
 
-  function takeWaiting(): Gathered {
-    const monitors = new Set(takeSome(waiting.monitors, MAX_CHANGED))
-    for (const id of monitors) waiting.results.delete(id)
-    const results = new Set(takeSome(waiting.results, MAX_RESULTS))
-    const taken = { ...waiting, monitors, results }
-    waiting = {
-      ...nothingGathered(),
-      monitors: waiting.monitors,
-      results: waiting.results,
-    }
-    return taken
-  }
-
-  function putBack(taken: Gathered): void {
-    for (const id of taken.monitors) waiting.monitors.add(id)
-    for (const id of taken.results) waiting.results.add(id)
-    for (const [id, changes] of taken.outages) {
-      waiting.outages.set(id, new Set([...changes, ...(waiting.outages.get(id) ?? [])]))
-    }
-    for (const id of taken.alerts) waiting.alerts.add(id)
-    for (const [id, ids] of taken.gone) {
-      waiting.gone.set(id, new Set([...ids, ...(waiting.gone.get(id) ?? [])]))
-    }
-    for (const [id, windows] of taken.windows) {
-      waiting.windows.set(id, new Map([...windows, ...(waiting.windows.get(id) ?? [])]))
-    }
-  }
-
   async function tell(): Promise<void> {
     timer = undefined
     isTelling = true
@@ -145,7 +95,8 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     const withAgents = agentsWait
     agentsWait = false
     placeWaits = false
-    const taken = takeWaiting()
+    const { taken, left } = splitOff(waiting, MAX_READ)
+    waiting = left
     // Where monitors are left their change lies before the place.
     const place = waiting.monitors.size === 0 ? past.place() : null
     try {
@@ -153,7 +104,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       trouble.over()
     } catch (error: unknown) {
       trouble.met(error)
-      putBack(taken)
+      putBack(waiting, taken)
       agentsWait ||= withAgents
       if (sizeOf(waiting) > MAX_WAITING) resetAll()
     }
@@ -213,34 +164,6 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     announcing = setTimeout(announce, FOLLOWING_EVERY_MS)
   }
 
-  function makeRoom(workspaceId: number): void {
-    if (isStopped || all.size >= MAX_AT_ALL) {
-      throw new AppError('unavailable', 'Too many follow what happens here: try again later.', {
-        headers: { 'Retry-After': '30' },
-      })
-    }
-    const own = [...all].filter((each) => each.workspaceId === workspaceId)
-    if (own.length < MAX_OF_ONE) return
-    throw new AppError(
-      'tooManyRequests',
-      `${MAX_OF_ONE} connections follow the workspace already: close one first.`,
-      { headers: { 'Retry-After': '30' } },
-    )
-  }
-
-  function end(those: readonly Followed[]): void {
-    for (const followed of those) all.delete(followed)
-    for (const { follower } of those) follower.over()
-  }
-
-  function endSessions(ids: readonly number[]): void {
-    end(
-      [...all].filter(
-        ({ follower: { sessionId } }) => sessionId !== null && ids.includes(sessionId),
-      ),
-    )
-  }
-
   return {
     heard(payload) {
       const change = parseLiveChange(payload)
@@ -251,7 +174,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
         wantedUntilMs = performance.now() + FOLLOWING_HOLDS_MS
         placeWaits = true
       }
-      if (change.kind === 'sessions') endSessions(change.sessionIds)
+      if (change.kind === 'sessions') letGo(all, ofSessions(all, change.sessionIds))
       if (isWanted()) past.add(change, performance.now())
       if (all.size > 0) gather(waiting, change)
       plan()
@@ -265,10 +188,10 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       agentsWait = true
       plan()
     },
-    letGo: () => end([...all]),
+    letGo: () => letGo(all),
     resultsStored: ticks.stored,
     follow(workspaceId, since, follower) {
-      makeRoom(workspaceId)
+      refuseTooMany(all, workspaceId, isStopped)
       const followed = { workspaceId, follower, isCatchingUp: true }
       all.add(followed)
       if (all.size === 1) announce()
@@ -287,7 +210,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       ticks.stop()
       clearTimeout(timer)
       clearTimeout(announcing)
-      end([...all])
+      letGo(all)
     },
   }
 }

@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessRecord } from './processes.ts'
 import { recordProcess, signalPid } from './processes.ts'
 import { runArguments } from './run-arguments.ts'
+import { within } from './within.ts'
 
 /** How to run a child; asked anew before every start. */
 export interface ChildCommand {
@@ -67,6 +67,6 @@ async function endOf(child: ChildProcess): Promise<string> {
   const [code, signalName] = (await once(child, 'exit')) as [number | null, string | null]
   if (child.pid !== undefined) signalPid(-child.pid, 'SIGKILL')
   // Its last words may still be in the pipe; somebody else may hold the pipe open for ever.
-  await Promise.race([closed, delay(LAST_WORDS_MS, undefined, { ref: false })])
+  await within(closed, LAST_WORDS_MS, null)
   return signalName === null ? `ended with code ${code}` : `was ended by ${signalName}`
 }

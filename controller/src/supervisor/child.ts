@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createBackoff } from './backoff.ts'
 import type { ChildCommand, ChildRun } from './child-run.ts'
 import { runChild } from './child-run.ts'
 import type { ProcessRecord } from './processes.ts'
 import { signalPid } from './processes.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
+import { within } from './within.ts'
 
 /** Lines that a program's end is explained by. */
 const MAX_LAST_WORDS = 20
@@ -105,7 +105,7 @@ export function keepChild(
       const exited = once(child, 'exit')
       if (graceMs > 0) {
         child.kill('SIGTERM')
-        await Promise.race([exited, delay(graceMs, undefined, { ref: false })])
+        await within(exited, graceMs, null)
       }
       signalPid(-child.pid, 'SIGKILL')
       await exited

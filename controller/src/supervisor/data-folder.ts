@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** The right to use a data folder, held by one process at a time. */
 export interface DataFolderHold {

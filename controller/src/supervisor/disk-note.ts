@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import { retentionOf } from '../config.ts'
 import { readMonitoredLoad } from '../db/monitored-load.ts'
 import type { Database } from '../db/pool.ts'
+import { readDiskRoom } from '../process/disk-room.ts'
 import type { SupervisorConfig } from './config.ts'
 import { diskWarning } from './disk-forecast.ts'
 
@@ -10,8 +10,9 @@ import { diskWarning } from './disk-forecast.ts'
 export async function readDiskNote(db: Database, config: SupervisorConfig): Promise<string | null> {
   if (config.DATABASE_URL !== undefined) return null
   try {
-    const { bavail, bsize } = await statfs(config.dataFolder)
-    return diskWarning(await readMonitoredLoad(db), retentionOf(config), bavail * bsize)
+    const room = await readDiskRoom(config.dataFolder)
+    if (room === null) return null
+    return diskWarning(await readMonitoredLoad(db), retentionOf(config), room.freeBytes)
   } catch {
     return null
   }

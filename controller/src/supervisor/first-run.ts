@@ -55,12 +55,10 @@ export async function keepFirstRun(
 ): Promise<KeptFirstRun | null> {
   const { dataFolder, ready, publicUrl, now } = options
   const file = firstRunFile(dataFolder)
-  const known = FirstRun.safeParse(readJsonFile(file))
   if (ready.firstRun !== null) {
-    const firstRun = { url: ready.url, ...ready.firstRun }
-    writeJsonFile(file, firstRun)
-    return { firstRun, isNew: true, isKeyInForce: true, isLinkMissing: false }
+    return keepNew(file, { url: ready.url, ...ready.firstRun })
   }
+  const known = FirstRun.safeParse(readJsonFile(file))
   if (known.success) {
     const { apiKey } = known.data
     const link = await presentLink(db, known.data.signUpUrl, publicUrl, now)
@@ -77,12 +75,15 @@ export async function keepFirstRun(
   const link = await renewSignUpLink(db, { now })
   if (link === null) return null
   const { key } = await createOwnerKey(db, { name: 'First key', now })
-  const firstRun = {
+  return keepNew(file, {
     url: ready.url,
     signUpUrl: signUpUrl(publicUrl, link.token),
     signUpExpiresAt: link.expiresAt.toISOString(),
     apiKey: key,
-  }
+  })
+}
+
+function keepNew(file: string, firstRun: FirstRun): KeptFirstRun {
   writeJsonFile(file, firstRun)
   return { firstRun, isNew: true, isKeyInForce: true, isLinkMissing: false }
 }

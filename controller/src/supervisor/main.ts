@@ -1,7 +1,7 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import { readSupervisorConfig } from './config.ts'
 import { watchParent } from './parent-watch.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import type { Installation } from './supervise.ts'
 import { createInstallation } from './supervise.ts'
 import { createTerminal } from './terminal.ts'

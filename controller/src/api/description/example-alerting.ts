@@ -8,7 +8,6 @@ const creation = {
 
 /** The secret that was made for the webhook is shown this once. */
 const created = {
-  ...creation,
   webhookSecret: 'whsec_dFKv0HgLWb0y5We6VwMFbIF',
   emailConfirmed: false,
   confirmationSentAt: null,

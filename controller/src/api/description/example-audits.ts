@@ -26,8 +26,8 @@ const whole = {
   },
 } as const
 
+const PART = 'lighthouse-mobile'
 const part = {
-  part: 'lighthouse-mobile',
   createdAt: '2026-02-01T12:00:14.000Z',
   result: { ...analysisExample('lighthouse'), region: 'eu-west' },
 }
@@ -40,9 +40,6 @@ export const AUDIT_EXAMPLES = {
   },
   listAudits: { answer: { audits: [whole] } },
   readAudit: { answer: whole },
-  addAuditPart: {
-    request: { part: part.part },
-    answer: { ...part, kept: true, figures: whole.figures },
-  },
+  addAuditPart: { request: { part: PART }, answer: { ...part, figures: whole.figures } },
   readAuditPart: { answer: part },
 } satisfies ToldOperations

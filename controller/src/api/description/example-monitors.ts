@@ -118,7 +118,6 @@ const tls = {
 const good = {
   checkedAt: '2026-02-01T12:02:06.239Z',
   scheduledAt: '2026-02-01T12:02:06.237Z',
-  failureSource: null,
   phase: null,
   timings: { dnsMs: 12.35, connectMs: 21.4, tlsMs: 44.02, firstByteMs: 98.71, downloadMs: 6.15 },
   details: { tls },
@@ -149,9 +148,9 @@ export const MONITOR_EXAMPLES: ToldOperations = {
   testMonitor: { requests: byType(creationOf), answer: CHECKED },
   changeMonitors: {
     requests: setChanges,
-    answer: { updated: 1, results: [{ id: MONITOR_ID, ok: true, monitor: paused }, notThere] },
+    answer: { updated: 1, results: [{ monitor: paused }, notThere] },
   },
-  deleteMonitors: { answer: { deleted: 1, results: [{ id: MONITOR_ID, ok: true }, notThere] } },
+  deleteMonitors: { answer: { deleted: 1, results: [{}, notThere] } },
   countMonitors: { answer: COUNTS },
   listMonitors: { answer: { monitors: [watched] } },
   readMonitor: { answer: { monitor: watched } },

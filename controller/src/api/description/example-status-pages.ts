@@ -17,8 +17,7 @@ const creation = {
   ],
 }
 
-const components = creation.components.map((component) => ({ ...component, monitorName: 'Shop' }))
-const statusPage = { ...creation, components, color: null, host: null }
+const statusPage = { components: [{ monitorName: 'Shop' }], color: null, host: null }
 const CHANGED_AT = '2026-02-01T09:30:00.000Z'
 const changes = { showResponseTimes: true, host: 'status.example.com' }
 

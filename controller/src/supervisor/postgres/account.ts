@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** A way to run PostgreSQL's programs so that they accept who they run as and reach their files. */
 export interface Launcher {

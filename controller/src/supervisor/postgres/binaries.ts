@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJsonFile } from '../json-file.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 const Package = z.object({ version: z.string() })
 

@@ -16,7 +16,7 @@ import type { Launcher } from './account.ts'
 import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
 import { refuseOtherMajor } from './major-version.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** Name of the database in an embedded PostgreSQL, and of its superuser, whom only this supervisor is. */
 export const EMBEDDED_NAME = 'sightline'
@@ -48,7 +48,7 @@ export async function prepareCluster(folder: string, fast = false): Promise<Clus
   const launcher = chooseLauncher(binaries, folder)
   const cluster = join(folder, 'cluster')
   const passwords = {
-    superuser: superuserPassword(join(folder, 'password'), existsSync(cluster)),
+    superuser: superuserPassword(folder, existsSync(cluster)),
     // Lost, it is made anew: the superuser tells it to the database at every start.
     application: readPassword(folder, 'application') ?? makePassword(fileOf(folder, 'application')),
   }
@@ -85,8 +85,10 @@ function fileOf(folder: string, role: keyof ClusterPasswords): string {
   return join(folder, role === 'superuser' ? 'password' : 'application-password')
 }
 
-function superuserPassword(file: string, isClusterThere: boolean): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+function superuserPassword(folder: string, isClusterThere: boolean): string {
+  const known = readPassword(folder, 'superuser')
+  if (known !== null) return known
+  const file = fileOf(folder, 'superuser')
   if (!isClusterThere) return makePassword(file)
   throw new StartError(
     `The database's password is missing: put ${file} back from a backup of the data folder`,

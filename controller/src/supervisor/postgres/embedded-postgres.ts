@@ -9,7 +9,8 @@ import { prepareCluster } from './cluster.ts'
 import { applicationUrl, prepareDatabase, renewDatabase } from './roles.ts'
 import { endLeftPostgres, readPostgresState } from './processes.ts'
 import { signalPid } from '../processes.ts'
-import { StartError } from '../start-error.ts'
+import { within } from '../within.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
@@ -173,11 +174,8 @@ function stopper(server: Server) {
     for (const [name, waitMs] of steps) {
       if (server.child.exitCode !== null || server.child.signalCode !== null) break
       signalPid(server.pid, name)
-      const isOver = await Promise.race([
-        server.exited.then(() => true),
-        delay(waitMs, false, { ref: false }),
-      ])
-      if (isOver) return
+      const over = server.exited.then(() => true)
+      if (await within(over, waitMs, false)) return
     }
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** Refuses files of a PostgreSQL that this one cannot read: those of each major version are made otherwise, and the
  *  programs to convert them do not come along.

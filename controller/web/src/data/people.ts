@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import type { Role } from './session.ts'
+import type { Role } from './me.ts'
 
 export interface Person {
   readonly id: string

@@ -1,6 +1,6 @@
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { meQuery } from './session.ts'
+import { meQuery } from './me.ts'
 
 const PATH = '/api/auth/two-factor'
 

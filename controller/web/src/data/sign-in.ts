@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { meQuery } from './session.ts'
+import { meQuery } from './me.ts'
 
 /** What is asked for next. */
 export type SignedIn = 'in' | 'secondFactor'

@@ -1,4 +1,4 @@
-import { usePermissions } from '../data/session.ts'
+import { usePermissions } from '../data/me.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Contacts } from '../parts/alerting/contacts.tsx'
 import { AlertHistory } from '../parts/alerting/history.tsx'

@@ -14,7 +14,7 @@ import {
   windowBefore,
   windowOf,
 } from '../data/reports.ts'
-import { usePermissions } from '../data/session.ts'
+import { usePermissions } from '../data/me.ts'
 import { useKeys } from '../data/use-keys.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import type { Monitor } from '../data/wire.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../data/session.ts'
+import type { Role } from '../data/me.ts'
 
 export const ROLE_WORDS: Readonly<Record<Role, { title: string; means: string }>> = {
   owner: { title: 'Owner', means: 'Everything' },

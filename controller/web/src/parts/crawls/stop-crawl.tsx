@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Crawl } from '../../data/crawls.ts'
 import { cancelCrawl } from '../../data/crawls.ts'
-import { usePermissions } from '../../data/session.ts'
+import { usePermissions } from '../../data/me.ts'
 import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Me } from '../../data/session.ts'
+import type { Me } from '../../data/me.ts'
 import { beginAnew, chooseWorkspace } from '../../data/workspaces.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'

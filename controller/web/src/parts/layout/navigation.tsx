@@ -10,7 +10,7 @@ import {
   Settings,
   TriangleAlert,
 } from 'lucide-react'
-import type { Permissions } from '../../data/session.ts'
+import type { Permissions } from '../../data/me.ts'
 
 const ICON = { 'aria-hidden': true, className: 'size-[1.1rem] shrink-0' } as const
 

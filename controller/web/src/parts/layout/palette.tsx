@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Permissions } from '../../data/session.ts'
+import type { Permissions } from '../../data/me.ts'
 import { Dialog } from '../controls/dialog.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
 

@@ -6,7 +6,7 @@ import {
   confirmSecondFactor,
   endSecondFactor,
 } from '../../data/second-factor.ts'
-import { useMe } from '../../data/session.ts'
+import { useMe } from '../../data/me.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'

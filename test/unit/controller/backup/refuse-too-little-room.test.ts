@@ -3,7 +3,7 @@ import {
   archiveBytes,
   restoredBytes,
   sizeWords,
-} from '../../../../controller/src/backup/disk-room.ts'
+} from '../../../../controller/src/backup/refuse-too-little-room.ts'
 
 const table = (textBytes: number, hasBytes: boolean) => ({
   name: 'a',

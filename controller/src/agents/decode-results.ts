@@ -26,10 +26,10 @@ const REPLACEMENT = '\uFFFD'
  *  that is unknown, written in another way, said in parts, or broken) is left to the library, so that there is one
  *  judge of it.
  *  @returns null: the library is to read it */
-export function readResults(bytes: Uint8Array): ConnectRequest | null {
+export function decodeResults(bytes: Uint8Array): ConnectRequest | null {
   if (bytes[0] !== RESULTS_OF_REQUEST) return null
   try {
-    const value = new ResultReader(bytes).batch()
+    const value = new ResultDecoder(bytes).batch()
     return value === null
       ? null
       : { $typeName: 'probe.v1.ConnectRequest', message: { case: 'results', value } }
@@ -40,7 +40,7 @@ export function readResults(bytes: Uint8Array): ConnectRequest | null {
 
 /** The library's reader of the wire, with the messages that results are made of. Fields have the order of the types
  *  (proto/probe/v1/result.proto); each method returns null for what the library is to read. */
-class ResultReader extends BinaryReader {
+class ResultDecoder extends BinaryReader {
   readonly #texts: Buffer
 
   constructor(bytes: Uint8Array) {

@@ -21,7 +21,7 @@ const NOTIFIED_MS = 1_000
  *  look in it, in this lane or another, find nothing: what is there would wait for 2 s (of 96 mails the
  *  slowest came 6 s late, and does within 1 s like this).
  *  @param events of one lane's workers */
-export function lookAgain(events: WorkerEvents): void {
+export function rouseWorkers(events: WorkerEvents): void {
   let activeAtMs = -Infinity
   let notifiedAtMs = -Infinity
   let timer: NodeJS.Timeout | null = null

@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { describe, expect, it } from 'vitest'
-import { readResults } from '../../../../controller/src/agents/read-results.ts'
+import { decodeResults } from '../../../../controller/src/agents/decode-results.ts'
 
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff })
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
@@ -63,7 +63,7 @@ describe('results read field by field', () => {
   it('are those that the library reads, whatever agents write', () => {
     fc.assert(
       fc.property(messages, (bytes) => {
-        const read = readResults(bytes)
+        const read = decodeResults(bytes)
         expect(read).not.toBeNull()
         expect(read).toEqual(byLibrary(bytes))
       }),
@@ -83,7 +83,7 @@ describe('results read field by field', () => {
           const from = at % (changed.length + 1)
           changed = Buffer.concat([changed.subarray(0, from), added, changed.subarray(from + lost)])
         }
-        const read = readResults(changed)
+        const read = decodeResults(changed)
         if (read !== null) expect(read).toEqual(byLibrary(changed))
       }),
       { numRuns: 1_000 },
@@ -102,6 +102,6 @@ describe('results read field by field', () => {
     ['another message', '12020801'],
     ['nothing', ''],
   ])('are left to the library: %s', (_, hex) => {
-    expect(readResults(Buffer.from(hex, 'hex'))).toBeNull()
+    expect(decodeResults(Buffer.from(hex, 'hex'))).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lookAgain } from '../../../../controller/src/jobs/look-again.ts'
+import { rouseWorkers } from '../../../../controller/src/jobs/rouse-workers.ts'
 
-let events: Parameters<typeof lookAgain>[0]
+let events: Parameters<typeof rouseWorkers>[0]
 let nudges: number
 const emit = (name: string, told: object = {}): boolean => (events as EventEmitter).emit(name, told)
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   })
   events = new EventEmitter()
   nudges = 0
-  lookAgain(events)
+  rouseWorkers(events)
 })
 afterEach(() => {
   vi.useRealTimers()
