@@ -93,6 +93,8 @@ describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
     await see('Stools 0')
     await see('Both in numbers')
     await see('Other looks at this site')
+    // The page still looks, and the site is gone with this test.
+    await go('/crawls')
     expect(visit.complaints).toEqual([])
   })
 
