@@ -18,6 +18,7 @@ type MailReaction =
   | { readonly rcpt: number }
   | { readonly data: number }
   | 'dieAfterData'
+  | { readonly acceptAfter: () => Promise<unknown> }
   | 'hang'
 
 /** A real mail server on the loopback interface, gone when the test ends. */
@@ -75,7 +76,12 @@ export async function catchMail(atPort = 0): Promise<MailCatcher> {
           source,
         })
         if (reaction === 'dieAfterData') for (const socket of sockets) socket.destroy()
-        else callback()
+        else if (typeof reaction === 'object' && 'acceptAfter' in reaction) {
+          reaction
+            .acceptAfter()
+            .then(() => callback())
+            .catch(callback)
+        } else callback()
       })
     },
   })

@@ -12,7 +12,8 @@ export interface DueAlert {
 
 /** What waits together with an alert, and what its recipient got lately. */
 export interface CrowdRow {
-  /** Alerts that are due and with no worker nor in a bundle, the alert itself among them. */
+  /** Alerts that are due, or were put off to leave together, and with no worker nor in a bundle, the alert itself among
+   *  them. */
   readonly waiting: number
   readonly sentLately: number
   /** UNIX ms; null: nothing was sent lately. */
@@ -33,14 +34,16 @@ const crowd = sql<CrowdRow>`
       where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5) as "lastSentAtMs"`
 
 /** Counts what waits and what was sent since an instant, each up to a limit.
+ *  @param query.dueBy what is put off until then waits too
  *  @param query.staleBefore a worker that took an alert before this instant is dead */
 export async function readCrowd(
   db: Queryable,
   { id, recipientId, channel }: DueAlert,
-  query: { at: Date; staleBefore: Date; since: Date; limit: number },
+  query: { dueBy: Date; staleBefore: Date; since: Date; limit: number },
 ): Promise<CrowdRow> {
-  const { at, staleBefore, since, limit } = query
-  const { rows } = await db.query(crowd, [recipientId, channel, at, staleBefore, since, limit, id])
+  const { dueBy, staleBefore, since, limit } = query
+  const values = [recipientId, channel, dueBy, staleBefore, since, limit, id]
+  const { rows } = await db.query(crowd, values)
   return rows[0] ?? { waiting: 0, sentLately: 0, lastSentAtMs: null }
 }
 
@@ -98,12 +101,13 @@ const hold = sql<QueuedAlertRow>`
     and (due_at <= $3 or id = $5) and sending_since is null
   returning id, channel, recipient_id as "recipientId", workspace_id as "workspaceId"`
 
-/** Puts off what waits. @returns it: each needs a job at that instant */
+/** Puts off what waits. @param dueBy what is due later stays as it is  @returns what was put off: it needs a job at that
+ *  instant */
 export async function holdWaiting(
   tx: Queryable,
   { id, recipientId, channel }: DueAlert,
-  at: Date,
+  dueBy: Date,
   until: Date,
 ): Promise<QueuedAlertRow[]> {
-  return (await tx.query(hold, [recipientId, channel, at, until, id])).rows
+  return (await tx.query(hold, [recipientId, channel, dueBy, until, id])).rows
 }

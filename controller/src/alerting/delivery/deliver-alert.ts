@@ -25,7 +25,7 @@ import { composeBundle } from '../message/compose-bundle.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { newClaim } from './claim.ts'
-import type { Parcel } from './take-parcel.ts'
+import type { Held, Parcel } from './take-parcel.ts'
 import { takeParcel } from './take-parcel.ts'
 
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
@@ -48,11 +48,15 @@ const SURE_MS = 5_000
  *  before it could say so, nobody knows, and it is sent again: after a death by another controller, within
  *  20 s. So it is when a controller has no database, or stands still, for 15 s with an alert on its way. It then
  *  has the same Message-ID and delivery id, by which mail systems and receivers drop the second.
- *  @returns whether it, or what left in its place, reached the recipient now */
-export async function deliverAlert(parts: DeliveryParts, alertId: number): Promise<boolean> {
+ *  @returns `sent`: it, or what left in its place, reached the recipient now */
+export async function deliverAlert(
+  parts: DeliveryParts,
+  alertId: number,
+): Promise<'sent' | 'notSent' | Held> {
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
-  if (parcel === null) return false
+  if (parcel === 'held') return parcel
+  if (parcel === null) return 'notSent'
   const outcome = await sendTraced(parts, parcel)
   const atMs = parts.now()
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
@@ -60,7 +64,7 @@ export async function deliverAlert(parts: DeliveryParts, alertId: number): Promi
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
-  return outcome?.kind === 'sent'
+  return outcome?.kind === 'sent' ? 'sent' : 'notSent'
 }
 
 /** Most jobs find nothing to send: only what is sent begins a trace. */
@@ -75,11 +79,11 @@ async function takeSurely(
   parts: DeliveryParts,
   alertId: number,
   claim: string,
-): Promise<Parcel | null> {
+): Promise<Parcel | Held | null> {
   for (;;) {
     const askedAtMs = parts.now()
     const parcel = await outlast(CLAIM_AWAY_MS, () => takeDue(parts, alertId, claim))
-    if (parcel === null || parts.now() - askedAtMs < SURE_MS) return parcel
+    if (parcel === null || parcel === 'held' || parts.now() - askedAtMs < SURE_MS) return parcel
   }
 }
 
@@ -89,7 +93,7 @@ async function takeDue(
   parts: DeliveryParts,
   alertId: number,
   claim: string,
-): Promise<Parcel | null> {
+): Promise<Parcel | Held | null> {
   const [alert] = await findDeliveries(parts.db, [alertId])
   if (alert === undefined || alert.state !== 'queued') return null
   const suppression = suppressionOf(alert)
@@ -106,7 +110,7 @@ async function takeDue(
     return notNow(postpone(parts, [alert], rest.untilMs, rest.error))
   }
   const parcel = await takeParcel(parts, alert, claim)
-  return parcel === null ? null : withoutSuppressed(parts, parcel)
+  return parcel === null || parcel === 'held' ? parcel : withoutSuppressed(parts, parcel)
 }
 
 const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)

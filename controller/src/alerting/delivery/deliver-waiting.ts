@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { deliverAlert } from './deliver-alert.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
+import { CLOCKS_APART_MS } from './take-parcel.ts'
 
 const Payload = z.object({ alertId: z.int() })
 
@@ -14,41 +15,53 @@ const Payload = z.object({ alertId: z.int() })
 const MAX_ALONG = 50
 const ALONG_MS = 1_000
 
-/** What another controller planned may be due a little later by its clock, and has no job that waits until then. */
-const CLOCKS_APART_MS = 2_000
-
 /** The job "deliverAlert": delivers an alert, and those that wait for the same recipient on the same channel, of which
  *  most have no job of their own (`addFirstDeliveries`). What is left gets one. All these jobs are in one queue, so that
  *  of a recipient's none runs beside another. */
 export async function deliverWaiting(parts: DeliveryParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
   const beganAtMs = parts.now()
-  const failure = await deliverAlert(parts, alertId).then(
-    () => null,
-    (error: unknown) => ({ error }),
-  )
+  const outcome = await deliverAlert(parts, alertId).catch((error: unknown) => ({ error }))
+  if (outcome !== 'held') await deliverBehind(parts, alertId, beganAtMs)
+  if (typeof outcome === 'object') throw outcome.error
+}
+
+async function deliverBehind(
+  parts: DeliveryParts,
+  alertId: number,
+  beganAtMs: number,
+): Promise<void> {
   const dueBy = new Date(beganAtMs + CLOCKS_APART_MS)
-  const waiting = await readWaitingBehind(parts.db, alertId, dueBy, MAX_ALONG + 1)
+  const readWaiting = () => readWaitingBehind(parts.db, alertId, dueBy, MAX_ALONG + 1)
+  const waiting = await readWaiting()
+  if (waiting.length === 0) return
+  const tried = new Set<number>()
   const sent: number[] = []
-  for (const [place, alert] of waiting.entries()) {
-    if (place === MAX_ALONG || parts.now() - beganAtMs > ALONG_MS) {
-      await addDeliveries(parts.db, [alert])
-      break
-    }
-    if (await deliverOrLeave(parts, alert)) sent.push(alert.id)
+  for (const alert of waiting.slice(0, MAX_ALONG)) {
+    if (parts.now() - beganAtMs > ALONG_MS) break
+    tried.add(alert.id)
+    const outcome = await deliverOrLeave(parts, alert)
+    if (outcome === 'sent') sent.push(alert.id)
+    // All that waits was put off with it. Sent nevertheless, one of them would take the job along that they have.
+    if (outcome === 'held') break
   }
   await dropJobs(parts.db, sent.map(deliveryJobKey))
-  if (failure !== null) throw failure.error
+  // Also of what came meanwhile, whose job may be gone with one that was sent.
+  const left = (await readWaiting()).find(({ id }) => !tried.has(id))
+  if (left !== undefined) await addDeliveries(parts.db, [left])
 }
 
 /** One that cannot be delivered by a fault of ours is left to a job of its own, and holds up none.
- *  @returns whether it was sent */
-async function deliverOrLeave(parts: DeliveryParts, alert: QueuedAlertRow): Promise<boolean> {
+ *  @returns as `deliverAlert` does */
+async function deliverOrLeave(
+  parts: DeliveryParts,
+  alert: QueuedAlertRow,
+): ReturnType<typeof deliverAlert> {
   try {
     return await deliverAlert(parts, alert.id)
   } catch (error: unknown) {
     if (isDatabaseUnavailable(error)) throw error
     await addDeliveries(parts.db, [alert])
-    return false
+    return 'notSent'
   }
 }

@@ -5,7 +5,7 @@ export const MAX_ALONE = 10
 export const CROWD_MS = 60_000
 
 /** From then on the next message leaves this much after the last, with all that came meanwhile. */
-const GATHER_MS = 10_000
+export const GATHER_MS = 10_000
 
 /** How an alert leaves: by itself, in one message with all that waits, or later, UNIX ms. */
 export type Departure = 'alone' | 'together' | { readonly heldUntilMs: number }

@@ -8,11 +8,14 @@ import { newPublicId } from '../../secrets/random-id.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { CHANNELS } from '../channels/index.ts'
 import type { Departure } from './departure.ts'
-import { CROWD_MS, departureOf, MAX_ALONE } from './departure.ts'
+import { CROWD_MS, departureOf, GATHER_MS, MAX_ALONE } from './departure.ts'
 import { addFirstDeliveries } from '../outbox/add-deliveries.ts'
 
 /** A worker that has an alert for longer than any attempt takes is dead. */
 export const STALE_CLAIM_MS = 120_000
+
+/** What another controller planned may be due a little later by its clock, and has no job that waits until then. */
+export const CLOCKS_APART_MS = 2_000
 
 /** Alerts of one message; the rest waits for the next. */
 const MAX_BUNDLE = 1_000
@@ -25,14 +28,17 @@ export interface Parcel {
   readonly alerts: readonly DeliveryRow[]
 }
 
+/** All that waits with the alert was put off, to leave together, and has its job. */
+export type Held = 'held'
+
 /** Claims what is to be sent now that an alert is due: the alert, the bundle it is in, or all that waits
  *  with it for the same recipient on the same channel. With the same claim it takes the same again.
- *  @returns null when another worker has it, or it waits for company */
+ *  @returns null when another worker has it */
 export async function takeParcel(
   parts: UpkeepParts,
   alert: DeliveryRow,
   claim: string,
-): Promise<Parcel | null> {
+): Promise<Parcel | Held | null> {
   const { db } = parts
   const at = new Date(parts.now())
   const staleBefore = new Date(at.getTime() - STALE_CLAIM_MS)
@@ -51,8 +57,9 @@ export async function takeParcel(
     return parcelOf(db, id, await formBundle(db, alert, bundle))
   }
   const { heldUntilMs } = departure
+  const dueByMs = Math.max(heldUntilMs, at.getTime() + CLOCKS_APART_MS)
   await db.transaction(async (tx) => {
-    const held = await holdWaiting(tx, alert, at, new Date(heldUntilMs))
+    const held = await holdWaiting(tx, alert, new Date(dueByMs), new Date(heldUntilMs))
     // Each would only find that it is held: hundreds, before others' alerts.
     await dropJobs(
       tx,
@@ -60,14 +67,15 @@ export async function takeParcel(
     )
     await addFirstDeliveries(tx, held, heldUntilMs)
   })
-  return null
+  return 'held'
 }
 
 async function departureNow(db: Queryable, alert: DeliveryRow, at: Date): Promise<Departure> {
   if (!CHANNELS[alert.channel as ChannelName].isBundled) return 'alone'
   const nowMs = at.getTime()
   const crowd = await readCrowd(db, alert, {
-    at,
+    // Also what was put off: one that comes meanwhile would leave before those, and put them off once more.
+    dueBy: new Date(nowMs + GATHER_MS),
     staleBefore: new Date(nowMs - STALE_CLAIM_MS),
     since: new Date(nowMs - CROWD_MS),
     limit: MAX_ALONE + 1,

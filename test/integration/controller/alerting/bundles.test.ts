@@ -81,6 +81,41 @@ describe('more than ten alerts within a minute', () => {
     )
   })
 
+  it('leave together though one is sent as they come, and none is left behind', async () => {
+    await manyDown({}, 1)
+    // As planned by another controller, whose clock is behind: the second is due before the first.
+    const cameMeanwhile = async () => {
+      mail.reaction = 'accept'
+      await manyDown({}, 12)
+      await test.db.query(
+        {
+          text: `update alerts set due_at = due_at - interval '1 ms' * case id when $1 then 2 else 1 end
+          where state = 'queued' and id <= $1`,
+        },
+        [3],
+      )
+    }
+    mail.reaction = { acceptAfter: cameMeanwhile }
+    await JOB_TASKS.deliverAlert.run(test.parts, await onlyTheFirstDelivery())
+    expect(mail.mails).toHaveLength(1)
+    await test.pass(2)
+    expect(subjects().slice(1)).toEqual(['[Sightline] 12 alerts: 12 down'])
+    expect(new Set((await test.alerts()).map(({ state }) => state))).toEqual(new Set(['sent']))
+  })
+
+  it('that come while others are held back leave with them', async () => {
+    await manyDown({}, 3)
+    await test.run()
+    await manyDown({}, 12)
+    await test.run()
+    expect(mail.mails).toHaveLength(3)
+    await manyDown({}, 1)
+    await test.run()
+    expect(mail.mails).toHaveLength(3)
+    await test.pass(1)
+    expect(subjects().slice(3)).toEqual(['[Sightline] 13 alerts: 13 down'])
+  })
+
   it('go out by webhook one after the other, by the job of the first, and leave none to be done', async () => {
     const receiver = await receiveWebhooks()
     const contactId = await test.addContact({ webhook: { url: receiver.url, secret: 'secret' } })
