@@ -34,6 +34,11 @@ function refusal(code: number): Error {
   return Object.assign(new Error('No, thank you'), { responseCode: code })
 }
 
+async function acceptLater(after: () => Promise<unknown>, accept: () => void): Promise<void> {
+  await after()
+  accept()
+}
+
 function headersOf(source: string): Map<string, string> {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   return new Map(
@@ -77,10 +82,7 @@ export async function catchMail(atPort = 0): Promise<MailCatcher> {
         })
         if (reaction === 'dieAfterData') for (const socket of sockets) socket.destroy()
         else if (typeof reaction === 'object' && 'acceptAfter' in reaction) {
-          reaction
-            .acceptAfter()
-            .then(() => callback())
-            .catch(callback)
+          void acceptLater(reaction.acceptAfter, callback)
         } else callback()
       })
     },
