@@ -45,18 +45,20 @@ export function createSharedEar(
     return opening
   }
 
-  return {
-    connect(lane, connected) {
-      line ??= open()
-      line.then(
-        ({ join }) => {
-          const { ear, leave } = join(lane)
-          connected(undefined, ear as unknown as PoolClient, leave)
-        },
-        (error: Error) => connected(error, undefined, () => undefined),
-      )
-    },
+  function connect(lane: JobLane, connected: Connected): void {
+    const joined = (line ??= open())
+    joined.then(
+      ({ join }) => {
+        // One that came and left just before has ended it.
+        if (joined !== line) return connect(lane, connected)
+        const { ear, leave } = join(lane)
+        connected(undefined, ear as unknown as PoolClient, leave)
+      },
+      (error: Error) => connected(error, undefined, () => undefined),
+    )
   }
+
+  return { connect }
 }
 
 /** @param closed is told when nobody may join any more */

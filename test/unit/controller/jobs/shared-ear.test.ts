@@ -75,6 +75,16 @@ describe('one connection for all lanes', () => {
     expect(opened).toHaveLength(2)
   })
 
+  it('is another for one that waited with one that left at once', async () => {
+    const { opened, pool } = fakePool()
+    const ear = createSharedEar(pool, () => () => 'all')
+    ear.connect('alerts', (_error, _client, release) => release())
+    const upkeep = await listen(ear, 'upkeep')
+    expect(opened.map(({ release }) => release.mock.calls.length)).toEqual([1, 0])
+    opened[1]?.emit('notification', message)
+    expect(upkeep.heard).toEqual(['{"count":7}'])
+  })
+
   it('is tried again by the next where it cannot listen', async () => {
     let answer = () => Promise.reject(new Error('no'))
     const { opened, pool } = fakePool(() => answer())
