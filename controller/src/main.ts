@@ -27,6 +27,7 @@ import { NO_OBSERVERS } from './metrics/observers.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { openMetricsPort, wantsMetrics } from './metrics/open-metrics-port.ts'
 import { createJudge } from './verdicts/judge.ts'
+import { createRecentVoters } from './votes/recent-voters.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
@@ -60,7 +61,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     met: 'results are stored but cannot be judged now; they are judged again',
     over: 'no result waits to be judged again',
   })
-  const judge = createJudge({ met: judging.met })
+  const judge = createJudge({ met: judging.met, readVoters: createRecentVoters() })
   const live = createLiveHub({ db: agentsDb, now, log })
   const ingest = openIngest({
     db: ingestDb,

@@ -119,7 +119,10 @@ export function openJobConnections(url: string, log: Logger, max: number): Pool 
     application_name: 'sightline jobs',
     // Taking a job and giving it back need not wait for the disk: after a crash of the server it is done
     // again, as any job may be. What a job does itself goes through other connections.
-    options: '-c synchronous_commit=off',
+    // Plans are kept, perhaps from when no job waited, and a minute later there may be 10,000: a look for one goes along
+    // the index until it has it, and never sorts them all.
+    options:
+      '-c synchronous_commit=off -c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off',
     // A listener hears nothing for hours: a server that vanished would not be missed.
     keepAlive: true,
   })

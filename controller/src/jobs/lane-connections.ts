@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { LaneRanks } from './library-statements.ts'
 import {
   isGivingBack,
   isNumberingKinds,
+  isTaking,
   jobsGivenBackBy,
   onlyHeld,
   storable,
   takerOf,
+  takingOf,
 } from './library-statements.ts'
 import type { LostJobs } from './lost-jobs.ts'
 import type { SharedEar } from './shared-ear.ts'
@@ -25,18 +28,20 @@ const RETRY_MS = 250
  *  would end. So a job is given back until the database has taken it: that is the same however often it is
  *  done. The numbers of the kinds of jobs it asks for once, and where that fails, it keeps the failure, and its
  *  workers find nothing for ever: so it is asked until it is answered too. A job whose taking was not answered is one that nobody works on, and is noted as lost.
- *  @param listening gives the lane what it hears of jobs on
+ *  @param listening the lane, the ranks of its jobs, and what gives it what it hears of jobs on
  *  @param vain tells which looks for a job need not be made
  *  @param trouble is told of what fails
  *  @param stopping ends what waits for the database before a job is taken */
 export function laneConnections(
   connections: Pool,
-  listening: { readonly lane: JobLane; readonly ear: SharedEar },
+  listening: { readonly lane: JobLane; readonly ranks: LaneRanks; readonly ear: SharedEar },
   lost: LostJobs,
   trouble: { readonly met: (error: unknown) => void; readonly over: () => void },
   vain: Pick<VainLooks, 'isKnown'>,
   stopping: AbortSignal,
 ): Pool {
+  const { lane, ranks, ear } = listening
+
   /** @throws when it failed, and it is over */
   async function insist(statement: QueryConfig, isOver: () => boolean): Promise<QueryResult> {
     for (;;) {
@@ -72,13 +77,15 @@ export function laneConnections(
     ): Promise<QueryResult> {
       if (isGivingBack(statement)) return giveBack(onlyHeld(storable(statement)))
       if (isNumberingKinds(statement)) return insist(statement, () => stopping.aborted)
-      if (takerOf(statement) !== null && vain.isKnown()) return NOTHING
+      if (isTaking(statement) && vain.isKnown()) return NOTHING
       try {
         opened ??= connections.connect()
-        return await (await opened).query(statement, values)
+        const client = await opened
+        return isTaking(statement)
+          ? await client.query(takingOf(statement, ranks))
+          : await client.query(statement, values)
       } catch (error: unknown) {
-        const poolId = takerOf(statement)
-        if (poolId !== null) lost.tookInVain(poolId)
+        if (isTaking(statement)) lost.tookInVain(takerOf(statement))
         throw error
       }
     }
@@ -91,7 +98,6 @@ export function laneConnections(
     return { query: query as PoolClient['query'], release }
   }
 
-  const { lane, ear } = listening
   const connect = (heard?: Parameters<Pool['connect']>[0]): unknown =>
     heard === undefined ? Promise.resolve(openLate()) : ear.connect(lane, heard)
   return new Proxy(connections, {

@@ -7,13 +7,14 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 import { Logger as WorkerLogger, run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
-import { arePressingJobsWaiting, freeJobs } from '../db/jobs.ts'
+import { arePressingJobsWaiting, freeJobs, JOB_RANKS, rankJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createJobNotices } from './job-notices.ts'
 import { laneConnections } from './lane-connections.ts'
+import type { LaneRanks } from './library-statements.ts'
 import { rouseWorkers, NEVER_MS } from './rouse-workers.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { startPulse } from './pulse.ts'
@@ -86,6 +87,11 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
   const pulse = await startPulse({ id, beats: queryOver(connections), db: parts.db, trouble, log })
   const laneOf = (name: string): JobLane | null =>
     Object.hasOwn(tasks, name) ? laneOfTask(tasks[name as JobName]) : null
+  await rankJobs(parts.db).catch((error: unknown) => {
+    // They are ranked again each minute (alerting/watch/review-alerts.ts).
+    if (!isDatabaseUnavailable(error)) throw error
+    trouble.met(error)
+  })
   const ear = createSharedEar(connections, () => createJobNotices(laneOf))
   const all = { tasks, connections, ear, trouble, parts, log, id }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
@@ -99,6 +105,11 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
 }
 
 const laneOfTask = ({ lane = 'upkeep' }: Pick<JobTask<never>, 'lane'>): JobLane => lane
+
+function ranksOf(names: readonly JobName[]): LaneRanks {
+  const ranks = names.map((name) => JOB_RANKS[name])
+  return { lowest: Math.min(...ranks), highest: Math.max(...ranks) }
+}
 
 /** The worker gives up when its database stays away, so it is started again until the runner is
  *  stopped. */
@@ -121,10 +132,11 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     () => performance.now(),
   )
   const vain = createVainLooks()
-  const pool = laneConnections(connections, { lane, ear }, lost, trouble, vain, stopping.signal)
   const entries = Object.entries<JobTask<Parts>>(tasks).filter(
     ([, task]) => laneOfTask(task) === lane,
   )
+  const listening = { lane, ear, ranks: ranksOf(entries.map(([name]) => name as JobName)) }
+  const pool = laneConnections(connections, listening, lost, trouble, vain, stopping.signal)
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     // Before its workers are made: the name is what their jobs are locked by.
@@ -154,7 +166,9 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
       ),
       noHandleSignals: true,
       crontab: entries
-        .flatMap(([name, { schedule }]) => (schedule === null ? [] : [`${schedule} ${name}`]))
+        .flatMap(([name, { schedule }]) =>
+          schedule === null ? [] : [`${schedule} ${name} ?priority=${JOB_RANKS[name as JobName]}`],
+        )
         .join('\n'),
       taskList: Object.fromEntries(
         entries.map(([name, task]) => [

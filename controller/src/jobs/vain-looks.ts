@@ -1,9 +1,9 @@
 /** Looks in vain that answer whoever asked before they began. Two and not one: a look finds nothing too in the instant
- *  in which another lane has all free queues locked. */
+ *  in which another controller's has the one job that waits, or its queue, locked and takes another. */
 const ENOUGH = 2
 
 /** What looks of a lane found nothing lately. When a job is added, all of a lane's idle workers ask for a look, 20 where
- *  alerts are delivered, and each look costs the database as much as the job: the first ones answer for the others. */
+ *  alerts are delivered, and each look is a round trip that the connection's others wait for: the first ones answer for the others. */
 export interface VainLooks {
   /** A look is about to begin. @param askedAtMs when its worker wanted it */
   readonly begin: (askedAtMs: number, heldBack: readonly string[]) => void

@@ -13,6 +13,7 @@ import {
 import { lockMonitors } from '../db/verdicts.ts'
 import { decide } from './decision/decide.ts'
 import { toldResults, voteEventOf } from './result-votes.ts'
+import { readVoters } from '../votes/voters.ts'
 import type { Fault, Rule } from './verdicts.ts'
 import { tellRule } from './verdicts.ts'
 
@@ -70,9 +71,12 @@ export interface Judge {
 }
 
 /** @param parts.rule the decision rule
- *  @param parts.met told of each monitor that cannot be judged */
-export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
-  const { rule = decide, met } = parts
+ *  @param parts.met told of each monitor that cannot be judged
+ *  @param parts.readVoters tells whose votes count */
+export function createJudge(
+  parts: { rule?: Rule; met?: Met; readVoters?: typeof readVoters } = {},
+): Judge {
+  const { rule = decide, met, readVoters: read = readVoters } = parts
 
   /** @returns the monitors that could not be judged, and those that others have locked */
   async function tellAll(
@@ -84,7 +88,7 @@ export function createJudge(parts: { rule?: Rule; met?: Met } = {}): Judge {
     const busy = new Set<number>()
     const faults = await tellInParts(tx, [...byMonitor.keys()], async (ids) => {
       const events = ids.flatMap((id) => (byMonitor.get(id) ?? []).map(voteEventOf))
-      const untold = await tellRule(tx, events, nowMs, { rule, waits })
+      const untold = await tellRule(tx, events, nowMs, { rule, readVoters: read, waits })
       for (const id of untold.busy) busy.add(id)
       return untold.faults
     })

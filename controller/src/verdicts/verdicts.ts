@@ -46,7 +46,7 @@ export async function applyEvents(
   events: readonly MonitorEvent[],
   nowMs: number,
 ): Promise<void> {
-  const { faults } = await tellRule(tx, events, nowMs, { rule: decide, waits: true })
+  const { faults } = await tellRule(tx, events, nowMs, { rule: decide, readVoters, waits: true })
   const [fault] = faults
   if (fault !== undefined) throw fault.error
 }
@@ -60,12 +60,21 @@ export interface Untold {
 }
 
 /** As `applyEvents`; but a rule that throws keeps nobody but the monitor it throws for.
+ *  @param how.readVoters tells whose votes count
  *  @param how.waits for monitors that others have locked; else these are passed over */
 export async function tellRule(
   tx: Queryable,
   events: readonly MonitorEvent[],
   nowMs: number,
-  { rule, waits }: { readonly rule: Rule; readonly waits: boolean },
+  {
+    rule,
+    readVoters: read,
+    waits,
+  }: {
+    readonly rule: Rule
+    readonly readVoters: typeof readVoters
+    readonly waits: boolean
+  },
 ): Promise<Untold> {
   const byMonitor = Map.groupBy(events, ({ monitorId }) => monitorId)
   const ids = [...byMonitor.keys()]
@@ -73,7 +82,7 @@ export async function tellRule(
     ? { locked: await lockVerdicts(tx, ids), busy: [] }
     : await lockFreeVerdicts(tx, ids)
   if (locked.length === 0) return { faults: [], busy }
-  const voters = await readVoters(tx)
+  const voters = await read(tx)
   const changes: VerdictChange[] = []
   const plans: ActionPlan[] = []
   const faults: Fault[] = []

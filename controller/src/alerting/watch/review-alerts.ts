@@ -1,6 +1,6 @@
 import { readOverdueDeliveries } from '../../db/alert-deliveries.ts'
 import { readReleasedEvents } from '../../db/alerts.ts'
-import { unlockDeadWorkers } from '../../db/jobs.ts'
+import { rankJobs, unlockDeadWorkers } from '../../db/jobs.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import { announce } from '../outbox/announce.ts'
@@ -13,7 +13,7 @@ import { endIncidents } from './end-incidents.ts'
 const SETTLE_MS = 150_000
 
 /** Sees to it that nothing is forgotten: frees jobs that were missed when controllers that died were taken over
- *  (jobs/pulse.ts), or that are of the version before, brings deliveries back
+ *  (jobs/pulse.ts), or that are of the version before, gives those that version added the rank of their kind, brings deliveries back
  *  whose job was lost, has outages told whose alert was held back by what has passed, and ends incidents
  *  whose reason has passed. */
 export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
@@ -27,6 +27,7 @@ export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
     'gatherEvidence',
   ] as const
   await unlockDeadWorkers(db, names, STALE_CLAIM_MS)
+  await rankJobs(db)
   await db.transaction(async (tx) => {
     await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
     const released = await readReleasedEvents(tx, nowMs - SETTLE_MS)
