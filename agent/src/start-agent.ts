@@ -1,38 +1,32 @@
 import { EnvironmentError, secretsOf } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
-import { PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
-import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { createBackoff } from './connection/backoff.ts'
-import { CHECKERS } from './checks/index.ts'
 import type { AgentConfig } from './config.ts'
 import { AgentEnvironment, readAgentConfig } from './config.ts'
 import { createDispatcher } from './schedule/dispatch.ts'
 import { createMakeHeartbeat, ranThroughMs } from './connection/heartbeat.ts'
-import { capabilitiesOf } from './capabilities.ts'
 import { createSchedule } from './schedule/schedule.ts'
 import { createLatenessMeter } from './schedule/lateness.ts'
 import { openLink } from './connection/link.ts'
 import { createRenewal } from './connection/renewal.ts'
 import { createRevokedControllers } from './connection/revoked-controllers.ts'
+import type { SessionPeers } from './connection/session.ts'
 import { startSession } from './connection/session.ts'
+import { createStanding } from './connection/standing.ts'
 import { StateError } from './state/database.ts'
+import { keepProgress } from './state/progress.ts'
 import { createStream } from './connection/stream.ts'
-import { letHeapsGrow } from './small-heap.ts'
-import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
+import { createMakeHello } from './hello.ts'
 import { openAgentMetrics } from './metrics/agent-metrics.ts'
-import { createWorkDesk } from './work/desk.ts'
-import { createWorkers } from './work/workers.ts'
 import { openEquipment } from './equipment.ts'
 import { openKeptState } from './kept-state.ts'
 import { openMetricsPort } from './metrics/open-metrics-port.ts'
+import { openWork } from './open-work.ts'
 import { reachableControllers } from './reachable-controllers.ts'
 
-const REMEMBER_PROGRESS_MS = 1_000
 /** After the first connection. */
 const TRIAL_DELAY_MS = 5_000
 /** Together below the 3 s in which an agent must stop. */
@@ -43,8 +37,6 @@ const STOP_STREAM_MS = 700
 async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () => Promise<void> }> {
   const tracer = await openTracer(process.env, 'sightline-agent', log)
   traceWith(tracer)
-  const region = config.SIGHTLINE_REGION
-  const runId = randomUUID()
   const state = openKeptState(config, log)
   const { database, factStore, facts, clock, spool } = state
   const renewal = createRenewal({
@@ -66,11 +58,9 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     lacksChanged: () => renewal.ask(),
     log,
   })
-  const { whose, icmp, browser, loopDelay, selfTest, tools, lanes } = equipment
+  const { icmp, browser, loopDelay, selfTest, lanes } = equipment
   const runCheck = metrics?.counting(equipment.runCheck) ?? equipment.runCheck
-  let trial: NodeJS.Timeout | undefined
   const dispatcher = createDispatcher({ now: clock.now, lanes, runCheck, spool, lateness, log })
-
   const { ticker, assignments } = createSchedule({
     database,
     now: clock.now,
@@ -79,108 +69,63 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     ranThroughMs: facts.ranThroughMs,
     log,
   })
-  const workDesk = createWorkDesk({
-    workers: createWorkers({
-      lanes,
-      runCheck,
-      isOperators: whose.isOperators,
-      findAddresses: tools.findAddresses,
-      resolver: tools.resolver,
-      tracer: icmp.tracer,
-      checkers: CHECKERS,
-      tools,
-      browser,
-      dohUrl: config.SIGHTLINE_DOH_URL,
-      letHeapsGrow,
-      burden: { latenessP99Ms: lateness.p99Ms, loopDelayMs: loopDelay.reader() },
+  const workDesk = openWork(
+    config,
+    { ...equipment, runCheck },
+    {
+      dispatcher,
+      lateness,
+      send: (update) => stream.sendWork(update),
       log,
-    }),
-    dispatcher,
-    send: (update) => stream.sendWork(update),
-    runAs: whose.runAs,
-    log,
-  })
+    },
+  )
   const told = { clock, ticker, dispatcher, spool, assignments, lateness, selfTest }
   const makeHeartbeat = createMakeHeartbeat({ ...told, loopDelayMs: loopDelay.reader() })
-  let heardAtMs: number | null = null
-  let agentId = facts.agentId
-  let isReady = false
+  const standing = createStanding(facts.agentId, factStore.setAgentId)
+  const makeHello = createMakeHello(config, { standing, icmp, browser })
+  let trial: NodeJS.Timeout | undefined
 
-  function welcomed(givenId: string): void {
-    if (givenId !== agentId) factStore.setAgentId(givenId)
-    agentId = givenId
-    assignments.connected()
-    log.info({ agentId, region, controller: controllers.current().name }, 'connected')
-    if (!isReady) {
+  const peers: SessionPeers = {
+    clock,
+    spool,
+    makeHeartbeat,
+    onWelcome({ agentId }) {
+      const isFirst = standing.welcomed(agentId)
+      assignments.connected()
+      const { SIGHTLINE_REGION: region } = config
+      log.info({ agentId, region, controller: controllers.current().name }, 'connected')
+      if (!isFirst) return
       process.send?.({ type: 'ready' })
       // Whatever starts beside it is done by then; who wants a page before does not wait for it.
       trial = setTimeout(browser.try, TRIAL_DELAY_MS)
-    }
-    isReady = true
+    },
+    onAlive() {
+      standing.heard()
+      stream.alive()
+    },
+    onAssignments: assignments.apply,
+    onWork: workDesk.start,
+    onWorkCancel: workDesk.cancel,
+    onRevokedControllers(serials) {
+      if (revokedControllers.take(serials)) stream.renew()
+    },
   }
-
+  const { SIGHTLINE_AGENT_TOKEN: token } = config
   const stream = createStream({
     controllers,
     connect: ({ name, credentials }) =>
-      startSession(
-        {
-          protocolVersion: PROTOCOL_VERSIONS.lowest,
-          highestProtocolVersion: PROTOCOL_VERSIONS.highest,
-          settingsVersion: SETTINGS_VERSION,
-          runId,
-          agentId,
-          region,
-          softwareVersion: SOFTWARE_VERSION,
-          capabilities: capabilitiesOf(icmp, browser),
-          hostname: config.SIGHTLINE_AGENT_NAME ?? hostname(),
-        },
-        {
-          clock,
-          spool,
-          makeHeartbeat,
-          onWelcome: (welcome) => welcomed(welcome.agentId),
-          onAlive() {
-            heardAtMs = performance.now()
-            stream.alive()
-          },
-          onAssignments: assignments.apply,
-          onWork: workDesk.start,
-          onWorkCancel: workDesk.cancel,
-          onRevokedControllers(serials) {
-            if (revokedControllers.take(serials)) stream.renew()
-          },
-        },
-        (events) =>
-          openLink(
-            {
-              address: name,
-              credentials: credentials(),
-              token: config.SIGHTLINE_AGENT_TOKEN,
-            },
-            events,
-          ),
+      startSession(makeHello(), peers, (events) =>
+        openLink({ address: name, credentials: credentials(), token }, events),
       ),
     backoff: createBackoff(Math.random, config.SIGHTLINE_CONTROLLER.length),
     log,
   })
-
-  function rememberProgress(): void {
-    try {
-      factStore.setRanThroughMs(ranThroughMs({ ticker, dispatcher }))
-    } catch (error) {
-      // The spool tells the operator; the next second tries again.
-      log.debug({ err: error }, 'progress cannot be written')
-    }
-  }
-
-  const heardSecondsAgo = (): number | null =>
-    heardAtMs === null ? null : (performance.now() - heardAtMs) / 1000
   const port = await openMetricsPort(config, metrics, log, {
     makeHeartbeat: createMakeHeartbeat({ ...told, loopDelayMs: loopDelay.reader() }),
     clock,
     lanes,
     spool,
-    heardSecondsAgo,
+    heardSecondsAgo: standing.heardSecondsAgo,
     error: () => selfTest.result().error,
   })
 
@@ -188,7 +133,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
   assignments.load(facts.ranThroughMs)
   spool.onCommit(stream.wake)
   ticker.start()
-  const progress = setInterval(rememberProgress, REMEMBER_PROGRESS_MS)
+  const progress = keepProgress(factStore, () => ranThroughMs({ ticker, dispatcher }), log)
   void selfTest.start().then(() => stream.start())
 
   return {
@@ -197,7 +142,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       ticker.stop()
       selfTest.stop()
       loopDelay.stop()
-      clearInterval(progress)
+      progress.stop()
       clearTimeout(trial)
       renewal.stop()
       reach.stop()
@@ -209,7 +154,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
       // Not before: echo requests under way would count as lost.
       icmp.stop()
       spool.flush()
-      rememberProgress()
+      progress.remember()
       await Promise.all([stream.stop(STOP_STREAM_MS), browser.stop(), tracer?.stop()])
       database.close()
     },

@@ -1,10 +1,11 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import type { Lacks } from '@sightline/shared/lacks'
 import { beforeAbort } from './before-abort.ts'
-import type { Browser, NoContext, RenderRequest } from './browser.ts'
+import type { Browser, RenderRequest } from './browser.ts'
 import { hasBrowserEnded, PAGE_ENDS_BROWSER } from './browser-ended.ts'
 import type { BrowserGear } from './create-browser.ts'
 import { createPageCounter } from './page-counter.ts'
+import type { Refused } from './page-turn.ts'
 import { createTrials } from './trials.ts'
 
 /** A browser that knows whether it works. */
@@ -15,8 +16,6 @@ export interface TriedBrowser extends Browser {
    *  once. */
   readonly try: () => void
 }
-
-type Refused = { readonly ok: false } & NoContext
 
 /** The agent's browser, whose code is loaded with its first page: agents that render nothing do without
  *  (5 MB). No page is opened before it has shown that it works, with a page of the agent's own: what fails

@@ -1,4 +1,7 @@
 import type { Duplex } from 'node:stream'
+import { Outbox } from './conversation/outbox.ts'
+import { ReceivedBytes } from './conversation/received-bytes.ts'
+import { Search } from './conversation/search.ts'
 
 /** Why nothing more can be read: `closed` the peer ended the stream, `limit` the signal struck,
  *  `tooLong` more came than was to be kept, `error` the connection broke. */
@@ -40,25 +43,8 @@ export interface Conversation {
   readonly close: () => void
 }
 
-/** Unread bytes kept while nobody waits for any; the peer has to wait with the rest. */
-const MAX_WAITING_BYTES = 64 * 1024
-/** A search that takes longer is not repeated with each packet: a peer that drips bytes against an
- *  expensive expression must not get more than a tenth of the agent's time. */
-const QUICK_SEARCH_MS = 0.1
-const PAUSE_PER_SEARCH = 10
-
-const EMPTY = Buffer.alloc(0)
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-
-interface Waiting {
-  readonly findEnd: FindEnd
-  readonly maxBytes: number
-  readonly resolve: (reading: Reading) => void
-  readonly reject: (bug: unknown) => void
-  /** How many bytes were looked at without success. */
-  searched: number
-}
 
 function endOfLine(received: Buffer): number | null {
   const at = received.indexOf(LINE_FEED)
@@ -73,122 +59,19 @@ function withoutLineEnd(line: Buffer): Buffer {
 /** Begins a conversation; the stream is its own until `release` or `close`.
  *  @param signal ends it with `limit` and closes the stream */
 export function createConversation(socket: Duplex, signal: AbortSignal): Conversation {
-  let store: Buffer = EMPTY
-  let length = 0
-  let ending: Ending | null = null
-  let waiting: Waiting | null = null
+  const received = new ReceivedBytes()
+  const search = new Search(received)
+  const outbox = new Outbox(socket)
   let firstByteAtMs: number | null = null
-  let searchAgainAtMs = 0
-  let searchTimer: NodeJS.Timeout | null = null
-  let isSearching = false
-  let unsentWrites = 0
-  let flushing: ((ended: Ending | null) => void) | null = null
-
-  /** Doubles the room, so that single bytes cost no more than large pieces. What was handed out lies
-   *  before the room and is never written to again. */
-  function append(chunk: Buffer): void {
-    if (length === 0) {
-      store = chunk
-      length = chunk.length
-      return
-    }
-    if (length + chunk.length > store.length) {
-      const larger = Buffer.allocUnsafe((length + chunk.length) * 2)
-      store.copy(larger, 0, 0, length)
-      store = larger
-    }
-    chunk.copy(store, length)
-    length += chunk.length
-  }
-
-  function take(bytes: number): Buffer {
-    const taken = store.subarray(0, bytes)
-    store = store.subarray(bytes)
-    length -= bytes
-    return taken
-  }
-
-  /** @param searched how many bytes were looked at; more may have come meanwhile */
-  function conclude(
-    wait: Waiting,
-    found: number | null,
-    searched: number,
-    startedAtMs: number,
-  ): void {
-    wait.searched = searched
-    const tookMs = performance.now() - startedAtMs
-    searchAgainAtMs = tookMs > QUICK_SEARCH_MS ? startedAtMs + tookMs * PAUSE_PER_SEARCH : 0
-    const reading: Reading | null =
-      found !== null
-        ? { kind: 'data', bytes: take(found) }
-        : searched >= wait.maxBytes
-          ? { kind: 'tooLong' }
-          : searched === length
-            ? ending
-            : null
-    if (reading !== null) {
-      waiting = null
-      wait.resolve(reading)
-    } else if (searched < length) searchSoon(wait)
-  }
-
-  function fail(wait: Waiting, bug: unknown): void {
-    waiting = null
-    wait.reject(bug)
-  }
-
-  async function concludeLater(
-    wait: Waiting,
-    finding: Promise<number | null>,
-    searched: number,
-    startedAtMs: number,
-  ): Promise<void> {
-    isSearching = true
-    try {
-      const found = await finding
-      isSearching = false
-      conclude(wait, found, searched, startedAtMs)
-    } catch (bug) {
-      isSearching = false
-      fail(wait, bug)
-    }
-  }
-
-  function searchNow(): void {
-    if (searchTimer !== null) clearTimeout(searchTimer)
-    searchTimer = null
-    if (waiting === null || isSearching) return
-    const wait = waiting
-    const searched = Math.min(length, wait.maxBytes)
-    const startedAtMs = performance.now()
-    try {
-      // Nothing is no answer, also where an expression would match it.
-      const found = searched > wait.searched ? wait.findEnd(store.subarray(0, searched)) : null
-      if (found instanceof Promise) void concludeLater(wait, found, searched, startedAtMs)
-      else conclude(wait, found, searched, startedAtMs)
-    } catch (bug) {
-      fail(wait, bug)
-    }
-  }
-
-  function searchSoon({ maxBytes }: Waiting): void {
-    const pauseMs = searchAgainAtMs === 0 ? 0 : searchAgainAtMs - performance.now()
-    if (pauseMs <= 0 || length >= maxBytes || ending !== null) searchNow()
-    else searchTimer ??= setTimeout(searchNow, pauseMs)
-  }
 
   function onData(chunk: Buffer): void {
     firstByteAtMs ??= performance.now()
-    append(chunk)
-    if (waiting !== null && !isSearching) searchSoon(waiting)
-    else if (length >= (waiting?.maxBytes ?? MAX_WAITING_BYTES)) socket.pause()
+    received.append(chunk)
+    if (search.more()) socket.pause()
   }
 
   function end(how: Ending): void {
-    ending ??= how
-    searchNow()
-    flushing?.(ending)
-    flushing = null
+    outbox.end(search.end(how))
   }
 
   const onEnd = (): void => end({ kind: 'closed' })
@@ -207,15 +90,9 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
   }
 
   function readUntil(findEnd: FindEnd, maxBytes: number): Promise<Reading> {
-    return new Promise((resolve, reject) => {
-      if (waiting !== null) {
-        reject(new Error('a conversation waits for one thing at a time'))
-        return
-      }
-      waiting = { findEnd, maxBytes, resolve, reject, searched: 0 }
-      if (length > 0 || ending !== null) searchNow()
-      if (socket.isPaused()) socket.resume()
-    })
+    const reading = search.until(findEnd, maxBytes)
+    if (socket.isPaused()) socket.resume()
+    return reading
   }
 
   socket.on('error', onError)
@@ -230,21 +107,9 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
 
   return {
     send(bytes) {
-      if (ending !== null) return
-      unsentWrites += 1
-      socket.write(bytes, () => {
-        unsentWrites -= 1
-        if (unsentWrites > 0) return
-        flushing?.(ending)
-        flushing = null
-      })
+      if (search.ending === null) outbox.send(bytes)
     },
-    flushed() {
-      if (ending !== null || unsentWrites === 0) return Promise.resolve(ending)
-      return new Promise((resolve) => {
-        flushing = resolve
-      })
-    },
+    flushed: () => (search.ending === null ? outbox.flushed() : Promise.resolve(search.ending)),
     readUntil,
     async readLine(maxBytes) {
       const reading = await readUntil(endOfLine, maxBytes)
@@ -252,15 +117,15 @@ export function createConversation(socket: Duplex, signal: AbortSignal): Convers
         ? { kind: 'data', bytes: withoutLineEnd(reading.bytes) }
         : reading
     },
-    unread: () => store.subarray(0, length),
+    unread: () => received.first(received.length),
     firstByteAtMs: () => firstByteAtMs,
     release() {
       letGo()
       socket.off('error', onError)
       socket.pause()
       const later: unknown = socket.read()
-      if (later instanceof Buffer) append(later)
-      return store.subarray(0, length)
+      if (later instanceof Buffer) received.append(later)
+      return received.first(received.length)
     },
     close() {
       letGo()
