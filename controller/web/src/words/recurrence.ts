@@ -32,15 +32,25 @@ export function everyWords(rule: Omit<Recurring, 'to'>): string {
   return ruleWords({ ...rule, to: rule.from }).replace(/ to \d{2}:\d{2}(?= )/, '')
 }
 
+const DAY_MS = 86_400_000
+
+/** When an occurrence ends: "01:00" where it is plain which one, else "00:00 the next day," or "06:00 3 days later,". */
+function endWords(days: number, startTime: string, endTime: string): string {
+  if (days > 1) return `${endTime} ${days} days later,`
+  return days === 1 && endTime >= startTime ? `${endTime} the next day,` : endTime
+}
+
 /** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
 export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recurring): string {
   const start = wallClock(new Date(from), timezone)
   const end = wallClock(new Date(to), timezone)
   const [startDay = '', startTime = ''] = start.split('T')
   const [endDay = '', endTime = ''] = end.split('T')
-  const until = startDay === endDay || recurrence !== 'none' ? endTime : `${endTime} on ${endDay}`
-  const times = `${startTime} to ${until} ${timezone}`
   const date = new Date(`${startDay}T00:00:00Z`)
+  const days = (Date.parse(`${endDay}T00:00:00Z`) - date.getTime()) / DAY_MS
+  const onceUntil = days === 0 ? endTime : `${endTime} on ${endDay}`
+  const until = recurrence === 'none' ? onceUntil : endWords(days, startTime, endTime)
+  const times = `${startTime} to ${until} ${timezone}`
   const weekday = WEEKDAYS[date.getUTCDay()] ?? 'week'
   const rules = {
     none: () => startDay,
