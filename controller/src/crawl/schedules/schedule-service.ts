@@ -149,7 +149,7 @@ export function createScheduleService(parts: {
     { workspaceId, plan }: ScheduleOwner,
     input: ScheduleInput,
   ): Promise<ScheduleConfigRow> {
-    const { url, host, isBare } = readPageUrl(input.url)
+    const { url, host, isBare } = readPageUrl(input.url, 'field')
     await judgeHost(host, 'crawled')
     await checkRate(host, input.settings.maxRequestsPerSecond)
     checkMaxPages(plan, input.settings)
