@@ -6,6 +6,8 @@ export interface Recurring {
   readonly recurrence: 'none' | 'day' | 'week' | 'month'
   readonly repeatEvery: number
   readonly timezone: string
+  /** No occurrence begins later; null or left out: for ever. */
+  readonly effectiveTo?: string | null
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -41,7 +43,8 @@ function endWords(days: number, startTime: string, endTime: string): string {
 }
 
 /** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
-export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recurring): string {
+export function ruleWords(rule: Recurring): string {
+  const { from, to, recurrence, repeatEvery, timezone, effectiveTo = null } = rule
   const start = wallClock(new Date(from), timezone)
   const end = wallClock(new Date(to), timezone)
   const [startDay = '', startTime = ''] = start.split('T')
@@ -58,5 +61,9 @@ export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recur
     week: () => every(repeatEvery, weekday),
     month: () => `${every(repeatEvery, 'month')} on the ${ordinalDay(date.getUTCDate())}`,
   }
-  return `${rules[recurrence]()}, ${times}`
+  const last =
+    effectiveTo === null || recurrence === 'none'
+      ? ''
+      : `, until ${wallClock(new Date(effectiveTo), timezone).replace('T', ', ')}`
+  return `${rules[recurrence]()}, ${times}${last}`
 }
