@@ -235,7 +235,9 @@ describe('changing a monitor', () => {
     const taken = await patch({ url: `https://other${count}.example` })
     expect([taken.status, taken.body.error]).toEqual([
       409,
-      expect.stringContaining(other.body.monitor.id),
+      expect.stringContaining(
+        `the monitor "other${count}.example" (${other.body.monitor.id}) has it`,
+      ),
     ])
     expect((await patch({ url: 'http://127.0.0.1/' })).status).toBe(400)
     expect((await patch({ url: 'tcp://example.com:1' })).status).toBe(400)

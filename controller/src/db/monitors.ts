@@ -40,17 +40,23 @@ export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<
   return id
 }
 
-const findTarget = sql<{ publicId: string }>`
-  select public_id as "publicId" from monitors where workspace_id = $1 and target_key = $2`
+/** The monitor that has a target. */
+export interface TargetHolder {
+  readonly publicId: string
+  readonly name: string
+}
 
-/** @returns the id of the workspace's monitor of a target, null when there is none */
+const findTarget = sql<TargetHolder>`
+  select public_id as "publicId", name from monitors where workspace_id = $1 and target_key = $2`
+
+/** @returns the workspace's monitor of a target, null when there is none */
 export async function findMonitorOfTarget(
   db: Queryable,
   workspaceId: number,
   targetKey: string,
-): Promise<string | null> {
+): Promise<TargetHolder | null> {
   const { rows } = await db.query(findTarget, [workspaceId, targetKey])
-  return rows[0]?.publicId ?? null
+  return rows[0] ?? null
 }
 
 const countUpTo = sql<{ count: number }>`
