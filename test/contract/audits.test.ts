@@ -149,7 +149,9 @@ describe('an audit that is kept', () => {
       expect((await read(`/${body.id}`, { key })).status).toBe(200)
       expect((await begin('https://example.net/', key)).status).toBe(201)
     }
-    const unlinked = await read('', { key: await api.unlinkedKey() })
+    const key = await api.unlinkedKey()
+    const unlinked = await read('', { key })
+    expect((await api.ask('POST', '/api/v1/audits', { body: {}, key })).status).toBe(403)
     expect([unlinked.status, unlinked.body.error]).toEqual([
       403,
       expect.stringContaining('linked to none'),

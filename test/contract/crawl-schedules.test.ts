@@ -84,6 +84,8 @@ test('addresses that may not be reached, and keys of nobody, are refused', async
   expect((await api.ask('POST', '/api/v1/crawl/schedules', { body })).status).toBe(403)
   const key = await api.unlinkedKey()
   expect((await api.ask('POST', '/api/v1/crawl/schedules', { body: BODY, key })).status).toBe(403)
+  // Before what was sent is looked at.
+  expect((await api.ask('POST', '/api/v1/crawl/schedules', { body: {}, key })).status).toBe(403)
 })
 
 test('whoever is deleted is taken out, and other changes go on', async () => {
