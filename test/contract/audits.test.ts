@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
 import { MAX_AUDIT_BYTES, MAX_AUDITS } from '../../controller/src/audits/limits.ts'
 import { AUDIT_PART_NAMES, AUDIT_PARTS } from '../../controller/src/audits/parts.ts'
@@ -53,6 +53,17 @@ const look = (id: string, part: string) =>
   api.ask('POST', `/api/v1/audits/${id}/parts`, { body: { part } })
 const read = (path: string, options: Parameters<TestApi['ask']>[2] = {}) =>
   api.ask('GET', `/api/v1/audits${path}`, options)
+
+test.each(['/api/v1/audits', '/api/v1/crawl'])(
+  'POST %s names the field of its body',
+  async (path) => {
+    const { status, body } = await api.ask('POST', path, { body: { url: 'ftp://example.com/' } })
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringContaining('The field "url" is "ftp://'),
+    ])
+  },
+)
 
 describe('an audit that is kept', () => {
   it('shows what was found then, without asking the site again', async () => {
@@ -138,7 +149,9 @@ describe('an audit that is kept', () => {
       expect((await read(`/${body.id}`, { key })).status).toBe(200)
       expect((await begin('https://example.net/', key)).status).toBe(201)
     }
-    const unlinked = await read('', { key: await api.unlinkedKey() })
+    const key = await api.unlinkedKey()
+    const unlinked = await read('', { key })
+    expect((await api.ask('POST', '/api/v1/audits', { body: {}, key })).status).toBe(403)
     expect([unlinked.status, unlinked.body.error]).toEqual([
       403,
       expect.stringContaining('linked to none'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -66,9 +66,10 @@ test.each([
   [{ recurrence: 'none' }, '"recurrence"'],
   [{ repeatEvery: 0 }, '"repeatEvery"'],
   [{ timezone: 'Mars/Olympus' }, '"timezone"'],
-  [{ url: 'ftp://shop.example' }, 'url'],
+  [{ url: 'ftp://shop.example' }, 'The field "url" is'],
   [{ region: 'no-where' }, 'no-where'],
   [{ maxRequestsPerSecond: 21 }, '"maxRequestsPerSecond"'],
+  [{ maxRequestsPerSecond: 0 }, '"maxRequestsPerSecond" is 0: it must be above 0.'],
   [{ alerts: { contactIds: ['ctc_nobody'] } }, 'alerts.contactIds'],
   [{ alerts: { scoreDrop: 0 } }, 'scoreDrop'],
   [{ extra: 1 }, 'extra'],
@@ -83,4 +84,39 @@ test('addresses that may not be reached, and keys of nobody, are refused', async
   expect((await api.ask('POST', '/api/v1/crawl/schedules', { body })).status).toBe(403)
   const key = await api.unlinkedKey()
   expect((await api.ask('POST', '/api/v1/crawl/schedules', { body: BODY, key })).status).toBe(403)
+  // Before what was sent is looked at.
+  expect((await api.ask('POST', '/api/v1/crawl/schedules', { body: {}, key })).status).toBe(403)
+})
+
+test('whoever is deleted is taken out, and other changes go on', async () => {
+  const contact = await api.ask('POST', '/api/v1/alerting/contacts', {
+    body: { name: 'On call', email: 'on-call@example.com' },
+  })
+  const contactIds = [contact.body.contact.id]
+  const team = await api.ask('POST', '/api/v1/alerting/teams', {
+    body: { name: 'Shop', contactIds },
+  })
+  const teamIds = [team.body.team.id]
+  const made = await api.ask('POST', '/api/v1/crawl/schedules', {
+    body: { ...BODY, alerts: { contactIds, teamIds } },
+  })
+  const path = `/api/v1/crawl/schedules/${made.body.id}`
+  await api.ask('DELETE', `/api/v1/alerting/contacts/${contactIds[0]}`)
+  expect((await api.ask('GET', path)).body.alerts).toMatchObject({ contactIds: [], teamIds })
+  await api.ask('DELETE', `/api/v1/alerting/teams/${teamIds[0]}`)
+  const changed = await api.ask('PATCH', path, { body: { alerts: { scoreDrop: 9 } } })
+  expect(changed.body.alerts).toMatchObject({ contactIds: [], teamIds: [], scoreDrop: 9 })
+})
+
+test('what a plan no longer allows is not in the way of other changes', async () => {
+  api.passMinutes(2)
+  const made = await api.ask('POST', '/api/v1/crawl/schedules', {
+    body: { ...BODY, maxPages: 5_000 },
+  })
+  const path = `/api/v1/crawl/schedules/${made.body.id}`
+  const putOn = (plan: string) => api.db.query({ text: `update workspaces set plan = $1` }, [plan])
+  onTestFinished(async () => void (await putOn('unlimited')))
+  await putOn('free')
+  expect((await api.ask('PATCH', path, { body: { maxPages: 4_000 } })).status).toBe(400)
+  expect((await api.ask('PATCH', path, { body: { active: false } })).body.active).toBe(false)
 })

@@ -199,7 +199,20 @@ describe('changing a monitor', () => {
     expect(both.status).toBe(200)
   })
 
+  it('is checked at once when its settings change before its first result, which says nothing of them', async () => {
+    for (const change of [{ settings: { maxResponseMs: 900 } }, { timeoutMs: 9_000 }]) {
+      api.passMinutes(1)
+      await patch(change)
+      expect((await row())?.runAt).toEqual(api.clock.now)
+    }
+    await api.db.query({ text: `update monitor_states set status = 'up'` }, [])
+    api.passMinutes(1)
+    await patch({ settings: { maxResponseMs: 800 }, timeoutMs: 8_000 })
+    expect((await row())?.runAt).not.toEqual(api.clock.now)
+  })
+
   it('starts a new grid only when interval, mode or regions change', async () => {
+    await api.db.query({ text: `update monitor_states set status = 'up'` }, [])
     const before = await row()
     await patch({ name: 'x', timeoutMs: 9_000, intervalMinutes: 5, checkMode: 'all' })
     expect((await row())?.gridSince).toEqual(before?.gridSince)
@@ -222,7 +235,9 @@ describe('changing a monitor', () => {
     const taken = await patch({ url: `https://other${count}.example` })
     expect([taken.status, taken.body.error]).toEqual([
       409,
-      expect.stringContaining(other.body.monitor.id),
+      expect.stringContaining(
+        `the monitor "other${count}.example" (${other.body.monitor.id}) has it`,
+      ),
     ])
     expect((await patch({ url: 'http://127.0.0.1/' })).status).toBe(400)
     expect((await patch({ url: 'tcp://example.com:1' })).status).toBe(400)

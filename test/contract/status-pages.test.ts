@@ -137,6 +137,11 @@ describe('what the public reads', () => {
     expect((await read('/status')).body).toContain('href="/status/public"')
   })
 
+  it('is found with a slash behind it too, as people type it', async () => {
+    const { status, headers } = await read('/status/public/')
+    expect([status, headers['location']]).toEqual([301, '/status/public'])
+  })
+
   it('is sent once to whoever has it, and small', async () => {
     const page = await read('/status/public')
     const { etag = '' } = page.headers

@@ -173,6 +173,25 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await page.browserContext().close()
   })
 
+  it('are told of an address that another one has, and not that somebody changed theirs', async () => {
+    const target = createServer((_, response) => response.end('page'))
+    const url = `http://127.0.0.1:${await listen(target)}/`
+    await app.call('POST', '/api/v1/monitors', { name: 'Taken', url })
+    const { body } = await app.call('POST', '/api/v1/monitors', { name: 'Other', url: `${url}b` })
+    const browser = await app.browser.visit(`${app.url}/monitors/${body.monitor.id}/edit`, {
+      cookie: app.cookie,
+      expected: /status of 409/,
+    })
+    await browser.type('Address', url)
+    await browser.press('Save')
+    await browser.see('This target is already monitored in the workspace')
+    // What would follow is read from the controller first; the stream of what happens goes on.
+    await browser.page.waitForNetworkIdle({ concurrency: 1 })
+    expect(await browser.text()).not.toContain('Somebody changed it meanwhile')
+    expect(browser.complaints).toEqual([])
+    await browser.page.browserContext().close()
+  })
+
   it('lose nothing of what is typed while the controller is away', async () => {
     const target = createServer((_, response) => response.end('page'))
     const url = `http://127.0.0.1:${await listen(target)}/`

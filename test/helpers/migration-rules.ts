@@ -3,6 +3,7 @@ const SMALL = new Set([
   'agent_tokens',
   'agents',
   'controllers',
+  'crawl_schedules',
   'installation',
   'people',
   'regions',

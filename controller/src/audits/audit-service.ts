@@ -89,11 +89,12 @@ export function createAuditService({ db, readsOf, analyse, now }: Parts): AuditS
 
   return {
     async begin(url, asker, signal) {
+      const page = readPageUrl(url, 'field')
       const found = await findPart('audit', url, asker, signal)
       const place = { workspaceId: asker.workspaceId, publicId: newPublicId('aud'), part: 'audit' }
       const at = now()
       await db.transaction(async (tx) => {
-        const audit = { ...headOf(url, found.result), ...place, createdAt: at }
+        const audit = { ...page, ...headOf(found.result), ...place, createdAt: at }
         await insertAudit(tx, audit, MAX_AUDITS)
         await insertAuditPart(tx, place, storedOf(found, at))
       })
@@ -135,12 +136,12 @@ export function createAuditService({ db, readsOf, analyse, now }: Parts): AuditS
   }
 }
 
-/** What lists say of an audit. @param url as it was sent */
-function headOf(url: string, { score, grade, ...result }: FoundPart<'audit'>['result']) {
+/** What lists say of an audit besides its address. */
+function headOf({ score, grade, ...result }: FoundPart<'audit'>['result']) {
   const { fetchedUrl, statusCode, region } = result
   // An agent says where it was led, and texts of the database have no such character.
   const led = fetchedUrl.replaceAll('\0', '')
-  return { ...readPageUrl(url), fetchedUrl: led, statusCode, region, score, grade }
+  return { fetchedUrl: led, statusCode, region, score, grade }
 }
 
 const storedOf = ({ packed, figures }: FoundPart<AuditPartName>, at: Date) => ({

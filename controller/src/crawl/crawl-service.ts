@@ -82,7 +82,7 @@ export function createCrawlService(parts: {
 
   return {
     async start(request) {
-      const { url, host, isBare } = readPageUrl(request.url)
+      const { url, host, isBare } = readPageUrl(request.url, 'field')
       await judgeHost(host, 'crawled')
       await checkRate(host, request.settings.maxRequestsPerSecond)
       await checkRoom(request)

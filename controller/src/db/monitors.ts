@@ -40,17 +40,23 @@ export async function insertMonitor(tx: Queryable, row: NewMonitorRow): Promise<
   return id
 }
 
-const findTarget = sql<{ publicId: string }>`
-  select public_id as "publicId" from monitors where workspace_id = $1 and target_key = $2`
+/** The monitor that has a target. */
+export interface TargetHolder {
+  readonly publicId: string
+  readonly name: string
+}
 
-/** @returns the id of the workspace's monitor of a target, null when there is none */
+const findTarget = sql<TargetHolder>`
+  select public_id as "publicId", name from monitors where workspace_id = $1 and target_key = $2`
+
+/** @returns the workspace's monitor of a target, null when there is none */
 export async function findMonitorOfTarget(
   db: Queryable,
   workspaceId: number,
   targetKey: string,
-): Promise<string | null> {
+): Promise<TargetHolder | null> {
   const { rows } = await db.query(findTarget, [workspaceId, targetKey])
-  return rows[0]?.publicId ?? null
+  return rows[0] ?? null
 }
 
 const countUpTo = sql<{ count: number }>`
@@ -97,20 +103,24 @@ const update = sql<unknown>`
   update monitors set
     updated_at = $2,
     grid_since = case when $3 then $2 else grid_since end,
-    run_at = case when $4 then $2 else run_at end,
-    ${configAssignments(5)}
+    run_at = case
+      when $4 or $5 and exists (select from monitor_states s where s.monitor_id = monitors.id and s.status = 'pending')
+      then $2 else run_at end,
+    ${configAssignments(6)}
   where id = $1`
 
 /** Writes a changed monitor.
  *  @param change.newGrid its slots before now never existed
- *  @param change.runNow it is checked at once, beside the grid */
+ *  @param change.runNow it is checked at once, beside the grid
+ *  @param change.runIfPending as much where nothing is known of it yet */
 export async function updateMonitor(
   tx: Queryable,
   id: number,
   row: MonitorConfigRow,
-  change: { at: Date; newGrid: boolean; runNow: boolean },
+  change: { at: Date; newGrid: boolean; runNow: boolean; runIfPending: boolean },
 ): Promise<void> {
-  await tx.query(update, [id, change.at, change.newGrid, change.runNow, ...configValues(row)])
+  const { at, newGrid, runNow, runIfPending } = change
+  await tx.query(update, [id, at, newGrid, runNow, runIfPending, ...configValues(row)])
 }
 
 const readDependencies = sql<{ publicId: string; leadsBack: boolean }>`

@@ -111,6 +111,7 @@ function allowed(issue: Issue): string {
     case 'invalid_type':
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`
     case 'too_small':
+      if (issue.inclusive === false) return `must be above ${issue.minimum}`
       if (issue.minimum === 1 && UNITS[issue.origin] !== undefined) return 'must not be empty'
       return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
     case 'too_big':

@@ -111,6 +111,8 @@ export async function changeMonitor(
         next.checkMode !== row.checkMode ||
         next.regions.join() !== row.regions.join(),
       runNow: row.active && (next.url !== row.url || next.targetKey !== row.targetKey),
+      // What its first check finds by the settings of before has no say: it would wait for its next slot, up to a day.
+      runIfPending: sent.settings !== undefined || next.timeoutMs !== row.timeoutMs,
     })
   })
 }

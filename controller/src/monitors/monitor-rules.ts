@@ -3,7 +3,9 @@ import { AppError } from '@sightline/shared/errors'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Plan } from '../accounts/plans.ts'
+import type { TargetHolder } from '../db/monitors.ts'
 import { findMonitorOfTarget } from '../db/monitors.ts'
+import { printable } from '../input/printable.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { ConfirmationSettings } from '../verdicts/rule-settings.ts'
 
@@ -49,11 +51,13 @@ export async function checkTargetIsFree(
   own: string | null,
 ): Promise<void> {
   const holder = await findMonitorOfTarget(tx, workspaceId, key)
-  if (holder === null || holder === own) return
-  throw new AppError(
-    'conflict',
-    `This target is already monitored in the workspace: the monitor ${holder} has it.`,
-  )
+  if (holder === null || holder.publicId === own) return
+  throw new AppError('conflict', `${alreadyMonitored(holder)}.`)
+}
+
+/** The beginning of a sentence that people read: which monitor has a target, as they know it and by its id. */
+export function alreadyMonitored({ name, publicId }: TargetHolder): string {
+  return `This target is already monitored in the workspace: the monitor "${printable(name)}" (${publicId}) has it`
 }
 
 /** Settings in ms beside the time limit they live within.

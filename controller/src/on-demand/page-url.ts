@@ -12,8 +12,12 @@ export interface PageUrl {
 
 const MAX_SHOWN_LENGTH = 100
 
-/** @throws AppError badRequest when it is no http or https address. Source: decisions, section 4 */
-export function readPageUrl(text: string): PageUrl {
+/** @param what it came in: a query's parameter or a body's field `url`, as the error names it
+ *  @throws AppError badRequest when it is no http or https address. Source: decisions, section 4 */
+export function readPageUrl(
+  text: string,
+  what: 'field' | 'query parameter' = 'query parameter',
+): PageUrl {
   const trimmed = text.trim()
   const scheme = schemeOf(trimmed)
   try {
@@ -27,7 +31,7 @@ export function readPageUrl(text: string): PageUrl {
     const shown = withoutUserInfo(trimmed).slice(0, MAX_SHOWN_LENGTH).toWellFormed()
     throw new AppError(
       'badRequest',
-      `The query parameter "url" is "${shown}", but must be an http or https address such as https://example.com/page, or a bare host such as example.com.`,
+      `The ${what} "url" is "${shown}", but must be an http or https address such as https://example.com/page, or a bare host such as example.com.`,
     )
   }
 }

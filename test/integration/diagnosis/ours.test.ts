@@ -81,6 +81,9 @@ test('the settings were changed, and nothing passed since', async () => {
     },
   )
   expect(analysis.verdict).toMatchObject({ cause: 'monitorMisconfigured', category: 'ours' })
+  expect(analysis.verdict.explanation).toMatch(
+    /checks passed until its settings were changed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, and none has since/,
+  )
   expect(analysis.alternatives[0]?.cause).toBe('unexpectedReply')
 })
 

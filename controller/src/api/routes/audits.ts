@@ -61,6 +61,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Audit a page and keep what is found',
@@ -82,6 +83,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'List audits that are kept',
@@ -105,6 +107,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits/:id',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Read an audit that is kept',
@@ -121,6 +124,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits/:id',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Delete an audit',
@@ -141,6 +145,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits/:id/parts',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Look at another side of an audited page',
@@ -165,6 +170,7 @@ export function addAuditRoutes(app: Api, audits: AuditService, continentOf: Cont
     '/api/v1/audits/:id/parts/:part',
     {
       config: ACCESS,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Read what an analysis found then',
@@ -190,6 +196,11 @@ function workspaceOf(request: FastifyRequest): number {
     'forbidden',
     'Audits are kept in a workspace, and this API key is linked to none: use the one-URL endpoints.',
   )
+}
+
+/** Before anything of the request is judged. Source: decisions, section 2 */
+async function requireWorkspace(request: FastifyRequest): Promise<void> {
+  workspaceOf(request)
 }
 
 function viewOf(row: AuditRow) {

@@ -39,12 +39,18 @@ function ownerOf(request: FastifyRequest): ScheduleOwner {
   return { workspaceId, plan }
 }
 
+/** Before anything of the request is judged. Source: decisions, section 2 */
+async function requireWorkspace(request: FastifyRequest): Promise<void> {
+  ownerOf(request)
+}
+
 /** Crawls that repeat. */
 export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): void {
   app.post(
     '/api/v1/crawl/schedules',
     {
       config: CRAWL_CONFIG,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Repeat a crawl',
@@ -69,6 +75,7 @@ export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): vo
     '/api/v1/crawl/schedules',
     {
       config: CRAWL_CONFIG,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'List crawls that repeat',
@@ -88,6 +95,7 @@ export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): vo
     '/api/v1/crawl/schedules/:id',
     {
       config: CRAWL_CONFIG,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Read a crawl that repeats',
@@ -104,6 +112,7 @@ export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): vo
     '/api/v1/crawl/schedules/:id',
     {
       config: CRAWL_CONFIG,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Change a crawl that repeats',
@@ -128,6 +137,7 @@ export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): vo
     '/api/v1/crawl/schedules/:id',
     {
       config: CRAWL_CONFIG,
+      onRequest: requireWorkspace,
       schema: {
         ...COMMON,
         summary: 'Stop repeating a crawl',

@@ -99,6 +99,11 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
     return sendKept(request, reply, body, 'text/html; charset=utf-8')
   })
 
+  // As people type it. What it leads to is found out there.
+  app.get('/status/:slug/', own, async (request, reply) =>
+    reply.redirect(`/status/${encodeURIComponent(Path.parse(request.params).slug)}`, 301),
+  )
+
   app.get('/status/:slug/embed/:component', own, async (request, reply) => {
     const page = await find(request)
     const { component: id } = EmbedPath.parse(request.params)

@@ -31,7 +31,7 @@ export const CRAWL_SCHEDULE: Kind<Thing, ScheduleInput> = {
     return { input, open: fields, shown: fields }
   },
   async prepare({ context }, input) {
-    const { hostname } = new URL(readPageUrl(input.url).url)
+    const { hostname } = new URL(readPageUrl(input.url, 'field').url)
     await context.resolveName(hostname, { timeoutMs: RESOLVE_TIMEOUT_MS, family: 'any' })
     return input
   },

@@ -17,6 +17,7 @@ import {
 } from '../../db/crawl-schedules.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
 import { readRegions } from '../../db/regions.ts'
+import { lockWorkspace } from '../../db/workspaces.ts'
 import { createJudgeHost } from '../../on-demand/judge-host.ts'
 import { readPageUrl } from '../../on-demand/page-url.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
@@ -118,6 +119,24 @@ function inputOf(row: ScheduleRow): ScheduleInput {
   return { ...same, url: isBare ? host : url, from: new Date(fromMs) }
 }
 
+/** A schedule with what is to change of it. */
+function changedBy(row: ScheduleRow, { alerts = {}, settings, ...rest }: ScheduleChange) {
+  const before = inputOf(row)
+  return {
+    ...merged<ScheduleInput>(before, rest),
+    alerts: merged(before.alerts, alerts),
+    settings: merged(before.settings, settings),
+  }
+}
+
+function isElsewhere(row: ScheduleRow, known: ScheduleRow): boolean {
+  return (
+    row.url !== known.url ||
+    row.isBare !== known.isBare ||
+    row.settings.maxRequestsPerSecond !== known.settings.maxRequestsPerSecond
+  )
+}
+
 const noSuchSchedule = (): AppError =>
   new AppError('notFound', 'There is no crawl schedule with this id.')
 
@@ -144,17 +163,15 @@ export function createScheduleService(parts: {
     )
   }
 
-  async function configOf(
-    tx: Queryable,
-    { workspaceId, plan }: ScheduleOwner,
-    input: ScheduleInput,
-  ): Promise<ScheduleConfigRow> {
-    const { url, host, isBare } = readPageUrl(input.url)
+  /** Asks name servers: not for a lock to wait for. */
+  async function judgeSite({ url, settings }: Pick<ScheduleInput, 'url' | 'settings'>) {
+    const { host } = readPageUrl(url, 'field')
     await judgeHost(host, 'crawled')
-    await checkRate(host, input.settings.maxRequestsPerSecond)
-    checkMaxPages(plan, input.settings)
-    await checkRegion(tx, input.region)
-    await checkRecipientIds(tx, workspaceId, 'alerts.', input.alerts)
+    await checkRate(host, settings.maxRequestsPerSecond)
+  }
+
+  function configOf(input: ScheduleInput): ScheduleConfigRow {
+    const { url, isBare } = readPageUrl(input.url, 'field')
     const { settings, region, recurrence, repeatEvery, timezone, alerts, active } = input
     const rule = { fromMs: input.from.getTime(), recurrence, repeatEvery, timezone }
     const nextAtMs = Math.max(rule.fromMs, nextRunAfter(rule, now().getTime()))
@@ -168,6 +185,37 @@ export function createScheduleService(parts: {
     return viewOf(row)
   }
 
+  /** Only what is sent is judged: what became of the rest since (a plan, a name that is gone) must not be in the way
+   *  of other changes. */
+  async function change(
+    owner: ScheduleOwner,
+    id: string,
+    sent: ScheduleChange,
+  ): Promise<ScheduleView> {
+    const { workspaceId } = owner
+    const known = await readCrawlSchedule(db, workspaceId, id)
+    if (known === null) throw noSuchSchedule()
+    const isMoved = sent.url !== undefined || sent.settings.maxRequestsPerSecond !== undefined
+    if (isMoved) await judgeSite(changedBy(known, sent))
+    if (sent.settings.maxPages !== undefined) {
+      checkMaxPages(owner.plan, { maxPages: sent.settings.maxPages })
+    }
+    const isDone = await db.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId)
+      const row = await lockCrawlSchedule(tx, workspaceId, id)
+      if (row === null) throw noSuchSchedule()
+      if (isMoved && isElsewhere(row, known)) return false
+      const { region = null, alerts = {} } = sent
+      await checkRegion(tx, region)
+      const { memberIds = [], contactIds = [], teamIds = [] } = alerts
+      await checkRecipientIds(tx, workspaceId, 'alerts.', { memberIds, contactIds, teamIds })
+      await updateCrawlSchedule(tx, row.id, configOf(changedBy(row, sent)))
+      return true
+    })
+    // Where it goes, or how fast, was changed between the two looks: what was judged is not what it would be.
+    return isDone ? get(owner, id) : change(owner, id, sent)
+  }
+
   return {
     get,
     async list(
@@ -179,30 +227,28 @@ export function createScheduleService(parts: {
     },
     async create(owner: ScheduleOwner, input: ScheduleInput): Promise<ScheduleView> {
       const { workspaceId } = owner
-      const config = await configOf(db, owner, input)
-      if ((await countCrawlSchedules(db, workspaceId)) >= MAX_SCHEDULES) {
-        const message = `The workspace already has ${MAX_SCHEDULES} crawl schedules: delete one first.`
-        throw new AppError('conflict', message)
-      }
+      await judgeSite(input)
+      checkMaxPages(owner.plan, input.settings)
       const publicId = newPublicId('crs')
-      await insertCrawlSchedule(db, { ...config, publicId, workspaceId, createdAt: now() })
+      await db.transaction(async (tx) => {
+        // Whoever deletes a recipient at this moment waits, and takes it out.
+        await lockWorkspace(tx, workspaceId)
+        await checkRegion(tx, input.region)
+        await checkRecipientIds(tx, workspaceId, 'alerts.', input.alerts)
+        if ((await countCrawlSchedules(tx, workspaceId)) >= MAX_SCHEDULES) {
+          const message = `The workspace already has ${MAX_SCHEDULES} crawl schedules: delete one first.`
+          throw new AppError('conflict', message)
+        }
+        await insertCrawlSchedule(tx, {
+          ...configOf(input),
+          publicId,
+          workspaceId,
+          createdAt: now(),
+        })
+      })
       return get(owner, publicId)
     },
-    async change(owner: ScheduleOwner, id: string, change: ScheduleChange): Promise<ScheduleView> {
-      await db.transaction(async (tx) => {
-        const row = await lockCrawlSchedule(tx, owner.workspaceId, id)
-        if (row === null) throw noSuchSchedule()
-        const { alerts = {}, settings, ...rest } = change
-        const before = inputOf(row)
-        const input: ScheduleInput = {
-          ...merged<ScheduleInput>(before, rest),
-          alerts: merged(before.alerts, alerts),
-          settings: merged(before.settings, settings),
-        }
-        await updateCrawlSchedule(tx, row.id, await configOf(tx, owner, input))
-      })
-      return get(owner, id)
-    },
+    change,
     /** What its runs found stays. */
     async remove({ workspaceId }: ScheduleOwner, id: string): Promise<void> {
       if (!(await deleteCrawlSchedule(db, workspaceId, id))) throw noSuchSchedule()

@@ -1,4 +1,5 @@
 import { isCause } from '@sightline/shared/causes'
+import { utcWords } from '../../alerting/message/time-words.ts'
 import type { Case, Finding, Rule } from '../case.ts'
 import { regionsOf } from '../case.ts'
 import type { AgentState, Neighbour } from '../facts.ts'
@@ -85,7 +86,7 @@ function misconfigured(facts: Case): Finding[] {
   const wasChanged = monitor.changedAtMs > monitor.createdAtMs
   if (!wasChanged || !hasPassed || hasPassedSinceChange) return []
   if (!originOf(leading).settings || failing.length === 0) return []
-  const because = `no check has passed since its settings were changed at ${new Date(monitor.changedAtMs).toISOString()}, and before that they did`
+  const because = `checks passed until its settings were changed at ${utcWords(monitor.changedAtMs)}, and none has since`
   const regions = regionsOf(failing)
   return [{ cause: 'monitorMisconfigured', regions, kinds: ['check', 'history'], because }]
 }

@@ -1,9 +1,11 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Queryable } from '../../db/pool.ts'
+import type { TargetHolder } from '../../db/monitors.ts'
 import { findMonitorOfTarget } from '../../db/monitors.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
 import type { PreparedMonitor } from '../../monitors/create-monitor.ts'
 import { noPlaceLeft, prepareMonitor, storeMonitor } from '../../monitors/create-monitor.ts'
+import { alreadyMonitored } from '../../monitors/monitor-rules.ts'
 import { MonitorCreation } from '../../monitors/monitor-input.ts'
 import { MONITOR_ACTIONS } from '../../monitors/pause-monitor.ts'
 import { fitMonitor } from '../fit-monitor.ts'
@@ -99,8 +101,8 @@ async function foresee(
   const say = sayOf(read, prepared, [...warnings, ...dependencies(session, prepared).warnings])
   const holder = await findMonitorOfTarget(context.db, actor.workspaceId, key)
   if (holder !== null) {
-    ids.set(read.ref, holder)
-    return say({ outcome: 'duplicate', id: holder, reason: duplicateOf(holder) })
+    ids.set(read.ref, holder.publicId)
+    return say({ outcome: 'duplicate', id: holder.publicId, reason: duplicateOf(holder) })
   }
   if (targets.has(key)) {
     return say({ outcome: 'duplicate', reason: 'An earlier monitor of the file has this target.' })
@@ -115,8 +117,8 @@ async function foresee(
   return say({ outcome: 'toMake' })
 }
 
-function duplicateOf(holder: string): string {
-  return `This target is already monitored in the workspace: the monitor ${holder} has it, and stays as it is.`
+function duplicateOf(holder: TargetHolder): string {
+  return `${alreadyMonitored(holder)}, and stays as it is.`
 }
 
 /** A row about a monitor that could be read. */
@@ -164,7 +166,7 @@ async function store(
   const say = sayOf(read, prepared, [...warnings, ...dependsOn.warnings])
   const holder = await findMonitorOfTarget(tx, actor.workspaceId, prepared.place.key)
   if (holder !== null) {
-    return say({ outcome: 'duplicate', id: holder, reason: duplicateOf(holder) })
+    return say({ outcome: 'duplicate', id: holder.publicId, reason: duplicateOf(holder) })
   }
   try {
     const fields = { ...prepared.fields, dependsOn: dependsOn.ids }

@@ -80,7 +80,8 @@ export function createPropose(
   async function checked(proposal: Proposal, workspaceId: number): Promise<CheckedProposal> {
     const { url, type, settings } = proposal.monitor
     const { key } = placeOf(readTarget(url, type), applySettings(type, null, settings))
-    return { ...proposal, monitorId: await findMonitorOfTarget(context.db, workspaceId, key) }
+    const holder = await findMonitorOfTarget(context.db, workspaceId, key)
+    return { ...proposal, monitorId: holder?.publicId ?? null }
   }
 
   return async ({ address, workspaceId, continent }, signal) => {

@@ -1,15 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type {
-  OccurrenceObject,
-  WindowDetail,
-  WindowList,
-  WindowObject,
-} from '../../../src/api/schemas/maintenance.ts'
+import type { WindowDetail, WindowList } from '../../../src/api/schemas/maintenance.ts'
 import { api } from './api.ts'
-
-export type Window = z.input<typeof WindowObject>
-export type Occurrence = z.input<typeof OccurrenceObject>
 
 const PATH = '/api/v1/maintenance'
 const MOST = 200
@@ -36,11 +28,12 @@ export async function deleteWindow(id: string): Promise<void> {
   await api(`${PATH}/${id}`, { method: 'DELETE' })
 }
 
-export async function moveOccurrence(id: string, from: Date, to: Date): Promise<void> {
-  await api(`${PATH}/occurrences/${id}`, {
-    method: 'PATCH',
-    body: { from: from.toISOString(), to: to.toISOString() },
-  })
+/** @param times the one that is left out stays */
+export async function moveOccurrence(
+  id: string,
+  times: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+): Promise<void> {
+  await api(`${PATH}/occurrences/${id}`, { method: 'PATCH', body: times })
 }
 
 export async function cancelOccurrence(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, apiTagged } from './api.ts'
+import { api, ApiError, apiTagged } from './api.ts'
 import type { Monitor, MonitorCounts, Monitors } from './wire.ts'
 
 /** What narrows and orders the list; it stands in the page's address too. */
@@ -110,7 +110,7 @@ export async function createMonitor(body: object): Promise<Monitor> {
 }
 
 /** @param etag of the read that the change was made from; null: whatever it is now
- *  @throws ApiError 409 when somebody else changed it since */
+ *  @throws ApiError one that `saysChanged` when somebody else changed it since */
 export async function changeMonitor(
   id: string,
   body: object,
@@ -119,6 +119,12 @@ export async function changeMonitor(
   const path = `/api/v1/monitors/${encodeURIComponent(id)}`
   const headers = etag === null ? {} : { 'if-match': etag }
   return (await api<{ monitor: Monitor }>(path, { method: 'PATCH', body, headers })).monitor
+}
+
+/** Whether a change was refused because somebody else changed the monitor, and not for an address that another one
+ *  has, say: that is a 409 too. */
+export function saysChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && 'changed' in error.answer
 }
 
 export interface Proposal {

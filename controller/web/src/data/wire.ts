@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { OccurrenceObject, WindowObject } from '../../../src/api/schemas/maintenance.ts'
 import type {
   MonitorCountsAnswer,
   MonitorList,
@@ -16,3 +17,5 @@ export type ListedMonitor = Monitors['monitors'][number]
 export type Outage = z.input<typeof OutageObject>
 export type Outages = z.input<typeof OutageList>
 export type StatusPage = z.input<typeof StatusPageObject>
+export type Window = z.input<typeof WindowObject>
+export type Occurrence = z.input<typeof OccurrenceObject>

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import type { Window } from '../data/maintenance.ts'
+import type { Window } from '../data/wire.ts'
 import { moveOccurrence, windowQuery, windowsQuery } from '../data/maintenance.ts'
 import { timeZone } from '../data/preferences.ts'
 import { usePermissions } from '../data/me.ts'
@@ -97,11 +97,14 @@ function PlannedMonth({
     if (target === null) return
     const renew = () => queries.invalidateQueries({ queryKey: ['maintenance'] })
     const moveBack = async () => {
-      await moveOccurrence(occurrence.id, new Date(occurrence.from), new Date(occurrence.to))
+      await moveOccurrence(occurrence.id, {
+        from: new Date(occurrence.from),
+        to: new Date(occurrence.to),
+      })
       await renew()
     }
     try {
-      await moveOccurrence(occurrence.id, target.from, target.to)
+      await moveOccurrence(occurrence.id, target)
       await renew()
       tellDone(
         `${occurrence.description} is moved to ${day}.`,

@@ -4,9 +4,8 @@ import { ChevronLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MonitorOptions } from '../data/agents.ts'
 import { optionsQuery } from '../data/agents.ts'
-import { ApiError } from '../data/api.ts'
 import type { MonitorToEdit } from '../data/monitors.ts'
-import { changeMonitor, monitorQuery, monitorToEditQuery } from '../data/monitors.ts'
+import { changeMonitor, monitorQuery, monitorToEditQuery, saysChanged } from '../data/monitors.ts'
 import { useTold } from '../data/told.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
 import { LeaveGuard } from '../parts/feedback/leave-guard.tsx'
@@ -81,7 +80,7 @@ function Edit({ options, read }: { options: MonitorOptions; read: MonitorToEdit 
       await navigate({ to: '/monitors/$monitorId', params: { monitorId: id } })
     },
     async onError(error) {
-      if (!(error instanceof ApiError) || error.status !== 409) return
+      if (!saysChanged(error)) return
       setTheirs(baseOf(await queries.fetchQuery({ ...monitorToEditQuery(id), staleTime: 0 })))
     },
   })

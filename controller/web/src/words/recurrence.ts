@@ -6,6 +6,8 @@ export interface Recurring {
   readonly recurrence: 'none' | 'day' | 'week' | 'month'
   readonly repeatEvery: number
   readonly timezone: string
+  /** No occurrence begins later; null or left out: for ever. */
+  readonly effectiveTo?: string | null
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -32,15 +34,26 @@ export function everyWords(rule: Omit<Recurring, 'to'>): string {
   return ruleWords({ ...rule, to: rule.from }).replace(/ to \d{2}:\d{2}(?= )/, '')
 }
 
+const DAY_MS = 86_400_000
+
+/** When an occurrence ends: "01:00" where it is plain which one, else "00:00 the next day," or "06:00 3 days later,". */
+function endWords(days: number, startTime: string, endTime: string): string {
+  if (days > 1) return `${endTime} ${days} days later,`
+  return days === 1 && endTime >= startTime ? `${endTime} the next day,` : endTime
+}
+
 /** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
-export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recurring): string {
+export function ruleWords(rule: Recurring): string {
+  const { from, to, recurrence, repeatEvery, timezone, effectiveTo = null } = rule
   const start = wallClock(new Date(from), timezone)
   const end = wallClock(new Date(to), timezone)
   const [startDay = '', startTime = ''] = start.split('T')
   const [endDay = '', endTime = ''] = end.split('T')
-  const until = startDay === endDay || recurrence !== 'none' ? endTime : `${endTime} on ${endDay}`
-  const times = `${startTime} to ${until} ${timezone}`
   const date = new Date(`${startDay}T00:00:00Z`)
+  const days = (Date.parse(`${endDay}T00:00:00Z`) - date.getTime()) / DAY_MS
+  const onceUntil = days === 0 ? endTime : `${endTime} on ${endDay}`
+  const until = recurrence === 'none' ? onceUntil : endWords(days, startTime, endTime)
+  const times = `${startTime} to ${until} ${timezone}`
   const weekday = WEEKDAYS[date.getUTCDay()] ?? 'week'
   const rules = {
     none: () => startDay,
@@ -48,5 +61,9 @@ export function ruleWords({ from, to, recurrence, repeatEvery, timezone }: Recur
     week: () => every(repeatEvery, weekday),
     month: () => `${every(repeatEvery, 'month')} on the ${ordinalDay(date.getUTCDate())}`,
   }
-  return `${rules[recurrence]()}, ${times}`
+  const last =
+    effectiveTo === null || recurrence === 'none'
+      ? ''
+      : `, until ${wallClock(new Date(effectiveTo), timezone).replace('T', ', ')}`
+  return `${rules[recurrence]()}, ${times}${last}`
 }

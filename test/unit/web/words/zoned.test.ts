@@ -42,6 +42,14 @@ describe('rules in words', () => {
   ] as const)('%s, every %d', (recurrence, repeatEvery, words) => {
     expect(ruleWords({ ...rule, recurrence, repeatEvery })).toBe(words)
   })
+
+  it.each([
+    ['2026-11-25T05:00:00Z', 'Every second Tuesday, 22:00 to 06:00 Europe/Berlin'],
+    ['2026-11-25T21:00:00Z', 'Every second Tuesday, 22:00 to 22:00 the next day, Europe/Berlin'],
+    ['2026-11-27T05:00:00Z', 'Every second Tuesday, 22:00 to 06:00 3 days later, Europe/Berlin'],
+  ])('say on which day it ends, where that is not plain: %s', (to, words) => {
+    expect(ruleWords({ ...rule, to, recurrence: 'week', repeatEvery: 2 })).toBe(words)
+  })
 })
 
 describe('days of a calendar', () => {

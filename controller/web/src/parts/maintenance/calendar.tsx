@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Occurrence } from '../../data/maintenance.ts'
+import type { Occurrence } from '../../data/wire.ts'
 import { wallClock } from '../../words/zoned.ts'
 import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'

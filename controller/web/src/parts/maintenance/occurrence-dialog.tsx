@@ -22,8 +22,12 @@ export function OccurrenceDialog({
   onClose: () => void
 }) {
   const queries = useQueryClient()
-  const [from, setFrom] = useState(() => wallClock(new Date(occurrence.from), zone))
-  const [to, setTo] = useState(() => wallClock(new Date(occurrence.to), zone))
+  const [shown] = useState(() => ({
+    from: wallClock(new Date(occurrence.from), zone),
+    to: wallClock(new Date(occurrence.to), zone),
+  }))
+  const [from, setFrom] = useState(shown.from)
+  const [to, setTo] = useState(shown.to)
   async function done(): Promise<void> {
     await queries.invalidateQueries({ queryKey: ['maintenance'] })
     onClose()
@@ -32,7 +36,11 @@ export function OccurrenceDialog({
     mutationFn: async () => {
       const [start, end] = [instantOf(from, zone), instantOf(to, zone)]
       if (start === null || end === null) throw new Error('Give both a beginning and an end.')
-      await moveOccurrence(occurrence.id, start, end)
+      // What was not touched may have seconds, which no field shows; of one that is under way only the end may change.
+      await moveOccurrence(occurrence.id, {
+        from: from === shown.from ? undefined : start,
+        to: to === shown.to ? undefined : end,
+      })
     },
     onSuccess: done,
   })

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formErrors } from '../../data/field-errors.ts'
-import type { Window } from '../../data/maintenance.ts'
+import type { Window } from '../../data/wire.ts'
 import { saveWindow } from '../../data/maintenance.ts'
 import { ruleWords } from '../../words/recurrence.ts'
-import { instantOf, wallClock } from '../../words/zoned.ts'
+import { instantOf } from '../../words/zoned.ts'
 import { Button } from '../controls/button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { Select } from '../controls/select.tsx'
@@ -12,6 +12,8 @@ import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { MonitorsPick } from '../monitors-pick.tsx'
+import type { WindowDraft } from './window-draft.ts'
+import { bodyOf, draftOf } from './window-draft.ts'
 
 const RECURRENCES = [
   { value: 'none', text: 'Once' },
@@ -20,36 +22,7 @@ const RECURRENCES = [
   { value: 'month', text: 'Every month' },
 ] as const
 const ZONES = Intl.supportedValuesOf('timeZone')
-const HOUR_MS = 3_600_000
 const FIELDS = new Set(['description', 'from', 'to', 'repeatEvery', 'timezone', 'effectiveTo'])
-
-interface Draft {
-  readonly description: string
-  readonly from: string
-  readonly to: string
-  readonly recurrence: Window['recurrence']
-  readonly repeatEvery: number
-  readonly timezone: string
-  readonly allMonitors: boolean
-  readonly monitorIds: readonly string[]
-}
-
-function draftOf(window: Window | null, zone: string, nowMs: number): Draft {
-  const timezone = window?.timezone ?? zone
-  const wall = (at: string | number) => wallClock(new Date(at), timezone)
-  if (window !== null) return { ...window, from: wall(window.from), to: wall(window.to), timezone }
-  const nextHour = Math.ceil(nowMs / HOUR_MS) * HOUR_MS
-  return {
-    description: '',
-    from: wall(nextHour),
-    to: wall(nextHour + HOUR_MS),
-    recurrence: 'none',
-    repeatEvery: 1,
-    timezone,
-    allMonitors: false,
-    monitorIds: [],
-  }
-}
 
 /** @param window null: a new one */
 export function WindowForm({
@@ -64,24 +37,13 @@ export function WindowForm({
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(window, zone, Date.now()))
   const set =
-    <K extends keyof Draft>(name: K) =>
-    (value: Draft[K]) =>
+    <K extends keyof WindowDraft>(name: K) =>
+    (value: WindowDraft[K]) =>
       setDraft({ ...draft, [name]: value })
   const from = instantOf(draft.from, draft.timezone)
   const to = instantOf(draft.to, draft.timezone)
   const save = useMutation({
-    mutationFn: () =>
-      saveWindow(window?.id ?? null, {
-        description: draft.description,
-        from: from?.toISOString() ?? draft.from,
-        to: to?.toISOString() ?? draft.to,
-        recurrence: draft.recurrence,
-        repeatEvery: draft.repeatEvery,
-        timezone: draft.timezone,
-        ...(draft.allMonitors
-          ? { allMonitors: true }
-          : { allMonitors: false, monitorIds: draft.monitorIds }),
-      }),
+    mutationFn: () => saveWindow(window?.id ?? null, bodyOf(draft, window)),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['maintenance'] })
       onClose()
@@ -136,19 +98,34 @@ export function WindowForm({
           error={errors.of('timezone')}
         />
         {draft.recurrence === 'none' ? null : (
-          <NumberField
-            label="Every"
-            unit={`${draft.recurrence}s`}
-            minValue={1}
-            value={draft.repeatEvery}
-            onChange={set('repeatEvery')}
-            error={errors.of('repeatEvery')}
-          />
+          <>
+            <NumberField
+              label="Every"
+              unit={`${draft.recurrence}s`}
+              minValue={1}
+              value={draft.repeatEvery}
+              onChange={set('repeatEvery')}
+              error={errors.of('repeatEvery')}
+            />
+            <TextField
+              label="Until"
+              hint="The last begins then at the latest. Empty: for ever."
+              type="datetime-local"
+              value={draft.effectiveTo}
+              onChange={set('effectiveTo')}
+              error={errors.of('effectiveTo')}
+            />
+          </>
         )}
       </div>
       {from === null || to === null ? null : (
         <p className="text-sm text-ink-soft">
-          {ruleWords({ ...draft, from: from.toISOString(), to: to.toISOString() })}
+          {ruleWords({
+            ...draft,
+            from: from.toISOString(),
+            to: to.toISOString(),
+            effectiveTo: instantOf(draft.effectiveTo, draft.timezone)?.toISOString() ?? null,
+          })}
         </p>
       )}
       <Switch isSelected={draft.allMonitors} onChange={set('allMonitors')}>

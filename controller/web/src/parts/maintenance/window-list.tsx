@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Window } from '../../data/maintenance.ts'
+import type { Window } from '../../data/wire.ts'
 import { deleteWindow } from '../../data/maintenance.ts'
 import { ruleWords } from '../../words/recurrence.ts'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
