@@ -3,7 +3,7 @@ import type { ConnectRequest } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectRequestSchema, HeartbeatSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ResultBatchSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { HeardStream, HearingParts } from '../../../../controller/src/agents/hear-agent.ts'
 import { hearAgent } from '../../../../controller/src/agents/hear-agent.ts'
 import type { IntakeUnit } from '../../../../controller/src/ingest/waiting-units.ts'
@@ -63,6 +63,7 @@ test('an agent is not listened to while its results find no room, and its silenc
 
 test('a heartbeat is answered with the time and the offset of the clock, which is told once', () => {
   const warn = vi.spyOn(log, 'warn')
+  onTestFinished(() => warn.mockRestore())
   const times = {
     echoControllerTimeMs: BigInt(NOW_MS - 100),
     echoReceivedAtMs: BigInt(NOW_MS + 4_950),
