@@ -6,10 +6,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AssignmentStore, StoredAssignment } from '../state/assignment-store.ts'
 import { specBytes } from '../state/assignment-store.ts'
 import { inTransaction } from '../state/database.ts'
-import { createHeldTally } from './held-tally.ts'
-import { createSharedTexts } from './shared-texts.ts'
+import type { HeldAssignment } from './held-assignments.ts'
+import { createHeldAssignments } from './held-assignments.ts'
 import { createSnapshotNames } from './snapshot-names.ts'
-import type { KeptSpec } from './spec-reader.ts'
 import { createSpecReader } from './spec-reader.ts'
 import type { Ticker } from './ticker.ts'
 import { isRunDue, isSameAssignment, isUsable, runFromMs, storedFrom } from './told-assignment.ts'
@@ -35,14 +34,6 @@ export interface Assignments {
   readonly ranOnce: (monitorId: number, runAtMs: number) => void
 }
 
-interface Known extends KeptSpec {
-  readonly host: string
-  /** Check beside the grid that was begun last, so that a re-sent assignment does not begin it twice. */
-  begunRunAtMs: number
-  /** Stands for it as a controller told it (`assignmentMark`); null when it was not told on this run. */
-  mark: number | null
-}
-
 /** @param deps.runOnce begins a check beside the grid */
 export function createAssignments(deps: {
   database: DatabaseSync
@@ -53,37 +44,21 @@ export function createAssignments(deps: {
   log: Logger
 }): Assignments {
   const { database, store, ticker, log } = deps
-  const known = new Map<number, Known>()
-  const hosts = createSharedTexts(Infinity)
+  const all = createHeldAssignments()
   const specs = createSpecReader(store)
   const names = createSnapshotNames()
-  const tally = createHeldTally()
   let lastUpdate = 0
 
-  function runOnceIfDue(stored: StoredAssignment, entry: Known): void {
-    if (!isRunDue(stored, entry.begunRunAtMs, deps.now())) return
-    entry.begunRunAtMs = stored.runAtMs
+  function runOnceIfDue(stored: StoredAssignment, held: HeldAssignment): void {
+    if (!isRunDue(stored, held.begunRunAtMs, deps.now())) return
+    held.begunRunAtMs = stored.runAtMs
     deps.runOnce(stored.monitorId, stored.runAtMs)
   }
 
-  function noteMark(entry: Known, mark: number): void {
-    tally.marked(entry.mark, mark)
-    entry.mark = mark
-  }
-
-  function start(stored: StoredAssignment, fromMs: number): Known {
-    const before = known.get(stored.monitorId)
-    if (before === undefined) tally.added()
-    const entry = {
-      host: hosts.same(stored.host) ?? stored.host,
-      spec: null,
-      usesBrowser: null,
-      begunRunAtMs: before?.begunRunAtMs ?? 0,
-      mark: before?.mark ?? null,
-    }
-    known.set(stored.monitorId, entry)
+  function start(stored: StoredAssignment, fromMs: number): HeldAssignment {
+    const held = all.hold(stored.monitorId, stored.host)
     ticker.set(stored.monitorId, stored, fromMs)
-    return entry
+    return held
   }
 
   /** @returns whether anything changed */
@@ -98,23 +73,20 @@ export function createAssignments(deps: {
     const fromMs = runFromMs(assignment, before === null, deps.now())
     const stored = storedFrom(assignment, before?.stored, fromMs)
     const isSame = before !== null && isSameAssignment(before, stored, spec)
-    const entry = isSame ? known.get(stored.monitorId) : undefined
-    if (entry !== undefined) {
-      noteMark(entry, markOf(assignment))
+    const held = isSame ? all.get(stored.monitorId) : undefined
+    if (held !== undefined) {
+      all.setMark(held, markOf(assignment))
       return false
     }
     store.put(stored, spec)
     const started = start(stored, fromMs)
-    noteMark(started, markOf(assignment))
+    all.setMark(started, markOf(assignment))
     runOnceIfDue(stored, started)
     return true
   }
 
   function remove(monitorId: number): boolean {
-    const entry = known.get(monitorId)
-    if (entry === undefined) return false
-    known.delete(monitorId)
-    tally.removed(entry.mark)
+    if (!all.letGo(monitorId)) return false
     store.remove(monitorId)
     ticker.remove(monitorId)
     return true
@@ -128,7 +100,8 @@ export function createAssignments(deps: {
         const fromMs = Math.min(progressMs, deps.now())
         runOnceIfDue(stored, start(stored, fromMs))
       }
-      if (known.size > 0) log.info({ assignments: known.size }, 'assignments loaded from disk')
+      const assignments = all.count()
+      if (assignments > 0) log.info({ assignments }, 'assignments loaded from disk')
     },
     connected() {
       names.forget()
@@ -144,7 +117,7 @@ export function createAssignments(deps: {
         }
         const named = names.endedBy(update)
         if (named === null) return
-        for (const monitorId of known.keys()) {
+        for (const monitorId of all.monitorIds()) {
           if (!named.has(monitorId) && remove(monitorId)) changes.removed += 1
         }
         names.forget()
@@ -153,25 +126,25 @@ export function createAssignments(deps: {
       if (changes.changed + changes.removed > 0) {
         // Changes come one by one while people work; what a connection brings is told once.
         const level = update.snapshot ? 'info' : 'debug'
-        log[level]({ ...changes, assignments: known.size }, 'assignments changed')
+        log[level]({ ...changes, assignments: all.count() }, 'assignments changed')
       }
     },
-    count: () => known.size,
+    count: all.count,
     held() {
-      const hash = tally.hash()
+      const hash = all.hash()
       return hash === null ? null : { update: lastUpdate, hash }
     },
     spec(monitorId) {
-      const entry = known.get(monitorId)
-      return entry === undefined ? null : specs.spec(monitorId, entry)
+      const held = all.get(monitorId)
+      return held === undefined ? null : specs.spec(monitorId, held)
     },
-    host: (monitorId) => known.get(monitorId)?.host ?? '',
+    host: (monitorId) => all.get(monitorId)?.host ?? '',
     usesBrowser(monitorId) {
-      const entry = known.get(monitorId)
-      return entry !== undefined && specs.usesBrowser(monitorId, entry)
+      const held = all.get(monitorId)
+      return held !== undefined && specs.usesBrowser(monitorId, held)
     },
     ranOnce(monitorId, runAtMs) {
-      if (known.has(monitorId)) store.setDoneRunAt(monitorId, runAtMs)
+      if (all.get(monitorId) !== undefined) store.setDoneRunAt(monitorId, runAtMs)
     },
   }
 }
