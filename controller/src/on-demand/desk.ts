@@ -7,8 +7,10 @@ import type { Sessions } from '../sessions/agent-session.ts'
 import type { Database } from '../db/pool.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import { chooseAgent } from './choose-agent.ts'
-import type { OpenWork, WorkOutcome } from './open-work.ts'
+import type { OpenWork } from './open-work.ts'
 import { createRemoteWork } from './remote-work.ts'
+import type { WorkOutcome } from './work-outcome.ts'
+import { cancelled } from './work-outcome.ts'
 import type { WorkRequest } from './work-request.ts'
 
 /** Work on demand for agents of any region, also of those connected to another controller. */
@@ -44,12 +46,6 @@ function refusalOf({ code, message }: Extract<WorkOutcome, { ok: false }>): AppE
   if (code === 'unavailable') return new AppError(code, message, { headers: RETRY_AFTER })
   return new AppError(isAgentError(code) ? code : 'upstreamFailed', message)
 }
-
-const cancelled = (): WorkOutcome => ({
-  ok: false,
-  code: 'cancelled',
-  message: 'Nobody waits for this any more.',
-})
 
 export function createOnDemandDesk(parts: {
   db: Database

@@ -4,7 +4,7 @@ import type { WorkKind } from '@sightline/shared/work-kinds'
 import type { Database } from '../db/pool.ts'
 import { deleteWorkItem, insertWorkItem } from '../db/work-items.ts'
 import { takeWorkOutcomes } from '../db/work-outcomes.ts'
-import type { WorkOutcome } from './open-work.ts'
+import type { WorkOutcome } from './work-outcome.ts'
 import type { WorkRequest } from './work-request.ts'
 
 /** Time for the way over another controller and the database. */
