@@ -8,15 +8,15 @@ import {
 import type { Logger } from '@sightline/shared/logger'
 import { hashSecret } from '../secrets/secret-tokens.ts'
 import type { TokenRow } from '../db/agents.ts'
-import { readUsedTokenHashes } from '../db/agent-tokens.ts'
 import { findAgentToken } from '../db/agents.ts'
 import { isCertificateRevoked } from '../db/certificates.ts'
 import type { Queryable } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
-import { createAddressBucket, forgetFirst } from '../limits/address-bucket.ts'
+import { createAddressBucket } from '../limits/address-bucket.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { Refusal } from '../sessions/refusal.ts'
 import { DRAINING } from './drain.ts'
+import { createKnownTokens } from './known-tokens.ts'
 import type { PeerCertificate } from './peer-certificate.ts'
 import { peerCertificateOf } from './peer-certificate.ts'
 import type { Porch } from './porch.ts'
@@ -27,11 +27,6 @@ const LOOKUPS = { capacity: 200, perSecond: 20, maxNetworks: 10_000 } as const
 
 /** Streams of one network that wait for the answer. */
 const MAX_WAITING = 32
-
-/** Tokens that were good before, so that neither a flood from the address that agents share (a proxy's)
- *  keeps them out, nor how many they are: of 5,000 that came back after a start of the controller the last
- *  waited for four minutes. The database is asked about each of them all the same. */
-const MAX_KNOWN = 10_000
 
 /** What a stream was let in with. */
 export interface Admission {
@@ -47,8 +42,6 @@ export interface Doorkeeper {
   /** @param metadata the call's own */
   readonly admissionOf: (metadata: Metadata) => Admission
 }
-
-const nameOf = (hash: Buffer): string => hash.toString('base64')
 
 function refusal(code: GrpcStatus, reason: string): Refusal {
   return { code, reason }
@@ -99,31 +92,9 @@ export function createDoorkeeper(parts: {
   const { db, porch, isDatabaseLost, isDraining, asksForCertificate, now, log } = parts
   const bucket = createAddressBucket(LOOKUPS)
   const waiting = new Map<string, number>()
-  const known = new Map<string, true>()
+  const known = createKnownTokens(db)
   const admissions = new WeakMap<Metadata, Admission>()
   const refusals = createRefusalLog(log, 'an agent was not let in')
-  let learning: Promise<void> | null = null
-
-  /** Reads once which tokens were good before this controller was started. */
-  function learn(): Promise<void> {
-    learning ??= readUsedTokenHashes(db, MAX_KNOWN).then(
-      (hashes) => {
-        // The first is the one to forget.
-        for (const hash of hashes.toReversed()) remember(nameOf(hash))
-      },
-      (error: unknown) => {
-        learning = null
-        throw error
-      },
-    )
-    return learning
-  }
-
-  function remember(name: string): void {
-    known.delete(name)
-    known.set(name, true)
-    if (known.size > MAX_KNOWN) forgetFirst(known)
-  }
 
   async function ask(
     authorization: string | undefined,
@@ -136,22 +107,21 @@ export function createDoorkeeper(parts: {
     if (isDatabaseLost()) return REFUSALS.database
     if (isDraining()) return DRAINING
     const hash = hashSecret(secret)
-    const name = nameOf(hash)
     const network = networkOf(address)
     const before = waiting.get(network) ?? 0
     if (before >= MAX_WAITING) return REFUSALS.crowd
     waiting.set(network, before + 1)
     try {
-      await learn()
-      if (!known.has(name) && !bucket.take(address, now())) return REFUSALS.flood
+      await known.learn()
+      if (!known.has(hash) && !bucket.take(address, now())) return REFUSALS.flood
       const token = await findAgentToken(db, hash)
-      known.delete(name)
+      known.forget(hash)
       if (token === null) return REFUSALS.unknown
       if (token.revoked) return REFUSALS.revoked
       if (certificate !== null && (await isCertificateRevoked(db, certificate.serial))) {
         return REFUSALS.revokedCertificate
       }
-      remember(name)
+      known.remember(hash)
       return { token, certificate }
     } catch (error: unknown) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'an agent could not be let in')

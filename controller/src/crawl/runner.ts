@@ -1,15 +1,14 @@
-import { withLogContext } from '@sightline/shared/log-context'
 import type { Logger } from '@sightline/shared/logger'
-import { insertBatch, readCrawlTurns, returnBatch } from '../db/crawl-frontier.ts'
+import { insertBatch, readCrawlTurns } from '../db/crawl-frontier.ts'
 import { lockQueuedCrawl } from '../db/crawl-jobs.ts'
 import type { Database } from '../db/pool.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
-import { keepHeapsTight } from '../process/tight-heap.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { createCrawlErrands, OPENING_TIMEOUT_MS } from './errands.ts'
+import { createFollowedBatches } from './followed-batches.ts'
 import { createSessionRests } from './session-rests.ts'
 import { takeBatch } from './take-batch.ts'
 
@@ -49,31 +48,7 @@ export function startCrawlRunner(parts: {
   })
   const rests = createSessionRests(() => performance.now())
   const errands = createCrawlErrands({ ...parts, rests, stopping: stopping.signal })
-  /** By the batch. */
-  const underWay = new Map<number, Promise<void>>()
-
-  /** Runs beside the loop. */
-  function follow(batchId: number, begin: () => Promise<void>): void {
-    const letHeapsGrow = keepHeapsTight()
-    const followed = withLogContext({ batch: batchId }, () => toItsEnd(batchId, begin())).finally(
-      letHeapsGrow,
-    )
-    underWay.set(batchId, followed)
-  }
-
-  /** What fails by a bug gives the batch back, and it fails again until its tries are over. */
-  function toItsEnd(batchId: number, doing: Promise<void>): Promise<void> {
-    return doing
-      .catch(async (error: unknown) => {
-        log.error({ err: error }, 'what an agent brought of a crawl could not be stored')
-        await returnBatch(db, batchId, false)
-      })
-      .catch((error: unknown) => trouble.met(error))
-      .finally(() => {
-        underWay.delete(batchId)
-        loop.look()
-      })
-  }
+  const batches = createFollowedBatches({ db, ended: () => loop.look(), trouble, log })
 
   async function takeOpening(session: Session): Promise<boolean> {
     const { agentId, region } = session
@@ -85,7 +60,7 @@ export function startCrawlRunner(parts: {
       return { job, batchId: await insertBatch(tx, to, []) }
     })
     if (taken === null) return false
-    follow(taken.batchId, () => errands.runOpening(session, taken.job, taken.batchId))
+    batches.follow(taken.batchId, () => errands.runOpening(session, taken.job, taken.batchId))
     return true
   }
 
@@ -94,7 +69,7 @@ export function startCrawlRunner(parts: {
     for (const { id } of await readCrawlTurns(db, [region], TURNS)) {
       const batch = await takeBatch(db, id, { controllerId, agentId })
       if (batch === null) continue
-      follow(batch.batchId, () => errands.runBatch(session, batch))
+      batches.follow(batch.batchId, () => errands.runBatch(session, batch))
       return true
     }
     return false
@@ -114,7 +89,7 @@ export function startCrawlRunner(parts: {
   }
 
   async function handOut(): Promise<number> {
-    let isBusy = underWay.size > 0
+    let isBusy = batches.count() > 0
     for (const session of freeSessions('crawlOpening')) {
       if (await takeOpening(session)) isBusy = true
     }
@@ -138,11 +113,11 @@ export function startCrawlRunner(parts: {
   const loop: Loop = startLoop(round)
   return {
     look: loop.look,
-    isFollowed: (batchId) => underWay.has(batchId),
+    isFollowed: batches.has,
     async stop() {
       stopping.abort()
       await loop.stop()
-      await Promise.allSettled(underWay.values())
+      await batches.settled()
     },
   }
 }

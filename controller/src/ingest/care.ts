@@ -1,17 +1,22 @@
+import type { Logger } from '@sightline/shared/logger'
+import type { IncomingResult } from '../db/results.ts'
+import type { IntakeUnit } from './waiting-units.ts'
+
 /** How long results of a sender are handled with care after it sent some again as new ones. One that goes on doing so
  *  costs its company one transaction in this time, and the database's log one line. */
 const CARE_MS = 10 * 60_000
 
 /** Senders whose live results may be there already, whatever they say. */
 export interface Care {
-  readonly take: (tokenId: number) => void
+  /** Takes those of the senders of units from whom results came that were found there. */
+  readonly take: (units: readonly IntakeUnit[], found: readonly IncomingResult[]) => void
   readonly has: (tokenId: number) => boolean
   /** How many there are now. */
   readonly count: () => number
 }
 
 /** Known by their token, which alone they cannot choose: an agent may call itself anew each time it comes. */
-export function createCare(): Care {
+export function createCare(log: Logger): Care {
   const untilMs = new Map<number, number>()
 
   function forgetOver(): void {
@@ -19,12 +24,23 @@ export function createCare(): Care {
     for (const [tokenId, until] of untilMs) if (until <= nowMs) untilMs.delete(tokenId)
   }
 
+  const has = (tokenId: number): boolean => performance.now() < (untilMs.get(tokenId) ?? -Infinity)
+
   return {
-    take(tokenId) {
-      forgetOver()
-      untilMs.set(tokenId, performance.now() + CARE_MS)
+    take(units, found) {
+      const again = new Set(found)
+      for (const { rows, sender } of units) {
+        if (has(sender.tokenId) || !rows.some((row) => again.has(row))) continue
+        forgetOver()
+        untilMs.set(sender.tokenId, performance.now() + CARE_MS)
+        const { agentId: agent, region } = sender
+        log.warn(
+          { agent, region },
+          'an agent sent results again as new ones: it is handled with care',
+        )
+      }
     },
-    has: (tokenId) => performance.now() < (untilMs.get(tokenId) ?? -Infinity),
+    has,
     count() {
       forgetOver()
       return untilMs.size

@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
-import type { IncomingResult } from '../db/results.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { createAcknowledger } from './acknowledge-in-turn.ts'
 import { createCare } from './care.ts'
 import type { Commit } from './patient-store.ts'
 import { createPatientStore } from './patient-store.ts'
@@ -44,7 +44,7 @@ const ROOM_ROWS = 10_000
 const MAX_TRANSACTIONS = 2
 
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
-  const care = createCare()
+  const care = createCare(log)
   const needsCare = ({ sender }: IntakeUnit): boolean => care.has(sender.tokenId)
   const waiting = createWaitingUnits(needsCare)
   const waitingForRoom: (() => void)[] = []
@@ -65,30 +65,18 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     waitingRows: () => waitingRows,
     trouble,
   })
-  // Acknowledgements are cumulative, but only within a source: nobody waits for another's.
-  const lastOfSource = new WeakMap<object, Promise<boolean>>()
-
-  /** From now on whoever sent them is handled with care. */
-  function takeCare(units: readonly IntakeUnit[], found: readonly IncomingResult[]): void {
-    clashes += 1
-    const again = new Set(found)
-    for (const { rows, sender } of units) {
-      if (care.has(sender.tokenId) || !rows.some((row) => again.has(row))) continue
-      care.take(sender.tokenId)
-      const { agentId: agent, region } = sender
-      log.warn(
-        { agent, region },
-        'an agent sent results again as new ones: it is handled with care',
-      )
-    }
-  }
+  const acknowledgeInTurn = createAcknowledger()
 
   async function storeUnits(units: readonly IntakeUnit[]): Promise<void> {
     const rows = units.flatMap((unit) => unit.rows)
     try {
       if (rows.length === 0) return
       const areFresh = units.every((unit) => unit.live && !needsCare(unit))
-      const refused = await store.store(rows, areFresh, (found) => takeCare(units, found))
+      const refused = await store.store(rows, areFresh, (found) => {
+        clashes += 1
+        // From now on whoever sent them is handled with care.
+        care.take(units, found)
+      })
       const [first] = refused
       if (first === undefined) return
       refusedRows += refused.length
@@ -101,27 +89,13 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     }
   }
 
-  /** Acknowledges a unit once it is stored, in its source's turn. What was not stored because the
-   *  queue stops stays unacknowledged, and everything after it: the agent keeps it. */
-  function acknowledgeAfter(unit: IntakeUnit, stored: Promise<void>): void {
-    const before = lastOfSource.get(unit.source) ?? Promise.resolve(true)
-    const done = Promise.all([before, stored]).then(
-      ([isInTurn]) => {
-        if (isInTurn) unit.acknowledge()
-        return isInTurn
-      },
-      () => false,
-    )
-    lastOfSource.set(unit.source, done)
-  }
-
   async function run(): Promise<void> {
     do {
       const units = waiting.take()
       if (units.length === 0) return
       begunAtMs = performance.now()
       const stored = storeUnits(units)
-      for (const unit of units) acknowledgeAfter(unit, stored)
+      for (const unit of units) acknowledgeInTurn(unit, stored)
       // Fails only while stopping.
       await stored.catch(() => undefined)
       if (waitingRows < ROOM_ROWS) for (const call of waitingForRoom.splice(0)) call()

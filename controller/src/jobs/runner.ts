@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { withLogContext } from '@sightline/shared/log-context'
 import type { Logger } from '@sightline/shared/logger'
 import type { Runner, WorkerEvents } from 'graphile-worker'
-import { Logger as WorkerLogger, run } from 'graphile-worker'
+import { run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
 import { arePressingJobsWaiting, freeJobs, JOB_RANKS, rankJobs } from '../db/jobs.ts'
@@ -13,6 +12,7 @@ import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { createGiveWay, GIVES_WAY } from './give-way.ts'
 import { createJobNotices } from './job-notices.ts'
+import { keepRunning } from './keep-running.ts'
 import { laneConnections } from './lane-connections.ts'
 import type { LaneRanks } from './library-statements.ts'
 import { rouseWorkers, NEVER_MS } from './rouse-workers.ts'
@@ -25,13 +25,12 @@ import type { JobLane, JobTask, UpkeepParts } from './task.ts'
 import { JOB_LANES } from './task.ts'
 import { createTurns } from './turns.ts'
 import { createVainLooks } from './vain-looks.ts'
+import { createWorkerLog } from './worker-log.ts'
 
 /** Durable background jobs of this controller. */
 export interface JobRunner {
   readonly stop: () => Promise<void>
 }
-
-const RESTART_DELAY_MS = 5_000
 
 /** Two cores are the usual machine, and jobs must not crowd out requests. Deliveries and evidence mostly
  *  wait, and alerts must not wait behind them. */
@@ -111,8 +110,7 @@ function ranksOf(names: readonly JobName[]): LaneRanks {
   return { lowest: Math.min(...ranks), highest: Math.max(...ranks) }
 }
 
-/** The worker gives up when its database stays away, so it is started again until the runner is
- *  stopped. */
+/** Works on the jobs of one lane. */
 async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   lane: JobLane,
   all: {
@@ -177,56 +175,9 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
             withLogContext({ job: job.id, task: name }, () => task.run(parts, payload)),
         ]),
       ),
-      logger: new WorkerLogger(() => (level, message, facts) => {
-        const error: unknown = facts?.['error']
-        // Of a job that failed nobody knows whose connection it was.
-        const isOwn = facts?.['job'] === undefined
-        if (level !== 'error') log.trace({ worker: message }, 'background jobs')
-        else if (isOwn && isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
-        else log.error({ worker: message }, 'a background job reports a fault')
-      }),
+      logger: createWorkerLog(trouble, log),
     })
   }
 
-  /** null where the database went away meanwhile: its beginning must not take the other lanes with it. */
-  async function tryToStart(): Promise<Runner | null> {
-    try {
-      return await start()
-    } catch (error: unknown) {
-      if (!isDatabaseUnavailable(error)) throw error
-      trouble.met(error)
-      return null
-    }
-  }
-
-  let runner = await tryToStart()
-
-  async function keepRunning(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await runner?.promise
-      } catch (error: unknown) {
-        log.warn({ err: error }, 'background jobs stopped, starting them again')
-      }
-      while (!stopping.signal.aborted) {
-        await delay(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-        if (stopping.signal.aborted) return
-        try {
-          runner = await start()
-          break
-        } catch {
-          // The database is still away; the first failure was logged.
-        }
-      }
-    }
-  }
-
-  const kept = keepRunning()
-  return {
-    async stop() {
-      stopping.abort()
-      await runner?.stop().catch(() => undefined)
-      await kept
-    },
-  }
+  return keepRunning(start, { stopping, trouble, log })
 }

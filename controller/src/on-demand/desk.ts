@@ -1,35 +1,17 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
-import type { WorkInput, WorkKind, WorkOutput } from '@sightline/shared/work-kinds'
-import { traced, traceparent } from '@sightline/shared/tracing/trace'
+import type { WorkKind, WorkOutput } from '@sightline/shared/work-kinds'
+import { traced } from '@sightline/shared/tracing/trace'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
 import type { Sessions } from '../sessions/agent-session.ts'
 import type { Database } from '../db/pool.ts'
-import { deleteWorkItem, insertWorkItem } from '../db/work-items.ts'
-import { takeWorkOutcomes } from '../db/work-outcomes.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import { chooseAgent } from './choose-agent.ts'
-import type { OpenWork, WorkOutcome } from './open-work.ts'
-import type { SealedInput } from './sealed-input.ts'
-
-/** What somebody asks an agent of a region to do. */
-export interface WorkRequest<K extends WorkKind> {
-  readonly region: string
-  readonly input: WorkInput<K>
-  /** The same as it is kept in the database on its way over another controller, its secrets sealed; left out where it
-   *  has none. */
-  readonly stored?: SealedInput
-  /** Whether the workspace that runs the installation asks (`isOperatorsWorkspace`). */
-  readonly isOperators: boolean
-  /** What the agent must be able to do. */
-  readonly capability: string
-  /** For all tries together. */
-  readonly timeoutMs: number
-  /** For whom it is, a workspace ("workspace 12") or a key without one: agents take turns between them. */
-  readonly sharer: string
-  /** Aborts when whoever asked is gone. */
-  readonly signal: AbortSignal
-}
+import type { OpenWork } from './open-work.ts'
+import { createRemoteWork } from './remote-work.ts'
+import type { WorkOutcome } from './work-outcome.ts'
+import { cancelled } from './work-outcome.ts'
+import type { WorkRequest } from './work-request.ts'
 
 /** Work on demand for agents of any region, also of those connected to another controller. */
 export interface OnDemandDesk {
@@ -45,8 +27,6 @@ export interface OnDemandDesk {
   readonly lookForAll: () => void
 }
 
-/** Time for the way over another controller and the database. */
-const REMOTE_GRACE_MS = 4_000
 /** An agent may leave in the middle of its work (a restart, an update): another one gets it then. */
 const TRIES = 2
 /** With less of the time left than this, a target would be blamed for what the first agent used up. */
@@ -67,12 +47,6 @@ function refusalOf({ code, message }: Extract<WorkOutcome, { ok: false }>): AppE
   return new AppError(isAgentError(code) ? code : 'upstreamFailed', message)
 }
 
-const cancelled = (): WorkOutcome => ({
-  ok: false,
-  code: 'cancelled',
-  message: 'Nobody waits for this any more.',
-})
-
 export function createOnDemandDesk(parts: {
   db: Database
   sessions: Sessions
@@ -80,61 +54,8 @@ export function createOnDemandDesk(parts: {
   now: () => number
   log: Logger
 }): OnDemandDesk {
-  const { db, sessions, work, now, log } = parts
-  /** Waiting for another controller's agents. */
-  const remote = new Map<string, (outcome: WorkOutcome) => void>()
-
-  function collect(publicIds: readonly string[]): void {
-    if (publicIds.length === 0) return
-    takeWorkOutcomes(db, publicIds).then(
-      (taken) => {
-        for (const { publicId, outcome } of taken) remote.get(publicId)?.(outcome)
-      },
-      (error: unknown) => log.warn({ err: error }, 'outcomes of work could not be read'),
-    )
-  }
-
-  async function sendRemote(
-    id: string,
-    kind: WorkKind,
-    request: WorkRequest<WorkKind>,
-  ): Promise<WorkOutcome> {
-    const waitMs = request.timeoutMs + REMOTE_GRACE_MS
-    const { promise, resolve } = Promise.withResolvers<WorkOutcome>()
-    const silent = (): void =>
-      resolve({
-        ok: false,
-        code: 'silent',
-        message: `No agent in ${request.region} answered in time.`,
-      })
-    const timer = setTimeout(silent, waitMs)
-    request.signal.addEventListener('abort', silent, { once: true })
-    remote.set(id, resolve)
-    try {
-      const { region, timeoutMs, input, stored, isOperators, sharer } = request
-      await insertWorkItem(db, {
-        publicId: id,
-        region,
-        // Agents of a region may differ in what they can do.
-        kind: 'onDemand',
-        capability: request.capability,
-        payload: { kind, input: stored ?? input, isOperators, sharer, traceparent: traceparent() },
-        timeoutMs,
-        dueAtMs: now(),
-        expiresAtMs: now() + timeoutMs,
-      })
-      const outcome = await promise
-      if (outcome.ok || outcome.code !== 'silent') return outcome
-      const isUntouched = await deleteWorkItem(db, id)
-      if (!isUntouched) return outcome
-      const message = `The agents in ${region} had no room for it in time: try again.`
-      return { ok: false, code: 'unavailable', message }
-    } finally {
-      clearTimeout(timer)
-      request.signal.removeEventListener('abort', silent)
-      remote.delete(id)
-    }
-  }
+  const { sessions, work, now, log } = parts
+  const remote = createRemoteWork(parts)
 
   async function send(kind: WorkKind, request: WorkRequest<WorkKind>): Promise<WorkOutcome> {
     const { region, capability, input, isOperators, timeoutMs, sharer, signal } = request
@@ -146,7 +67,7 @@ export function createOnDemandDesk(parts: {
       return { ok: false, code: 'unavailable', message }
     }
     log.debug({ work: id, kind, region, agent: session?.agentId }, 'an agent is asked')
-    if (session === null) return sendRemote(id, kind, request)
+    if (session === null) return remote.send(id, kind, request)
     return work.send(session, { id, kind, input, isOperators, timeoutMs, sharer }, signal)
   }
 
@@ -178,9 +99,7 @@ export function createOnDemandDesk(parts: {
       }
       return { output: parsed.data as WorkOutput<K>, bytes: outcome.bytes }
     },
-    workDone(publicId) {
-      if (remote.has(publicId)) collect([publicId])
-    },
-    lookForAll: () => collect([...remote.keys()]),
+    workDone: remote.workDone,
+    lookForAll: remote.lookForAll,
   }
 }

@@ -7,18 +7,11 @@ import {
 } from '@sightline/shared/gen/probe/v1/work_pb'
 import { WORK_KINDS } from '@sightline/shared/work-kinds'
 import { traceparent } from '@sightline/shared/tracing/trace'
-import { freeBytes } from '../process/free-bytes.ts'
 import type { Session } from '../sessions/agent-session.ts'
-
-/** What became of a piece of work: what the agent said, or that it left or stayed silent. */
-export type WorkOutcome =
-  | { readonly ok: true; readonly output: unknown; readonly bytes: Buffer | null }
-  | {
-      readonly ok: false
-      /** As the agent named it; "lost" and "silent" are ours. */
-      readonly code: string
-      readonly message: string
-    }
+import type { AgentAnswer } from './agent-answer.ts'
+import { createAgentAnswer, refusalOf } from './agent-answer.ts'
+import type { WorkOutcome } from './work-outcome.ts'
+import { cancelled, failure } from './work-outcome.ts'
 
 /** A piece of work for one agent. */
 export interface Order {
@@ -59,71 +52,17 @@ interface Item {
   readonly session: Session
   readonly kind: string
   readonly sharer: string
-  readonly hasBytes: boolean
+  readonly answer: AgentAnswer
   readonly settle: (outcome: WorkOutcome) => void
   /** Settles, and tells the agent to stop. */
   readonly cancel: (outcome: WorkOutcome) => void
-  readonly chunks: Uint8Array[]
-  bytes: number
 }
 
 /** An agent cancels itself at the time limit; what comes later than this is not waited for. */
 const GRACE_MS = 2_000
-/** Largest output in parts, such as an image or raw HTML. */
-const MAX_BYTES = 32 * 1024 * 1024
-/** Most parts it may come in: each costs memory beside its bytes. */
-const MAX_CHUNKS = 4_096
-const MAX_CODE_LENGTH = 50
-const MAX_MESSAGE_LENGTH = 1_000
 
 /** For a kind that only another controller knows, which is newer. */
 const UNKNOWN_KIND: KindLimits = { hasBytes: false, maxOpen: 8 }
-
-/** NUL and lone surrogates as `JSON.stringify` writes them: jsonb refuses both. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-
-const failure = (code: string, message: string): WorkOutcome => ({ ok: false, code, message })
-
-const nonsense = (): WorkOutcome =>
-  failure('upstreamFailed', 'The answer of the agent makes no sense.')
-
-/** The parts in one piece, in memory of its own. */
-function joined(chunks: readonly Uint8Array[]): Buffer | null {
-  const [first] = chunks
-  if (first === undefined) return null
-  if (chunks.length === 1) return Buffer.from(first.buffer, first.byteOffset, first.length)
-  const all = Buffer.from(new ArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0)))
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-    freeBytes(chunk)
-  }
-  return all
-}
-
-function outputOf(text: string, chunks: readonly Uint8Array[]): WorkOutcome {
-  try {
-    const output: unknown = JSON.parse(text)
-    // Throws on what is nested too deep for anybody.
-    if (UNSTORABLE.test(JSON.stringify(output))) return nonsense()
-    return { ok: true, output, bytes: joined(chunks) }
-  } catch {
-    return nonsense()
-  }
-}
-
-/** Text out of an agent's mouth, which may be wrong or lie, as people and the database may get it. */
-function cleaned(text: string, maxLength: number): string {
-  // oxlint-disable-next-line no-control-regex
-  const readable = text.slice(0, maxLength).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-  return readable.toWellFormed().trim()
-}
-
-function refusalOf({ code, message }: { code: string; message: string }): WorkOutcome {
-  const reason = cleaned(message, MAX_MESSAGE_LENGTH)
-  return failure(cleaned(code, MAX_CODE_LENGTH), reason || 'The agent refused without a reason.')
-}
 
 /** @param kinds a test may bring its own */
 export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WORK_KINDS): OpenWork {
@@ -153,25 +92,9 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
     return item?.session === session ? item : undefined
   }
 
-  function addChunk(item: Item, chunk: Uint8Array): void {
-    if (!item.hasBytes || chunk.byteLength === 0) {
-      item.cancel(nonsense())
-      return
-    }
-    item.bytes += chunk.byteLength
-    if (item.bytes > MAX_BYTES || item.chunks.length === MAX_CHUNKS) {
-      item.cancel(failure('upstreamFailed', 'The answer of the agent is too large.'))
-      return
-    }
-    // The part itself is a view of a whole message, which would stay in memory with it.
-    item.chunks.push(new Uint8Array(chunk))
-  }
-
   return {
     send(session, order, signal) {
-      if (signal?.aborted === true) {
-        return Promise.resolve(failure('cancelled', 'Nobody waits for this any more.'))
-      }
+      if (signal?.aborted === true) return Promise.resolve(cancelled())
       const { promise, resolve } = Promise.withResolvers<WorkOutcome>()
       const settle = (outcome: WorkOutcome): void => {
         clearTimeout(timer)
@@ -186,23 +109,14 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
         })
         settle(outcome)
       }
-      const giveUp = (): void => cancel(failure('cancelled', 'Nobody waits for this any more.'))
+      const giveUp = (): void => cancel(cancelled())
       const timer = setTimeout(() => {
         const seconds = Math.round(order.timeoutMs / 1000)
         cancel(failure('silent', `The agent did not answer within ${seconds} s.`))
       }, order.timeoutMs + GRACE_MS)
-      const { hasBytes } = limitsOf(order.kind)
       const { kind, sharer } = order
-      items.set(order.id, {
-        session,
-        kind,
-        sharer,
-        hasBytes,
-        settle,
-        cancel,
-        chunks: [],
-        bytes: 0,
-      })
+      const answer = createAgentAnswer(limitsOf(kind).hasBytes)
+      items.set(order.id, { session, kind, sharer, answer, settle, cancel })
       count(session, order.kind, 1)
       signal?.addEventListener('abort', giveUp, { once: true })
       session.send({
@@ -237,11 +151,11 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
     updated(session, { id, update }) {
       const item = itemOf(session, id)
       if (item === undefined) return
-      if (update.case === 'chunk') addChunk(item, update.value)
-      else if (update.case === 'outputJson') item.settle(outputOf(update.value, item.chunks))
-      else if (update.case === 'error') {
-        item.settle(refusalOf(update.value))
-      }
+      if (update.case === 'chunk') {
+        const trouble = item.answer.addPart(update.value)
+        if (trouble !== null) item.cancel(trouble)
+      } else if (update.case === 'outputJson') item.settle(item.answer.complete(update.value))
+      else if (update.case === 'error') item.settle(refusalOf(update.value))
     },
     sessionEnded(session) {
       const message = `The agent in ${session.region} was disconnected before it was done.`

@@ -1,0 +1,107 @@
+import { create } from '@bufbuild/protobuf'
+import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
+import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
+import { z } from 'zod'
+import type { AssignableMonitor } from '../db/assignments.ts'
+import { readAssignable } from '../db/assignments.ts'
+import type { RecheckKey } from '../db/handed-rechecks.ts'
+import { deleteHandedRechecks } from '../db/handed-rechecks.ts'
+import type { Database } from '../db/pool.ts'
+import type { WorkItemRow } from '../db/work-items.ts'
+import { sharerOfWorkspace } from '../limits/sharer.ts'
+import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { workWord } from '../sessions/work-word.ts'
+import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
+import type { UnsealSettings } from './assignment.ts'
+import { checkSpecOf } from './assignment.ts'
+import type { FindAble } from './find-able.ts'
+import { createFinder } from './find-able.ts'
+
+const Payload = z.object({
+  monitorId: z.number(),
+  attempt: z.number(),
+  traceparent: z.string().default(''),
+})
+
+/** A recheck that was taken to be handed out. */
+interface Recheck {
+  readonly item: WorkItemRow
+  readonly key: RecheckKey
+  readonly traceparent: string
+}
+
+/** Hands rechecks to the agents of their regions. What nobody is asked for nobody may answer: it is forgotten.
+ *  @param items what `claimWorkItems` took
+ *  @param handedAtMs when it noted them, UNIX ms: their slots */
+export async function sendRechecks(
+  items: readonly WorkItemRow[],
+  handedAtMs: number,
+  { db, sessions, unseal }: { db: Database; sessions: Sessions; unseal: UnsealSettings },
+): Promise<void> {
+  if (items.length === 0) return
+  const rechecks = items.map((item): Recheck => {
+    const { monitorId, attempt, traceparent } = Payload.parse(item.payload)
+    return { item, key: { monitorId, scheduledAtMs: handedAtMs, attempt }, traceparent }
+  })
+  const monitors = await readAssignable(
+    db,
+    rechecks.map(({ key }) => key.monitorId),
+  )
+  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
+  const find = createFinder(sessions)
+  const unsent = rechecks.filter((recheck) => {
+    const monitor = byId.get(recheck.key.monitorId)
+    // Paused or deleted meanwhile, or the region's agent just left: those that answer decide.
+    const session = monitor && sessionFor(monitor, recheck.item.region, find)
+    if (monitor === undefined || session === undefined) return true
+    session.handed.add(recheck.key)
+    session.send({ case: 'work', value: workItemOf(recheck, monitor, session, unseal) })
+    return false
+  })
+  for (const [region, its] of Map.groupBy(unsent, ({ item }) => item.region)) {
+    await deleteHandedRechecks(
+      db,
+      region,
+      its.map(({ key }) => key),
+    )
+  }
+}
+
+/** A monitor whose people keep it to its own regions since the recheck was asked for, or took one from it,
+ *  has no business there: its secrets would go along. */
+function mayConfirm(region: string, monitor: AssignableMonitor): boolean {
+  return monitor.regions.includes(region) || confirmingRegionsOf(monitor) === 'all'
+}
+
+/** Of the region's agents that can check the monitor, know its settings and whose word counts the one that already has it,
+ *  else any: not always the same, or of 10,000 outages at once half of all rechecks would be its. */
+function sessionFor(
+  monitor: AssignableMonitor,
+  region: string,
+  find: FindAble,
+): Session | undefined {
+  if (!mayConfirm(region, monitor)) return undefined
+  const able = find(region, workWord(monitor.needs, monitor.needsVersion))
+  return able.find(({ assigned }) => assigned.has(monitor.id)) ?? able[monitor.id % able.length]
+}
+
+function workItemOf(
+  { item, key, traceparent }: Recheck,
+  monitor: AssignableMonitor,
+  session: Session,
+  unseal: UnsealSettings,
+): WorkItem {
+  const value = create(RecheckSchema, {
+    monitorId: key.monitorId,
+    attempt: key.attempt,
+    scheduledAtMs: BigInt(key.scheduledAtMs),
+    check: checkSpecOf(monitor, unseal, session),
+  })
+  return create(WorkItemSchema, {
+    id: item.publicId,
+    timeoutMs: item.timeoutMs,
+    sharer: sharerOfWorkspace(monitor.workspaceId),
+    traceparent,
+    work: { case: 'recheck', value },
+  })
+}
