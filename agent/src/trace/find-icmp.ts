@@ -48,8 +48,9 @@ export function findPrograms(way: IcmpWay = 'auto'): Programs {
 
 type Found = Pick<Icmp, 'engine' | 'tracer' | 'stop'>
 
-/** How long each engine is tried: an agent connects after it. */
-const TRIAL_MS = { mtr: 1_000, pingCommand: 400 } as const
+/** How long each engine is tried: an agent connects after it. One that may not ping says so at once, so the time is for
+ *  machines that are busy while the agent starts: what it does not find then, it lacks until it is started again. */
+const TRIAL_MS = { mtr: 5_000, pingCommand: 400 } as const
 
 /** Whether an engine pings its own machine, over either version. */
 async function works(engine: IcmpEngine, trialMs: number): Promise<boolean> {
@@ -107,7 +108,7 @@ const MISSING =
 const SWITCHED_OFF = 'Ping is switched off on this agent (SIGHTLINE_ICMP=none).'
 
 /** Finds the best way to ping and to trace: mtr-packet when it gets an answer from its own machine,
- *  else the system's commands. Takes at most about 1.4 s.
+ *  else the system's commands. Takes at most about 5.4 s.
  *  @param way how the programs were looked for, which says why there are none */
 export async function findIcmp(
   log: Logger,

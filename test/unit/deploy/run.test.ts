@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url))
 
-/** A project of one program, which tells its arguments and whether Node had to strip it of its types. */
+/** A project of one program that imports `node:http`, which tells its arguments, whether Node had to strip it of its types
+ *  and whether it loaded what browsers ask servers with. */
 function project(): string {
   const root = temporaryFolder()
   for (const each of ['run.js', 'programs']) {
@@ -25,10 +26,12 @@ function project(): string {
 function writeProgram(root: string, word: string): void {
   writeFileSync(
     join(root, 'agent', 'src', 'main.ts'),
-    `const word: string = '${word}'
+    `import { createServer } from 'node:http'
+     const word: string = '${word}'
      export async function main(): Promise<void> {
-       const isStripped = process.moduleLoadList.some((name: string) => name.includes('amaro'))
-       console.log(JSON.stringify({ word, isStripped, argv: process.argv.slice(1) }))
+       const has = (part: string) => process.moduleLoadList.some((name: string) => name.includes(part))
+       const loaded = { isStripped: has('amaro'), hasUndici: has('undici') }
+       console.log(JSON.stringify({ word, ...loaded, argv: process.argv.slice(1), serves: typeof createServer }))
      }`,
   )
 }
@@ -52,6 +55,10 @@ test('a program runs as if it had been started itself', () => {
     word: 'first',
     argv: [join('agent', 'src', 'main.ts'), '--flag', 'value'],
   })
+})
+
+test('servers are imported without what browsers ask them with', () => {
+  expect(run(project())).toMatchObject({ serves: 'function', hasUndici: false })
 })
 
 test('no program strips types itself, neither the first time nor after a change', () => {

@@ -25,7 +25,7 @@ const MAX_QUICK_COST = 10_000_000
 /** A check whose limit strikes still hears what an ordinary search finds in what came in time. It would
  *  be abandoned 50 ms later (`startDeadline`). */
 const GRACE_MS = 200
-/** What one question may take from the others, not counting the start of the thread. */
+/** What one question may take of a processor, not counting the start of the thread. */
 const MAX_RUN_MS = 2_000
 /** Expressions hold 24 MB; ten megabytes of text are 20 MB when they are not Latin-1. */
 const MAX_HEAP_MB = 128

@@ -9,6 +9,8 @@ const THREAD = new URL(
     parentPort.on('message', (question) => {
       if (question === 'throw') throw new Error('of the test')
       while (question === 'stay') {}
+      if (question === 'hang') return
+      if (question === 'rest') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
       parentPort.postMessage({ answer: question + question })
     })
     parentPort.postMessage({ ready: true })
@@ -40,6 +42,18 @@ test('a question that takes too long or breaks its thread is given up, the next 
     { ok: true, answer: 'aa' },
     { ok: false, why: 'broken' },
     { ok: true, answer: 'bb' },
+  ])
+})
+
+test('what a question takes is counted in time of a processor: others may have that for a while, not for ever', async () => {
+  const { ask } = queue({ maxRunMs: 100 })
+  const answers = await Promise.all(
+    ['rest', 'hang', 'a'].map((question) => ask(question, 1, never)),
+  )
+  expect(answers).toEqual([
+    { ok: true, answer: 'restrest' },
+    { ok: false, why: 'slow' },
+    { ok: true, answer: 'aa' },
   ])
 })
 

@@ -82,7 +82,13 @@ test("that nobody takes the packets in the agent's own network is no hop's word"
 })
 
 test('the time limit gives what is known so far', async () => {
-  const tracer = tracerOf({ '127.0.0.9/1': [expired('10.0.0.1')], '127.0.0.9': [''] })
+  const tracer = tracerOf({
+    '127.0.0.8': [answered('127.0.0.8', 0)],
+    '127.0.0.9/1': [expired('10.0.0.1')],
+    '127.0.0.9': [''],
+  })
+  // Its program is started by then, which may take longer than the limit.
+  await trace(tracer, { host: '127.0.0.8', packets: 1 })
   const report = await trace(tracer, { maxHops: 4 }, { signal: AbortSignal.timeout(400) })
   expect(report).toMatchObject({ reached: false, verdict: { code: 'timeout', hop: 1 } })
   expect(report.hops[0]).toMatchObject({ ip: '10.0.0.1', lossPercent: 0 })

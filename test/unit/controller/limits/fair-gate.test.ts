@@ -4,11 +4,15 @@ import { createFairGate } from '../../../../controller/src/limits/fair-gate.ts'
 
 const LIMITS = { places: 4, ofOne: 3, waiting: 40, waitingOfOne: 20, waitMs: 60_000 }
 
-/** Works that end when the test says so, in the order they began. */
+/** Works that end when the test says so, in the order they began; what is left of them ends with it: what waited on
+ *  would be refused a minute later, in the middle of another file's tests. */
 function works() {
   const gate = createFairGate(LIMITS)
   const begun: string[] = []
   const ends: (() => void)[] = []
+  onTestFinished(async () => {
+    while (ends.length > 0) await endFirst()
+  })
   const add = (sharer: string, name = sharer): Promise<string> =>
     gate.pass(sharer, () => {
       begun.push(name)

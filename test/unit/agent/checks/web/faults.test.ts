@@ -24,7 +24,7 @@ function pour(socket: Socket, beginning: string, piece: string): void {
   more()
 }
 
-const check = (url: string, settings: Record<string, unknown> = {}, timeoutMs = 3_000) =>
+const check = (url: string, settings: Record<string, unknown> = {}, timeoutMs = 30_000) =>
   runChecker(webChecker, url, settings, { timeoutMs })
 
 test.for([

@@ -1,0 +1,1 @@
+export function stampOfSources(root: string): string
