@@ -155,7 +155,7 @@ export default defineConfig({
     'unicorn/no-array-sort': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'import/no-default-export': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',

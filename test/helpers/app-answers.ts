@@ -3,12 +3,10 @@ import { keptAuditAnswer } from './kept-audit-answers.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { analysisExample } from '../../controller/src/api/description/analyses/example.ts'
+import type { Analyses } from './kept-audit-answers.ts'
 
 /** Whatever is JSON. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
-
-/** What is answered to an analysis; undefined: the controller is asked. */
-export type Analyses = (name: string, query: URLSearchParams) => object | undefined
 
 /** The examples of their description: no test reaches another host. */
 export const exampleAnalyses: Analyses = (name) =>

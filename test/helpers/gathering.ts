@@ -7,14 +7,11 @@ import { createFetch } from '../../agent/src/http/fetch.ts'
 import { createPreloadList } from '../../agent/src/gather/preload-list.ts'
 import { createGather } from '../../agent/src/gather/gather.ts'
 import { createAskDnsJson } from '../../agent/src/dns/json/ask-json.ts'
-import type {
-  AnalysisBrowser,
-  AnalysisTarget,
-  GatheredName,
-} from '../../agent/src/gather/gatherer.ts'
+import type { AnalysisTarget, GatheredName } from '../../agent/src/gather/gatherer.ts'
 import { listen } from './listen.ts'
 import type { CheckerOptions } from './run-checker.ts'
 import { toolsFor } from './run-checker.ts'
+import type { AnalysisBrowser } from '../../agent/src/gather/analysis-browser.ts'
 
 /** What a test's site answers at a path: a body, or whatever the test does. */
 export type Answer = string | Uint8Array | ((request: IncomingMessage, to: ServerResponse) => void)

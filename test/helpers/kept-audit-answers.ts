@@ -3,7 +3,9 @@ import { AUDIT_EXAMPLES } from '../../controller/src/api/description/example-aud
 import { AuditObject } from '../../controller/src/api/schemas/audit.ts'
 import type { AuditPartName } from '../../controller/src/audits/parts.ts'
 import { AUDIT_PART_NAMES, AUDIT_PARTS } from '../../controller/src/audits/parts.ts'
-import type { Analyses } from './app-answers.ts'
+
+/** What is answered to an analysis; undefined: the controller is asked. */
+export type Analyses = (name: string, query: URLSearchParams) => object | undefined
 
 const PATH = /^\/api\/v1\/audits(?:\/(\w+))?(?:\/(parts)(?:\/([\w-]+))?)?$/
 const DAY_MS = 86_400_000

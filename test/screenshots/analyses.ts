@@ -1,6 +1,6 @@
-import type { Analyses } from '../helpers/app-answers.ts'
 import type { Fleet } from '../helpers/fleet.ts'
 import { openShop } from './shop.ts'
+import type { Analyses } from '../helpers/kept-audit-answers.ts'
 
 /** Analyses that the page of an audit asks for. */
 const NAMES = [

@@ -5,7 +5,7 @@ import type { ArtifactName, Artifacts } from '../gather/artifacts.ts'
 import { createAskDnsJson } from '../dns/json/ask-json.ts'
 import { createFetch } from '../http/fetch.ts'
 import { createPreloadList } from '../gather/preload-list.ts'
-import type { AnalysisBrowser, GatheredName, ReadName } from '../gather/gatherer.ts'
+import type { GatheredName, ReadName } from '../gather/gatherer.ts'
 import { createRunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { Lanes } from '../bounds/lanes.ts'
 import { hostOf } from '../net/target-host.ts'
@@ -13,6 +13,7 @@ import type { JsonWorker } from '../outcome/work.ts'
 import { WithBytes, WorkRefusal } from '../outcome/work.ts'
 import { enterGate } from '../bounds/enter-gate.ts'
 import type { RunInThread } from './thread/threads.ts'
+import type { AnalysisBrowser } from '../gather/analysis-browser.ts'
 
 /** What the worker needs of an agent. */
 export interface AnalysisWorkerDeps {

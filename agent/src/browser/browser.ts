@@ -5,6 +5,7 @@ import type { Judged } from './document-judging.ts'
 import type { PageParts } from './page-parts.ts'
 import type { DocumentJudge } from './still-page.ts'
 import type { ChromeProgram } from './unpack-chrome.ts'
+import type { NoContext } from './no-context.ts'
 
 /** When a page counts as there: its load event (or, once `enough` has aborted, the first paint of what has
  *  come so far, for a page whose load may never end); no request open for 500 ms after that (what puppeteer
@@ -183,12 +184,6 @@ export interface OwnChrome {
   readonly proxy: GuardProxy
   /** Aborts when the time is over or the agent ends: its Chrome must be ended then. */
   readonly signal: AbortSignal
-}
-
-/** Why no page can be had, one sentence for people. */
-export interface NoContext {
-  readonly kind: 'unavailable' | 'noRoom' | 'stopping'
-  readonly message: string
 }
 
 /** The agent's Chrome: started when first needed, shared, ended when idle. */

@@ -1,10 +1,10 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { NoContext } from './browser.ts'
 import type { ChromeKeeper } from './chrome-keeper.ts'
 import type { Chrome } from './launch.ts'
 import { createPagePlaces } from './page-places.ts'
 import type { DocumentJudge, StillPage } from './still-page.ts'
 import { openStillPage } from './still-page.ts'
+import type { NoContext } from './no-context.ts'
 
 /** What came of a document. */
 export type Judged =

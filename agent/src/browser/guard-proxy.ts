@@ -12,16 +12,8 @@ import { createRefusals } from './guard-proxy/refusals.ts'
 import { tunnel } from './guard-proxy/tunnel.ts'
 import { createReach } from './guard-proxy/reach-target.ts'
 import { isSignedIn } from './proxy-request.ts'
-
-/** Why a target was not reached. */
-export interface Refusal {
-  /** One sentence for people. */
-  readonly message: string
-  /** The guard forbids its addresses. */
-  readonly isBlocked: boolean
-  /** The agent, or its name servers, could not try it. */
-  readonly isAgentFault?: boolean
-}
+import type { Refusal } from './guard-proxy/refusal.ts'
+import type { ProxyLimits } from './guard-proxy/context-share.ts'
 
 /** The only way out of a browser context: an HTTP proxy on the loopback network, for this context alone.
  *  What it says of its own never reaches a page: a request over http that comes to nothing is broken off,
@@ -36,14 +28,6 @@ export interface GuardProxy {
   readonly wasCut: () => boolean
   /** Ends it with all of its connections. */
   readonly close: () => void
-}
-
-/** How much one context may take. */
-export interface ProxyLimits {
-  /** Both ways, all in all. */
-  readonly maxBytes: number
-  /** At once; Chrome itself has at most 32 to a proxy, beside WebSockets. */
-  readonly maxConnections: number
 }
 
 const LIMITS: ProxyLimits = { maxBytes: 50_000_000, maxConnections: 100 }

@@ -6,12 +6,12 @@ import type { Dial } from '../net/dial.ts'
 import type { Browser, OwnChrome } from './browser.ts'
 import type { WithProgram } from './chrome-programs.ts'
 import { STOPPING } from './chrome-programs.ts'
-import type { ProxyLimits } from './guard-proxy.ts'
 import { createGuardProxy } from './guard-proxy.ts'
 import { LaunchError } from './launch.ts'
 import type { PagePlaces } from './page-places.ts'
 import { createPagePlaces } from './page-places.ts'
 import { refuse } from './page-turn.ts'
+import type { ProxyLimits } from './guard-proxy/context-share.ts'
 
 /** Who wants a Chrome of his own waits no longer for it: what it is for takes most of a call's time. */
 const MAX_LINE_MS = 20_000

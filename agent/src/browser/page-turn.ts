@@ -1,7 +1,7 @@
 import { anySignal } from '@sightline/shared/any-signal'
-import type { NoContext } from './browser.ts'
 import { STOPPING } from './chrome-programs.ts'
 import type { PagePlaces } from './page-places.ts'
+import type { NoContext } from './no-context.ts'
 
 export type Refused = { readonly ok: false } & NoContext
 

@@ -1,9 +1,10 @@
 import { printable } from '../outcome/printable.ts'
 import type { RenderFailure, WaitFor } from './browser.ts'
-import type { GuardProxy, Refusal } from './guard-proxy.ts'
+import type { GuardProxy } from './guard-proxy.ts'
 import { isOwnNetError, netErrorText } from './net-errors.ts'
 import type { PageTrouble } from './page-course.ts'
 import type { PageWatch } from './page-watch.ts'
+import type { Refusal } from './guard-proxy/refusal.ts'
 
 type Failure = Pick<RenderFailure, 'ok' | 'kind' | 'message' | 'netError'>
 

@@ -2,7 +2,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, ResultBatchSchema } from '@sightline/shared/gen/probe/v1/result_pb'
-import type { SpooledResult } from '../state/spool.ts'
+import type { SpooledResult } from '../state/spool/spooled-result.ts'
 
 const RESULTS_FIELD = ConnectRequestSchema.field.results.number
 const LANE_FIELD = ResultBatchSchema.field.lane.number

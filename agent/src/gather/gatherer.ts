@@ -3,9 +3,9 @@ import type { Fetch } from '../http/fetch.ts'
 import type { RunLighthouse } from '../lighthouse/run-lighthouse.ts'
 import type { PreloadList } from './preload-list.ts'
 import type { RunTask } from '../bounds/run-task.ts'
-import type { Browser } from '../browser/browser.ts'
 import type { AskDnsJson } from '../dns/json/ask-json.ts'
 import type { GATHER_TASKS } from './tasks.ts'
+import type { AnalysisBrowser } from './analysis-browser.ts'
 
 /** What a gatherer may reach: the other artifacts (each made once, whoever asks first), the network
  *  through the guarded client or the guarded browser, and threads for what would hold up the agent's
@@ -25,12 +25,6 @@ export interface GatherContext {
   /** Those of the analysis; a gatherer that depends on them reads them by their schema. */
   readonly options: unknown
 }
-
-/** What analyses need of a browser. */
-export type AnalysisBrowser = Pick<
-  Browser,
-  'missing' | 'render' | 'visit' | 'judge' | 'withOwnChrome'
->
 
 /** What is analysed. */
 export interface AnalysisTarget {

@@ -2,7 +2,7 @@ import { anySignal } from '@sightline/shared/any-signal'
 import { isIP } from 'node:net'
 import type { CDPSession } from 'puppeteer'
 import { createBoundedCache } from '../bounds/bounded-cache.ts'
-import type { AnalysisBrowser } from './gatherer.ts'
+import type { AnalysisBrowser } from './analysis-browser.ts'
 
 /** The list of sites that Chrome reaches over https alone from the very first visit on. */
 export interface PreloadList {

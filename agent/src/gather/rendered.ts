@@ -7,7 +7,8 @@ import { isHtml } from '../page/is-html.ts'
 import { printable } from '../outcome/printable.ts'
 import type { RenderedDocument } from '../page/rendered-document.ts'
 import type { Page } from '../http/page.ts'
-import type { AnalysisBrowser, Gatherer } from './gatherer.ts'
+import type { Gatherer } from './gatherer.ts'
+import type { AnalysisBrowser } from './analysis-browser.ts'
 
 /** Longest that rendering may take, and until when it must be done, from when the page is asked for: the
  *  whole stays within 30 s. Source: contract, "GET /api/v1/ai-readiness" */

@@ -1,5 +1,5 @@
 import { html } from 'parse5'
-import type { Collector } from './collectors/collector.ts'
+import type { Collector, Walked } from './collectors/collector.ts'
 import { PAGE_LIMITS } from './limits.ts'
 import {
   isHtmlElement,
@@ -11,16 +11,6 @@ import {
 } from './parse/dom.ts'
 import { OUTERMOST, placeWithin, type Place } from './place.ts'
 import { words } from './words.ts'
-
-/** What the walk itself found out about the tree. */
-export interface Walked {
-  /** Elements that were met, those of noscript left out: to a browser they are text. */
-  readonly elements: number
-  /** Of the deepest element; the html element's is 1. */
-  readonly maxDepth: number
-  /** Some elements stand too deep and were left out. */
-  readonly isCut: boolean
-}
 
 /** HTML elements whose content is no part of the page, or no text for people. */
 const UNREAD = new Set(words('template script style title iframe noembed noframes'))

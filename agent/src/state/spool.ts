@@ -6,14 +6,9 @@ import { createFreshResults } from './spool/fresh-results.ts'
 import { createMakeRoom } from './spool/make-room.ts'
 import { createPendingResults } from './spool/pending-results.ts'
 import { openSpoolRows } from './spool/spool-rows.ts'
+import type { SpooledResult } from './spool/spooled-result.ts'
 
 const DROP_LOG_INTERVAL_MS = 60_000
-
-/** A result as it lies in the spool: a probe.v1.CheckResult without its sequence. */
-export interface SpooledResult {
-  readonly sequence: bigint
-  readonly bytes: Uint8Array
-}
 
 /** Results on disk until a controller has committed them. */
 export interface Spool {

@@ -7,13 +7,12 @@ import {
 import { z } from 'zod'
 import { HEADERS } from './description/headers.ts'
 import { protectSecretMarks } from './description/markdown.ts'
-import type { AnswerSchemas } from './description/add-examples.ts'
-import type { Paths, RouteSchemas } from './description/operations.ts'
+import type { RouteSchemas } from './description/operations.ts'
 import { completeOperations } from './description/operations.ts'
 import { addDescriptionPage } from './description/page.ts'
-import type { Schemas } from './description/schemas.ts'
 import { referToInputs, tidySchemas } from './description/schemas.ts'
 import { DESCRIPTION } from './description/text.ts'
+import type { AnswerSchemas, Paths, Schemas } from './description/document.ts'
 
 const transform = createJsonSchemaTransform({})
 const transformObject = createJsonSchemaTransformObject({})

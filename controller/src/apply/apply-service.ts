@@ -8,7 +8,6 @@ import type { ImportContext } from '../imports/import-context.ts'
 import { createFairGate } from '../limits/fair-gate.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
-import type { AppliedKind } from './applied-kinds.ts'
 import type { Problem } from './entry.ts'
 import type { KindContext } from './kinds/kind.ts'
 import type { MadePlan, Wanted } from './make-plan.ts'
@@ -24,6 +23,7 @@ import { runSteps } from './run-steps.ts'
 import { setNotes } from './set-notes.ts'
 import type { ToldStep } from './told.ts'
 import { countsOf, digestOf, labels, toldStep } from './told.ts'
+import type { Applied } from './applied.ts'
 
 /** Documents at once. A workspace has one at a time: of two the second sees what the first did. */
 const LIMITS = { places: 2, ofOne: 1, waiting: 20, waitingOfOne: 5, waitMs: 60_000 } as const
@@ -42,21 +42,6 @@ export interface ApplyOrder {
   readonly expect: string | null
   /** Who does it, to be noted in the same transaction. */
   readonly by: AppliedBy
-}
-
-/** What came of a document. */
-export interface Applied {
-  readonly set: string | null
-  readonly dryRun: boolean
-  /** What was done, or would be; nothing where all is as it is wanted. */
-  readonly steps: ToldStep[]
-  readonly counts: ReturnType<typeof countsOf>
-  /** What the set brought and the document does not name any more; it stays. */
-  readonly left: { kind: AppliedKind; key: string; name: string; id: string }[]
-  /** What is not as it is in the document. */
-  readonly warnings: { at: string | null; message: string }[]
-  /** To be sent as `expect` by whoever agrees to it. */
-  readonly digest: string
 }
 
 /** What documents are applied with. */

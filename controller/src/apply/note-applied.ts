@@ -2,8 +2,8 @@ import { shownChanges } from '../accounts/audit-log/shown-changes.ts'
 import type { DeedRow, NewEntryRow } from '../db/audit-log.ts'
 import { insertAuditEntries } from '../db/audit-log.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { Applied } from './apply-service.ts'
 import type { ToldStep } from './told.ts'
+import type { Applied } from './applied.ts'
 
 /** By whom a document is applied. */
 export type AppliedBy = Pick<NewEntryRow, 'workspaceId' | 'personId' | 'keyId' | 'address'>

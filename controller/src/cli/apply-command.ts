@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { AppError } from '@sightline/shared/errors'
 import type { Command } from 'commander'
-import type { Applied } from '../apply/apply-service.ts'
 import type { Problem } from '../apply/entry.ts'
 import type { Ask } from './apply/ask.ts'
 import type { MergedSources } from './apply/merge-sources.ts'
@@ -9,6 +8,7 @@ import { SourceError } from './apply/source-problem.ts'
 import type { CommandContext } from './context.ts'
 import { defineWithout } from './context.ts'
 import { withDatabase } from './database.ts'
+import type { Applied } from '../apply/applied.ts'
 
 interface ApplyOptions {
   readonly file: readonly string[]

@@ -14,12 +14,13 @@ import type { Queryable } from '../db/pool.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { capableRegions } from '../regions/capable-regions.ts'
-import type { Completion, Completions } from './completions.ts'
+import type { Completions } from './completions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import { readPageUrl } from './page-url.ts'
 import type { PreferRegions } from './prefer-regions.ts'
 import type { WorkRequest } from './work-request.ts'
+import type { Completion } from './completion.ts'
 
 /** What somebody wants to know of a page. */
 export interface AnalysisRequest<N extends AnalysisName> {

@@ -1,6 +1,6 @@
 import type { AskFieldData } from '../field-data/chrome-ux-report.ts'
 import type { Level } from '../field-data/level.ts'
-import type { Completion } from './completions.ts'
+import type { Completion } from './completion.ts'
 
 /** Adds what real users measured to what was measured in the lab: of the page that was reached, and of
  *  its origin. What the agent says of it never counts.

@@ -8,10 +8,10 @@ import type { Refusal } from './refusal.ts'
 import type { HandedRechecks } from './handed-rechecks.ts'
 import type { AddressBucket } from '../limits/address-bucket.ts'
 import { createAddressBucket } from '../limits/address-bucket.ts'
-import { FIRST_CHECKS } from './was-asked.ts'
 import { assignmentBytes, splitAssignments } from './assignment-parts.ts'
 import type { ToldAssignments } from './told-assignments.ts'
 import { createToldAssignments } from './told-assignments.ts'
+import { FIRST_CHECKS } from './first-checks.ts'
 
 /** One connected agent: what the controller knows of it and how it speaks to it. */
 export interface Session {

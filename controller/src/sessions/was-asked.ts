@@ -3,12 +3,6 @@ import { MAX_SPOOLED_MS } from '@sightline/shared/protocol'
 import { canBeSlot } from '../schedule/grid.ts'
 import type { Session } from './agent-session.ts'
 
-/** First checks of a monitor (at creation, resume, the end of maintenance) that an agent may report at once,
- *  and a second afterwards: they lie beside the grid, wherever it pleases who asks for them. A key asks for
- *  30 in a minute at most, since a resume is a write. Whether one was asked for at its instant the database
- *  says (`storeResults`). */
-export const FIRST_CHECKS = { capacity: 30, perSecond: 1 / 2, maxNetworks: 10_000 } as const
-
 /** Why a result is none that this agent was asked for; null when it can be. Late ones of monitors that
  *  were changed, moved, paused or handed over meanwhile can: what is judged here holds for every
  *  assignment there ever was. Whether the region had the monitor, and a slot then, the database says

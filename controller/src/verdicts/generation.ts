@@ -3,7 +3,7 @@ import { BEFORE_CHANGE_MS, LEARNT_AFTER_MS } from '../db/settings-margin.ts'
 import type { VerdictRow } from '../db/verdicts.ts'
 import type { DecisionMemory } from './decision/memory.ts'
 import { readMemory } from './decision/memory.ts'
-import type { MonitorEvent } from './verdicts.ts'
+import type { MonitorEvent } from './monitor-event.ts'
 
 /** By which settings a monitor was checked: a number that grows with every change of what it checks. */
 const Marked = z.object({ generation: z.number() })

@@ -1,7 +1,7 @@
 import type { FailureSourceWord, ResultStatus } from '@sightline/shared/check-words'
 import type { JudgedResult } from '../db/unjudged-results.ts'
 import type { Vote } from './decision/types.ts'
-import type { MonitorEvent } from './verdicts.ts'
+import type { MonitorEvent } from './monitor-event.ts'
 
 /** Votes of a region on one monitor that are told at once. Slots and rechecks give a handful; more is an agent that
  *  went wrong: each change of status costs statements that everybody waits for, and no region may drown

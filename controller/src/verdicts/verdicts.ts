@@ -17,14 +17,7 @@ import { perform } from './perform-actions.ts'
 import type { Voters } from '../votes/voters.ts'
 import { readVoters, votersOf } from '../votes/voters.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
-
-/** Something the decision rule is to be told of one monitor. */
-export interface MonitorEvent {
-  readonly monitorId: number
-  readonly event: DecisionEvent
-  /** Of the settings a vote's check was made by; 0: its agent does not say. */
-  readonly generation?: number
-}
+import type { MonitorEvent } from './monitor-event.ts'
 
 /** What an event makes of a monitor: `decide`. */
 export type Rule = (state: DecisionState, event: DecisionEvent, policy: DecisionPolicy) => Decision

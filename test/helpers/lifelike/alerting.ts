@@ -1,5 +1,5 @@
 import type { Database } from '../../../controller/src/db/pool.ts'
-import type { Ask } from './fill.ts'
+import type { Ask } from './ask.ts'
 
 const HOUR_MS = 3_600_000
 

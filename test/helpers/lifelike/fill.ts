@@ -9,9 +9,7 @@ import { fillCrawls } from './crawls.ts'
 import { fillOutages } from './outages.ts'
 import type { LifelikeIds } from './pages.ts'
 import { AUDITED, SLUG } from './pages.ts'
-
-/** Asks the API as the owner. @throws when it refuses */
-export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
+import type { Ask } from './ask.ts'
 
 const DAY_MS = 86_400_000
 const INTERVAL_MINUTES = 5

@@ -1,5 +1,12 @@
 import type { Duplex } from 'node:stream'
-import type { ProxyLimits } from '../guard-proxy.ts'
+
+/** How much one context may take. */
+export interface ProxyLimits {
+  /** Both ways, all in all. */
+  readonly maxBytes: number
+  /** At once; Chrome itself has at most 32 to a proxy, beside WebSockets. */
+  readonly maxConnections: number
+}
 
 /** What a context takes: its connections, and the bytes that go through them. */
 export interface ContextShare {

@@ -4,11 +4,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Dial } from '../../net/dial.ts'
-import type { Refusal } from '../guard-proxy.ts'
 import type { ProxyTarget } from '../proxy-request.ts'
 import type { ContextShare } from './context-share.ts'
 import type { Refusals } from './refusals.ts'
 import { refusalOfDial } from './refusals.ts'
+import type { Refusal } from './refusal.ts'
 
 const DIAL_MS = 20_000
 

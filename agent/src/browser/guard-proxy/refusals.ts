@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Dialled } from '../../net/dial.ts'
-import type { Refusal } from '../guard-proxy.ts'
 import type { ProxyTarget } from '../proxy-request.ts'
+import type { Refusal } from './refusal.ts'
 
 /** More than a page may ask for, redirects aside. */
 const MAX_REFUSALS = 5_000

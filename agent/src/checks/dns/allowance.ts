@@ -1,7 +1,7 @@
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Answered } from '../../dns/ask.ts'
-import type { NameServer } from './find-zone.ts'
 import type { Inquiry } from './inquiry.ts'
+import type { NameServer } from './name-server.ts'
 
 const MAX_WITHOUT_GLUE = 4
 

@@ -7,9 +7,10 @@ import type { DnsServer } from '../../dns/exchange.ts'
 import type { DnsQuestion } from '../../dns/question.ts'
 import type { Walk } from './allowance.ts'
 import { NOT_ASKED } from './allowance.ts'
-import type { NameServer, Zone } from './find-zone.ts'
+import type { Zone } from './find-zone.ts'
 import { tellsAboutName } from './judge-answer.ts'
 import { addressesOf } from './name-server-addresses.ts'
+import type { NameServer } from './name-server.ts'
 
 /** How long the others are waited for once one name server has answered: time for one repeat of a
  *  question that was lost. */

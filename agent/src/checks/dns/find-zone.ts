@@ -6,6 +6,7 @@ import { isAskable, isWithin, parentOf, readName } from '../../dns/wire-name.ts'
 import type { Walk } from './allowance.ts'
 import { tellsAboutName } from './judge-answer.ts'
 import type { DnsServers } from './resolvers.ts'
+import type { NameServer } from './name-server.ts'
 
 /** More name servers of one zone are not asked; the root has 13. */
 const MAX_NAME_SERVERS = 13
@@ -13,13 +14,6 @@ const MAX_NAME_SERVERS = 13
 const MAX_STEPS = 10
 /** Questions in a row without an answer after which the search ends: the resolver is silent. */
 const MAX_SILENCES = 2
-
-/** A name server of a zone. */
-export interface NameServer {
-  readonly name: string
-  /** Addresses its parent zone gives along ("glue"); none unless they came with a referral. */
-  readonly glue: readonly string[]
-}
 
 /** A zone and who speaks for it. */
 export interface Zone {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Walk } from './allowance.ts'
 import { NOT_ASKED } from './allowance.ts'
-import type { NameServer } from './find-zone.ts'
+import type { NameServer } from './name-server.ts'
 
 /** Addresses of one name server that are tried, one after the other until it answers. */
 const MAX_ADDRESSES = 3

@@ -3,13 +3,14 @@ import type { Cause } from '@sightline/shared/causes'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { TlsDetails } from '../../net/certificate.ts'
-import type { Conversation, Ending, Reading } from '../../net/conversation.ts'
+import type { Conversation } from '../../net/conversation.ts'
 import { createConversation } from '../../net/conversation.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { peerName } from '../../net/peer.ts'
 import { startTls } from '../../net/start-tls.ts'
 import { printable } from '../../outcome/printable.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import type { Ending, Reading } from '../../net/conversation/reading.ts'
 
 /** Longest line taken from a server, in bytes: well above every protocol's own limit. */
 const MAX_LINE_BYTES = 8 * 1024

@@ -3,16 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Expression } from './known-patterns.ts'
 import { knownPattern, searchCost } from './known-patterns.ts'
 import type { PatternWorker } from './pattern-worker.ts'
-
-/** Whether an expression occurs in one of the texts, or why that cannot be told. */
-export type TextsMatch =
-  | { readonly ok: true; readonly matches: boolean }
-  | {
-      readonly ok: false
-      readonly source: 'monitor' | 'agent'
-      /** One sentence for people. */
-      readonly message: string
-    }
+import type { TextsMatch } from './texts-match.ts'
 
 /** Looks for one expression. */
 export type TextSearch = (text: string) => Promise<TextsMatch>

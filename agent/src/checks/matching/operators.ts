@@ -1,7 +1,7 @@
-import type { TextsMatch } from './any-text-matches.ts'
 import { anyTextMatches } from './any-text-matches.ts'
 import type { Expectation, ValuesVerdict } from './values.ts'
 import { judgeValues } from './values.ts'
+import type { TextsMatch } from './texts-match.ts'
 
 /** Searches texts where the values alone do not say it. */
 export async function settleVerdict(

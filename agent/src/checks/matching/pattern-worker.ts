@@ -1,7 +1,7 @@
-import type { TextsMatch } from './any-text-matches.ts'
 import type { Expression } from './known-patterns.ts'
 import { knownPattern, searchCost } from './known-patterns.ts'
 import { createThreadQueue } from '../../bounds/thread-queue.ts'
+import type { TextsMatch } from './texts-match.ts'
 
 export interface PatternQuestion extends Expression {
   readonly texts: readonly string[]

@@ -2,12 +2,13 @@ import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { PatternError } from '@sightline/shared/pattern'
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
-import type { Conversation, Ending, FindEnd } from '../../net/conversation.ts'
+import type { Conversation } from '../../net/conversation.ts'
 import { createConversation } from '../../net/conversation.ts'
 import { failureOf, timeLimitFailure } from '../../net/failures.ts'
 import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from './expectation.ts'
 import { SearchError, expectationOf } from './expectation.ts'
+import type { Ending, FindEnd } from '../../net/conversation/reading.ts'
 
 type StepSettings = SettingsOf<'tcp'>['steps'][number]
 

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { Ending } from '../conversation.ts'
+import type { Ending } from './reading.ts'
 
 /** What was handed to a stream, until the operating system has taken it. */
 export class Outbox {

@@ -1,5 +1,5 @@
-import type { Ending, FindEnd, Reading } from '../conversation.ts'
 import type { ReceivedBytes } from './received-bytes.ts'
+import type { Ending, FindEnd, Reading } from './reading.ts'
 
 /** Unread bytes kept while nobody waits for any; the peer has to wait with the rest. */
 const MAX_WAITING_BYTES = 64 * 1024

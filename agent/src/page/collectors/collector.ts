@@ -1,7 +1,16 @@
 import type { ParsedHtml } from '../parse/parse-html.ts'
 import type { Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
-import type { Walked } from '../walk.ts'
+
+/** What the walk itself found out about the tree. */
+export interface Walked {
+  /** Elements that were met, those of noscript left out: to a browser they are text. */
+  readonly elements: number
+  /** Of the deepest element; the html element's is 1. */
+  readonly maxDepth: number
+  /** Some elements stand too deep and were left out. */
+  readonly isCut: boolean
+}
 
 /** What collectors may know before the walk begins. */
 export interface ParsedPage extends ParsedHtml {

@@ -1,4 +1,4 @@
-import type { SpooledResult } from '../spool.ts'
+import type { SpooledResult } from './spooled-result.ts'
 
 /** Results kept in memory until they are sent, so that they need not be read back; when no controller
  *  takes them, they are on disk like all. */

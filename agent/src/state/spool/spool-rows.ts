@@ -2,7 +2,7 @@ import { toBinary } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { DatabaseSync } from 'node:sqlite'
-import type { SpooledResult } from '../spool.ts'
+import type { SpooledResult } from './spooled-result.ts'
 
 /** The table of the spool. */
 export interface SpoolRows {

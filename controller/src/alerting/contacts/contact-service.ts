@@ -10,12 +10,10 @@ import {
   readContacts,
   updateContact,
 } from '../../db/contacts.ts'
-import type { Database, Queryable } from '../../db/pool.ts'
+import type { Queryable } from '../../db/pool.ts'
 import { isUniqueViolation } from '../../db/pool.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
-import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { SendingParts } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { ChangedAddresses } from './change-addresses.ts'
 import { changeAddresses, withoutOne } from './change-addresses.ts'
@@ -28,18 +26,7 @@ import type { AddressState, ContactView } from './contact-view.ts'
 import { viewContact } from './contact-view.ts'
 import type { ChannelTest } from './test-contact.ts'
 import { testContact } from './test-contact.ts'
-
-/** What the services of alerting work with. */
-export interface AlertingContext {
-  readonly db: Database
-  readonly secrets: SecretBox
-  readonly sending: SendingParts
-  /** Contacts of the operator's own workspace confirm their mail addresses too. */
-  readonly confirmsOwn: boolean
-  /** Where people reach this installation, without a slash at the end. */
-  readonly publicUrl: () => string
-  readonly now: () => Date
-}
+import type { AlertingContext } from './alerting-context.ts'
 
 /** Contacts of one workspace; more is a mistake of a program. */
 export const MAX_CONTACTS = 500

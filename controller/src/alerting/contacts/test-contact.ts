@@ -8,11 +8,11 @@ import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeTest } from '../message/compose.ts'
 import { addDelayedConfirmation } from './confirm-contact-job.ts'
 import { channelsOf, openAddresses } from './contact-addresses.ts'
-import type { AlertingContext } from './contact-service.ts'
 import { endParts } from './end-parts.ts'
 import type { ConfirmationSending } from './send-confirmation.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { admitSending, SENDING_LIMITS } from './sending-limits.ts'
+import type { AlertingContext } from './alerting-context.ts'
 
 /** What one channel said to a test. */
 export interface ChannelTest {

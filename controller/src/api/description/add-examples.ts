@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { exampleOf } from './compose.ts'
 import { EXAMPLES } from './examples.ts'
-import type { Content, Operation } from './operations.ts'
-
-/** What a route says of its answers, by status. */
-export type AnswerSchemas = Readonly<Record<string, unknown>>
+import type { AnswerSchemas, Content, Operation } from './document.ts'
 
 /** Adds to an operation a whole request where one is told, and a whole answer to each success: put together from
  *  the examples of its fields and what is told. */

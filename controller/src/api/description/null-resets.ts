@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from './document.ts'
 
 /** Turns the schema of complete settings into that of a change to them, as both POST and PATCH take it:
  *  every field may be left out, and null resets it. Entries of lists stay whole, as a list replaces the

@@ -1,31 +1,7 @@
 import { errors } from '../schemas/answers.ts'
-import type { AnswerSchemas } from './add-examples.ts'
 import { addExamples } from './add-examples.ts'
 import { headersOf } from './headers.ts'
-import type { JsonSchema } from './schemas.ts'
-
-/** A body. */
-export interface Content {
-  readonly 'application/json': { example?: unknown; examples?: unknown; schema?: JsonSchema }
-}
-
-interface Answer {
-  description: string
-  headers?: Readonly<Record<string, { readonly $ref: string }>>
-  readonly content?: Content
-}
-
-/** What of an operation is completed here. */
-export interface Operation {
-  readonly operationId?: string
-  readonly tags?: readonly string[]
-  readonly security?: readonly object[]
-  readonly requestBody?: { required?: boolean; readonly content: Content }
-  readonly responses: Record<string, Answer>
-}
-
-/** Operations by path and method. */
-export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+import type { Answer, AnswerSchemas, Paths } from './document.ts'
 
 /** What of a route's schemas is lost in the document. */
 export interface RouteSchemas {

@@ -3,24 +3,8 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { settingsName } from '../../monitors/settings-name.ts'
 import { creationOf } from './example-monitors.ts'
 import { makeChangeable } from './null-resets.ts'
-import type { Paths } from './operations.ts'
 import { TRACEROUTE_DESCRIPTIONS } from './traceroute-descriptions.ts'
-
-/** What of a JSON schema is walked here. */
-export interface JsonSchema {
-  $ref?: string
-  type?: string
-  description?: string
-  required?: readonly string[]
-  properties?: Readonly<Record<string, JsonSchema>>
-  additionalProperties?: JsonSchema | boolean
-  items?: JsonSchema
-  anyOf?: readonly JsonSchema[]
-  examples?: readonly unknown[]
-}
-
-/** Schemas by name. */
-export type Schemas = Record<string, JsonSchema>
+import type { JsonSchema, Paths, Schemas } from './document.ts'
 
 /** What is sent may leave out what has a default; the settings are named by hand, in the form that
  *  answers have. */

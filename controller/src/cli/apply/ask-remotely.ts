@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@sightline/shared/errors'
-import type { Applied } from '../../apply/apply-service.ts'
 import type { Ask } from './ask.ts'
+import type { Applied } from '../../apply/applied.ts'
 
 /** Times that a busy installation is asked, and how long is waited for it in ms. */
 const MAX_ATTEMPTS = 5

@@ -1,4 +1,5 @@
-import type { Applied, ApplyOrder } from '../../apply/apply-service.ts'
+import type { ApplyOrder } from '../../apply/apply-service.ts'
+import type { Applied } from '../../apply/applied.ts'
 
 /** Has a document applied, or says what would be done.
  *  @throws AppError, whose body may have problems */

@@ -1,7 +1,7 @@
-import type { Applied } from '../../apply/apply-service.ts'
 import { KIND_WORDS } from '../../apply/applied-kinds.ts'
 import type { ToldField, ToldStep } from '../../apply/told.ts'
 import { printable } from '../../input/printable.ts'
+import type { Applied } from '../../apply/applied.ts'
 
 /** Longest value of a field that people are shown, in characters. */
 const MAX_VALUE = 120

@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { aiReadinessAnalysis } from '../../../../agent/src/analyses/ai-readiness.ts'
 import { renderDocument } from '../../../../agent/src/gather/rendered.ts'
-import type { AnalysisBrowser } from '../../../../agent/src/gather/gatherer.ts'
 import { readPageFacts } from '../../../../agent/src/page/read-page-facts.ts'
 import { readRendered } from '../../../../agent/src/page/read-rendered.ts'
 import { CHROME, PATIENCE_MS, site as serve, testBrowser } from '../../../helpers/browser.ts'
@@ -13,6 +12,7 @@ import type { Answer, GatherOptions } from '../../../helpers/gathering.ts'
 import { gatherOne, gatherSome, redirectTo, serveSite } from '../../../helpers/gathering.ts'
 import { listen } from '../../../helpers/listen.ts'
 import { startNameServer } from '../../../helpers/name-server.ts'
+import type { AnalysisBrowser } from '../../../../agent/src/gather/analysis-browser.ts'
 
 /** The whole analysis, in one thread. @param render instead of the gatherer's own */
 async function analyse(

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { GuardProxy, ProxyLimits } from '../../../../agent/src/browser/guard-proxy.ts'
+import type { GuardProxy } from '../../../../agent/src/browser/guard-proxy.ts'
 import { createGuardProxy } from '../../../../agent/src/browser/guard-proxy.ts'
 import { listen, serveRaw } from '../../../helpers/listen.ts'
 import { toolsFor } from '../../../helpers/run-checker.ts'
+import type { ProxyLimits } from '../../../../agent/src/browser/guard-proxy/context-share.ts'
 
 async function proxyFor(limits?: ProxyLimits): Promise<GuardProxy> {
   const { dial } = toolsFor({ open: ['127.0.0.1/32'] })

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer'
 import { expect, test } from 'vitest'
-import type { AnalysisBrowser } from '../../../../agent/src/gather/gatherer.ts'
 import { createPreloadList } from '../../../../agent/src/gather/preload-list.ts'
+import type { AnalysisBrowser } from '../../../../agent/src/gather/analysis-browser.ts'
 
 type Visit = AnalysisBrowser['visit']
 type Sent = (event: object) => void

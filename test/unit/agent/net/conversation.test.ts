@@ -4,11 +4,12 @@ import { connect } from 'node:net'
 import { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Conversation, Reading } from '../../../../agent/src/net/conversation.ts'
+import type { Conversation } from '../../../../agent/src/net/conversation.ts'
 import { createConversation } from '../../../../agent/src/net/conversation.ts'
 import { startTls } from '../../../../agent/src/net/start-tls.ts'
 import { makeCertificate } from '../../../helpers/certificates.ts'
 import { serveRaw } from '../../../helpers/listen.ts'
+import type { Reading } from '../../../../agent/src/net/conversation/reading.ts'
 
 interface Client {
   readonly conversation: Conversation

@@ -5,10 +5,11 @@ import { createLogger } from '@sightline/shared/logger'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Spool, SpooledResult } from '../../../../agent/src/state/spool.ts'
+import type { Spool } from '../../../../agent/src/state/spool.ts'
 import { createSpool } from '../../../../agent/src/state/spool.ts'
 import { openState, StateError } from '../../../../agent/src/state/database.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+import type { SpooledResult } from '../../../../agent/src/state/spool/spooled-result.ts'
 
 const log = createLogger('test', 'silent')
 const ALL = 2n ** 62n

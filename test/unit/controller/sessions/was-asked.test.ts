@@ -3,11 +3,12 @@ import type { MessageInitShape } from '@bufbuild/protobuf'
 import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it } from 'vitest'
 import { createHandedRechecks } from '../../../../controller/src/sessions/handed-rechecks.ts'
-import { FIRST_CHECKS, whyNotAsked } from '../../../../controller/src/sessions/was-asked.ts'
+import { whyNotAsked } from '../../../../controller/src/sessions/was-asked.ts'
 import { createAddressBucket } from '../../../../controller/src/limits/address-bucket.ts'
 import type { GridMonitor } from '../../../../controller/src/schedule/grid.ts'
 import { gridOf, nextSlotAt } from '../../../../controller/src/schedule/grid.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
+import { FIRST_CHECKS } from '../../../../controller/src/sessions/first-checks.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 86_400_000
