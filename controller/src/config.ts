@@ -32,7 +32,7 @@ const databaseUrl = z
   .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
   .meta(SECRET)
 
-/** Settings of the controller. The description of each is what the README's table says. */
+/** Settings of the controller. The description of each is what docs/settings.md says. */
 export const ControllerEnvironment = z.object({
   DATABASE_URL: databaseUrl,
   SIGHTLINE_POOLER_URL: databaseUrl.optional(),

@@ -1,7 +1,7 @@
 import type { MonitoredLoad } from '../db/monitored-load.ts'
 import type { Retention } from '../reports/rollups/retention.ts'
 
-/** Bytes on disk of a row with its share of indexes, on plain PostgreSQL (README, "Disk"): of checks every minute;
+/** Bytes on disk of a row with its share of indexes, on plain PostgreSQL (docs/operating.md, "Disk"): of checks every minute;
  *  quarters, hours and days of fewer checks are up to a third smaller, their histograms being so. */
 const ROW_BYTES = { result: 195, quarter: 320, hour: 390, day: 980 }
 

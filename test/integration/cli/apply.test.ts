@@ -132,9 +132,9 @@ test('nothing of the environment is shown, wherever it stands', async () => {
   ])
 })
 
-test('the example of the README is one', async () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const [, example = ''] = /```yaml\n(# monitors\.yaml\n[^]*?)```/.exec(readme) ?? []
+test('the example of the guide is one', async () => {
+  const guide = readFileSync(new URL('../../../docs/monitors-in-files.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```yaml\n(# monitors\.yaml\n[^]*?)```/.exec(guide) ?? []
   const secret = { SHOP_TOKEN: 'correct horse' }
   const planned = await remotely(['-f', '-', '--plan'], example, secret)
   expect([planned.errors, planned.status]).toEqual(['', 2])

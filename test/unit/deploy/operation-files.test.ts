@@ -89,14 +89,14 @@ describe('the dashboard for Grafana', () => {
 
 describe('what an operator reads', () => {
   it('names settings that there are', () => {
-    const readme = read('README.md')
+    const settings = read('docs/settings.md')
     const files = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true })
     for (const entry of files) {
       if (!entry.isFile() || entry.parentPath.endsWith('secrets')) continue
       const file = join(entry.parentPath, entry.name).slice(ROOT.length)
       for (const name of read(file).match(/\bSIGHTLINE_[A-Z_]+[A-Z]\b/g) ?? []) {
         if (OF_COMPOSE.has(name)) continue
-        expect(readme, file).toContain(`\`${name.replace(/_FILE$/, '')}\``)
+        expect(settings, file).toContain(`\`${name.replace(/_FILE$/, '')}\``)
       }
     }
   })
