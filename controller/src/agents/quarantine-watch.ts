@@ -2,6 +2,7 @@ import type { Heartbeat } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { setAgentQuarantine } from '../db/agents.ts'
 import type { Database } from '../db/pool.ts'
+import type { FailingMonitor } from '../db/region-states.ts'
 import { countHostsPassedElsewhere } from '../db/region-states.ts'
 import type { IncomingResult } from '../db/results.ts'
 import type { Loop } from '../process/loop.ts'
@@ -15,7 +16,8 @@ import type { Session, Sessions } from '../sessions/agent-session.ts'
 /** How often suspected agents are looked into and quarantines written down. */
 const ROUND_MS = 1_000
 
-/** Agents looked into in one round, one statement each; the others have their turn in the next. */
+/** Agents looked into in one round, by one statement: one for each took the database 1.3 ms, 1,250 of them while 2,400
+ *  outages were told. The others have their turn in the next. */
 const MAX_LOOKED_INTO = 20
 
 /** Watches the agents of this controller for those that fail what others pass, and keeps
@@ -58,20 +60,28 @@ export function startQuarantineWatch(parts: {
       .sort((a, b) => (lookedIntoMs.get(a) ?? 0) - (lookedIntoMs.get(b) ?? 0))
   }
 
-  /** Asks what other regions found since this agent's failures began. */
-  async function lookInto(session: Session): Promise<void> {
+  function failingOf(session: Session): FailingMonitor[] {
     const runs = suspectedRuns(stateOf(session), now())
-    if (runs.size === 0) return
-    lookedIntoMs.set(session, now())
-    const failing = Array.from(runs, ([monitorId, { firstMs, lastMs, generation }]) => ({
+    return Array.from(runs, ([monitorId, { firstMs, lastMs, generation }]) => ({
       monitorId,
       generation,
       lastMs,
       // The clocks of two agents may differ by that much.
       sinceMs: firstMs - MAX_CLOCK_OFFSET_MS,
     }))
-    const hosts = await countHostsPassedElsewhere(db, session.region, failing)
-    see(session, { kind: 'passedElsewhere', atMs: now(), hosts })
+  }
+
+  /** Asks what other regions found since these agents' failures began. */
+  async function lookInto(looked: readonly Session[]): Promise<void> {
+    for (const session of looked) lookedIntoMs.set(session, now())
+    const hosts = await countHostsPassedElsewhere(
+      db,
+      looked.map((session) => ({ region: session.region, failing: failingOf(session) })),
+    )
+    const atMs = now()
+    for (const [place, session] of looked.entries()) {
+      see(session, { kind: 'passedElsewhere', atMs, hosts: hosts[place] ?? 0 })
+    }
   }
 
   /** Brings the agent's row, and what this controller does with its results, up to what was found. */
@@ -88,7 +98,7 @@ export function startQuarantineWatch(parts: {
 
   async function round(): Promise<number> {
     try {
-      for (const session of suspected().slice(0, MAX_LOOKED_INTO)) await lookInto(session)
+      await lookInto(suspected().slice(0, MAX_LOOKED_INTO))
       for (const session of sessions.values()) await writeDown(session)
       trouble.over()
     } catch (error: unknown) {

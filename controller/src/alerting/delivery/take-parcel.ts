@@ -43,18 +43,21 @@ export async function takeParcel(
   const at = new Date(parts.now())
   const staleBefore = new Date(at.getTime() - STALE_CLAIM_MS)
   if (alert.bundleId !== null) {
-    return parcelOf(db, alert.bundleId, await claimBundle(db, alert.bundleId, claim, staleBefore))
+    const ids = await claimBundle(db, alert.bundleId, claim, staleBefore)
+    return parcelOf(db, alert.bundleId, ids, claim)
   }
-  const departure = await departureNow(db, alert, at)
+  // What it was claimed for stays as it was, whatever came since: of others that leave together it is none, and nobody
+  // would send it until the claim is stale.
+  const departure = alert.isClaimed ? 'alone' : await departureNow(db, alert, at)
   if (departure === 'alone') {
     const isOurs = await claimDelivery(db, alert.id, claim, STALE_CLAIM_MS)
-    const claimed = { ...alert, attempts: alert.attempts + 1 }
+    const claimed = { ...alert, attempts: alert.attempts + (alert.isClaimed ? 0 : 1) }
     return isOurs ? { deliveryId: alert.publicId, alerts: [claimed] } : null
   }
   if (departure === 'together') {
     const id = newPublicId('bdl')
     const bundle = { id, claim, staleBefore, limit: MAX_BUNDLE }
-    return parcelOf(db, id, await formBundle(db, alert, bundle))
+    return parcelOf(db, id, await formBundle(db, alert, bundle), claim)
   }
   const { heldUntilMs } = departure
   const dueByMs = Math.max(heldUntilMs, at.getTime() + CLOCKS_APART_MS)
@@ -88,6 +91,8 @@ async function parcelOf(
   db: Queryable,
   deliveryId: string,
   alertIds: readonly number[],
+  claim: string,
 ): Promise<Parcel | null> {
-  return alertIds.length === 0 ? null : { deliveryId, alerts: await findDeliveries(db, alertIds) }
+  if (alertIds.length === 0) return null
+  return { deliveryId, alerts: await findDeliveries(db, alertIds, claim) }
 }

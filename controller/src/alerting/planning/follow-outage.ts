@@ -27,6 +27,26 @@ const Payload = z.object({ event: AlertEventJson })
  *  the middle of an outage. */
 const LOOK_AGAIN_MS = 1_800_000
 
+/** Neither an escalation nor a repetition can be due before: when very many go down at once, telling people comes first. */
+const FIRST_FOLLOW_UP_MS = 60_000
+
+/** When an outage is looked at first, UNIX ms: where nothing can be due, as of most, not sooner than any other that lasts.
+ *  A minute later 10,000 looks that find nothing came before the last who were still to be told. */
+export async function firstFollowUpMs(
+  tx: Queryable,
+  monitor: AlertedMonitorRow,
+  startedAtMs: number,
+  nowMs: number,
+): Promise<number> {
+  const { teamIds, repeatMinutes } = alertSettingsOf(monitor.alerts)
+  const earliestMs = Math.max(nowMs, startedAtMs + FIRST_FOLLOW_UP_MS)
+  if (repeatMinutes !== null) return earliestMs
+  const teams = await readTeams(tx, monitor.workspaceId, teamIds)
+  const steps = teams.flatMap((team) => team.escalation)
+  const dueMs = steps.map(({ afterMinutes }) => startedAtMs + afterMinutes * 60_000)
+  return Math.max(earliestMs, Math.min(nowMs + LOOK_AGAIN_MS, ...dueMs))
+}
+
 /** Has an open outage looked at for what becomes due while it lasts.
  *  @param event the one that began it */
 export async function addFollowUp(

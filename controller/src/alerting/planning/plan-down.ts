@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/pool.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { AlertPlan } from '../outbox/announce.ts'
 import { addPlan, announce } from '../outbox/announce.ts'
-import { addFollowUp } from './follow-outage.ts'
+import { addFollowUp, firstFollowUpMs } from './follow-outage.ts'
 import { alertSettingsOf } from '../alert-settings.ts'
 import { hasRecovered } from './has-recovered.ts'
 import { judge } from './judge.ts'
@@ -13,9 +13,6 @@ import type { Planner } from './planner.ts'
 import { messageAbout } from './planner.ts'
 import type { Recipient } from './recipients.ts'
 import { resolveRecipients } from './recipients.ts'
-
-/** Neither an escalation nor a repetition can be due before: when very many go down at once, telling people comes first. */
-const FIRST_FOLLOW_UP_MS = 60_000
 
 /** A monitor went down: told now, put off, or held back. */
 export const planDown: Planner = async (parts, tx, monitor, plan) => {
@@ -34,7 +31,7 @@ export const planDown: Planner = async (parts, tx, monitor, plan) => {
   })
   if (!told || outage === null) return
   if (!isOver) {
-    const dueMs = Math.max(parts.now(), outage.startedAtMs + FIRST_FOLLOW_UP_MS)
+    const dueMs = await firstFollowUpMs(tx, monitor, outage.startedAtMs, parts.now())
     await addFollowUp(tx, { ...event, outageId: outage.publicId }, dueMs)
   }
   // Its recovery may have been planned before, when nobody had been told of the outage.
@@ -138,7 +135,8 @@ function recipientsOf(
   { workspaceId, alerts }: AlertedMonitorRow,
 ): Promise<readonly Recipient[]> {
   const settings = alertSettingsOf(alerts)
-  const find = () => resolveRecipients(tx, workspaceId, settings, confirmsOwnContacts)
+  const find = () =>
+    resolveRecipients(tx, workspaceId, settings, confirmsOwnContacts, together?.findContacts)
   if (together === undefined) return find()
   const { teamIds, memberIds, contactIds } = settings
   return together.recipients(JSON.stringify([workspaceId, teamIds, memberIds, contactIds]), find)

@@ -1,17 +1,20 @@
 import type { AlertedMonitorRow, AlertedOutageRow } from '../../db/alert-planning.ts'
 import { readAlertedMonitors, readAlertedOutages } from '../../db/alert-planning.ts'
 import type { NewAlertRow } from '../../db/alerts.ts'
+import { readContactAddresses } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { alertSettingsOf } from '../alert-settings.ts'
 import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { Announcement } from './keep-alerts.ts'
 import { keepRows, rowsOf } from './keep-alerts.ts'
-import type { Recipient } from './recipients.ts'
+import type { FindContacts, Recipient } from './recipients.ts'
 
 /** What plans that are made in one transaction read and write together: one statement each, however many they are. */
 export interface PlansTogether {
   /** Left out: it was deleted. */
   readonly monitors: ReadonlyMap<number, AlertedMonitorRow>
   readonly outages: ReadonlyMap<string, AlertedOutageRow>
+  readonly findContacts: FindContacts
   /** Finds out once whom settings name. @param settings the same for the same people */
   readonly recipients: (
     settings: string,
@@ -37,6 +40,7 @@ export async function planTogether(
     tx,
     events.flatMap(({ outageId }) => outageId ?? []),
   )
+  const findContacts = await readContactsOf(tx, monitors)
   const found = new Map<string, Promise<readonly Recipient[]>>()
   let waiting = new Map<string, NewAlertRow>()
 
@@ -49,6 +53,7 @@ export async function planTogether(
   return {
     monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])),
     outages: new Map(outages.map((outage) => [outage.publicId, outage])),
+    findContacts,
     recipients(settings, find) {
       const known = found.get(settings) ?? find()
       found.set(settings, known)
@@ -62,4 +67,24 @@ export async function planTogether(
     },
     keep,
   }
+}
+
+/** Reads the contacts that monitors name by one statement: of 75 plans nearly each was of another workspace, and asked for
+ *  its own. Those of their teams are read when they are asked for. */
+async function readContactsOf(
+  tx: Queryable,
+  monitors: readonly AlertedMonitorRow[],
+): Promise<FindContacts> {
+  const named = new Set(monitors.flatMap(({ alerts }) => alertSettingsOf(alerts).contactIds))
+  const contacts = Map.groupBy(
+    await readContactAddresses(tx, [...named]),
+    ({ publicId }) => publicId,
+  )
+  return async (publicIds) => [
+    ...publicIds.flatMap((id) => contacts.get(id) ?? []),
+    ...(await readContactAddresses(
+      tx,
+      publicIds.filter((id) => !named.has(id)),
+    )),
+  ]
 }

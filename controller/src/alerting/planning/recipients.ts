@@ -1,7 +1,8 @@
 import type { MemberRow } from '../../db/alert-planning.ts'
 import { readAlertMembers, readOwners } from '../../db/alert-planning.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
-import { readContacts, readContactsBeyondMail } from '../../db/contacts.ts'
+import type { ContactAddressesRow } from '../../db/contacts.ts'
+import { readContactAddresses, readContactsBeyondMail } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readTeams } from '../../db/teams.ts'
 import type { RecipientType } from '../outbox/alert-words.ts'
@@ -25,18 +26,24 @@ export interface Addressees {
   readonly contactIds: readonly string[]
 }
 
+/** Finds contacts, of whatever workspaces, in no order. */
+export type FindContacts = (publicIds: readonly string[]) => Promise<readonly ContactAddressesRow[]>
+
 /** Everybody a monitor's settings name, each once however many teams they are in; the workspace's owners
  *  when nobody of them is left, and beside them where none of them has an address that may be used: the
  *  alerts to those do not go out and show why. Source: contract, "What the service does"
- *  @param confirmsOwn contacts of the operator's workspace confirm their mail addresses too */
+ *  @param confirmsOwn contacts of the operator's workspace confirm their mail addresses too
+ *  @param findContacts left out: they are read */
 export async function resolveRecipients(
   db: Queryable,
   workspaceId: number,
   settings: Addressees & { readonly teamIds: readonly string[] },
   confirmsOwn: boolean,
+  findContacts?: FindContacts,
 ): Promise<Recipient[]> {
   const teams = await readTeams(db, workspaceId, settings.teamIds)
-  const recipients = await resolveAddressees(db, workspaceId, [settings, ...teams], confirmsOwn)
+  const groups = [settings, ...teams]
+  const recipients = await resolveAddressees(db, workspaceId, groups, confirmsOwn, findContacts)
   if (recipients.some(({ hasNoAddress }) => hasNoAddress !== true)) return recipients
   const owners = await ownersOf(db, workspaceId)
   if (recipients.length === 0) return owners
@@ -71,11 +78,13 @@ export async function resolveAddressees(
   workspaceId: number,
   groups: readonly Addressees[],
   confirmsOwn: boolean,
+  findContacts: FindContacts = (ids) => readContactAddresses(db, ids),
 ): Promise<Recipient[]> {
   const memberIds = [...new Set(groups.flatMap((group) => group.memberIds))]
   const contactIds = [...new Set(groups.flatMap((group) => group.contactIds))]
   const members = await readAlertMembers(db, workspaceId, memberIds)
-  const contacts = await readContacts(db, workspaceId, contactIds)
+  const found = await findContacts(contactIds)
+  const contacts = found.filter((contact) => contact.workspaceId === workspaceId)
   const mailed = contacts.filter(({ addresses }) => channelsOf(addresses).includes('email'))
   const mailedIds = mailed.map(({ publicId }) => publicId)
   const waiting = await readWaiting(db, workspaceId, mailedIds, confirmsOwn)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../../controller/src/db/pool.ts'
 import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
@@ -101,6 +102,30 @@ describe('more than ten alerts within a minute', () => {
     await test.pass(2)
     expect(subjects().slice(1)).toEqual(['[Sightline] 12 alerts: 12 down'])
     expect(new Set((await test.alerts()).map(({ state }) => state))).toEqual(new Set(['sent']))
+  })
+
+  it('leave none behind that was claimed alone before they came, and is asked for again', async () => {
+    await manyDown({}, 1)
+    let isFirst = true
+    const db: Database = {
+      ...test.db,
+      async query(statement, values) {
+        const result = await test.db.query(statement, values)
+        if (isFirst && statement.text.includes('set sending_since')) {
+          isFirst = false
+          await manyDown({}, 12)
+          // As if the database had taken so long to answer that nobody knows whether the claim holds.
+          test.clock.nowMs += 6_000
+        }
+        return result
+      },
+    }
+    await JOB_TASKS.deliverAlert.run({ ...test.parts, db }, await onlyTheFirstDelivery())
+    expect(isFirst).toBe(false)
+    await test.pass(1)
+    expect((await test.alerts()).map(({ state, attempts }) => [state, attempts])).toEqual(
+      Array.from({ length: 13 }, () => ['sent', 1]),
+    )
   })
 
   it('that come while others are held back leave with them', async () => {

@@ -97,7 +97,36 @@ describe('an outage behind another monitor', () => {
   })
 })
 
+/** When the outage is looked at next, minutes from now. */
+async function followedInMinutes(): Promise<number> {
+  const { rows } = await test.db.query<{ atMs: number }>({
+    text: `select extract(epoch from run_at)::float8 * 1000 as "atMs" from graphile_worker.jobs
+      where task_identifier = 'followOutage'`,
+  })
+  expect(rows).toHaveLength(1)
+  return ((rows[0]?.atMs ?? 0) - test.clock.nowMs) / 60_000
+}
+
 describe('an outage that lasts', () => {
+  it('is not looked at before something can be due', async () => {
+    await test.goDown(await test.addMonitor())
+    await plan()
+    expect(await followedInMinutes()).toBe(30)
+  })
+
+  it('is looked at for the first step of an escalation, and after a minute where it is repeated', async () => {
+    const step = { afterMinutes: 10, memberIds: [test.ownerId], contactIds: [] }
+    const team = await test.addTeam({ escalation: [{ ...step, afterMinutes: 20 }, step] })
+    const monitor = await test.addMonitor({ alerts: { teamIds: [team] } })
+    await test.goDown(monitor)
+    await plan()
+    expect(await followedInMinutes()).toBe(10)
+    await test.db.query({ text: 'truncate graphile_worker._private_jobs' })
+    await test.goDown(await test.addMonitor({ alerts: { repeatMinutes: 60 } }))
+    await plan()
+    expect(await followedInMinutes()).toBe(1)
+  })
+
   it('is told to the next people of a team, each once, as long as it is open', async () => {
     const first = await test.addContact({ email: { email: 'first@example.com' } }, 'First')
     const second = await test.addContact({ email: { email: 'second@example.com' } }, 'Second')

@@ -1,19 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AlertEvent } from '../../../../controller/src/alerting/outbox/alert-event.ts'
+import { planTogether } from '../../../../controller/src/alerting/planning/plans-together.ts'
+import type { Queryable } from '../../../../controller/src/db/pool.ts'
 import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
+
+const NOWHERE = 'http://127.0.0.1:1/'
 
 let test: AlertingTest
 let monitorId: number
 beforeEach(async () => {
   test = await openAlertingTest()
   const contactId = await test.addContact({
-    webhook: { url: 'http://127.0.0.1:1/', secret: 'a-secret' },
+    webhook: { url: NOWHERE, secret: 'a-secret' },
   })
   const monitor = await test.addMonitor({ alerts: { contactIds: [contactId], onDegraded: true } })
   monitorId = monitor.id
 })
 afterEach(() => test.close())
+
+const aDegradation = (id: number): AlertEvent => ({
+  kind: 'degraded',
+  monitorId: id,
+  outageId: null,
+  atMs: test.clock.nowMs,
+  sinceMs: test.clock.nowMs,
+  cause: null,
+  reason: null,
+  regions: [],
+  isDigested: false,
+})
 
 async function degrade(times: number): Promise<void> {
   for (let n = times; n > 0; n -= 1) {
@@ -34,6 +51,40 @@ async function planFirst(): Promise<number> {
   })
   return left.rows[0]?.count ?? 0
 }
+
+it('plans that are made together read the contacts of their monitors once, those of teams when asked for', async () => {
+  const ids = await Promise.all(
+    ['One', 'Other', 'Of a team'].map((name) =>
+      test.addContact({ ntfy: { url: NOWHERE, token: null } }, name),
+    ),
+  )
+  const [one = '', other = '', ofTeam = ''] = ids
+  const monitors = [
+    await test.addMonitor({ alerts: { contactIds: [one] } }),
+    await test.addMonitor({
+      workspaceId: await test.addWorkspace(),
+      alerts: { contactIds: [other] },
+    }),
+  ]
+  await test.db.transaction(async (tx) => {
+    const texts: string[] = []
+    const heard: Queryable = {
+      query(statement, values) {
+        texts.push(statement.text)
+        return tx.query(statement, values)
+      },
+    }
+    const reads = (): number => texts.filter((text) => text.includes('from contacts')).length
+    const events = monitors.map(({ id }) => aDegradation(id))
+    const { findContacts } = await planTogether(heard, events, () => test.clock.nowMs)
+    const namesOf = async (asked: readonly string[]) =>
+      (await findContacts(asked)).map(({ name }) => name)
+    expect([await namesOf([one]), await namesOf([other, 'ctc_gone'])]).toEqual([['One'], ['Other']])
+    expect(reads()).toBe(2)
+    expect(await namesOf([one, ofTeam])).toEqual(['One', 'Of a team'])
+    expect(reads()).toBe(3)
+  })
+})
 
 describe('events that wait in one queue', () => {
   it('are planned by the job of the first, in their order', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createGiveWay } from '../../../../controller/src/jobs/give-way.ts'
+import { createGiveWay, createPressing } from '../../../../controller/src/jobs/give-way.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -53,4 +53,24 @@ it('a lane that is to stop waits for nobody', async () => {
   const { take, goesOnWithin } = lane(() => Promise.resolve(true), AbortSignal.abort())
   take(MANY)
   expect(await goesOnWithin(0)).toBe(true)
+})
+
+it('lanes that ask within a quarter of a second are answered together, and a question that failed is asked again', async () => {
+  let asked = 0
+  let nowMs = 0
+  const isPressing = createPressing(
+    () => {
+      asked += 1
+      return asked === 2 ? Promise.reject(new Error('away')) : Promise.resolve(asked === 1)
+    },
+    () => nowMs,
+  )
+  expect(await Promise.all([isPressing(), isPressing()])).toEqual([true, true])
+  nowMs = 249
+  expect(await isPressing()).toBe(true)
+  nowMs = 250
+  await expect(isPressing()).rejects.toThrow('away')
+  nowMs = 500
+  expect(await isPressing()).toBe(false)
+  expect(asked).toBe(3)
 })
