@@ -75,6 +75,12 @@ describe('a token', () => {
     expect((await api.ask('DELETE', `/api/v1/agents/tokens/${id}`)).status).toBe(404)
   })
 
+  it('is refused to who may not make one before it is looked at', async () => {
+    const key = await api.keyOf('editor')
+    const { status } = await api.ask('POST', '/api/v1/agents/tokens', { key, body: { nothing: 1 } })
+    expect(status).toBe(403)
+  })
+
   it('names a location', async () => {
     const { status, body } = await api.ask('POST', '/api/v1/agents/tokens', {
       body: { region: 'Mars!' },

@@ -156,6 +156,14 @@ describe('a document', () => {
     expect(deeds(await apply(renamed))).toEqual([])
   })
 
+  it('keeps a name that it says, also where that was the default of the target before', async () => {
+    const said = { key: 'said', name: 'said-1.example' }
+    await apply({ set: 'said', monitors: [{ ...said, url: 'https://said-1.example/' }] })
+    const moved = { set: 'said', monitors: [{ ...said, url: 'https://said-2.example/' }] }
+    expect(deeds(await apply(moved))).toEqual(['change monitor said url'])
+    expect(deeds(await apply(moved))).toEqual([])
+  })
+
   it('removes with prune what its set brought, and nothing else', async () => {
     const other = await api.ask('POST', '/api/v1/monitors', {
       body: { url: 'https://by-hand.example/' },

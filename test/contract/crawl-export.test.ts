@@ -164,8 +164,11 @@ describe('GET /crawl/{jobId}/export', () => {
   )
 
   it('has no part of a sitemap that would be empty but the first', async () => {
-    const { status, body } = await get('?what=sitemap&part=2')
+    const { status, body, headers } = await get('?what=sitemap&part=2')
     expect([status, body.error]).toEqual([404, expect.stringContaining('part 2')])
+    expect(headers).not.toHaveProperty('content-disposition')
+    const whole = await get('?what=links&part=2')
+    expect(whole.headers['content-disposition']).toMatch(/-links\.csv"$/)
     const empty = await insertFixtureCrawl(api.db, { pages: [], status: 'running' })
     const first = await get('?what=sitemap', empty)
     expect([first.status, first.body]).toEqual([200, expect.stringContaining('</urlset>')])

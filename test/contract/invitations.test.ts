@@ -164,6 +164,14 @@ describe('an invitation', () => {
     const owners = open.find(({ role }) => role === 'owner')
     expect((await admin.ask('DELETE', `/api/v1/invitations/${owners?.id}`)).status).toBe(404)
     expect((await editor.ask('GET', '/api/v1/invitations')).status).toBe(403)
+    for (const [method, path] of [
+      ['POST', 'invitations'],
+      ['PATCH', 'people/psn_x'],
+      ['PATCH', 'workspace'],
+    ] as const) {
+      const { status } = await editor.ask(method, `/api/v1/${path}`, { body: { nothing: 1 } })
+      expect(status).toBe(403)
+    }
     expect((await api.ask('GET', '/api/v1/invitations')).status).toBe(403)
   })
 

@@ -255,6 +255,24 @@ describe('changing a monitor', () => {
     ).toBe(201)
   })
 
+  it('has a name that nobody chose go along with what it monitors', async () => {
+    const nameAfter = async (change: unknown, monitor = id) =>
+      (await patch(change, monitor)).body.monitor.name
+    expect(await nameAfter({ url: `https://moved${count}.example/shop` })).toBe(
+      `moved${count}.example/shop`,
+    )
+    expect(await nameAfter({ settings: { maxResponseMs: 900 } })).toBe(`moved${count}.example/shop`)
+    const said = { name: `moved${count}.example/shop`, url: `https://again${count}.example/` }
+    expect(await nameAfter(said)).toBe(said.name)
+    expect(await nameAfter({ url: `https://third${count}.example/` })).toBe(said.name)
+    expect(await nameAfter({ name: null })).toBe(`third${count}.example`)
+    const record = await api.ask('POST', '/api/v1/monitors', {
+      body: { url: `dns://record${count}.example` },
+    })
+    const change = { settings: { recordType: 'MX' } }
+    expect(await nameAfter(change, record.body.monitor.id)).toBe(`record${count}.example MX`)
+  })
+
   it.each([
     [{ type: 'dns' }, 'type'],
     [{ status: 'up' }, 'status'],

@@ -157,7 +157,10 @@ describe('the one-URL endpoints', () => {
 
   it('ask an agent of the region that is named', async () => {
     expect((await get(`raw-html?${PAGE}&region=us-east`)).status).toBe(200)
-    expect(await get(`raw-html?${PAGE}&region=mars`)).toMatchObject({ status: 400 })
+    expect(await get(`raw-html?${PAGE}&region=mars`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('There is no region "mars": "region" must be among') },
+    })
     expect(await get(`raw-html?${PAGE}&region=poor`)).toMatchObject({
       status: 503,
       body: { error: 'No agent in poor can analyse pages.' },

@@ -105,7 +105,16 @@ describe('GET /api/v1/traceroute', () => {
     const message = 'The name example.com does not exist.'
     answer = () => ({ error: { code: 'badRequest', message } })
     const { status, body } = await trace('host=example.com')
-    expect([status, body.error]).toEqual([400, message])
+    const named = `The query parameter "host" is "example.com", which cannot be traced. ${message}`
+    expect([status, body.error]).toEqual([400, named])
+  })
+
+  it.for([
+    ['host=a.example&host=b.example', 'The query parameter "host" is given 2 times'],
+    ['host=a.example&region=mars', 'There is no region "mars": "region" must be among'],
+  ] as const)('names what is wrong with %s', async ([query, text]) => {
+    const { status, body } = await trace(query)
+    expect([status, body.error]).toEqual([400, expect.stringContaining(text)])
   })
 
   it('tells of a name that was not resolved', async () => {

@@ -78,11 +78,12 @@ function requireOwner({ role, hasOtherOwner }: MembershipRow): void {
   )
 }
 
+/** What everybody reads who is neither owner nor admin. */
+export const MAY_NOT_MANAGE =
+  'You may not manage the people of this workspace: ask an owner or an admin of it.'
+
 export function mayNotManage(): AppError {
-  return new AppError(
-    'forbidden',
-    'You may not manage the people of this workspace: ask an owner or an admin of it.',
-  )
+  return new AppError('forbidden', MAY_NOT_MANAGE)
 }
 
 export function ownersAlone(role: string): AppError {

@@ -63,6 +63,9 @@ export async function createWorkspace(
   })
 }
 
+/** What everybody reads who is neither owner nor admin. */
+export const MAY_NOT_RENAME = 'Only an owner or an admin can rename the workspace: ask one.'
+
 /** @throws AppError forbidden for who does not manage its people */
 export async function renameWorkspace(
   db: Database,
@@ -70,7 +73,7 @@ export async function renameWorkspace(
   name: string,
 ): Promise<void> {
   if (!mayManagePeople(role)) {
-    throw new AppError('forbidden', 'Only an owner or an admin can rename the workspace: ask one.')
+    throw new AppError('forbidden', MAY_NOT_RENAME)
   }
   await updateWorkspaceName(db, workspaceId, name)
 }

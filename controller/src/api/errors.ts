@@ -42,12 +42,16 @@ export function answerError(
   }
   const { status, headers, message, body } =
     refusal ?? new AppError('internal', 'Internal error: it was logged, please try again.')
-  return reply
-    .code(status)
-    .headers(headers)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({ error: message, ...body })
+  return (
+    reply
+      .code(status)
+      // Whoever asked for a file has not got one.
+      .removeHeader('content-disposition')
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({ error: message, ...body })
+  )
 }
 
 function refusalOf(error: unknown): AppError | null {

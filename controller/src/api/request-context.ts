@@ -15,14 +15,19 @@ import type { Actor } from '../monitors/monitor-context.ts'
  *    before the key is (contract, "Authentication" 8).
  *  - account: any key.
  *  - session: somebody who is signed in to the app, and no key.
- *  Where a key is asked for, a session of the app does as well. */
+ *  Where a key is asked for, a session of the app does as well. With `othersAreTold` it is for owners and admins alone,
+ *  and says so to everybody else. */
 export type Access =
   | { readonly area: 'file' }
   | { readonly area: 'open' }
-  | { readonly area: 'monitoring'; readonly permission: MonitoringPermission }
+  | {
+      readonly area: 'monitoring'
+      readonly permission: MonitoringPermission
+      readonly othersAreTold?: string
+    }
   | { readonly area: 'analysis'; readonly beforeKey?: z.ZodObject }
   | { readonly area: 'account' }
-  | { readonly area: 'session' }
+  | { readonly area: 'session'; readonly othersAreTold?: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -112,7 +112,10 @@ function livingController(living: readonly ListedControllerRow[], name: string):
   const named = living.filter(({ id, hostname }) => id === name || hostname === name)
   const [controller] = named
   if (controller === undefined) {
-    throw new AppError('notFound', `There is no controller "${name}" that lives.`)
+    throw new AppError(
+      'notFound',
+      `There is no controller "${name}" that lives. An agent is named by its id, as "agents list" shows it.`,
+    )
   }
   if (named.length > 1) {
     throw new AppError(

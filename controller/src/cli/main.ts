@@ -16,6 +16,7 @@ import { addDrainCommands } from './drain-commands.ts'
 import { addImportCommands } from './import-commands.ts'
 import { addOperationCommands } from './operation-commands.ts'
 import { addSecretCommands } from './secret-commands.ts'
+import { fileProblem } from './file-problem.ts'
 
 /** SQLSTATE of a table or column that the database does not have. */
 const SCHEMA_IS_OLDER = new Set(['42P01', '42703'])
@@ -69,6 +70,8 @@ function explain(error: unknown): string {
     error instanceof DatabaseRefusedError
   if (isForOperator) return error.message
   if (!(error instanceof Error)) return String(error)
+  const problem = fileProblem(error)
+  if (problem !== null) return problem
   // The operating system's errors say enough in one line; anything else is a bug and shows its way.
   return 'code' in error ? error.message : (error.stack ?? error.message)
 }

@@ -10,6 +10,6 @@ export function checkMaxPages(
   if (maxPages <= plan.maxCrawlPages) return
   throw new AppError(
     'badRequest',
-    `"maxPages" is ${maxPages}, but the plan ${plan.tier} allows at most ${plan.maxCrawlPages} pages a crawl.`,
+    `The field "maxPages" is ${maxPages}, but the plan ${plan.tier} allows at most ${plan.maxCrawlPages} pages a crawl.`,
   )
 }

@@ -36,7 +36,7 @@ export function createCheckRate(parts: {
     if (addresses.length > 0 && addresses.every(isOpened)) return
     throw new AppError(
       'badRequest',
-      `"maxRequestsPerSecond" is ${requestsPerSecond}, but must be at most ${MAX_REQUESTS_PER_SECOND}; ${MAX_REQUESTS_PER_SECOND_OPENED} only where all addresses of the host are opened with SIGHTLINE_ALLOW_PRIVATE_TARGETS.`,
+      `The field "maxRequestsPerSecond" is ${requestsPerSecond}, but must be at most ${MAX_REQUESTS_PER_SECOND}; ${MAX_REQUESTS_PER_SECOND_OPENED} only where all addresses of the host are opened with SIGHTLINE_ALLOW_PRIVATE_TARGETS.`,
     )
   }
 }

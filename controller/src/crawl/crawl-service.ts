@@ -13,7 +13,7 @@ import { readRegions } from '../db/regions.ts'
 import { createJudgeHost } from '../on-demand/judge-host.ts'
 import { readPageUrl } from '../on-demand/page-url.ts'
 import type { PreferRegions } from '../on-demand/prefer-regions.ts'
-import { capableRegions } from '../regions/capable-regions.ts'
+import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import { checkMaxPages } from './check-max-pages.ts'
 import { createCheckRate } from './check-rate.ts'
@@ -64,8 +64,7 @@ export function createCrawlService(parts: {
 
   async function regionFor(request: CrawlRequest, host: string): Promise<string> {
     const known = await readRegions(db, AGENT_LOST_AFTER_MS)
-    const named = request.region === null ? null : [request.region]
-    const able = capableRegions(known, named, 'crawl', 'crawl sites')
+    const able = capableRegions(known, askedRegion(request.region), 'crawl', 'crawl sites')
     const [nearest] = await preferRegions(able, host, request.continent)
     return nearest ?? able[0] ?? ''
   }

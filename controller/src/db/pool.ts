@@ -256,7 +256,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError)
     return error.errors.some((inner) => isDatabaseUnavailable(inner))
   if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string' && SOCKET_CODES.has(error.code)) return true
+  // One with a path is of a file: those of sockets have an address.
+  if ('code' in error && typeof error.code === 'string' && SOCKET_CODES.has(error.code)) {
+    return !('path' in error)
+  }
   // pg has no codes for these.
   return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|connection timeout/i.test(
     error.message,

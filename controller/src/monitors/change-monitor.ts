@@ -38,7 +38,7 @@ import {
   settingsToStore,
 } from './apply-settings.ts'
 import type { MonitorPlace } from './monitor-target.ts'
-import { placeColumns, placeOf, readTarget } from './monitor-target.ts'
+import { defaultName, placeColumns, placeOf, readTarget } from './monitor-target.ts'
 import { checkReachable, leadsElsewhere } from './reachable.ts'
 import { changedSince } from './revision.ts'
 
@@ -222,9 +222,32 @@ function changed(
           needsVersion: needsVersionOf(type, after.settings, row),
         }),
     confirmation: confirmationAfter(row, fields.confirmation),
-    name: fields.name ?? after?.place.defaultName ?? row.name,
+    name: nameAfter(row, fields.name, {
+      isSent: sent.name !== undefined,
+      place: after?.place ?? null,
+    }),
     regions: fields.regions ?? row.regions,
   }
+}
+
+/** A name that nobody chose goes along with what is monitored.
+ *  @param merged null where the default is wanted
+ *  @param change.isSent the name was sent, so it is chosen, though it is as it was
+ *  @param change.place where the checks go from now on; null where that stays */
+function nameAfter(
+  row: LockedMonitorRow,
+  merged: string | null,
+  { isSent, place }: { readonly isSent: boolean; readonly place: MonitorPlace | null },
+): string {
+  if (place === null) return merged ?? row.name
+  if (merged !== null && (isSent || merged !== defaultNameOf(row))) return merged
+  return place.defaultName
+}
+
+/** The name that the monitor has unless somebody chose another. */
+function defaultNameOf({ type: name, url, settings }: LockedMonitorRow): string {
+  const type = name as MonitorType
+  return defaultName(readTarget(url, type), readableSettings(type, settings))
 }
 
 function sealedSettings(

@@ -73,7 +73,7 @@ export const MONITOR_FIELDS = {
   name: {
     sent: label(200).meta({
       description:
-        'For people. Default: host and path of the url; with the port for tcp and udp, with the record type for dns.',
+        'For people. Default: host and path of the url; with the port for tcp and udp, with the record type for dns. Unless another was chosen, it changes along with them.',
       example: 'Home page',
     }),
     shown: z.string().meta({ description: 'For people.', example: 'example.com' }),

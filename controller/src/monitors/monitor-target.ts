@@ -53,7 +53,7 @@ export function placeOf(
   settings: Readonly<Record<string, unknown>>,
 ): MonitorPlace {
   const { type } = target
-  const { targetProblem, portOf, identityOf, nameOf } = descriptionOf(type)
+  const { targetProblem, portOf, identityOf } = descriptionOf(type)
   const given = settings as SettingsOf<MonitorType>
   const problem = targetProblem(target, given)
   if (problem !== null) throw new AppError('badRequest', problem)
@@ -61,8 +61,19 @@ export function placeOf(
   return {
     ...reached,
     key: hashedIfLong(type, `${type} ${identityOf(reached, given)}`),
-    defaultName: nameOf(reached, given),
+    defaultName: defaultName(target, settings),
   }
+}
+
+/** Name of a monitor of this target that was given none.
+ *  @param settings complete */
+export function defaultName(
+  target: MonitorTarget,
+  settings: Readonly<Record<string, unknown>>,
+): string {
+  const { portOf, nameOf } = descriptionOf(target.type)
+  const given = settings as SettingsOf<MonitorType>
+  return nameOf({ ...target, port: portOf(target, given) }, given)
 }
 
 /** Of a place what a monitor keeps. */

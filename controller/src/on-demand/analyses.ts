@@ -13,7 +13,7 @@ import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { RegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
-import { capableRegions } from '../regions/capable-regions.ts'
+import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import type { Completions } from './completions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
@@ -132,9 +132,8 @@ export function createAnalyse(parts: {
     const { host, ...target } = readPageUrl(request.url)
     await judgeHost(host, 'analysed')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
-    const named = asked === null ? null : [asked]
     const way = wayOf(name)
-    const able = capableRegions(known, named, way.capability, way.does)
+    const able = capableRegions(known, askedRegion(asked), way.capability, way.does)
     const nearest = asked === null ? await parts.preferRegions(able, host, request.continent) : able
     const regions = browserUseOf(name) === 'wanted' ? browsersFirst(nearest, known) : nearest
     const completion: Completion<N> | undefined = parts.completions[name]

@@ -13,7 +13,7 @@ import type { Queryable } from '../db/pool.ts'
 import type { VersionedRegionRow } from '../db/regions.ts'
 import { readRegions } from '../db/regions.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
-import { capableRegions } from '../regions/capable-regions.ts'
+import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import { workWord } from '../sessions/work-word.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import type { OnDemandDesk } from './desk.ts'
@@ -90,7 +90,7 @@ export function createCheckSettings(parts: {
     const { workspaceId, isOperators, signal } = whose
     try {
       const doing = capability === 'browser' ? 'render pages' : does
-      capableRegions(known, [region], capability, doing)
+      capableRegions(known, askedRegion(region), capability, doing)
       refuseNewerSettings(known, region, shape, sparse)
       const { output } = await desk.request('monitorTest', {
         region,

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
-import { capableRegions } from '../regions/capable-regions.ts'
+import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import type { PreferRegions } from './prefer-regions.ts'
 
@@ -62,11 +62,18 @@ function readHost(text: string, guard: AddressGuard): string {
   )
 }
 
-/** Whatever a target does is told in a trace's verdict: where there is none, the agent was lost, silent
+/** What an agent's refusal is to whoever asked. What it refuses of a request is the name, which it alone resolves.
+ *  Whatever a target does is told in a trace's verdict: where there is none, the agent was lost, silent
  *  or made no sense, and another try may find another one. Source: contract, "Errors" (Monitoring API) */
-function withoutUpstream(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'upstreamFailed') return error
-  return new AppError('unavailable', error.message, { headers: RETRY_AFTER, cause: error })
+function asAnswered(error: unknown, host: string): unknown {
+  if (!(error instanceof AppError)) return error
+  const { code, message } = error
+  if (code === 'badRequest') {
+    const named = `The query parameter "host" is "${host}", which cannot be traced. ${message}`
+    return new AppError('badRequest', named, { cause: error })
+  }
+  if (code !== 'upstreamFailed') return error
+  return new AppError('unavailable', message, { headers: RETRY_AFTER, cause: error })
 }
 
 /** Traces the path from a region to a host. Names are resolved and judged by the agent.
@@ -81,8 +88,7 @@ export function createTraceroute(parts: {
     const host = readHost(input.host, parts.guard)
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
     const capability = 'traceroute'
-    const named = asked === null ? null : [asked]
-    const able = capableRegions(known, named, capability, 'trace routes')
+    const able = capableRegions(known, askedRegion(asked), capability, 'trace routes')
     const [region = ''] = await parts.preferRegions(able, host, continent)
     const asking = {
       region,
@@ -97,7 +103,7 @@ export function createTraceroute(parts: {
       const { output } = await parts.desk.request('traceroute', asking)
       return { ...output, region }
     } catch (error: unknown) {
-      throw withoutUpstream(error)
+      throw asAnswered(error, host)
     }
   }
 }

@@ -115,7 +115,8 @@ export function createUptimeCheck(parts: {
     const reached = contactsOf(target, settings.parse({})).filter(({ as }) => as === 'address')
     for (const { host } of reached) await judgeHost(host, 'checked')
     const known = await readRegions(parts.db, AGENT_LOST_AFTER_MS)
-    const able = capableRegions(known, asked, target.type, does)
+    const named = asked === null ? null : { name: 'regions' as const, codes: asked }
+    const able = capableRegions(known, named, target.type, does)
     const regions =
       asked === null
         ? (await parts.preferRegions(able, target.host, continent)).slice(0, DEFAULT_REGION_COUNT)

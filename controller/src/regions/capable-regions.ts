@@ -1,7 +1,19 @@
 import { AppError } from '@sightline/shared/errors'
 import { readLacks } from '@sightline/shared/lacks'
 import { NEEDED_PROGRAMS } from './needed-programs.ts'
+import { noSuchRegion } from './no-such-region.ts'
 import type { RegionRow } from '../db/regions.ts'
+
+/** Regions that somebody named. */
+export interface AskedRegions {
+  /** Of the parameter or field they came in. */
+  readonly name: 'region' | 'regions'
+  readonly codes: readonly string[]
+}
+
+/** What a caller asks for who may name one region; null for the nearest. */
+export const askedRegion = (code: string | null): AskedRegions | null =>
+  code === null ? null : { name: 'region', codes: [code] }
 
 /** Regions that can do something now.
  *  @param asked the regions somebody named; null for any
@@ -11,19 +23,14 @@ import type { RegionRow } from '../db/regions.ts'
  *    cannot do it now */
 export function capableRegions(
   known: readonly RegionRow[],
-  asked: readonly string[] | null,
+  asked: AskedRegions | null,
   capability: string,
   does: string,
 ): string[] {
   const codes = known.map((region) => region.code)
-  const unknown = asked?.find((code) => !codes.includes(code))
-  if (unknown !== undefined) {
-    throw new AppError(
-      'badRequest',
-      `There is no region "${unknown}": it must be among ${codes.join(', ') || 'the regions of connected agents (there is none yet)'}.`,
-    )
-  }
-  const candidates = (asked ?? codes).flatMap(
+  const unknown = asked?.codes.find((code) => !codes.includes(code))
+  if (unknown !== undefined) throw noSuchRegion(unknown, asked?.name ?? '', codes)
+  const candidates = (asked?.codes ?? codes).flatMap(
     (code) => known.find((region) => region.code === code) ?? [],
   )
   const able = candidates.filter(

@@ -1,5 +1,8 @@
 import type { KeptFirstRun } from './first-run.ts'
 
+/** Columns of a terminal that nobody made wider. */
+const TERMINAL_COLUMNS = 80
+
 /** What is told when everything runs.
  *  @param told.first null when this data folder does not know the first key, which is shown once */
 export function greeting(told: {
@@ -15,15 +18,38 @@ export function greeting(told: {
 }): string {
   const lines = ['', `Sightline is ready at ${told.url} (after ${told.seconds.toFixed(1)} s)`, '']
   if (told.first !== null) lines.push(...firstRunLines(told.url, told.first, told.firstRunFile))
-  if (told.alertsNote !== null) lines.push(told.alertsNote, '')
+  if (told.alertsNote !== null) lines.push(...wrapped(told.alertsNote), '')
+  const local = told.agents.length === 0 ? 'none' : told.agents.join(', ')
   lines.push(
-    told.agents.length === 0
-      ? `No local agents. Agents elsewhere connect to ${told.grpc}`
-      : `Local agents: ${told.agents.join(', ')}. Agents elsewhere connect to ${told.grpc}`,
-    `Logs are in ${told.logFolder}. Ctrl-C stops everything.`,
+    ...wrapped(`Local agents: ${local}. ${whereAgentsConnect(told.grpc)}`),
+    ...wrapped(`Logs are in ${told.logFolder}. Ctrl-C stops everything.`),
     '',
   )
   return lines.join('\n')
+}
+
+/** @param grpc HOST:PORT the controller listens on for agents */
+function whereAgentsConnect(grpc: string): string {
+  const end = grpc.lastIndexOf(':')
+  const [host, port] = [grpc.slice(0, end), grpc.slice(end + 1)]
+  if (/^(?:127\.|localhost$|\[?::1\]?$)/.test(host)) {
+    return `Others on this machine connect to ${grpc}; for some elsewhere see "More regions" in the README.`
+  }
+  if (/^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)) {
+    return `Agents elsewhere connect to port ${port} of this machine.`
+  }
+  return `Agents elsewhere connect to ${grpc}.`
+}
+
+/** The text in lines that a terminal does not break within a word. */
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && longer.length <= TERMINAL_COLUMNS) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }
 
 function firstRunLines(url: string, first: KeptFirstRun, file: string): string[] {
@@ -32,16 +58,16 @@ function firstRunLines(url: string, first: KeptFirstRun, file: string): string[]
   if (signUpUrl !== null) {
     const until = signUpExpiresAt === null ? '' : `, until ${minuteOf(signUpExpiresAt)}`
     lines.push(
-      `Make the owner's account (this link works once${until};`,
-      'npm run cli -- sign-up-link makes another):',
+      `Make the owner's account (the link works once${until}):`,
       `  ${signUpUrl}`,
+      'Another link is made by: npm run cli -- sign-up-link',
       '',
     )
   }
   if (first.isLinkMissing) {
     lines.push(
-      'The owner has no account yet: npm run cli -- sign-up-link makes a link for it,',
-      'which works for 24 hours.',
+      'The owner has no account yet. A link for it, good for 24 hours, is made by:',
+      '  npm run cli -- sign-up-link',
       '',
     )
   }
@@ -51,7 +77,7 @@ function firstRunLines(url: string, first: KeptFirstRun, file: string): string[]
       `  ${apiKey}`,
       '',
       'Create a monitor:',
-      `  ${curlLine(url, apiKey)}`,
+      ...curlLines(url, apiKey),
       '',
     )
   } else if (first.isKeyInForce) {
@@ -66,6 +92,11 @@ function minuteOf(isoTime: string): string {
 }
 
 /** A call that works as pasted. */
-function curlLine(url: string, apiKey: string): string {
-  return `curl -X POST ${url}/api/v1/monitors -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"url":"https://example.com"}'`
+function curlLines(url: string, apiKey: string): string[] {
+  return [
+    `  curl -X POST ${url}/api/v1/monitors \\`,
+    `    -H 'X-API-Key: ${apiKey}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '{"url":"https://example.com"}'`,
+  ]
 }

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { KeptDatabase } from './database.ts'
-import { foreignDatabase, keepEmbeddedDatabase } from './database.ts'
+import { databaseFolder, foreignDatabase, keepEmbeddedDatabase } from './database.ts'
 import { rememberRunning } from './running.ts'
 import { readRuntimeState } from './runtime-file.ts'
 import type { StartParts } from './start-parts.ts'
@@ -10,8 +11,13 @@ export async function startDatabase(parts: StartParts): Promise<KeptDatabase> {
   const { config, terminal, logs, running } = parts
   const { dataFolder, DATABASE_URL } = config
   if (DATABASE_URL !== undefined) return foreignDatabase(DATABASE_URL)
-  terminal.step('Starting the database')
-  const done = terminal.still('Still starting the database (recovering after a kill takes a while)')
+  const isNew = !existsSync(databaseFolder(dataFolder))
+  terminal.step(isNew ? 'Making the database' : 'Starting the database')
+  const done = terminal.still(
+    isNew
+      ? 'Still making the database'
+      : 'Still starting the database (recovering after a kill takes a while)',
+  )
   try {
     return await keepEmbeddedDatabase({
       dataFolder,

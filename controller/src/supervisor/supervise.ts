@@ -68,7 +68,10 @@ export function createInstallation(
       hold = holdDataFolder(dataFolder, 'npm start')
       mkdirSync(join(dataFolder, 'logs'), { recursive: true, mode: 0o700 })
       const ended = await endOrphans(readRuntimeState(dataFolder))
-      if (ended > 0) terminal.step(`Ended ${ended} processes that an earlier start left running`)
+      if (ended > 0) {
+        const processes = ended === 1 ? 'a process' : `${ended} processes`
+        terminal.step(`Ended ${processes} that an earlier start left running`)
+      }
       goOn()
       // While the database is made, which is mostly waiting: the first start is no longer for it.
       const compiling = compileAll(environment)

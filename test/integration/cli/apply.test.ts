@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../helpers/listen.ts'
 import { CLI } from '../../helpers/run-program.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
@@ -178,4 +180,17 @@ test('no key, a wrong one and an installation that is away are told in a sentenc
   expect([wrong.status, wrong.errors]).toEqual([1, expect.stringMatching(/key/i)])
   const away = await remotely(['-f', path, '--plan', '--url', 'http://127.0.0.1:1'])
   expect([away.status, away.errors]).toEqual([1, expect.stringContaining('cannot be reached')])
+})
+
+test('something else that answers there is told from an installation', async () => {
+  const path = file('none.yaml', 'monitors: []')
+  const answers = ['<!doctype html>', 'null', '{"steps":1}']
+  const port = await listen(createServer((_, response) => response.end(answers.shift())))
+  for (const _ of [...answers]) {
+    const { status, errors } = await remotely(['-f', path, '--url', `http://127.0.0.1:${port}`])
+    expect([status, errors]).toEqual([
+      1,
+      `What answers at http://127.0.0.1:${port} is not Sightline, or none that can apply files.\n`,
+    ])
+  }
 })

@@ -253,7 +253,9 @@ describe('once there is an owner', () => {
       return errors
     }
     expect(refusal('agt_nobody')).toContain('There is no agent "agt_nobody" that lives.')
-    expect(refusal('nobody')).toContain('There is no controller "nobody" that lives.')
+    expect(refusal('nobody')).toContain(
+      'There is no controller "nobody" that lives. An agent is named by its id',
+    )
     await insertVoters(db, ['drained'])
     const { rows } = await db.query<{ id: string }>({
       text: `select public_id as id from agents where region = 'drained'`,

@@ -70,6 +70,10 @@ test('what is refused ends a script with 1, and a file that is none says why', (
   expect(refused.output).toContain('1 refused.')
   writeFileSync(path, 'nothing of the kind')
   expect(cli('import', path).errors).toContain('none that can be read here')
-  expect(cli('import', join(FOLDER, 'absent')).errors).toContain('absent')
+  const absent = join(FOLDER, 'absent')
+  const told = `${absent}: there is no such file or folder\n`
+  expect(cli('import', absent).errors).toBe(told)
+  expect(cli('apply', '-f', absent).errors).toBe(told)
+  expect(cli('export', '--out', FOLDER).errors).toBe(`${FOLDER}: it is a folder\n`)
   expect(cli('export', '--workspace', 'wsp_none').errors).toContain('wsp_none')
 })

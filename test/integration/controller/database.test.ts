@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +30,11 @@ describe('a transaction', () => {
     await expect(cut).rejects.toSatisfy(isDatabaseUnavailable)
     const { rows } = await db.query<{ one: number }>({ text: 'select 1 as one' })
     expect(rows).toEqual([{ one: 1 }])
+  })
+
+  it('is not what is wrong where a file is not there', () => {
+    const read = (): unknown => readFileSync('/nonexistent/file')
+    expect(read).toThrow(expect.toSatisfy((error) => !isDatabaseUnavailable(error)))
   })
 
   it('runs again when it and another wait for each other', async () => {

@@ -42,7 +42,8 @@ export function createContextShare(limits: ProxyLimits): ContextShare {
     },
     count(chunk) {
       bytes += chunk.length
-      if (bytes <= limits.maxBytes || isCut) return
+      if (bytes <= limits.maxBytes) return
+      // Also of one that was cut before, for other reasons: what was open then is open still.
       isCut = true
       end()
     },

@@ -19,7 +19,7 @@ export function reachNote(state: {
   if (unheard === 0 && (hasMonitors || (canMail && hasOwner))) return null
   const reach = unheard === 0 ? 'Alerts reach nobody yet' : `${whoseAlerts(unheard)} nobody`
   const steps = [
-    ...(canMail ? [] : ['set SMTP_URL, so that mail is sent']),
+    ...(canMail ? [] : ['set SMTP_URL to a mail server']),
     ...(hasOwner ? [] : ["make the owner's account"]),
   ]
   const contact = 'give the monitors a contact that can be told (POST /api/v1/alerting/contacts)'

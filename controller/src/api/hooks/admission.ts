@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Admission, Caller } from '../../accounts/admission.ts'
 import { createAdmissions } from '../../accounts/admission.ts'
 import type { SessionCookies } from '../../accounts/sign-in/session-cookie.ts'
-import { mayUseMonitoring } from '../../accounts/roles.ts'
+import { mayManagePeople, mayUseMonitoring } from '../../accounts/roles.ts'
 import { secondsToNextDay } from '../../accounts/utc-day.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { findWorkspaceById } from '../../db/workspaces.ts'
@@ -103,6 +103,7 @@ export function addAdmission(
       throw endpoint === null ? noSuchEndpoint(request, path) : wrongMethod(request, endpoint)
     if (asked?.area === 'monitoring') requirePermission(caller, asked.permission)
     if (asked?.area === 'session' && caller?.sessionId === null) throw forPeople()
+    requireAdmin(caller, asked)
   })
 }
 
@@ -208,6 +209,14 @@ function requirePermission(caller: Caller | null, permission: 'view' | 'manage')
       ? 'The owner of this API key has no access to monitoring: ask an admin of the workspace.'
       : 'The owner of this API key may not manage monitors: ask an admin of the workspace.',
   )
+}
+
+/** Whoever belongs to no workspace is told that by the route. */
+function requireAdmin(caller: Caller | null, asked: Access | undefined): void {
+  const role = caller?.role ?? null
+  if (asked?.area !== 'monitoring' && asked?.area !== 'session') return
+  if (asked.othersAreTold === undefined || role === null || mayManagePeople(role)) return
+  throw new AppError('forbidden', asked.othersAreTold)
 }
 
 function mayNot(permission: 'view' | 'manage'): AppError {

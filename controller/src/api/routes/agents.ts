@@ -1,9 +1,7 @@
-import { AppError } from '@sightline/shared/errors'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AgentService } from '../../agents/agent-service.ts'
 import type { Api } from '../api-types.ts'
-import { actorOf, callerOf, usage } from '../request-context.ts'
+import { actorOf, usage } from '../request-context.ts'
 import {
   AgentList,
   AgentTokenCreated,
@@ -14,7 +12,12 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { Deleted } from '../schemas/monitor.ts'
 
 const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
-const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
+/** For owners and admins. */
+const ADMINISTER = (othersAreTold: string) =>
+  ({ access: { area: 'monitoring', permission: 'manage', othersAreTold } }) as const
+const REMOVE = ADMINISTER('Agents are removed by owners and admins of the workspace.')
+/** Whoever holds a token of a location can make up its results. */
+const TOKENS = ADMINISTER('Tokens of agents are for owners and admins of the workspace.')
 const COMMON = { tags: ['Agents'], security: [{ apiKey: [] }] }
 
 const TokenPath = z.object({
@@ -27,14 +30,6 @@ const AgentPath = z.object({
     example: 'agt_4fTq1Zb7Kx0Pq2Lr9sWd',
   }),
 })
-
-const ADMINISTERS: ReadonlySet<string | null> = new Set(['owner', 'admin'])
-
-/** Whoever holds a token of a location can make up its results. */
-function requireAdmin(request: FastifyRequest, what = 'Tokens of agents are for'): void {
-  if (ADMINISTERS.has(callerOf(request).role)) return
-  throw new AppError('forbidden', `${what} owners and admins of the workspace.`)
-}
 
 /** Agents and their tokens, for the workspace that runs the installation. */
 export function addAgentRoutes(app: Api, agents: AgentService): void {
@@ -63,7 +58,7 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
   app.delete(
     '/api/v1/agents/:id',
     {
-      config: MANAGE,
+      config: REMOVE,
       schema: {
         ...COMMON,
         summary: 'Remove an agent',
@@ -75,7 +70,6 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
       },
     },
     async (request) => {
-      requireAdmin(request, 'Agents are removed by')
       const { id } = await agents.remove(actorOf(request).workspaceId, request.params.id)
       return { deleted: true as const, id, usage: usage(request) }
     },
@@ -84,7 +78,7 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
   app.get(
     '/api/v1/agents/tokens',
     {
-      config: MANAGE,
+      config: TOKENS,
       schema: {
         ...COMMON,
         summary: 'List the tokens that agents connect with',
@@ -94,7 +88,6 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
       },
     },
     async (request) => {
-      requireAdmin(request)
       return { tokens: await agents.tokens(actorOf(request).workspaceId), usage: usage(request) }
     },
   )
@@ -102,7 +95,7 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
   app.post(
     '/api/v1/agents/tokens',
     {
-      config: MANAGE,
+      config: TOKENS,
       schema: {
         ...COMMON,
         summary: 'Make a token for the agents of a location',
@@ -113,7 +106,6 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
       },
     },
     async (request, reply) => {
-      requireAdmin(request)
       const token = await agents.createToken(actorOf(request).workspaceId, request.body)
       return reply.code(201).send({ token, usage: usage(request) })
     },
@@ -122,7 +114,7 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
   app.delete(
     '/api/v1/agents/tokens/:id',
     {
-      config: MANAGE,
+      config: TOKENS,
       schema: {
         ...COMMON,
         summary: 'Revoke a token',
@@ -133,7 +125,6 @@ export function addAgentRoutes(app: Api, agents: AgentService): void {
       },
     },
     async (request) => {
-      requireAdmin(request)
       const { id } = request.params
       await agents.revokeToken(actorOf(request).workspaceId, id)
       return { deleted: true as const, id, usage: usage(request) }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Invitations } from '../../accounts/invitations.ts'
 import { MAX_INVITATIONS } from '../../accounts/invitations.ts'
 import type { Manager } from '../../accounts/members.ts'
+import { MAY_NOT_MANAGE } from '../../accounts/members.ts'
 import { ROLES } from '../../accounts/roles.ts'
 import { refuseTooManyTries } from '../../accounts/sign-in/try-limits.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -14,6 +15,7 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { InvitationCreated, InvitationDeleted, InvitationList } from '../schemas/invitation.ts'
 
 const SESSION = { access: { area: 'session' } } as const
+const MANAGE_PEOPLE = { access: { area: 'session', othersAreTold: MAY_NOT_MANAGE } } as const
 const COMMON = { tags: ['Account'], security: [{ session: [] }] }
 
 const InvitationPath = z.object({
@@ -41,7 +43,7 @@ export function addInvitationRoutes(
   app.get(
     '/api/v1/invitations',
     {
-      config: SESSION,
+      config: MANAGE_PEOPLE,
       schema: {
         ...COMMON,
         summary: 'List open invitations',
@@ -55,7 +57,7 @@ export function addInvitationRoutes(
   app.post(
     '/api/v1/invitations',
     {
-      config: SESSION,
+      config: MANAGE_PEOPLE,
       schema: {
         ...COMMON,
         summary: 'Invite somebody',
@@ -75,7 +77,7 @@ export function addInvitationRoutes(
   app.delete(
     '/api/v1/invitations/:id',
     {
-      config: SESSION,
+      config: MANAGE_PEOPLE,
       schema: {
         ...COMMON,
         summary: 'Take an invitation back',

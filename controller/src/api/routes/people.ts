@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeRole, removeMember } from '../../accounts/members.ts'
+import { changeRole, MAY_NOT_MANAGE, removeMember } from '../../accounts/members.ts'
 import { mayManagePeople, ROLES } from '../../accounts/roles.ts'
 import type { MemberRow } from '../../db/people.ts'
 import { readMembers } from '../../db/people.ts'
@@ -13,6 +13,7 @@ import { managerOf } from './invitations.ts'
 
 const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
 const SESSION = { access: { area: 'session' } } as const
+const MANAGE_PEOPLE = { access: { area: 'session', othersAreTold: MAY_NOT_MANAGE } } as const
 const BY_SESSION = { tags: ['Account'], security: [{ session: [] }] }
 
 const MAX_PER = 200
@@ -83,7 +84,7 @@ export function addPeopleRoutes(app: Api, db: Database): void {
   app.patch(
     '/api/v1/people/:id',
     {
-      config: SESSION,
+      config: MANAGE_PEOPLE,
       schema: {
         ...BY_SESSION,
         summary: "Change somebody's role",

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   createWorkspace,
   MAX_OWNED_WORKSPACES,
+  MAY_NOT_RENAME,
   renameWorkspace,
 } from '../../accounts/workspaces.ts'
 import type { Database } from '../../db/pool.ts'
@@ -13,6 +14,7 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 import { managerOf } from './invitations.ts'
 
 const SESSION = { access: { area: 'session' } } as const
+const RENAME = { access: { area: 'session', othersAreTold: MAY_NOT_RENAME } } as const
 const COMMON = { tags: ['Account'], security: [{ session: [] }] }
 
 const name = label(100).meta({ description: 'For people.', example: 'Shop' })
@@ -53,7 +55,7 @@ export function addWorkspaceRoutes(app: Api, db: Database, now: () => Date): voi
   app.patch(
     '/api/v1/workspace',
     {
-      config: SESSION,
+      config: RENAME,
       schema: {
         ...COMMON,
         summary: 'Rename the workspace that you work in',

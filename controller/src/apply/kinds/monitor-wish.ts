@@ -193,8 +193,11 @@ export function changeOf(
   }
   // A secret that goes to another host is to be said again, though it is as it was.
   const isMoved = differing.has('url') && said.settings !== undefined
+  // So is a name that is the default of before: it would follow the target.
+  const mayRename = differing.has('url') || differing.has('settings')
   const named = Object.entries(all).filter(
-    ([name]) => differing.has(name) || (isMoved && name === 'settings'),
+    ([name]) =>
+      differing.has(name) || (isMoved && name === 'settings') || (mayRename && name === 'name'),
   )
   return Object.fromEntries(named) as MonitorChangeInput
 }

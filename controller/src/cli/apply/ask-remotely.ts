@@ -55,11 +55,19 @@ function waitOf({ headers }: Pick<Response, 'headers'>): number {
 }
 
 async function answerOf(response: Response): Promise<Applied> {
-  const body = (await response.json().catch(() => ({}))) as Applied & {
-    readonly error?: string
-    readonly problems?: unknown
+  const body: unknown = await response.json().catch(() => null)
+  const told = typeof body === 'object' && body !== null ? body : {}
+  if (response.ok) {
+    if ('steps' in told && Array.isArray(told.steps)) return told as Applied
+    const { origin } = new URL(response.url)
+    throw new AppError(
+      'badRequest',
+      `What answers at ${origin} is not Sightline, or none that can apply files.`,
+    )
   }
-  if (response.ok) return body
-  const { error = `The installation answered ${response.status}.`, problems } = body
-  throw new AppError('badRequest', error, { body: problems === undefined ? {} : { problems } })
+  const text = `The installation answered ${response.status}.`
+  const error = 'error' in told && typeof told.error === 'string' ? told.error : text
+  throw new AppError('badRequest', error, {
+    body: 'problems' in told ? { problems: told.problems } : {},
+  })
 }

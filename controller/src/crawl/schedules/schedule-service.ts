@@ -16,6 +16,7 @@ import {
   updateCrawlSchedule,
 } from '../../db/crawl-schedules.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
+import { noSuchRegion } from '../../regions/no-such-region.ts'
 import { readRegions } from '../../db/regions.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
 import { createJudgeHost } from '../../on-demand/judge-host.ts'
@@ -157,10 +158,7 @@ export function createScheduleService(parts: {
     if (region === null) return
     const codes = (await readRegions(tx, AGENT_LOST_AFTER_MS)).map(({ code }) => code)
     if (codes.includes(region)) return
-    throw new AppError(
-      'badRequest',
-      `There is no region "${region}": it must be among ${codes.join(', ') || 'the regions of connected agents (there is none yet)'}.`,
-    )
+    throw noSuchRegion(region, 'region', codes)
   }
 
   /** Asks name servers: not for a lock to wait for. */

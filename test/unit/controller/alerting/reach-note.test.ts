@@ -11,7 +11,7 @@ test.for([
     false,
     false,
     false,
-    `Alerts reach nobody yet: set SMTP_URL, so that mail is sent and make the owner's account, or ${CONTACT}`,
+    `Alerts reach nobody yet: set SMTP_URL to a mail server and make the owner's account, or ${CONTACT}`,
   ],
   [
     1,
@@ -25,7 +25,7 @@ test.for([
     true,
     false,
     true,
-    `The alerts of 7 monitors reach nobody: set SMTP_URL, so that mail is sent, or ${CONTACT}`,
+    `The alerts of 7 monitors reach nobody: set SMTP_URL to a mail server, or ${CONTACT}`,
   ],
   [7, true, true, true, `The alerts of 7 monitors reach nobody: ${CONTACT}`],
   [1_001, true, true, true, `The alerts of more than 1000 monitors reach nobody: ${CONTACT}`],

@@ -13,10 +13,9 @@ test('without a wish, every region that can', () => {
 })
 
 test('with a wish, in that order', () => {
-  expect(capableRegions(KNOWN, ['poor', 'full'], 'web', 'check web pages')).toEqual([
-    'poor',
-    'full',
-  ])
+  expect(
+    capableRegions(KNOWN, { name: 'regions', codes: ['poor', 'full'] }, 'web', 'check web pages'),
+  ).toEqual(['poor', 'full'])
 })
 
 test.for<[readonly string[] | null, string, string, string]>([
@@ -24,7 +23,7 @@ test.for<[readonly string[] | null, string, string, string]>([
     ['mars'],
     'web',
     'badRequest',
-    'There is no region "mars": it must be among asleep, full, poor.',
+    'There is no region "mars": "regions" must be among asleep, full, poor.',
   ],
   [
     ['full', 'poor'],
@@ -41,7 +40,8 @@ test.for<[readonly string[] | null, string, string, string]>([
     'No connected agent can ping: its machine needs mtr-tiny (mtr-packet) or traceroute, and SIGHTLINE_ICMP must not be none.',
   ],
 ])('%j cannot do %s', ([asked, capability, code, message]) => {
-  expect(() => capableRegions(KNOWN, asked, capability, 'ping')).toThrow(
+  const named = asked === null ? null : { name: 'regions' as const, codes: asked }
+  expect(() => capableRegions(KNOWN, named, capability, 'ping')).toThrow(
     expect.objectContaining({ code, message }),
   )
 })

@@ -13,6 +13,7 @@ const FIRST = { firstRun: FIRST_RUN, isNew: false, isKeyInForce: true, isLinkMis
 const greet = (
   first: Parameters<typeof greeting>[0]['first'],
   alertsNote: string | null = null,
+  grpc = '127.0.0.1:50051',
 ): string =>
   greeting({
     url: FIRST_RUN.url,
@@ -20,7 +21,7 @@ const greet = (
     first,
     firstRunFile: 'data/first-run.json',
     agents: ['local'],
-    grpc: '127.0.0.1:50051',
+    grpc,
     logFolder: 'data/logs',
     alertsNote,
   })
@@ -30,14 +31,14 @@ describe('the greeting', () => {
     const told = greet({ ...FIRST, isNew: true })
     expect(told).toContain(FIRST_RUN.signUpUrl)
     expect(told).toContain('works once, until 2026-03-11 12:00 UTC')
-    expect(told).toContain('npm run cli -- sign-up-link makes another')
+    expect(told).toContain('Another link is made by: npm run cli -- sign-up-link')
     expect(told).toContain("-H 'X-API-Key: sl_live_abc'")
   })
 
   test('says what to do when the link is over and the owner has no account', () => {
     const firstRun = { ...FIRST_RUN, signUpUrl: null, signUpExpiresAt: null }
     const told = greet({ ...FIRST, firstRun, isLinkMissing: true })
-    expect(told).toContain('no account yet: npm run cli -- sign-up-link')
+    expect(told).toContain('is made by:\n  npm run cli -- sign-up-link\n')
     expect(told).not.toContain('token=')
   })
 
@@ -45,6 +46,23 @@ describe('the greeting', () => {
     const note = reachNote({ unheard: 0, hasMonitors: false, canMail: false, hasOwner: false })
     expect(greet(FIRST, note)).toContain('Alerts reach nobody yet: set SMTP_URL')
     expect(greet(FIRST)).not.toContain('nobody')
+  })
+
+  test('fits a terminal of 80 columns', () => {
+    const note = reachNote({ unheard: 0, hasMonitors: false, canMail: false, hasOwner: false })
+    const told = greet({ ...FIRST, isNew: true }, note)
+    expect(told.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(told.replaceAll('\n', ' ')).toContain(note)
+  })
+
+  test.for([
+    ['127.0.0.1:50051', 'Others on this machine connect to 127.0.0.1:50051; for some elsewhere'],
+    ['[::1]:50051', 'Others on this machine connect to [::1]:50051;'],
+    ['0.0.0.0:50051', 'Agents elsewhere connect to port 50051 of this machine.'],
+    [':::50051', 'Agents elsewhere connect to port 50051 of this machine.'],
+    ['192.0.2.1:50051', 'Agents elsewhere connect to 192.0.2.1:50051.'],
+  ] as const)('says of %s who connects there', ([grpc, said]) => {
+    expect(greet(FIRST, null, grpc).replaceAll('\n', ' ')).toContain(said)
   })
 
   test('points to the first key only while it works', () => {

@@ -51,7 +51,7 @@ const inName = (host: string): string =>
 /** What a crawl found, as a file of any length: rows are read as the reader takes them. */
 export function exportFile(db: Queryable, job: CrawlJobRow, query: ExportQuery): ExportFile {
   const { what, format, part } = query
-  const number = part > 1 ? `-${part}` : ''
+  const number = what === 'sitemap' && part > 1 ? `-${part}` : ''
   return {
     fileName: `${inName(job.host)}-${what}${number}.${format}`,
     type: TYPES[format],

@@ -28,3 +28,14 @@ test('past its bytes all connections end, and those that ended before are forgot
   expect(there.destroyed).toBe(true)
   expect(share.wasCut()).toBe(true)
 })
+
+test('a context that was cut, for whatever reason, has no more bytes than another', () => {
+  const share = createContextShare({ maxBytes: 10, maxConnections: 5 })
+  const open = new PassThrough()
+  share.keep(open)
+  share.cut()
+  share.count(Buffer.alloc(10))
+  expect(open.destroyed).toBe(false)
+  share.count(Buffer.alloc(1))
+  expect(open.destroyed).toBe(true)
+})
