@@ -30,6 +30,15 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 const OVERFLOW = `document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth)
     .slice(0, 8).map((each) => each.outerHTML.slice(0, 200))`
+/** Words that are broken into pieces of a few letters, for lack of room. */
+const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
+    const isShown = each.offsetWidth > 1 && each.childElementCount === 0 && each.checkVisibility()
+    const text = isShown ? each.innerText.trim() : ''
+    const range = document.createRange()
+    range.selectNodeContents(each)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+    return text.length > 9 && lines.size > 2 && lines.size > text.length / 5
+  }).slice(0, 8).map(({ outerHTML }) => outerHTML.slice(0, 200))`
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
 /** Elements made of markup, links that run a script, and whether a script ran. */
 const FROM_MARKUP = `[window.owned,
@@ -92,6 +101,7 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     const phone = await violationsOf(page)
     expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
     expect(await page.evaluate(OVERFLOW)).toEqual([])
+    expect(await page.evaluate(SQUEEZED)).toEqual([])
     expect(complaints.splice(0)).toEqual([])
   })
 

@@ -58,10 +58,10 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
               return (
                 <tr key={name} className="border-t border-line align-top">
                   <RowHead>{name}</RowHead>
-                  <td className="px-4 py-2 break-words">{good}</td>
+                  <td className="px-4 py-2 wrap-anywhere">{good}</td>
                   <td
                     className={classes(
-                      'px-4 py-2 break-words',
+                      'px-4 py-2 wrap-anywhere',
                       hasChanged && 'bg-down-soft font-medium',
                     )}
                   >
