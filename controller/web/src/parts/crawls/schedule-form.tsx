@@ -69,7 +69,7 @@ export function ScheduleForm({
         isCode
         autoFocus
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label="Repeats"
           choices={RECURRENCES}

@@ -15,7 +15,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-6 py-10 text-center"
     >
       <CircleAlert aria-hidden className="size-6 text-down" />
-      <p className="max-w-prose text-sm break-words text-ink-soft">{text}</p>
+      <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">{text}</p>
       {onRetry === undefined || isFinal(error) ? null : (
         <Button isSmall onPress={onRetry}>
           Try again

@@ -78,7 +78,7 @@ export function MonitorForm({
       }}
     >
       <Card>
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
           <TextField
             label="Address"
             hint="A page, host:port, a name, a mail server: paste what you have."

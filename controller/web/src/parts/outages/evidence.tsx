@@ -102,7 +102,7 @@ export function Evidence({ evidence }: Pick<Analysis, 'evidence'>) {
                 <Time at={at} />
               </span>
             </span>
-            <span className="mt-0.5 grid gap-x-6 gap-y-0.5 text-xs sm:grid-cols-2">
+            <span className="mt-0.5 grid grid-cols-1 gap-x-6 gap-y-0.5 text-xs sm:grid-cols-2">
               <span className="min-w-0 break-words text-ink-soft">{observed}</span>
               {expected === null ? null : (
                 <span className="min-w-0 break-words text-ink-faint">
