@@ -29,10 +29,10 @@ afterAll(async () => {
 
 function send(
   path: string,
-  { host = 'sightline.example', address = '127.0.0.1' } = {},
+  { host = 'sightline.example', address = '127.0.0.1', accept = '*/*' } = {},
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = { host: address, port, path, headers: { host }, agent: false }
+    const asked = { host: address, port, path, headers: { host, accept }, agent: false }
     const call = request(asked, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -61,6 +61,17 @@ it.each(['/api/v1/monitors', '/sign-in', '/docs', '/status', '/healthz', '//x', 
     expect((await send(path, { host: 'status.own.example' })).status).toBe(404)
   },
 )
+
+it('people at a wrong address there are led back to the status, and programs get JSON', async () => {
+  const host = 'status.own.example'
+  const page = await send('/sign-in', { host, accept: 'text/html' })
+  expect(page.status).toBe(404)
+  expect(page.body).toContain('<a href="/">See the status</a>')
+  expect(page.body).not.toContain('href="/status"')
+  expect(JSON.parse((await send('/sign-in', { host })).body)).toEqual({
+    error: 'There is no such page. The API is described at /docs.',
+  })
+})
 
 it('other hosts have all but that', async () => {
   expect((await send('/healthz')).status).toBe(200)

@@ -28,8 +28,19 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What makes the page wider than the screen. */
 const OVERFLOW = `document.documentElement.scrollWidth <= innerWidth ? [] :
-  [...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth)
+  [...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth &&
+    // What scrolls within itself may be wide.
+    each.parentElement.closest('[role="region"][tabindex]') === null)
     .slice(0, 8).map((each) => each.outerHTML.slice(0, 200))`
+/** Words that are broken into pieces of a few letters, for lack of room. */
+const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
+    const isShown = each.offsetWidth > 1 && each.childElementCount === 0 && each.checkVisibility()
+    const text = isShown ? each.innerText.trim() : ''
+    const range = document.createRange()
+    range.selectNodeContents(each)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+    return text.length > 9 && lines.size > 2 && lines.size > text.length / 5
+  }).slice(0, 8).map(({ outerHTML }) => outerHTML.slice(0, 200))`
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
 /** Elements made of markup, links that run a script, and whether a script ran. */
 const FROM_MARKUP = `[window.owned,
@@ -58,6 +69,7 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     }
     plain = await open((answer) => answer)
     hostile = await open(withMarkup)
+    await hostile.page.setViewport(PHONE)
   })
 
   it('are all of them looked at', async () => {
@@ -92,12 +104,15 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     const phone = await violationsOf(page)
     expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
     expect(await page.evaluate(OVERFLOW)).toEqual([])
+    expect(await page.evaluate(SQUEEZED)).toEqual([])
     expect(complaints.splice(0)).toEqual([])
   })
 
   it.each(NAMES)('show text as text, whatever it is: %s', async (name) => {
     await show(hostile, name)
     expect(await hostile.page.evaluate(FROM_MARKUP)).toEqual(['undefined'])
+    // It has words that are longer than a phone is wide.
+    expect(await hostile.page.evaluate(OVERFLOW)).toEqual([])
     expect(hostile.complaints.splice(0)).toEqual([])
   })
 })

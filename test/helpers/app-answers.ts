@@ -20,7 +20,7 @@ const ACTED_BY =
 const MOMENT = /^\d{4}-\d\d-\d\d/
 
 /** Markup that runs a script wherever it is taken for markup. */
-const MARKUP = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`
+const MARKUP = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>Zahlungsschnittstellenüberwachung_für_Bestellungen`
 
 /** The same answer with markup in every text of it, also in the names of headers, and with addresses that run a script
  *  where they are followed. */

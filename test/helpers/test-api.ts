@@ -108,6 +108,8 @@ export async function openTestApi(
     /** The identity provider. */
     oidc?: OidcSettings
     publicUrl?: string
+    /** That the app was built into. */
+    appFolder?: string
     /** A CIDR range that may be reached although it is private. */
     allow?: string
     /** Where field data is asked for. */
@@ -189,6 +191,7 @@ export async function openTestApi(
     secrets,
     signInSecrets: createSignInSecrets(keys),
     oidc: options.oidc ?? null,
+    appFolder: options.appFolder ?? null,
     fieldData: options.fieldData ?? null,
     agentAddress: () => ({ address: 'controller.test:8081', note: null }),
     smtpUrl: options.smtpUrl ?? null,

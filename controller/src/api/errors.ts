@@ -22,9 +22,11 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
 /** The one place where errors become answers. */
 export function addErrorHandler(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'There is no such page. The API is described at /docs.' }),
-  )
+}
+
+/** An address that nothing is at, outside the API. */
+export function noSuchPage(): AppError {
+  return new AppError('notFound', 'There is no such page. The API is described at /docs.')
 }
 
 /** Answers an error; for the framework's own errors before a route is found too. */

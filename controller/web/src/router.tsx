@@ -13,7 +13,7 @@ import { Shell } from './routes/shell.tsx'
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
 /** What only people who are signed in see, inside the frame with the ways to all pages. */
-const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell })
+const app = createRoute({ getParentRoute: () => root, id: 'app', component: () => <Shell /> })
 
 /** A page that is loaded when somebody goes there; what is in its address is `search`, read by the page. */
 const page = <P extends string>(path: P, load: () => Promise<{ default: () => React.ReactNode }>) =>

@@ -36,6 +36,7 @@ export const lifelikePages = ({
   'monitor-month': `/monitors/${monitorId}?period=30d`,
   'monitor-edit': `/monitors/${monitorId}/edit`,
   'monitor-unknown': '/monitors/mon_none',
+  'no-such-page': '/nothing/at-all',
   outages: '/outages',
   outage: `/outages/${outageId}`,
   'audit-begin': '/audit',

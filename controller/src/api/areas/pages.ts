@@ -4,6 +4,7 @@ import { addInvitationPage } from '../routes/invitation-page.ts'
 import { addResetPasswordPage } from '../routes/reset-password-page.ts'
 import { addSignUpRoutes } from '../routes/sign-up.ts'
 import { addStatusSubscriptionRoutes } from '../routes/status-subscriptions.ts'
+import { addUnknownPages } from '../routes/unknown-pages.ts'
 import type { AddArea } from './area.ts'
 
 /** The app, and the pages that stand without it: where links of mails lead. */
@@ -16,7 +17,8 @@ export const addPageArea: AddArea = async (
   const folder = deps.appFolder ?? null
   if (folder === null)
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
-  else await addAppPages(app, folder, publicUrl)
+  const sendDocument = folder === null ? null : await addAppPages(app, folder, publicUrl)
+  addUnknownPages(app, { ownHosts, sendDocument })
   const firstPage = folder === null ? null : FIRST_PAGE
   const canMail = deps.smtpUrl !== null
   const itsUrl = config.SIGHTLINE_PUBLIC_URL

@@ -13,7 +13,9 @@ import { describeIssues } from '../../input/describe-issue.ts'
 import type { FrontLimits } from '../../limits/front-limits.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Endpoint, Endpoints } from '../endpoints.ts'
+import { noSuchPage } from '../errors.ts'
 import { answerAtTheDoor } from '../front-door.ts'
+import { isNavigation } from '../navigation.ts'
 import type { Access } from '../request-context.ts'
 import type { PublicUrl } from '../same-origin.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -69,7 +71,8 @@ export function addAdmission(
     if (isOpen) {
       const tooMany = admissions.admitOpen({ ip, now })
       if (tooMany !== null) throw tooMany
-      if (route === undefined) throw noSuchPage()
+      // To people it is said with a page: `routes/unknown-pages.ts`.
+      if (route === undefined && !isNavigation(request)) throw noSuchPage()
       return
     }
 
@@ -237,10 +240,6 @@ function forPeople(): AppError {
     'forbidden',
     'This is for people who are signed in to the app: an API key cannot do it.',
   )
-}
-
-function noSuchPage(): AppError {
-  return new AppError('notFound', 'There is no such page. The API is described at /docs.')
 }
 
 function noSuchEndpoint(request: FastifyRequest, path: string): AppError {

@@ -87,14 +87,17 @@ const PRELOADS_PLACE = '<!--PRELOADS-->'
 /** The empty frame around all pages of people who are signed in. */
 const FRAME = /<!--frame-->.*?<!--\/frame-->/s
 
+export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
 /** The app in the browser. Source: app design, section 2
  *  @param folder that it was built into
- *  @param publicUrl the address people reach it at: where that is https, browsers are told to come by no other way */
+ *  @param publicUrl the address people reach it at: where that is https, browsers are told to come by no other way
+ *  @returns sends the document, which at an address that is none of the app's says so */
 export async function addAppPages(
   app: FastifyInstance,
   folder: string,
   publicUrl: () => string,
-): Promise<void> {
+): Promise<SendDocument> {
   // Sent as they were compressed when the app was built.
   await app.register(fastifyStatic, {
     root: folder,
@@ -111,7 +114,8 @@ export async function addAppPages(
     const [path = '', query] = url.split('?')
     // Whether it is good is said by the API: here it decides about links alone.
     const isSignedIn = headers.cookie?.includes(`${SESSION_COOKIE}=`) === true
-    const links = beginningOf(path, query !== undefined, isSignedIn)
+    const isPage = reply.statusCode !== 404
+    const links = isPage ? beginningOf(path, query !== undefined, isSignedIn) : ''
     const shown = isSignedIn && path !== '/sign-in' ? document : unframed
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply
@@ -153,4 +157,5 @@ export async function addAppPages(
         .sendFile(`assets/${file}`)
     )
   })
+  return sendDocument
 }

@@ -82,7 +82,8 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
   const isAtOwnHost = (request: FastifyRequest): boolean => ownHosts.has(request.raw)
   const baseOf = (request: FastifyRequest, { status: { slug } }: KeptPage): string =>
     isAtOwnHost(request) ? '' : `/status/${slug}`
-  const missing = (reply: FastifyReply): FastifyReply => sendPage(reply, 404, noStatusPage())
+  const missing = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(reply, 404, noStatusPage(isAtOwnHost(request)))
 
   app.get('/status', own, async (_request, reply) =>
     sendPage(reply, 200, statusIndexPage(await directory.listed())),
@@ -90,7 +91,7 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
 
   app.get('/status/:slug', own, async (request, reply) => {
     const page = await find(request)
-    if (page === null) return missing(reply)
+    if (page === null) return missing(request, reply)
     const base = baseOf(request, page)
     const body = await page.body(`page ${base}`, (status) =>
       statusPageHtml(status, { base, canSubscribe }),
@@ -108,7 +109,7 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
     const page = await find(request)
     const { component: id } = EmbedPath.parse(request.params)
     const component = page?.status.components.find((one) => one.id === id)
-    if (page === null || component === undefined) return missing(reply)
+    if (page === null || component === undefined) return missing(request, reply)
     const base = baseOf(request, page)
     const body = await page.body(`embed ${base} ${id}`, (status) =>
       embedHtml(status, component, base),
@@ -123,14 +124,14 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
 
   app.get('/status/:slug/status.json', shared, async (request, reply) => {
     const page = await find(request)
-    if (page === null) return missing(reply)
+    if (page === null) return missing(request, reply)
     const body = await page.body('json', statusJson)
     return sendKept(request, reply, body, 'application/json; charset=utf-8')
   })
 
   app.get('/status/:slug/feed.xml', shared, async (request, reply) => {
     const page = await find(request)
-    if (page === null) return missing(reply)
+    if (page === null) return missing(request, reply)
     const { protocol = 'http:' } = URL.parse(publicUrl()) ?? {}
     const url = isAtOwnHost(request)
       ? `${protocol}//${request.host}`
@@ -141,7 +142,7 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
 
   app.get('/status/:slug/icon.svg', shared, async (request, reply) => {
     const page = await find(request)
-    if (page === null) return missing(reply)
+    if (page === null) return missing(request, reply)
     const body = await page.body('icon', ({ state }) => stateIcon(state))
     void reply.header('Content-Security-Policy', IMAGE_POLICY)
     return sendKept(request, reply, body, 'image/svg+xml')
@@ -150,10 +151,10 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
   app.get('/status/:slug/badge/:file', shared, async (request, reply) => {
     const page = await find(request)
     const kind = badgeKind(BadgePath.parse(request.params).file)
-    if (page === null || kind === null) return missing(reply)
+    if (page === null || kind === null) return missing(request, reply)
     const { component: id } = request.query as { readonly component?: unknown }
     const component = page.status.components.find((one) => one.id === id) ?? null
-    if (id !== undefined && component === null) return missing(reply)
+    if (id !== undefined && component === null) return missing(request, reply)
     const body = await page.body(`badge ${kind} ${component?.id ?? ''}`, (status) =>
       badge(kind, status, component),
     )
@@ -168,7 +169,7 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
     const page = await find(request)
     const entry = await directory.find(Path.parse(request.params).slug)
     const logo = page?.status.logo == null || entry === null ? null : await readLogo(db, entry.id)
-    if (logo === null) return missing(reply)
+    if (logo === null) return missing(request, reply)
     return reply
       .headers({
         ...BASE_HEADERS,

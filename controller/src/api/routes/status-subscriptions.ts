@@ -74,7 +74,9 @@ export async function addStatusSubscriptionRoutes(
   app.post('/status/:slug/subscribe', options, async (request, reply) => {
     refuseOtherSites(request)
     const entry = await directory.find(Path.parse(request.params).slug)
-    if (entry === null || !canMail) return sendPage(reply, 404, noStatusPage())
+    if (entry === null || !canMail) {
+      return sendPage(reply, 404, noStatusPage(ownHosts.has(request.raw)))
+    }
     const { id: pageId, workspaceId } = entry
     const { ip } = clientOf(request)
     try {

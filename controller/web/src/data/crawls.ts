@@ -5,7 +5,7 @@ import type { CrawlPage } from '../../../src/api/schemas/crawl-page.ts'
 import type { CrawlFigures, CrawlGraph } from '../../../src/api/schemas/crawl-graph.ts'
 import type { CrawlIssuePages, CrawlIssues } from '../../../src/api/schemas/crawl-issue.ts'
 import type { CrawlJob, CrawlList } from '../../../src/api/schemas/crawl-job.ts'
-import type { CrawlSchedule, ScheduleList } from '../../../src/api/schemas/crawl-schedule.ts'
+import type { ScheduleList } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { CrawlLinks, CrawlOrphans } from '../../../src/api/schemas/crawl-reads.ts'
 import type { AnalysisOf } from './analyses.ts'
 import { api } from './api.ts'
@@ -15,7 +15,6 @@ export type Graph = z.input<typeof CrawlGraph>
 export type Figures = z.input<typeof CrawlFigures>
 export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
 export type CrawlSettings = Crawl['settings']
-export type Schedule = z.input<typeof CrawlSchedule>
 /** A page of a crawl, with its audit as that of one address. */
 export type OnePage = Omit<z.input<typeof CrawlPage>, 'page'> & {
   readonly page: Omit<z.input<typeof CrawlPage>['page'], 'audit'> & {

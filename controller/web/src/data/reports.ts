@@ -5,6 +5,7 @@ import type { PerformanceAnswer } from '../../../src/api/schemas/performance.ts'
 import type { ProbeList } from '../../../src/api/schemas/probe.ts'
 import type { ResultList } from '../../../src/api/schemas/result.ts'
 import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
+import { offsetMinutes } from '../words/zoned.ts'
 import { api } from './api.ts'
 import type { Outages } from './wire.ts'
 
@@ -77,11 +78,12 @@ export const outagesOfQuery = (id: string, { from, to }: TimeWindow) =>
 export const probesQuery = (id: string, { from, to }: TimeWindow) =>
   report<Probes>(id, 'probes', { from, to })
 
-export const hoursQuery = (id: string, { from, to }: TimeWindow) =>
+/** @param zone whose hours they are; by its clocks at the end of the window */
+export const hoursQuery = (id: string, { from, to }: TimeWindow, zone: string) =>
   report<HoursOfDay>(id, 'hours-of-day', {
     from,
     to,
-    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    utcOffsetMinutes: offsetMinutes(new Date(to), zone),
   })
 
 export const resultsQuery = (

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CrawlSchedule } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { OccurrenceObject, WindowObject } from '../../../src/api/schemas/maintenance.ts'
 import type {
   MonitorCountsAnswer,
@@ -19,3 +20,4 @@ export type Outages = z.input<typeof OutageList>
 export type StatusPage = z.input<typeof StatusPageObject>
 export type Window = z.input<typeof WindowObject>
 export type Occurrence = z.input<typeof OccurrenceObject>
+export type Schedule = z.input<typeof CrawlSchedule>

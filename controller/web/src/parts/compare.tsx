@@ -35,7 +35,7 @@ export function Compare({
               <th
                 key={place === 0 ? 'before' : 'after'}
                 scope="col"
-                className="px-3 py-2 text-right font-medium"
+                className="min-w-20 px-3 py-2 text-right font-medium wrap-anywhere"
               >
                 {name}
               </th>
@@ -51,8 +51,10 @@ export function Compare({
               <th scope="row" className="px-4 py-2 text-left font-medium break-words">
                 {name}
               </th>
-              <td className="numbers px-3 py-2 text-right break-words text-ink-soft">{before}</td>
-              <td className="numbers px-3 py-2 text-right break-words">{after}</td>
+              <td className="numbers px-3 py-2 text-right whitespace-nowrap text-ink-soft">
+                {before}
+              </td>
+              <td className="numbers px-3 py-2 text-right whitespace-nowrap">{after}</td>
               <td className="px-4 py-2 text-right whitespace-nowrap">
                 <VerdictChip verdict={verdict} told={told} />
               </td>

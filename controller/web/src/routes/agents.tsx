@@ -48,7 +48,7 @@ export default function Agents() {
           {(all) => (
             <div className="space-y-6">
               <MapCard agents={all} />
-              <div className="grid gap-4 lg:grid-cols-2">
+              <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
                 {[...Map.groupBy(all, ({ region }) => region)].map(([region, those]) => (
                   <RegionCard key={region} region={region} agents={those} isAdmin={isAdmin} />
                 ))}

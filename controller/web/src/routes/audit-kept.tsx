@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
 import { auditQuery } from '../data/audits.ts'
 import { Findings } from '../parts/audit/findings.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -11,7 +12,12 @@ export default function AuditKept() {
   const audit = useQuery(auditQuery(auditId)).data
   return (
     <Page
-      above={<Link to="/audit">Audit</Link>}
+      above={
+        <Link to="/audit" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft aria-hidden className="size-4" />
+          Audit
+        </Link>
+      }
       title={audit?.url ?? 'Audit'}
       lead={
         audit === undefined ? undefined : (

@@ -28,7 +28,9 @@ export default function CrawledPage() {
           className="inline-flex items-center gap-1 hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          {query.data === undefined ? 'The crawl' : `Crawl of ${query.data.host}`}
+          <span className="wrap-anywhere">
+            {query.data === undefined ? 'The crawl' : `Crawl of ${query.data.host}`}
+          </span>
         </Link>
       }
       lead={<span className="break-all">{url}</span>}

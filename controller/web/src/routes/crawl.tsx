@@ -156,7 +156,7 @@ function Structure({ jobId }: { jobId: string }) {
     <div className="space-y-5">
       <Loaded query={figures}>
         {(found) => (
-          <div className="grid items-start gap-5 lg:grid-cols-3">
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
             <Card title="Clicks from the start">
               <CountBars label="Pages by clicks from the start" bars={depthBars(found)} />
             </Card>

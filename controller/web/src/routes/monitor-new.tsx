@@ -27,7 +27,6 @@ export default function MonitorNew() {
     ...monitorQuery(search['like'] ?? ''),
     enabled: search['like'] !== undefined,
   })
-  const isReady = search['like'] === undefined || like.data !== undefined
   return (
     <Page
       title="Add a monitor"
@@ -40,7 +39,11 @@ export default function MonitorNew() {
     >
       <Loaded query={options}>
         {(known) =>
-          isReady ? <New options={known} url={search['url'] ?? ''} like={like.data} /> : null
+          search['like'] === undefined ? (
+            <New options={known} url={search['url'] ?? ''} like={undefined} />
+          ) : (
+            <Loaded query={like}>{(other) => <New options={known} url="" like={other} />}</Loaded>
+          )
         }
       </Loaded>
     </Page>
@@ -91,6 +94,7 @@ function New({
         error={create.error}
         isNew
         onSubmit={() => create.mutate()}
+        trial={<TestNow bodyOf={body} isDisabled={draft.url.trim() === ''} />}
         buttons={
           <>
             <Link to="/monitors" className={buttonClasses('quiet')}>
@@ -102,7 +106,6 @@ function New({
           </>
         }
       />
-      <TestNow bodyOf={body} isDisabled={draft.url.trim() === ''} />
       <LeaveGuard isDirty={() => !isMade.current && !isSame(draft, begun)} />
     </div>
   )

@@ -15,10 +15,11 @@ import {
   windowOf,
 } from '../data/reports.ts'
 import { usePermissions } from '../data/me.ts'
+import { timeZone } from '../data/preferences.ts'
 import { useKeys } from '../data/use-keys.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import type { Monitor } from '../data/wire.ts'
-import { HoursChart } from '../parts/charts/hours-chart.tsx'
+import { HoursChart, hoursNote } from '../parts/charts/hours-chart.tsx'
 import { TimelineBar } from '../parts/charts/timeline-bar.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
@@ -166,11 +167,12 @@ function Reports({
   window: TimeWindow
   onZoom: (from: number, to: number) => void
 }) {
+  const zone = timeZone.use()
   const summary = useQuery(summaryQuery(id, window))
   const before = useQuery(summaryQuery(id, windowBefore(window)))
   const outages = useQuery(outagesOfQuery(id, window))
   const probes = useQuery(probesQuery(id, window))
-  const hours = useQuery(hoursQuery(id, window))
+  const hours = useQuery(hoursQuery(id, window, zone))
   return (
     <>
       <Loaded query={summary} waiting={<FiguresPlace />}>
@@ -199,7 +201,12 @@ function Reports({
       <div className="far-down">
         <Loaded query={hours}>
           {(data) => (
-            <Card title="Response by hour of the day">
+            <Card
+              title="Response by hour of the day"
+              actions={
+                <span className="text-xs text-ink-faint">{hoursNote(data.hours, zone)}</span>
+              }
+            >
               <HoursChart hours={data.hours} />
             </Card>
           )}

@@ -1,12 +1,26 @@
 import { Link } from '@tanstack/react-router'
+import { useMe } from '../data/me.ts'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { Shell } from './shell.tsx'
 
+/** For an address that is no page of the app: whoever is signed in has the ways to all pages around it. */
 export function NotFound() {
-  return (
-    <main className="mx-auto max-w-lg p-8">
-      <EmptyState title="There is no such page" action={<Link to="/">To the overview</Link>}>
-        The address may be mistyped, or what was here is gone.
+  const me = useMe()
+  const page = (
+    <Page title="There is no such page">
+      <EmptyState
+        title="Nothing is at this address"
+        action={
+          <Link to="/" className="text-accent underline">
+            To the overview
+          </Link>
+        }
+      >
+        It may be mistyped, or what was here is gone.
       </EmptyState>
-    </main>
+    </Page>
   )
+  if (me.data != null) return <Shell>{page}</Shell>
+  return <main>{page}</main>
 }

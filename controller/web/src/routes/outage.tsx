@@ -115,7 +115,7 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
       {analysis.verdict === null ? null : (
         <VerdictCard verdict={analysis.verdict} alternatives={analysis.alternatives} />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <Course events={courseOf(story)} />
           <Notes outageId={outage.id} notes={notes} mayWrite={mayWrite} />

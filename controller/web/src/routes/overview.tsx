@@ -52,7 +52,7 @@ function Everything(overview: OverviewData) {
     <div className="space-y-5">
       <Headline overview={overview} />
       {troubled.length === 0 ? null : <Troubled troubled={troubled} />}
-      <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[1.6fr_1fr]">
         <Card
           title="Latest outages"
           isFlush
@@ -68,7 +68,7 @@ function Everything(overview: OverviewData) {
             <OutageList outages={outages.slice(0, 8)} />
           )}
         </Card>
-        <div className="space-y-5">
+        <div className="min-w-0 space-y-5">
           <Regions regions={regions} />
           {maintenance.length === 0 ? null : <Coming maintenance={maintenance} />}
         </div>

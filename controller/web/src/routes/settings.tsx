@@ -68,7 +68,7 @@ export default function Settings() {
   const section = shown.find(({ id }) => id === asked) ?? shown[0]
   return (
     <Page title="Settings">
-      <div className="grid gap-6 md:grid-cols-[12rem_1fr]">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-[12rem_1fr]">
         <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:flex-col">
           {shown.map(({ id, title }) => (
             <Link

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { actAs, onSignedOut } from '../data/api.ts'
 import { monitorCountsQuery } from '../data/monitors.ts'
@@ -28,8 +29,9 @@ const SignInForm = lazy(async () => ({
   default: (await import('../parts/sign-in-form.tsx')).SignInForm,
 }))
 
-/** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back. */
-export function Shell() {
+/** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back.
+ *  @param children in place of the page that the address names */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const me = useMe()
   const navigate = useNavigate()
   const path = useRouterState({ select: ({ location }) => location.href })
@@ -49,7 +51,7 @@ export function Shell() {
   if (shown !== null) {
     return (
       <>
-        <Frame me={shown} />
+        <Frame me={shown}>{children}</Frame>
         {isElsewhere ? (
           <Suspense fallback={null}>
             <Elsewhere here={shown} there={now} />
@@ -68,7 +70,7 @@ export function Shell() {
   return <FramePlace />
 }
 
-function Frame({ me }: { me: Me }) {
+function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const { viewMonitoring } = me.permissions
   const live = useLive(whoAndWhere(me), viewMonitoring)
   const down = useQuery({ ...monitorCountsQuery({}), enabled: viewMonitoring }).data?.down
@@ -108,7 +110,7 @@ function Frame({ me }: { me: Me }) {
       </Dialog>
       {live === 'lost' ? <LostNote /> : null}
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
+        {children}
       </main>
       <Palette permissions={me.permissions} />
       <SignInAgain email={me.person.email} />

@@ -14,7 +14,7 @@ const shift = (value: number): string => value.toFixed(3)
 export const FIGURE_WORDS: Readonly<Record<FigureName, FigureWords>> = {
   failedChecks: { name: 'Checks that failed', good: 'less', show: numberWords },
   words: { name: 'Words', good: 'none', show: numberWords },
-  accessibilityScore: { name: 'Accessibility', good: 'more', show: numberWords },
+  accessibilityScore: { name: 'Accessibility by axe-core', good: 'more', show: numberWords },
   securityScore: { name: 'Security headers', good: 'more', show: numberWords },
   performanceScore: { name: 'Lighthouse performance', good: 'more', show: numberWords },
   firstContentfulPaintMs: { name: 'First contentful paint', good: 'less', show: responseWords },

@@ -1,3 +1,4 @@
+import { dayWords } from './times.ts'
 import { wallClock } from './zoned.ts'
 
 export interface Recurring {
@@ -42,6 +43,12 @@ function endWords(days: number, startTime: string, endTime: string): string {
   return days === 1 && endTime >= startTime ? `${endTime} the next day,` : endTime
 }
 
+/** "31 Jan 2027, 10:00" */
+function momentWords(wall: string): string {
+  const [day = '', time = ''] = wall.split('T')
+  return `${dayWords(day)}, ${time}`
+}
+
 /** A rule as people say it: "Every second Tuesday, 22:00 to 23:30 Europe/Berlin". Pure. */
 export function ruleWords(rule: Recurring): string {
   const { from, to, recurrence, repeatEvery, timezone, effectiveTo = null } = rule
@@ -51,12 +58,12 @@ export function ruleWords(rule: Recurring): string {
   const [endDay = '', endTime = ''] = end.split('T')
   const date = new Date(`${startDay}T00:00:00Z`)
   const days = (Date.parse(`${endDay}T00:00:00Z`) - date.getTime()) / DAY_MS
-  const onceUntil = days === 0 ? endTime : `${endTime} on ${endDay}`
+  const onceUntil = days === 0 ? endTime : `${endTime} on ${dayWords(endDay)}`
   const until = recurrence === 'none' ? onceUntil : endWords(days, startTime, endTime)
   const times = `${startTime} to ${until} ${timezone}`
   const weekday = WEEKDAYS[date.getUTCDay()] ?? 'week'
   const rules = {
-    none: () => startDay,
+    none: () => dayWords(startDay),
     day: () => every(repeatEvery, 'day'),
     week: () => every(repeatEvery, weekday),
     month: () => `${every(repeatEvery, 'month')} on the ${ordinalDay(date.getUTCDate())}`,
@@ -64,6 +71,6 @@ export function ruleWords(rule: Recurring): string {
   const last =
     effectiveTo === null || recurrence === 'none'
       ? ''
-      : `, until ${wallClock(new Date(effectiveTo), timezone).replace('T', ', ')}`
+      : `, until ${momentWords(wallClock(new Date(effectiveTo), timezone))}`
   return `${rules[recurrence]()}, ${times}${last}`
 }

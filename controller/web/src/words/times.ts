@@ -21,6 +21,11 @@ export function fullTime(at: Date, zone: string): string {
   }).format(at)
 }
 
+/** "23 Nov 2026", of a day such as "2026-11-23". */
+export function dayWords(day: string): string {
+  return form('UTC', { ...DAY, year: 'numeric' }).format(new Date(`${day}T00:00:00Z`))
+}
+
 /** "14:05" of today, else "21 Nov, 14:05", with the year where it is another. */
 export function shortTime(at: Date, zone: string, now: Date): string {
   const day = form(zone, { ...DAY, year: 'numeric' })

@@ -16,9 +16,16 @@ export function wallClock(at: Date, zone: string): string {
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`
 }
 
+const MINUTE_MS = 60_000
+
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 const asUtcMs = (wall: string): number => (WALL.test(wall) ? Date.parse(`${wall}:00Z`) : NaN)
+
+/** Minutes that the clocks of a zone are ahead of UTC at an instant. */
+export function offsetMinutes(at: Date, zone: string): number {
+  return asUtcMs(wallClock(at, zone)) / MINUTE_MS - Math.floor(at.getTime() / MINUTE_MS)
+}
 
 /** The instant at which a clock in the zone shows that; of a time that comes twice the first, of one that the
  *  clocks skip as much later. Null when the text is no time. */

@@ -61,7 +61,7 @@ it('all of a new one is sent', () => {
 
 it('words say until when it repeats', () => {
   expect(ruleWords(WINDOW)).toBe(
-    'Every Sunday, 02:30 to 04:00 Europe/Berlin, until 2027-01-31, 11:00',
+    'Every Sunday, 02:30 to 04:00 Europe/Berlin, until 31 Jan 2027, 11:00',
   )
   expect(ruleWords({ ...WINDOW, recurrence: 'none' })).not.toContain('until')
 })

@@ -5,7 +5,7 @@ import {
   weeksOf,
 } from '../../../../controller/web/src/parts/maintenance/calendar-days.ts'
 import { ruleWords } from '../../../../controller/web/src/words/recurrence.ts'
-import { instantOf, wallClock } from '../../../../controller/web/src/words/zoned.ts'
+import { instantOf, offsetMinutes, wallClock } from '../../../../controller/web/src/words/zoned.ts'
 
 describe('clocks of zones', () => {
   it.each([
@@ -24,6 +24,17 @@ describe('clocks of zones', () => {
     expect(wallClock(new Date('2026-11-23T23:30:00Z'), 'America/New_York')).toBe('2026-11-23T18:30')
     expect(instantOf('soon', 'UTC')).toBeNull()
   })
+
+  it.each([
+    ['2026-01-01T00:00:30.500Z', 'UTC', 0],
+    ['2026-11-23T23:30:00Z', 'America/New_York', -300],
+    ['2026-07-01T12:00:59.999Z', 'Asia/Kolkata', 330],
+    // To the minute before the clocks change, and from then on.
+    ['2026-03-29T00:59:59Z', 'Europe/Berlin', 60],
+    ['2026-03-29T01:00:00Z', 'Europe/Berlin', 120],
+  ])('at %s in %s are %d minutes ahead of UTC', (at, zone, minutes) => {
+    expect(offsetMinutes(new Date(at), zone)).toBe(minutes)
+  })
 })
 
 describe('rules in words', () => {
@@ -34,13 +45,19 @@ describe('rules in words', () => {
   }
 
   it.each([
-    ['none', 1, '2026-11-24, 22:00 to 23:30 Europe/Berlin'],
+    ['none', 1, '24 Nov 2026, 22:00 to 23:30 Europe/Berlin'],
     ['day', 1, 'Every day, 22:00 to 23:30 Europe/Berlin'],
     ['week', 2, 'Every second Tuesday, 22:00 to 23:30 Europe/Berlin'],
     ['month', 1, 'Every month on the 24th, 22:00 to 23:30 Europe/Berlin'],
     ['day', 10, 'Every 10 days, 22:00 to 23:30 Europe/Berlin'],
   ] as const)('%s, every %d', (recurrence, repeatEvery, words) => {
     expect(ruleWords({ ...rule, recurrence, repeatEvery })).toBe(words)
+  })
+
+  it('say on which day one ends that is not over on its own', () => {
+    expect(
+      ruleWords({ ...rule, to: '2026-12-01T05:00:00Z', recurrence: 'none', repeatEvery: 1 }),
+    ).toBe('24 Nov 2026, 22:00 to 06:00 on 1 Dec 2026 Europe/Berlin')
   })
 
   it.each([

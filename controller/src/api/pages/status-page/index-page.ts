@@ -15,8 +15,15 @@ export function statusIndexPage(pages: readonly PublishedPageRow[]): Page {
   }
 }
 
-/** For an address that is no page. */
-export function noStatusPage(): Page {
+/** For an address that is no page.
+ *  @param isAtOwnHost of a status page: others are not to be found there */
+export function noStatusPage(isAtOwnHost: boolean): Page {
+  if (isAtOwnHost) {
+    return {
+      title: 'There is no such page',
+      body: html`<p>The address may be mistyped. <a href="/">See the status</a>.</p>`,
+    }
+  }
   return {
     title: 'There is no such status page',
     body: html`<p>

@@ -22,7 +22,7 @@ export function Escalation({ steps }: { steps: readonly EscalationStep[] }) {
               ? 'At once'
               : `After ${shortDuration(afterMinutes * MINUTE_SECONDS)}`}
           </span>
-          <span className="block text-ink-soft">
+          <span className="block wrap-anywhere text-ink-soft">
             {names.length === 0 ? 'Nobody' : names.join(', ')}
           </span>
         </li>

@@ -132,7 +132,7 @@ function Who({
   onChange: (who: Partial<Who>) => void
 }) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <PickList
         label="People"
         choices={recipients.people.map(({ id, name }) => ({ value: id, text: name }))}

@@ -38,7 +38,7 @@ export function Teams({ mayChange }: { mayChange: boolean }) {
           ) : (
             <div className="space-y-4">
               <div className="flex justify-end">{add}</div>
-              <ul className="grid gap-4 md:grid-cols-2">
+              <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
                 {teams.map((team) => (
                   <li key={team.id}>
                     <TeamCard

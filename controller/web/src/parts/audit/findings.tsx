@@ -70,7 +70,7 @@ function Sides({ source }: { source: AuditSource }) {
   return (
     <>
       {hasPart(source, 'meta-tags') ? <Shared source={source} /> : null}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="space-y-5">
           <ScreenshotSection source={source} />
           <KeywordSection source={source} />

@@ -22,7 +22,7 @@ export function Previews({ tags }: { tags: AnalysisOf<'meta-tags'> }) {
   }
   return (
     <Card title="How others show it">
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <figure>
           <figcaption className="mb-2 text-xs text-ink-faint">In a search</figcaption>
           <div className="rounded-xl border border-line p-4">

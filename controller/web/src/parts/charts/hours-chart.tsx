@@ -7,6 +7,13 @@ interface Hour {
 
 const HEIGHT = 60
 
+/** How high the chart goes, and by which clocks. Pure. */
+export function hoursNote(hours: readonly Hour[], zone: string): string {
+  const known = hours.flatMap(({ avgResponseMs }) => avgResponseMs ?? [])
+  if (known.length === 0) return `No response yet, ${zone}`
+  return `0 to ${responseWords(Math.max(...known))}, ${zone}`
+}
+
 /** Average response time by hour of the day: when it is busy. */
 export function HoursChart({ hours }: { hours: readonly Hour[] }) {
   const most = Math.max(1, ...hours.map(({ avgResponseMs }) => avgResponseMs ?? 0))

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Checkbox } from './checkbox.tsx'
 import type { Choice } from './choice.ts'
+import { describedBy } from './described-by.ts'
+import { HINT_CLASSES } from './field.tsx'
 
 /** Any number of some. */
 export function PickList<V extends string>({
@@ -8,23 +11,26 @@ export function PickList<V extends string>({
   choices,
   picked,
   onChange,
+  hint,
   empty,
 }: {
   label: ReactNode
   choices: readonly Choice<V>[]
   picked: readonly V[]
   onChange: (picked: readonly V[]) => void
+  hint?: string
   /** Said when there is nothing to pick. */
   empty?: string
 }) {
+  const id = useId()
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" {...describedBy(id, { hint })}>
       <legend className="mb-1 text-sm font-medium">{label}</legend>
       {choices.length === 0 ? (
         <p className="text-xs text-ink-faint">{empty}</p>
       ) : (
         <div className="max-h-44 space-y-1.5 overflow-y-auto rounded-lg border border-line p-2.5">
-          {choices.map(({ value, text, hint }) => (
+          {choices.map(({ value, text, hint: more }) => (
             <Checkbox
               key={value}
               isSelected={picked.includes(value)}
@@ -34,13 +40,18 @@ export function PickList<V extends string>({
             >
               <span className="min-w-0 break-words">
                 {text}
-                {hint === undefined ? null : (
-                  <span className="text-xs text-ink-faint"> {hint}</span>
+                {more === undefined ? null : (
+                  <span className="text-xs text-ink-faint"> {more}</span>
                 )}
               </span>
             </Checkbox>
           ))}
         </div>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className={HINT_CLASSES}>
+          {hint}
+        </p>
       )}
     </fieldset>
   )

@@ -51,7 +51,7 @@ export function CrawlSettingsFields({
               {text}
             </Switch>
           ))}
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <NumberField
               label="Clicks from the start at most"
               hint="Empty: any."

@@ -38,7 +38,7 @@ export function PageFacts({ page }: { page: Facts }) {
         <Figure name="Links to" value={numberWords(page.outlinks)} note="of the site" />
         <Figure name="PageRank" value={page.pageRank} note="of 100" />
       </dl>
-      <dl className="mt-4 grid gap-x-6 gap-y-2 border-t border-line pt-4 text-sm sm:grid-cols-2">
+      <dl className="mt-4 grid grid-cols-1 gap-x-6 gap-y-2 border-t border-line pt-4 text-sm sm:grid-cols-2">
         <Fact name="Search engines may show it">{why === null ? 'Yes' : `No: ${why}`}</Fact>
         <Fact name="In a sitemap">{yesNo(page.inSitemap)}</Fact>
         <Fact name="Description">{page.metaDescription || '–'}</Fact>

@@ -82,7 +82,7 @@ export function PageTable({
             <tbody>
               {shown.map(({ url, statusCode, depth, inlinks, outlinks, pageRank }) => (
                 <tr key={url} className="border-t border-line">
-                  <th scope="row" className="px-4 py-2 text-left font-normal">
+                  <th scope="row" className="min-w-64 px-4 py-2 text-left font-normal">
                     <PageLink jobId={jobId} url={url} />
                   </th>
                   <td className={classes(CELL, statusCode >= 400 && 'font-semibold text-down')}>

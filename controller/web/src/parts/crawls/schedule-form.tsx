@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Schedule } from '../../data/crawls.ts'
 import { saveSchedule, schedulesQuery } from '../../data/crawls.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { useTold } from '../../data/told.ts'
 import { timeZone } from '../../data/preferences.ts'
+import type { Schedule } from '../../data/wire.ts'
 import { everyWords } from '../../words/recurrence.ts'
-import { instantOf, wallClock } from '../../words/zoned.ts'
+import { instantOf } from '../../words/zoned.ts'
 import { Button } from '../controls/button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { PickList } from '../controls/pick-list.tsx'
@@ -15,7 +15,9 @@ import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { CrawlSettingsFields } from './crawl-settings-fields.tsx'
-import { DEFAULT_SETTINGS, isSetting, orNull } from './crawl-settings.ts'
+import { isSetting, orNull } from './crawl-settings.ts'
+import type { ScheduleDraft } from './schedule-draft.ts'
+import { bodyOf, draftOf } from './schedule-draft.ts'
 
 const RECURRENCES = [
   { value: 'day', text: 'Every day' },
@@ -24,42 +26,6 @@ const RECURRENCES = [
 ] as const
 const ZONES = Intl.supportedValuesOf('timeZone')
 const FIELDS = new Set(['url', 'from', 'recurrence', 'repeatEvery', 'timezone'])
-/** The first run unless told otherwise: in the coming night. */
-const NIGHT = 'T03:00'
-const DAY_MS = 86_400_000
-
-interface Draft {
-  readonly url: string
-  readonly from: string
-  readonly recurrence: Schedule['recurrence']
-  readonly repeatEvery: number
-  readonly timezone: string
-  readonly settings: Schedule['settings']
-  readonly alerts: Schedule['alerts']
-}
-
-function draftOf(schedule: Schedule | null, zone: string): Draft {
-  if (schedule !== null) {
-    return { ...schedule, from: wallClock(new Date(schedule.from), schedule.timezone) }
-  }
-  const tomorrow = wallClock(new Date(Date.now() + DAY_MS), zone).slice(0, 10)
-  return {
-    url: '',
-    from: `${tomorrow}${NIGHT}`,
-    recurrence: 'week',
-    repeatEvery: 1,
-    timezone: zone,
-    settings: DEFAULT_SETTINGS,
-    alerts: {
-      memberIds: [],
-      contactIds: [],
-      teamIds: [],
-      scoreDrop: 5,
-      newErrors: true,
-      indexability: true,
-    },
-  }
-}
 
 /** A crawl that repeats. @param schedule null: a new one */
 export function ScheduleForm({
@@ -71,24 +37,15 @@ export function ScheduleForm({
 }) {
   const queries = useQueryClient()
   const zone = timeZone.use()
-  const [draft, setDraft] = useState(() => draftOf(schedule, zone))
+  const [draft, setDraft] = useState(() => draftOf(schedule, zone, Date.now()))
   const set =
-    <K extends keyof Draft>(name: K) =>
-    (value: Draft[K]) =>
+    <K extends keyof ScheduleDraft>(name: K) =>
+    (value: ScheduleDraft[K]) =>
       setDraft({ ...draft, [name]: value })
-  const { settings, from, ...rest } = draft
-  const begins = instantOf(from, draft.timezone)
+  const { settings } = draft
+  const begins = instantOf(draft.from, draft.timezone)
   const save = useMutation({
-    mutationFn: () =>
-      saveSchedule(schedule?.id ?? null, {
-        url: rest.url,
-        recurrence: rest.recurrence,
-        repeatEvery: rest.repeatEvery,
-        timezone: rest.timezone,
-        from: begins?.toISOString() ?? from,
-        alerts: rest.alerts,
-        ...settings,
-      }),
+    mutationFn: () => saveSchedule(schedule?.id ?? null, bodyOf(draft, schedule)),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: schedulesQuery.queryKey })
       onClose()
@@ -112,7 +69,7 @@ export function ScheduleForm({
         isCode
         autoFocus
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label="Repeats"
           choices={RECURRENCES}

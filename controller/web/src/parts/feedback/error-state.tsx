@@ -1,5 +1,10 @@
 import { CircleAlert } from 'lucide-react'
+import { ApiError } from '../../data/api.ts'
 import { Button } from '../controls/button.tsx'
+
+/** What is not there, or not to be seen, is so the next time too. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404)
 
 /** What happened and what to do about it, in the place of what could not be shown. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -10,8 +15,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-6 py-10 text-center"
     >
       <CircleAlert aria-hidden className="size-6 text-down" />
-      <p className="max-w-prose text-sm break-words text-ink-soft">{text}</p>
-      {onRetry === undefined ? null : (
+      <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">{text}</p>
+      {onRetry === undefined || isFinal(error) ? null : (
         <Button isSmall onPress={onRetry}>
           Try again
         </Button>

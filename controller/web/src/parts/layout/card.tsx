@@ -28,7 +28,7 @@ export function Card({
     >
       {title === undefined ? null : (
         <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-2">
-          <h2 id={id} className="text-sm font-semibold">
+          <h2 id={id} className="min-w-0 text-sm font-semibold wrap-anywhere">
             {title}
           </h2>
           {actions}

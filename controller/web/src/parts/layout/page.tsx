@@ -27,7 +27,9 @@ export function Page({
         <div className="min-w-0">
           {above === undefined ? null : <div className="mb-1 text-sm text-ink-faint">{above}</div>}
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
-          {lead === undefined ? null : <div className="mt-1 text-sm text-ink-soft">{lead}</div>}
+          {lead === undefined ? null : (
+            <div className="mt-1 text-sm wrap-anywhere text-ink-soft">{lead}</div>
+          )}
         </div>
         {actions === undefined ? null : (
           <div className="flex flex-wrap items-center gap-2">{actions}</div>

@@ -53,7 +53,7 @@ export function Calendar({
       }
     >
       <Scrolling label="Table: Calendar">
-        <table className="w-full min-w-[42rem] table-fixed border-collapse text-xs">
+        <table className="w-full table-fixed border-collapse text-xs">
           <caption className="sr-only">
             Planned maintenance in {title}, times of {zone}
           </caption>
@@ -63,7 +63,7 @@ export function Calendar({
                 <th
                   key={name}
                   scope="col"
-                  className="px-2 py-1.5 text-left font-medium text-ink-faint"
+                  className="px-1 py-1.5 text-left font-medium text-ink-faint sm:px-2"
                 >
                   {name}
                 </th>
@@ -90,7 +90,7 @@ export function Calendar({
                       if (dropped !== undefined) onMove?.(dropped, day)
                     }}
                     className={classes(
-                      'h-24 border-t border-l border-line p-1 align-top first:border-l-0',
+                      'h-24 border-t border-l border-line p-0.5 align-top first:border-l-0 sm:p-1',
                       !day.startsWith(month) && 'bg-canvas text-ink-faint',
                       over === day && 'bg-accent-soft',
                     )}
@@ -143,14 +143,15 @@ function Chip({
       }}
       onClick={onOpen}
       className={classes(
-        'mt-0.5 block w-full cursor-pointer truncate rounded-md px-1.5 py-0.5 text-left font-medium',
+        'mt-0.5 block w-full cursor-pointer truncate rounded-md px-1 py-0.5 text-left font-medium sm:px-1.5',
         isCancelled
           ? 'bg-paused-soft text-paused line-through'
           : 'bg-maintenance-soft text-maintenance hover:brightness-95',
       )}
     >
       <span className="numbers">{wallClock(new Date(occurrence.from), zone).slice(11)}</span>{' '}
-      {occurrence.description}
+      {/* A phone has no room for it: who presses is told. */}
+      <span className="max-sm:sr-only">{occurrence.description}</span>
       {isCancelled ? <span className="sr-only"> (cancelled)</span> : null}
     </button>
   )

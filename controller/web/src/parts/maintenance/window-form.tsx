@@ -66,7 +66,7 @@ export function WindowForm({
         error={errors.of('description')}
         autoFocus
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField
           label="Begins"
           type="datetime-local"

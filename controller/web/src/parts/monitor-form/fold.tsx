@@ -26,7 +26,9 @@ export function Fold({
           <span className="ml-auto text-xs font-normal text-ink-faint">{note}</span>
         )}
       </summary>
-      <div className="grid gap-x-6 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2">
+        {children}
+      </div>
     </details>
   )
 }

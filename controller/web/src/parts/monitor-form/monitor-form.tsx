@@ -35,6 +35,7 @@ export function MonitorForm({
   told,
   error,
   isNew,
+  trial,
   buttons,
   onSubmit,
 }: {
@@ -44,6 +45,8 @@ export function MonitorForm({
   told: Told
   error: unknown
   isNew: boolean
+  /** What tries it before it is saved. */
+  trial?: ReactNode
   buttons: ReactNode
   onSubmit: () => void
 }) {
@@ -75,7 +78,7 @@ export function MonitorForm({
       }}
     >
       <Card>
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
           <TextField
             label="Address"
             hint="A page, host:port, a name, a mail server: paste what you have."
@@ -134,6 +137,7 @@ export function MonitorForm({
           error={errors.of('tags')}
         />
       </Fold>
+      {trial}
       <FormError text={errors.rest ?? (error === null ? undefined : hiddenError(error))} />
       <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
     </form>

@@ -70,6 +70,7 @@ export function ScheduleFields({
         }))}
         picked={picked}
         onChange={(codes) => set('regions')([...codes])}
+        hint="Where none is picked: up to three that can check it."
         empty="No agent ever connected."
       />
       <div className="space-y-4">

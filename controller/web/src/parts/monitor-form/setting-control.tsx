@@ -165,7 +165,7 @@ function Rows({ field, value, onChange, context }: ControlProps) {
           // A row has no name but its place.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-end gap-2 rounded-lg border border-line p-3">
-            <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3">
+            <div className="grid grid-cols-1 min-w-0 flex-1 gap-3 sm:grid-cols-3">
               {columns.map((column) => (
                 <SettingControl
                   key={column.path}

@@ -58,10 +58,10 @@ export function GoodAndBad({ lastGood, firstBad }: Pick<Analysis, 'lastGood' | '
               return (
                 <tr key={name} className="border-t border-line align-top">
                   <RowHead>{name}</RowHead>
-                  <td className="px-4 py-2 break-words">{good}</td>
+                  <td className="px-4 py-2 wrap-anywhere">{good}</td>
                   <td
                     className={classes(
-                      'px-4 py-2 break-words',
+                      'px-4 py-2 wrap-anywhere',
                       hasChanged && 'bg-down-soft font-medium',
                     )}
                   >
@@ -102,7 +102,7 @@ export function Evidence({ evidence }: Pick<Analysis, 'evidence'>) {
                 <Time at={at} />
               </span>
             </span>
-            <span className="mt-0.5 grid gap-x-6 gap-y-0.5 text-xs sm:grid-cols-2">
+            <span className="mt-0.5 grid grid-cols-1 gap-x-6 gap-y-0.5 text-xs sm:grid-cols-2">
               <span className="min-w-0 break-words text-ink-soft">{observed}</span>
               {expected === null ? null : (
                 <span className="min-w-0 break-words text-ink-faint">

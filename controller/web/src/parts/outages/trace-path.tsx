@@ -31,7 +31,7 @@ export function TracePaths({ evidence }: Pick<Story['analysis'], 'evidence'>) {
   if (traced.length === 0) return null
   return (
     <Card title="The way to the target">
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         {traced.map(({ path, region, at }) => (
           <figure key={`${region} ${at}`} className="min-w-0">
             <figcaption className="mb-3 text-xs text-ink-soft">

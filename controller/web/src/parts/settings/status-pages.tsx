@@ -48,7 +48,7 @@ function Edited({ page, onClose }: { page: StatusPage | null; onClose: () => voi
           <ArrowLeft aria-hidden />
           All status pages
         </Button>
-        <h2 className="min-w-0 flex-1 text-lg font-semibold break-words">
+        <h2 className="min-w-40 flex-1 text-lg font-semibold wrap-anywhere">
           {page?.title ?? 'A new status page'}
         </h2>
         {page?.published === true ? (

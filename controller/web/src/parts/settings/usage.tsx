@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { plansQuery, usageQuery } from '../../data/account.ts'
 import { numberWords } from '../../words/durations.ts'
+import { dayWords } from '../../words/times.ts'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
@@ -26,7 +27,7 @@ export function Usage() {
                   value={numberWords(used)}
                   note={dailyLimit === null ? 'no limit' : `of ${numberWords(dailyLimit)}`}
                 />
-                <Figure name="Monitors" value={none(plan?.maxMonitors ?? null)} note="at most" />
+                <Figure name="Monitors at most" value={none(plan?.maxMonitors ?? null)} />
                 <Figure name="Shortest interval" value={`${plan?.minIntervalMinutes ?? 1} min`} />
               </dl>
               <p className="mt-3 text-xs text-ink-faint">
@@ -68,27 +69,34 @@ function Bars({ days }: { days: readonly { date: string; used: number }[] }) {
   const most = Math.max(1, ...days.map(({ used }) => used))
   const shown = days.toReversed()
   return (
-    <svg
-      role="img"
-      aria-label={`Calls by day: ${numberWords(most)} at most`}
-      viewBox={`0 0 ${shown.length * 10} 60`}
-      preserveAspectRatio="none"
-      className="h-24 w-full text-accent-fill"
-    >
-      {shown.map(({ date, used }, index) => (
-        <rect
-          key={date}
-          x={index * 10 + 1}
-          width={8}
-          y={60 - Math.max(1, (used / most) * 58)}
-          height={Math.max(1, (used / most) * 58)}
-          rx={1}
-          fill="currentColor"
-          opacity={used === 0 ? 0.25 : 1}
-        >
-          <title>{`${date}: ${numberWords(used)}`}</title>
-        </rect>
-      ))}
-    </svg>
+    <>
+      <svg
+        role="img"
+        aria-label={`Calls by day: ${numberWords(most)} at most`}
+        viewBox={`0 0 ${shown.length * 10} 60`}
+        preserveAspectRatio="none"
+        className="h-24 w-full text-accent-fill"
+      >
+        {shown.map(({ date, used }, index) => (
+          <rect
+            key={date}
+            x={index * 10 + 1}
+            width={8}
+            y={60 - Math.max(1, (used / most) * 58)}
+            height={Math.max(1, (used / most) * 58)}
+            rx={1}
+            fill="currentColor"
+            opacity={used === 0 ? 0.25 : 1}
+          >
+            <title>{`${dayWords(date)}: ${numberWords(used)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <p aria-hidden className="mt-1 flex justify-between gap-2 text-xs text-ink-faint">
+        <span>{shown[0] === undefined ? '' : dayWords(shown[0].date)}</span>
+        <span>at most {numberWords(most)} a day</span>
+        <span>today</span>
+      </p>
+    </>
   )
 }

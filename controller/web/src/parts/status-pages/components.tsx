@@ -93,7 +93,7 @@ function ComponentRow({
   })
   return (
     <div role="group" aria-label={monitorName} className="flex items-start gap-2">
-      <div className="grid min-w-0 flex-1 gap-3 lg:grid-cols-3">
+      <div className="grid grid-cols-1 min-w-0 flex-1 gap-3 lg:grid-cols-3">
         <TextField
           label={label('Public name')}
           placeholder={monitorName}
