@@ -21,3 +21,4 @@ export type StatusPage = z.input<typeof StatusPageObject>
 export type Window = z.input<typeof WindowObject>
 export type Occurrence = z.input<typeof OccurrenceObject>
 export type Schedule = z.input<typeof CrawlSchedule>
+export type CrawlSettings = Schedule['settings']

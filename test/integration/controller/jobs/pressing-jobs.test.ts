@@ -53,13 +53,13 @@ it('whether a job waits is read by an entry of the index, however many wait for 
   await db.query({ text: 'vacuum analyze graphile_worker._private_jobs' })
   let plan = ''
   const explaining: Queryable = {
-    async query<Row>({ text }: { text: string }, values: readonly unknown[] = []) {
+    async query({ text }, values = []) {
       const { rows } = await db.query<Record<string, string>>(
         { text: `explain (analyze, timing off, buffers off) ${text}` },
         values,
       )
       plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      return { rows: [] as Row[], rowCount: 0 }
+      return { rows: [], rowCount: 0 }
     },
   }
   await arePressingJobsWaiting(explaining)
