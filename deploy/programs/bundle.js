@@ -5,6 +5,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { forBundle } from './addresses.js'
+import { forPackage, INTRO, stays, withoutUnused } from './packages.js'
 import { bundleName, bundlesFolder, NOTE, PARTS_OF_PROGRAMS, PROGRAMS, readNote } from './places.js'
 import { stampOfSources } from './stamp.js'
 
@@ -13,8 +14,8 @@ const OWN_PACKAGES = '@sightline/'
 /** A program that still runs may load what it was bundled with later. */
 const BUILDS_KEPT = 3
 
-/** Packages stay where they are. */
-const isPackage = (id) => !/^[./]/.test(id) && !id.startsWith(OWN_PACKAGES) && !ENTRIES.includes(id)
+const isPackage = (id) =>
+  !/^[./\0]/.test(id) && !id.startsWith(OWN_PACKAGES) && !ENTRIES.includes(id)
 
 /** Text without letters beyond ASCII, of which a program would keep two bytes for each letter. */
 function inAscii(code) {
@@ -31,12 +32,15 @@ async function chunksOf(root, folder) {
     platform: 'node',
     logLevel: 'silent',
     input: Object.fromEntries(ENTRIES.map((file) => [bundleName(file), file])),
-    external: isPackage,
+    external: (id, importer) => isPackage(id) && stays(id, importer),
     plugins: [
+      withoutUnused,
       {
         name: 'knows-its-place',
-        transform: (code, source) =>
-          code.includes('import.meta.') ? forBundle(root, code, source, folder) : null,
+        transform(code, source) {
+          if (code.includes('import.meta.')) return forBundle(root, code, source, folder)
+          return code.includes('__dirname') ? forPackage(code, source, folder) : null
+        },
       },
     ],
   })
@@ -45,6 +49,7 @@ async function chunksOf(root, folder) {
       entryFileNames: '[name]',
       chunkFileNames: '[name]-[hash].mjs',
       comments: false,
+      intro: INTRO,
       // For debuggers, and stacks by --enable-source-maps.
       sourcemap: true,
       sourcemapExcludeSources: true,

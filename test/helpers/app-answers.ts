@@ -1,4 +1,4 @@
-import type { HTTPRequest, Page } from 'puppeteer'
+import type { Page, Protocol } from 'puppeteer'
 import { keptAuditAnswer } from './kept-audit-answers.ts'
 import type { AnalysisName } from '@sightline/shared/analyses/registry'
 import { ANALYSES } from '@sightline/shared/analyses/registry'
@@ -65,27 +65,30 @@ export async function answerReads(
     alter: (answer: Json) => Json
   },
 ): Promise<void> {
-  async function answer(request: HTTPRequest): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url())
-    const kept = keptAuditAnswer(pathname, request.postData(), by.analyses)
-    const isRead = pathname.startsWith('/api/v1/') && request.method() === 'GET'
-    if (kept === undefined && (!isRead || STREAMS.test(pathname))) return request.continue()
+  const client = await page.createCDPSession()
+  async function answer({ requestId, request }: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url)
+    const kept = keptAuditAnswer(pathname, request.postData, by.analyses)
+    if (kept === undefined && (request.method !== 'GET' || STREAMS.test(pathname))) {
+      await client.send('Fetch.continueRequest', { requestId })
+      return
+    }
     const analysis =
       kept ??
       (searchParams.has('url')
         ? by.analyses(pathname.slice('/api/v1/'.length), searchParams)
         : undefined)
     const { status, body } =
-      analysis === undefined
-        ? await by.read(request.url())
-        : { status: 200, body: analysis as Json }
-    await request.respond({
-      status,
-      contentType: 'application/json',
-      body: JSON.stringify(by.alter(body)),
+      analysis === undefined ? await by.read(request.url) : { status: 200, body: analysis as Json }
+    await client.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: [{ name: 'Content-Type', value: 'application/json' }],
+      body: Buffer.from(JSON.stringify(by.alter(body))).toString('base64'),
     })
   }
-  await page.setRequestInterception(true)
   // One that was broken off wants no answer.
-  page.on('request', (request) => void answer(request).catch(() => undefined))
+  client.on('Fetch.requestPaused', (paused) => void answer(paused).catch(() => undefined))
+  // By itself puppeteer would stop each file of the app too.
+  await client.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/*' }] })
 }

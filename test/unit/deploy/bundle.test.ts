@@ -87,6 +87,61 @@ test('a change is bundled anew, and what only builds of long ago had is removed'
   expect(counts.at(-1)).toBe(counts.at(-2))
 })
 
+test('a package comes along, and finds what is beside it; another version of it is bundled anew', () => {
+  const root = project()
+  const moved = join(dirname(root), 'second')
+  function install(version: string): void {
+    write(root, 'node_modules/commander/package.json', '{"main":"lib/index.js"}')
+    const text = `Object.assign(exports, { version: '${version}', beside: __dirname + '/x', pino: require('pino') })`
+    write(root, 'node_modules/commander/lib/index.js', text)
+    write(root, 'node_modules/.package-lock.json', JSON.stringify({ version }))
+  }
+  // Of its own place, for threads that it starts by it.
+  write(root, 'node_modules/pino/package.json', '{"main":"pino.js"}')
+  write(root, 'node_modules/pino/pino.js', 'module.exports = __dirname')
+  write(
+    root,
+    PROGRAM,
+    `import { beside, pino, version } from 'commander'
+     export const main = async () => console.log(JSON.stringify({ beside, pino, version }))`,
+  )
+  install('1.0.0')
+  const places = (at: string) => ({
+    beside: join(at, 'node_modules', 'commander', 'lib', 'x'),
+    pino: join(at, 'node_modules', 'pino'),
+  })
+  expect(run(root)).toEqual({ version: '1.0.0', ...places(root) })
+  // Nothing is read of where it was.
+  write(root, 'node_modules/commander/lib/index.js', 'exports.version = "not looked at"')
+  expect(run(root)).toMatchObject({ version: '1.0.0' })
+  install('1.0.0-next')
+  expect(run(root)).toMatchObject({ version: '1.0.0-next' })
+  renameSync(root, moved)
+  expect(run(moved)).toEqual({ version: '1.0.0-next', ...places(moved) })
+})
+
+test('no program has messages in other languages, or looks for settings in folders above', () => {
+  const root = project()
+  write(root, 'node_modules/zod/package.json', '{"type":"module","main":"v4/index.js"}')
+  write(root, 'node_modules/zod/v4/index.js', `export * as locales from '../locales/index.js'`)
+  write(root, 'node_modules/zod/locales/index.js', `export const fr = 'bonjour'`)
+  write(root, 'node_modules/graphile-worker/package.json', '{"type":"module","main":"index.js"}')
+  write(
+    root,
+    'node_modules/graphile-worker/index.js',
+    `import { cosmiconfigSync } from 'cosmiconfig'
+     export const found = cosmiconfigSync('graphile-worker').search()`,
+  )
+  write(
+    root,
+    PROGRAM,
+    `import { locales } from 'zod'
+     import { found } from 'graphile-worker'
+     export const main = async () => console.log(JSON.stringify({ found, languages: Object.keys(locales) }))`,
+  )
+  expect(run(root)).toEqual({ found: null, languages: [] })
+})
+
 test('an image is started by the bundles that it was built with', () => {
   const root = project()
   const { status } = spawnSync(process.execPath, ['deploy/programs/bundle.js', 'programs'], {
