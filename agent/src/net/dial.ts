@@ -51,6 +51,9 @@ interface Ways {
   readonly whyNoRoute: typeof whyNoRoute
 }
 
+/** One for all sockets: what a listener was made in stays in memory as long as its socket (`askHttp1`). */
+const ignore = (): void => {}
+
 const WAYS: Ways = { open: connect, whyNoRoute }
 
 /** Tries the addresses in order, each with a head start; the first connection wins.
@@ -95,15 +98,16 @@ function race(
       next += 1
       const socket = connectionTo({ host: ip, port: target.port, noDelay: true })
       open.set(socket, ip)
-      socket.once('error', (error) => {
+      const broke = (error: NodeJS.ErrnoException): void => {
         if (!open.delete(socket)) return
         socket.destroy()
         fail(error, ip)
-      })
+      }
+      socket.on('error', broke)
       socket.once('connect', () => {
         if (!open.delete(socket)) return
         // A connection that breaks before its owner listens must not end the process.
-        socket.on('error', () => {})
+        socket.on('error', ignore).off('error', broke)
         settle({ socket, ip })
       })
       if (next < addresses.length) timer = setTimeout(tryNext, ATTEMPT_DELAY_MS)

@@ -104,6 +104,10 @@ function identityError(certificate: X509Certificate | undefined, name: string): 
   })
 }
 
+/** An error after the handshake is its user's to hear, but must not end the process when nobody listens any more. One
+ *  for all sockets: what a listener was made in stays in memory as long as its socket. */
+const ignore = (): void => {}
+
 /** Performs the TLS handshake on a connected socket. With `verify` a certificate that is not accepted
  *  ends it before anything is sent; without, it is only described. Each handshake is a full one: a
  *  resumed session shows no certificate. */
@@ -177,12 +181,15 @@ export function startTls(
         return
       }
       signal.removeEventListener('abort', giveUp)
+      secured.on('error', ignore).off('error', broke)
       resolve({ ok: true, socket: secured, tlsMs: performance.now() - startedAtMs, details })
     }
 
-    // Stays for the life of the socket: an error after the handshake is its user's to hear, but must
-    // not end the process when nobody listens any more.
-    secured.on('error', (error) => fail(handshakeFailure(error, peer, options.minVersion), null))
+    function broke(error: Error): void {
+      fail(handshakeFailure(error, peer, options.minVersion), null)
+    }
+
+    secured.on('error', broke)
     secured.once('secureConnect', judge)
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) giveUp()

@@ -15,7 +15,8 @@ const WAYS = {
   open({ host }: { host: string }) {
     const socket = Object.assign(new EventEmitter(), { destroy: () => undefined })
     const code = answers.get(host)
-    if (code !== undefined) {
+    if (code === 'connected') setImmediate(() => socket.emit('connect'))
+    else if (code !== undefined) {
       setImmediate(() => socket.emit('error', Object.assign(new Error(code), { code })))
     }
     return socket as unknown as Socket
@@ -65,4 +66,16 @@ describe.for([
       : ['network', 'networkUnreachable', V6]
     expect(await triedInOrder(V6)).toEqual(expected)
   })
+})
+
+it('leaves nothing of the way there with the connection, but what keeps an error from ending the process', async () => {
+  answers.set(V4, 'connected')
+  answers.set(V6, 'connected')
+  const target = { host: 'site.example', port: 443 }
+  const connect = (ip: string) => connectTo([ip], target, AbortSignal.timeout(400), WAYS)
+  const [one, other] = [await connect(V4), await connect(V6)]
+  if ('failure' in one || 'failure' in other) throw new Error('not connected')
+  expect(one.socket.eventNames()).toEqual(['error'])
+  expect(one.socket.listeners('error')).toHaveLength(1)
+  expect(one.socket.listeners('error')).toEqual(other.socket.listeners('error'))
 })
