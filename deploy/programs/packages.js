@@ -23,6 +23,7 @@ const COMES_ALONG = new Set([
   'parse5',
   'pg',
   'pg-copy-streams',
+  'pino',
   'postgrator',
   're2js',
   'saxes',
@@ -34,9 +35,9 @@ const COMES_ALONG = new Set([
   'zod',
 ])
 
-/** What stays though a package that comes along imports it: pino starts a thread by a file beside it, and is the logger of
- *  others too; the drivers are not installed. */
-const STAYS = new Set(['pino', 'pg-native', 'pg-cloudflare', '@opentelemetry/api'])
+/** What stays though a package that comes along imports it: drivers of pg that are not installed, and what is told of spans to
+ *  whoever else in the process asks. */
+const STAYS = new Set(['pg-native', 'pg-cloudflare', '@opentelemetry/api'])
 
 const nameOf = (id) => (id.startsWith('@') ? id.split('/', 2).join('/') : id.split('/', 1)[0])
 const isOfPackage = (source) => source.includes('/node_modules/')

@@ -92,23 +92,22 @@ test('a package comes along, and finds what is beside it; another version of it 
   const moved = join(dirname(root), 'second')
   function install(version: string): void {
     write(root, 'node_modules/commander/package.json', '{"main":"lib/index.js"}')
-    const text = `Object.assign(exports, { version: '${version}', beside: __dirname + '/x', pino: require('pino') })`
+    const text = `Object.assign(exports, { version: '${version}', beside: __dirname + '/x', driver: require('pg-native') })`
     write(root, 'node_modules/commander/lib/index.js', text)
     write(root, 'node_modules/.package-lock.json', JSON.stringify({ version }))
   }
-  // Of its own place, for threads that it starts by it.
-  write(root, 'node_modules/pino/package.json', '{"main":"pino.js"}')
-  write(root, 'node_modules/pino/pino.js', 'module.exports = __dirname')
+  write(root, 'node_modules/pg-native/package.json', '{"main":"driver.js"}')
+  write(root, 'node_modules/pg-native/driver.js', 'module.exports = __dirname')
   write(
     root,
     PROGRAM,
-    `import { beside, pino, version } from 'commander'
-     export const main = async () => console.log(JSON.stringify({ beside, pino, version }))`,
+    `import { beside, driver, version } from 'commander'
+     export const main = async () => console.log(JSON.stringify({ beside, driver, version }))`,
   )
   install('1.0.0')
   const places = (at: string) => ({
     beside: join(at, 'node_modules', 'commander', 'lib', 'x'),
-    pino: join(at, 'node_modules', 'pino'),
+    driver: join(at, 'node_modules', 'pg-native'),
   })
   expect(run(root)).toEqual({ version: '1.0.0', ...places(root) })
   // Nothing is read of where it was.
