@@ -1,4 +1,6 @@
-import { createAddressGuard, parseAddressRange } from '@sightline/shared/address'
+import { createAddressGuard, createAddressList, parseAddressRange } from '@sightline/shared/address'
+import fc from 'fast-check'
+import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
 
 const guard = createAddressGuard([])
@@ -90,5 +92,26 @@ describe('address ranges', () => {
 
   it('take a bare address as a range of one', () => {
     expect(parseAddressRange('fd00::1')).toEqual({ address: 'fd00::1', prefix: 128, family: 6 })
+  })
+})
+
+describe('an IPv4 range', () => {
+  it('has what BlockList finds in it, at its borders and anywhere', () => {
+    const text = (bits: number): string => [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
+    const bitsOf = fc.integer({ min: 0, max: 0xffff_ffff })
+    fc.assert(
+      fc.property(bitsOf, fc.integer({ min: 0, max: 32 }), bitsOf, (bits, prefix, other) => {
+        const range = { address: text(bits), prefix, family: 4 } as const
+        const list = new BlockList()
+        list.addSubnet(range.address, prefix, 'ipv4')
+        const isIn = createAddressList([range])
+        const size = 2 ** (32 - prefix)
+        const first = bits - (bits % size)
+        const near = [first - 1, first, bits, first + size - 1, first + size, other]
+        for (const each of near.filter((at) => at >= 0 && at <= 0xffff_ffff)) {
+          expect(isIn(text(each)), text(each)).toBe(list.check(text(each), 'ipv4'))
+        }
+      }),
+    )
   })
 })
