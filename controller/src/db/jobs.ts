@@ -128,8 +128,8 @@ const TELL: SqlPart = {
 
 // What the library's add_jobs does, but by one statement: its five plan themselves from when there are no jobs, and then
 // read all that wait to find those with the same keys, for each batch that is added. The queues are written to, if only
-// in vain: so that none of them is forgotten meanwhile (\`pruneQueues\`). Where another adds the same queue in this instant,
-// or a kind is new, nothing is added.
+// in vain, so that none of them is forgotten meanwhile (`pruneQueues`), and in an order, so that of two who make the same
+// ones the first waits for nobody. Where another adds the same queue in this instant, or a kind is new, nothing is added.
 const add = kept(sql<{ isWhole: boolean }>`
   with jobs as materialized (
     ${JOBS}
@@ -138,6 +138,7 @@ const add = kept(sql<{ isWhole: boolean }>`
     select distinct queue from jobs
     where queue is not null
       and not exists (select from graphile_worker._private_job_queues q where q.queue_name = jobs.queue)
+    order by queue
     on conflict do nothing
     returning id, queue_name
   ), placed as materialized (
