@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import type { Statement } from './sql.ts'
+import type { SqlPart, Statement } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
 /** Every kind of background job; job-list.ts has one entry for each. */
@@ -96,34 +96,94 @@ export const JOB_RANKS = {
  *  {"jobs": {NAME: COUNT}}. */
 export const JOBS_ADDED = 'jobs_added'
 
-// Of notifications alike in one transaction the database passes on the first.
-const add = kept(sql<never>`
-  with jobs as materialized (
-    select * from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
+// A job that runs loses its key to the one that is added with it, and is not tried again.
+const freeKeys = sql<never>`
+  update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
+  where key = any($1::text[]) and is_available is not true`
+
+const JOBS: SqlPart = {
+  sqlPart: `select * from rows from (json_to_recordset($1::json) as (name text, payload json, queue text,
       "runAtMs" float8, "maxAttempts" smallint, key text, sharer json, priority integer))
-      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, priority, position)
-  ), ready as (
-    select name, count(*) from jobs
-    where coalesce("runAtMs" <= extract(epoch from clock_timestamp()) * 1000, true) group by name
-  ), told as materialized (
-    select pg_notify('jobs_added', json_build_object('random', random(),
-      'jobs', (select coalesce(json_object_agg(name, count), '{}') from ready))::text)
+      with ordinality as job (name, payload, queue, "runAtMs", "maxAttempts", key, sharer, priority, position)`,
+}
+
+/** Whose a job is, as its flag says it. */
+const SHARER: SqlPart = {
+  sqlPart: `'workspace ' || coalesce(
+      (job.sharer ->> 'workspaceId')::bigint,
+      (select workspace_id from monitors where id = (job.sharer ->> 'monitorId')::integer),
+      (select m.workspace_id from outages o join monitors m on m.id = o.monitor_id
+        where o.public_id = job.sharer ->> 'outageId')
+    )`,
+}
+
+// Of notifications alike in one transaction the database passes on the first.
+const TELL: SqlPart = {
+  sqlPart: `pg_notify('jobs_added', json_build_object('random', random(), 'jobs', (
+      select coalesce(json_object_agg(name, count), '{}') from (
+        select name, count(*) from jobs
+        where coalesce("runAtMs" <= extract(epoch from clock_timestamp()) * 1000, true) group by name
+      ) ready))::text)`,
+}
+
+// What the library's add_jobs does, but by one statement: its five plan themselves from when there are no jobs, and then
+// read all that wait to find those with the same keys, for each batch that is added. The queues are written to, if only
+// in vain, so that none of them is forgotten meanwhile (`pruneQueues`), and in an order, so that of two who make the same
+// ones the first waits for nobody. Where another adds the same queue in this instant, or a kind is new, nothing is added.
+const add = kept(sql<{ isWhole: boolean }>`
+  with jobs as materialized (
+    ${JOBS}
+  ), new_queues as (
+    insert into graphile_worker._private_job_queues (queue_name)
+    select distinct queue from jobs
+    where queue is not null
+      and not exists (select from graphile_worker._private_job_queues q where q.queue_name = jobs.queue)
+    order by queue
+    on conflict do nothing
+    returning id, queue_name
+  ), placed as materialized (
+    select job.*, ${SHARER} as flag,
+      (select id from graphile_worker._private_tasks t where t.identifier = job.name) as task_id,
+      coalesce(
+        (select id from graphile_worker._private_job_queues q where q.queue_name = job.queue),
+        (select id from new_queues n where n.queue_name = job.queue)) as queue_id
+    from jobs job
+  ), whole as materialized (
+    select bool_and(task_id is not null and (queue is null or queue_id is not null)) as is_whole from placed
+  ), added as (
+    insert into graphile_worker._private_jobs as j (job_queue_id, task_id, payload, run_at, max_attempts, key,
+      priority, flags)
+    select queue_id, task_id, payload, coalesce(to_timestamp("runAtMs" / 1000), now()),
+      coalesce("maxAttempts", 25), key, priority, case when flag is not null then jsonb_build_object(flag, true) end
+    from placed cross join whole where is_whole
+    order by position
+    on conflict (key) do update set
+      job_queue_id = excluded.job_queue_id, task_id = excluded.task_id, payload = excluded.payload,
+      max_attempts = excluded.max_attempts, run_at = excluded.run_at, priority = excluded.priority,
+      revision = j.revision + 1, flags = excluded.flags, attempts = 0, last_error = null, updated_at = now()
+    where j.locked_at is null
   )
-  select graphile_worker.add_jobs(array(
+  select is_whole as "isWhole",
+    case when is_whole then ${TELL} end as told,
+    case when is_whole then pg_notify('jobs:insert', json_build_object('r', random(),
+      'count', (select count(*) from jobs))::text) end as "toldAll"
+  from whole`)
+
+// The jobs themselves are known: they are not sent back.
+const addByLibrary = sql<never>`
+  with jobs as materialized (
+    ${JOBS}
+  ), told as materialized (
+    select ${TELL}
+  )
+  select count(*) from told cross join lateral graphile_worker.add_jobs(array(
     select (job.name, job.payload, job.queue, to_timestamp(job."runAtMs" / 1000), job."maxAttempts",
       job.key, job.priority,
-      case when sharer.id is not null then array['workspace ' || sharer.id] end)::graphile_worker.job_spec
+      case when sharer.flag is not null then array[sharer.flag] end)::graphile_worker.job_spec
     from jobs job
-    left join lateral (
-      select coalesce(
-        (job.sharer ->> 'workspaceId')::bigint,
-        (select workspace_id from monitors where id = (job.sharer ->> 'monitorId')::integer),
-        (select m.workspace_id from outages o join monitors m on m.id = o.monitor_id
-          where o.public_id = job.sharer ->> 'outageId')
-      ) as id
-    ) sharer on true
+    cross join lateral (select ${SHARER} as flag) sharer
     order by job.position
-  )) from told`)
+  )) as added`
 
 /** What is to be added at the end of a transaction. */
 const gathering = new WeakMap<Queryable, NewJob[]>()
@@ -152,8 +212,11 @@ export async function addJobsTogether(tx: Queryable, work: () => Promise<void>):
 
 async function insertJobs(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
-  const ranked = jobs.map((job) => ({ ...job, priority: JOB_RANKS[job.name] }))
-  await tx.query(add, [JSON.stringify(ranked)])
+  const ranked = JSON.stringify(jobs.map((job) => ({ ...job, priority: JOB_RANKS[job.name] })))
+  const keys = jobs.flatMap(({ key }) => key ?? [])
+  if (keys.length > 0) await tx.query(freeKeys, [keys])
+  const { rows } = await tx.query(add, [ranked])
+  if (rows[0]?.isWhole === false) await tx.query(addByLibrary, [ranked])
 }
 
 /** Adds one job, as `addJobs` does. */

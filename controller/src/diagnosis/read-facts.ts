@@ -2,14 +2,14 @@ import type { Cause } from '@sightline/shared/causes'
 import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { MonitorType, Phase, ResultStatus } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
-import type { DiagnosisCheckRow, NeighbourRow, UnrelatedHostRow } from '../db/diagnosis-reads.ts'
+import type { NeighbourRow, UnrelatedHostRow } from '../db/diagnosis-others.ts'
+import { readNeighbours, readUnrelatedHosts } from '../db/diagnosis-others.ts'
+import type { DiagnosisCheckRow } from '../db/diagnosis-reads.ts'
 import {
   readAgentStates,
   readFirstFailure,
   readLastGood,
-  readNeighbours,
   readPassed,
-  readUnrelatedHosts,
   readUsualTimes,
   readVotes,
 } from '../db/diagnosis-reads.ts'

@@ -37,6 +37,8 @@ export interface WaitingUnits {
    *  themselves, so that others are stored as fast as ever; where few wait, a transaction more would cost more. */
   readonly take: () => IntakeUnit[]
   readonly isEmpty: () => boolean
+  /** How many results wait. */
+  readonly rows: () => number
   /** True when what waits must not wait longer. */
   readonly isPressing: () => boolean
 }
@@ -58,6 +60,7 @@ export function createWaitingUnits(needsCare: (unit: IntakeUnit) => boolean): Wa
       return takeFrom(backlog, taken, () => true)
     },
     isEmpty: () => live.length + backlog.length === 0,
+    rows: () => rowsOf(live) + rowsOf(backlog),
     isPressing() {
       let rows = 0
       for (const unit of [...live, ...backlog]) {

@@ -33,7 +33,7 @@ const COMPLETE_IN_QUEUE = `
     returning job_queue_id
   )
   update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
-  from done where q.id = done.job_queue_id and q.locked_by = $2::text`
+  where q.id = any(array(select job_queue_id from done)) and q.locked_by = $2::text`
 
 /** The same statement, which gives back nothing that others took over meanwhile. The library deletes a job whoever
  *  has it, and of one in a queue its new worker could then not free the queue: it would stand still for hours. */
@@ -75,7 +75,9 @@ export interface LaneRanks {
   readonly highest: number
 }
 
-// The queue's lock is taken last, of the one job that is about to be taken.
+// The queue's lock is taken last, of the one job that is about to be taken. Whether a queue is free is asked for each job
+// that is looked at, and job and queue are written by their ids: as joins, by plans that were kept from when there were no
+// jobs, all queues were read for each look, and all jobs for each that was taken, 4,800 of them while 2,400 outages were told.
 const TAKE = `
   with j as (
     select jobs.id, jobs.job_queue_id from graphile_worker._private_jobs jobs
@@ -83,7 +85,7 @@ const TAKE = `
       and jobs.task_id = any($2::integer[])
       and (jobs.flags ?| $3::text[]) is not true
       and (jobs.job_queue_id is null or (
-        jobs.job_queue_id in (select id from graphile_worker._private_job_queues where is_available)
+        (select q.is_available from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id)
         and exists (
           select from graphile_worker._private_job_queues q where q.id = jobs.job_queue_id and q.is_available
           for update skip locked)))
@@ -91,11 +93,11 @@ const TAKE = `
     for update skip locked
   ), q as (
     update graphile_worker._private_job_queues q set locked_by = $1::text, locked_at = now()
-    from j where q.id = j.job_queue_id
+    where q.id = (select job_queue_id from j)
   )
   update graphile_worker._private_jobs jobs
   set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-  from j where jobs.id = j.id
+  where jobs.id = (select id from j)
   returning jobs.*`
 
 /** What takes a job, so that it reads no other lane's and locks no queue but its job's. The library's own passes over all

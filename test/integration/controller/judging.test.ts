@@ -2,8 +2,9 @@ import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readInstallationStatus } from '../../../controller/src/db/installation-status.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
-import type { Database } from '../../../controller/src/db/pool.ts'
+import type { Database, Queryable } from '../../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
+import { claimUnjudged } from '../../../controller/src/db/unjudged-results.ts'
 import { lockVerdicts } from '../../../controller/src/db/verdicts.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { decide } from '../../../controller/src/verdicts/decision/decide.ts'
@@ -42,6 +43,36 @@ beforeEach(async () => {
 
 const monitorsThatAreUp = (count: number) =>
   insertMonitors(db, workspaceId, { count, status: 'up' })
+
+/** What an explanation of the statements that are asked tells. */
+function explaining(tx: Queryable): { readonly tx: Queryable; readonly plans: string[] } {
+  const plans: string[] = []
+  const query: Queryable['query'] = async ({ text }, values) => {
+    const { rows } = await tx.query<Record<string, string>>({ text: `explain ${text}` }, values)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    return { rows: [], rowCount: 0 }
+  }
+  return { tx: { query }, plans }
+}
+
+it('what was not judged is read result by result, however many results and monitors there are', async () => {
+  const ids = await monitorsThatAreUp(1_000)
+  await commitResults(
+    db,
+    ids.map((id) => aFailure(id)),
+    () => NOW,
+    ensure,
+  )
+  await db.query({
+    text: `insert into unjudged_results (monitor_id, scheduled_at, region, attempt, generation, judge_at)
+      select monitor_id, scheduled_at, region, attempt, 0, now() from check_results on conflict do nothing`,
+  })
+  await db.query({ text: 'analyze' })
+  const { tx, plans } = explaining(db)
+  await claimUnjudged(tx, NOW, { monitorIds: ids, lateAfterMs: 30_000 })
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).not.toMatch(/Hash|Merge/)
+})
 
 function aFailure(monitorId: number, fields: Partial<IncomingResult> = {}): IncomingResult {
   return aResult({

@@ -5,7 +5,7 @@ import type { NewJob } from '../../../../controller/src/db/jobs.ts'
 import { addJobs, JOB_RANKS, rankJobs } from '../../../../controller/src/db/jobs.ts'
 import type { Database } from '../../../../controller/src/db/pool.ts'
 import { openJobConnections } from '../../../../controller/src/db/pool.ts'
-import { takingOf } from '../../../../controller/src/jobs/library-statements.ts'
+import { onlyHeld, takingOf } from '../../../../controller/src/jobs/library-statements.ts'
 import type { TestDatabase } from '../../../helpers/test-database.ts'
 import { openTestDatabase } from '../../../helpers/test-database.ts'
 
@@ -115,6 +115,43 @@ describe('a look for a job', () => {
       client.release()
     }
   })
+})
+
+it('what takes a job and gives it back by a plan of when there were none reads no others once there are many', async () => {
+  const rank = JOB_RANKS.deliverAlert
+  const { text } = takingOf({ text: '', values: [] }, { lowest: rank, highest: rank })
+  const back = onlyHeld({ name: 'complete_job_q/', text: '' }).text
+  const client = await connections.connect()
+  try {
+    await client.query(`set plan_cache_mode = force_generic_plan`)
+    await client.query(`prepare look_early(text, integer[], text[], smallint, smallint) as ${text}`)
+    await client.query(`prepare back_early(bigint[], text) as ${back}`)
+    const [kind] = await kindsOf(['deliverAlert'])
+    const look = `execute look_early('taker', '{${kind}}', '{}', ${rank}, ${rank})`
+    await client.query(look)
+    await client.query(`execute back_early('{0}', 'taker')`)
+    await addJobs(
+      db,
+      Array.from({ length: 500 }, (_, n) => delivery(n, `queue ${n}`)),
+    )
+    const explained = async (statement: string): Promise<string> => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, timing off) ${statement}`,
+      )
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    const taken = await client.query<{ id: string }>(look)
+    const plans = [
+      await explained(look),
+      await explained(`execute back_early('{${taken.rows[0]?.id}}', 'taker')`),
+    ]
+    for (const plan of plans) {
+      expect(plan).not.toContain('Removed by Join Filter')
+      expect(plan).not.toMatch(/actual rows=(\d{2,})/)
+    }
+  } finally {
+    client.release(true)
+  }
 })
 
 describe('jobs that were added with another rank', () => {

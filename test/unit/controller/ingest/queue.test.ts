@@ -174,6 +174,27 @@ describe('the ingest queue', () => {
     expect(batches).toEqual([1, 1, 100, 2])
   })
 
+  it('stores few that fail meanwhile after the transaction under way, together; many, or after long, beside it', async () => {
+    const underWay: (() => void)[] = []
+    const batches: number[] = []
+    const queue = createIngestQueue((batch) => {
+      batches.push(batch.length)
+      return new Promise((resolve) => underWay.push(resolve))
+    }, log)
+    for (let unit = 0; unit < 4; unit += 1) queue.add(aUnit({ urgent: true }))
+    await vi.advanceTimersByTimeAsync(499)
+    expect(batches).toEqual([1])
+    underWay[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([1, 3])
+    queue.add(aUnit({ urgent: true, rows: rows(100) }))
+    expect(batches).toEqual([1, 3, 100])
+    underWay[1]?.()
+    await vi.advanceTimersByTimeAsync(500)
+    queue.add(aUnit({ urgent: true }))
+    expect(batches).toEqual([1, 3, 100, 1])
+  })
+
   it('takes live results before a backlog that came earlier', async () => {
     const batches: (number | undefined)[] = []
     const queue = createIngestQueue(async (batch) => {
