@@ -10,6 +10,7 @@ import { REMOVED } from './handshake.ts'
 const REVOKED: Refusal = {
   code: GrpcStatus.UNAUTHENTICATED,
   reason: 'the agent token has been revoked',
+  isForGood: true,
 }
 
 const SILENT: Refusal = {
