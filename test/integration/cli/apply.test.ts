@@ -184,9 +184,10 @@ test('no key, a wrong one and an installation that is away are told in a sentenc
 
 test('something else that answers there is told from an installation', async () => {
   const path = file('none.yaml', 'monitors: []')
-  const answers = ['<!doctype html>', 'null', '{"steps":1}']
-  const port = await listen(createServer((_, response) => response.end(answers.shift())))
-  for (const _ of [...answers]) {
+  let answer = ''
+  const port = await listen(createServer((_, response) => response.end(answer)))
+  for (const other of ['<!doctype html>', 'null', '{"steps":1}']) {
+    answer = other
     const { status, errors } = await remotely(['-f', path, '--url', `http://127.0.0.1:${port}`])
     expect([status, errors]).toEqual([
       1,
