@@ -377,6 +377,20 @@ describe('the description of the API', () => {
     )
   })
 
+  it('lets no body have fields that it does not name', () => {
+    const open = operations().flatMap(({ operationId, requestBody }) => {
+      const schema = requestBody?.content['application/json']?.schema
+      if (schema === undefined) return []
+      const name = schema.$ref?.split('/').at(-1)
+      const named = name === undefined ? schema : document.components.schemas[name]
+      const isClosed = (part: object): boolean =>
+        !('properties' in part) ||
+        ('additionalProperties' in part && part.additionalProperties === false)
+      return [named, ...(named.anyOf ?? [])].every(isClosed) ? [] : [operationId]
+    })
+    expect(open).toEqual([])
+  })
+
   it('names the headers of every answer to an accepted key', () => {
     const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     const MORE: Record<string, string[]> = {

@@ -467,7 +467,10 @@ describe('keys of a person', () => {
   it.each([
     [{}, '"name" is missing'],
     [{ name: '' }, '"name"'],
-    [{ name: 'x', expiresAt: '2020-01-01' }, 'could never be used'],
+    [
+      { name: 'x', expiresAt: '2020-01-01' },
+      '"expiresAt" is 2020-01-01T00:00:00.000Z: it must be later',
+    ],
     [{ name: 'x', role: 'owner' }, '"role"'],
   ])('are not made of %j', async (body, message) => {
     const answer = await owner.ask('POST', '/api/v1/keys', { body })

@@ -206,7 +206,7 @@ describe('GET /api/v1/uptime-check', () => {
     answers.set('eu-west', () => ({ output: { ...REFUSED, status: 'unknown', failure: blocked } }))
     answers.set('us-east', () => ({ error: { code: 'internal', message: 'a bug' } }))
     const { status, body } = await check('url=https://example.com&regions=eu-west,us-east')
-    expect([status, body.error]).toEqual([403, `This address may not be checked: ${message}`])
+    expect([status, body.error]).toEqual([403, message])
     // Any other reason why an agent cannot run the check is an answer.
     answers.set('eu-west', () => ({ output: { ...REFUSED, status: 'unknown', failure } }))
     const other = await check('url=https://example.com&regions=eu-west')

@@ -91,6 +91,7 @@ describe('GET /outages', () => {
     expect(idsOf(await ask('from=2026-01-01'))).toEqual(['out_open', 'out_past', 'out_old'])
     expect(idsOf(await ask(`from=2026-01-01&monitorId=${other.id}`))).toEqual(['out_old'])
     expect(idsOf(await ask('from=2026-01-01&to=2026-01-10'))).toEqual(['out_old'])
+    expect(idsOf(await ask('from=2040-01-01&to=2040-01-02'))).toEqual([])
     const second = await ask('from=2026-01-01&per=1&page=2')
     expect([second.total, idsOf(second)]).toEqual([3, ['out_past']])
     api.passMinutes(1)

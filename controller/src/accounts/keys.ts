@@ -49,7 +49,7 @@ export async function createKeyFor(
   if (expiresAt !== null && expiresAt.getTime() <= now.getTime()) {
     throw new AppError(
       'badRequest',
-      `A key that expires at ${expiresAt.toISOString()} could never be used: name a later time.`,
+      `The field "expiresAt" is ${expiresAt.toISOString()}: it must be later than now, or the key could never be used.`,
     )
   }
   const key = newApiKey()

@@ -53,18 +53,18 @@ export function serveConnection(
   const helloTimer = setTimeout(() => invalid('no Hello came within 10 s'), HELLO_TIMEOUT_MS)
 
   /** Ends the stream once; whatever comes afterwards is ignored. */
-  function finish(inGoodOrder: boolean): boolean {
+  function finish(hasLeft: boolean): boolean {
     if (isOver) return false
     isOver = true
     clearTimeout(helloTimer)
-    presence?.end(inGoodOrder)
+    presence?.end(hasLeft)
     return true
   }
 
-  function refuse({ code, reason }: Refusal): void {
+  function refuse({ code, reason, isForGood = false }: Refusal): void {
     const session = presence?.session
     const who = session === undefined ? {} : { agent: session.agentId, region: session.region }
-    if (!finish(false)) return
+    if (!finish(isForGood)) return
     log.warn({ ...who, code: GrpcStatus[code], reason }, 'an agent was refused')
     call.emit('error', { code, details: reason })
   }

@@ -25,8 +25,8 @@ export interface Presence {
   readonly session: Session
   /** Gives the session its place, from which the one that had it is turned away, and welcomes the agent. */
   readonly begin: () => void
-  /** Called once. @param inGoodOrder the agent said goodbye: it is noted at once that it left */
-  readonly end: (inGoodOrder: boolean) => void
+  /** Called once. @param hasLeft the agent said goodbye, or is let in no more: it is noted at once that it left */
+  readonly end: (hasLeft: boolean) => void
 }
 
 /** @param connectedAt names the connection, see NotedAgent */
@@ -38,9 +38,9 @@ export function createPresence(
   const { db, controllerId, sessions, log } = parts
   const { agentId, region } = session
 
-  function noteLeaving(inGoodOrder: boolean): void {
-    log.info({ agent: agentId, region, inGoodOrder }, 'an agent disconnected')
-    if (!inGoodOrder) {
+  function noteEnd(hasLeft: boolean): void {
+    log.info({ agent: agentId, region, hasLeft }, 'an agent disconnected')
+    if (!hasLeft) {
       parts.sessionEnded(session)
       return
     }
@@ -69,10 +69,10 @@ export function createPresence(
       session.send({ case: 'welcome', value: welcome })
       parts.sessionStarted(session)
     },
-    end(inGoodOrder) {
+    end(hasLeft) {
       if (sessions.get(agentId) === session) {
         sessions.delete(agentId)
-        noteLeaving(inGoodOrder)
+        noteEnd(hasLeft)
       }
       session.close()
       parts.work.sessionEnded(session)

@@ -14,8 +14,10 @@ export interface RemovedAgent {
   readonly id: string
   readonly hostname: string
   readonly region: string
-  /** Id of its token, which was revoked with it; null: others come in with it too, so that it stays in force. */
+  /** Id of its token, which was revoked with it; null: it was revoked before, or others come in with it too. */
   readonly tokenId: string | null
+  /** Others come in with its token. */
+  readonly tokenStays: boolean
 }
 
 /** Removes an agent: its stream is cut at once, on whichever controller; its monitors move, and it does not come back
@@ -27,12 +29,12 @@ export async function removeAgent(db: Database, name: string): Promise<RemovedAg
     const agent = await agentNamed(tx, name)
     const papers = await markAgentRemoved(tx, agent.id)
     if (papers === null) throw unknownAgent(name)
-    const tokenId = await revokeTokenOfNobody(tx, papers.tokenId)
+    const token = await revokeTokenOfNobody(tx, papers.tokenId)
     if (papers.certificateName !== null) {
       await revokeCertificatesOfNobody(tx, papers.certificateName)
     }
     await announceAgentChange(tx)
-    return { ...agent, tokenId }
+    return { ...agent, tokenId: token.revokedId, tokenStays: token.isInForce }
   })
 }
 

@@ -10,6 +10,7 @@ import { REMOVED } from './handshake.ts'
 const REVOKED: Refusal = {
   code: GrpcStatus.UNAUTHENTICATED,
   reason: 'the agent token has been revoked',
+  isForGood: true,
 }
 
 const SILENT: Refusal = {
@@ -37,7 +38,9 @@ export async function turnAwayUnwelcome(
   const revokedSerials = new Set(unwelcome.serials)
   for (const session of all) {
     if (revoked.has(session.tokenId)) session.refuse(REVOKED)
-    if (revokedSerials.has(session.certificateSerial ?? '')) session.refuse(CERTIFICATE_REVOKED)
+    if (revokedSerials.has(session.certificateSerial ?? '')) {
+      session.refuse({ ...CERTIFICATE_REVOKED, isForGood: true })
+    }
   }
   return unwelcome.serials
 }

@@ -131,11 +131,12 @@ export function addAgentCommands(program: Command): void {
   )
 }
 
-function removedWords({ id, hostname, region, tokenId }: RemovedAgent): string {
-  const token =
-    tokenId === null
-      ? `Its token stays in force, as others use it too, but does not let this agent in again.`
-      : `Its token ${tokenId} is revoked.`
+function removedWords({ id, hostname, region, tokenId, tokenStays }: RemovedAgent): string {
+  const revoked =
+    tokenId === null ? 'Its token was revoked before.' : `Its token ${tokenId} is revoked.`
+  const token = tokenStays
+    ? 'Its token stays in force, as others use it too, but does not let this agent in again.'
+    : revoked
   return `Agent ${id} on ${hostname} is removed, and other agents of ${region} take over its monitors where there are any. ${token}`
 }
 

@@ -124,6 +124,8 @@ export interface OutageFigures {
   readonly meanRepairMs: number | null
 }
 
+export const NO_OUTAGES: OutageFigures = { count: 0, longestMs: null, meanRepairMs: null }
+
 const readFigures = sql<OutageFigures>`
   select count(*) as count,
     max(extract(epoch from least(coalesce(ended_at, $3), $3) - greatest(started_at, $2)) * 1000)::float8
@@ -137,7 +139,7 @@ const readFigures = sql<OutageFigures>`
 /** Of outages of the monitor as a whole, not of those of single regions. */
 export async function readOutageFigures(db: Queryable, query: SpanQuery): Promise<OutageFigures> {
   const { rows } = await db.query(readFigures, [query.monitorId, query.from, query.to])
-  return rows[0] ?? { count: 0, longestMs: null, meanRepairMs: null }
+  return rows[0] ?? NO_OUTAGES
 }
 
 const countSent = sql<{ outageId: number; sent: number }>`

@@ -39,16 +39,27 @@ export async function markAgentRemoved(
   return (await tx.query(remove, [publicId])).rows[0] ?? null
 }
 
-const revokeOwn = sql<{ id: string }>`
-  update agent_tokens t set revoked_at = now()
-  where t.id = $1 and t.revoked_at is null
-    and not exists (select from agents a where a.token_id = t.id and a.removed_at is null)
-  returning t.public_id as id`
+/** What becomes of the token of an agent that is removed. */
+export interface LeftToken {
+  /** Of one that was revoked just now; null: others have it, or it was revoked before. */
+  readonly revokedId: string | null
+  readonly isInForce: boolean
+}
 
-/** Revokes a token that no other agent has.
- *  @returns its id; null when others have it, or it was revoked before */
-export async function revokeTokenOfNobody(tx: Queryable, tokenId: number): Promise<string | null> {
-  return (await tx.query(revokeOwn, [tokenId])).rows[0]?.id ?? null
+const revokeOwn = sql<LeftToken>`
+  with revoked as (
+    update agent_tokens t set revoked_at = now()
+    where t.id = $1 and t.revoked_at is null
+      and not exists (select from agents a where a.token_id = t.id and a.removed_at is null)
+    returning t.public_id)
+  select (select public_id from revoked) as "revokedId",
+    t.revoked_at is null and not exists (select from revoked) as "isInForce"
+  from agent_tokens t where t.id = $1`
+
+/** Revokes a token that no other agent has. */
+export async function revokeTokenOfNobody(tx: Queryable, tokenId: number): Promise<LeftToken> {
+  const { rows } = await tx.query(revokeOwn, [tokenId])
+  return rows[0] ?? { revokedId: null, isInForce: false }
 }
 
 const revokeCertificates = sql<never>`

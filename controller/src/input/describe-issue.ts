@@ -8,6 +8,8 @@ const MAX_SHOWN = 80
 /** Whoever has the address of a chat's webhook can write there. */
 const SECRET_WORD =
   /pass(?:word|phrase)|token|community|secret|auth|cookie|key(?!word)|(?:slack|discord|teams)Url/i
+/** A name and password in an address: an error is logged, and shown to others. */
+const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i
 const MAX_SENTENCES = 5
 
 /** What a person reads about a value that was refused: each problem names the field, what was sent and
@@ -72,7 +74,9 @@ function sent(input: unknown, at: Path): string {
   if (typeof input === 'number') {
     return Number.isFinite(input) ? `is ${input}` : 'is a number too large to handle'
   }
-  if (typeof input === 'string') return `is ${shorten(JSON.stringify(input))}`
+  if (typeof input === 'string') {
+    return `is ${shorten(JSON.stringify(input.replace(USER_INFO, '$1***@')))}`
+  }
   if (Array.isArray(input)) return `is a list of ${input.length}`
   return typeof input === 'boolean' ? `is ${input}` : 'is an object'
 }

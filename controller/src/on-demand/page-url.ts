@@ -37,5 +37,5 @@ export function readPageUrl(
 }
 
 /** A password in an address must not come back in an error, which is logged and shown. */
-const withoutUserInfo = (text: string): string =>
+export const withoutUserInfo = (text: string): string =>
   text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1')

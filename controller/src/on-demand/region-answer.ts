@@ -56,6 +56,6 @@ export function refuseWithoutFindings(answers: readonly RegionAnswer[]): void {
   }
   const blocked = findings.filter(({ failure }) => failure?.isBlocked === true)
   if (blocked.length < findings.length) return
-  const message = blocked[0]?.failure?.message ?? ''
-  throw new AppError('forbidden', `This address may not be checked: ${message}`)
+  // It says that the address may not be checked, and why.
+  throw new AppError('forbidden', blocked[0]?.failure?.message ?? '')
 }

@@ -9,6 +9,7 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
+import { withoutUserInfo } from './page-url.ts'
 import type { PreferRegions } from './prefer-regions.ts'
 
 /** As long as a trace may take; the agent tells what it knows by then. */
@@ -48,7 +49,8 @@ function hostIn(text: string): string | null {
 function readHost(text: string, guard: AddressGuard): string {
   const host = hostIn(text.trim())
   if (host === null) {
-    const shown = text.length > MAX_SHOWN_HOST ? `${text.slice(0, MAX_SHOWN_HOST)}…` : text
+    const sent = withoutUserInfo(text.trim())
+    const shown = sent.length > MAX_SHOWN_HOST ? `${sent.slice(0, MAX_SHOWN_HOST)}…` : sent
     throw new AppError(
       'badRequest',
       `The query parameter "host" is "${shown.toWellFormed()}", but must be a host name or an address such as example.com or 2001:db8::1; a port goes into the parameter "port".`,

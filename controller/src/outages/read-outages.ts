@@ -63,8 +63,11 @@ export async function listOutages(
   filter: OutageFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ total: number; outages: OutageItem[] }> {
+  const nowIs = now()
+  // What goes on now is no outage of a time to come.
+  if (filter.from >= nowIs) return { total: 0, outages: [] }
   const { total, outages } = await listWorkspaceOutages(db, workspaceId, filter, page)
-  return { total, outages: await withAlerts(db, outages, now()) }
+  return { total, outages: await withAlerts(db, outages, nowIs) }
 }
 
 /** The latest outages of a workspace. */

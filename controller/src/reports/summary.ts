@@ -1,6 +1,6 @@
 import { regionFacts } from '@sightline/shared/region-facts'
 import type { SpanQuery } from '../db/outage-reads.ts'
-import { readOutageFigures, readStatusTimes } from '../db/outage-reads.ts'
+import { NO_OUTAGES, readOutageFigures, readStatusTimes } from '../db/outage-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
 import type { ServiceContext } from '../db/service-context.ts'
@@ -73,7 +73,7 @@ export async function getSummary(
     readTallies(db, { ...checks, ...before, withHistograms: false }, now),
     readTimes(db, lived),
     readTimes(db, before),
-    readOutageFigures(db, lived),
+    from < now ? readOutageFigures(db, lived) : NO_OUTAGES,
   ])
   const all = tallies.reduce(addTallies, NO_CHECKS)
   return {

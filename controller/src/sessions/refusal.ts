@@ -4,4 +4,6 @@ import type { status as GrpcStatus } from '@grpc/grpc-js'
 export interface Refusal {
   readonly code: GrpcStatus
   readonly reason: string
+  /** It is let in no more with what it has: its monitors move at once, not when it is missed. */
+  readonly isForGood?: boolean
 }

@@ -33,7 +33,7 @@ function whereAgentsConnect(grpc: string): string {
   const end = grpc.lastIndexOf(':')
   const [host, port] = [grpc.slice(0, end), grpc.slice(end + 1)]
   if (/^(?:127\.|localhost$|\[?::1\]?$)/.test(host)) {
-    return `Others on this machine connect to ${grpc}; for some elsewhere see "More regions" in the README.`
+    return `More on this machine connect to ${grpc}; for agents elsewhere, see "More regions" in the README.`
   }
   if (/^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)) {
     return `Agents elsewhere connect to port ${port} of this machine.`

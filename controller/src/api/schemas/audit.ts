@@ -13,7 +13,7 @@ const Region = RegionCode.optional().meta({
 })
 
 /** What is to be audited and kept. */
-export const AuditCreation = z.object({
+export const AuditCreation = z.strictObject({
   url: z.string().trim().min(1).max(16_384).meta({
     description: 'The page: an http or https address, or a bare host.',
     example: 'https://example.com/',
@@ -22,7 +22,7 @@ export const AuditCreation = z.object({
 })
 
 /** Another side of the page. */
-export const AuditPartCreation = z.object({
+export const AuditPartCreation = z.strictObject({
   part: PartName.meta({
     description:
       'What to look at: the name of a one-URL endpoint, of those that depend on a device with it.',

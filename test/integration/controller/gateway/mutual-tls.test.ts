@@ -17,6 +17,7 @@ import {
 import type { IssuedCertificate } from '../../../../controller/src/certificates/issue-certificate.ts'
 import { issueCertificate } from '../../../../controller/src/certificates/issue-certificate.ts'
 import { revokeCertificates } from '../../../../controller/src/certificates/revoke-certificate.ts'
+import { eventually } from '../../../helpers/eventually.ts'
 import type { AgentsSide } from '../../../helpers/gateway.ts'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
@@ -142,6 +143,9 @@ it('a certificate from elsewhere is revoked by its number, however it is written
   const written = probe.serial.toLowerCase().replaceAll(/..(?!$)/g, '$&:')
   expect(await revokeCertificates(db, written)).toEqual([{ serial: probe.serial, use: null }])
   expect(await agent.ended).toMatchObject({ code: GrpcStatus.UNAUTHENTICATED })
+  // Its monitors move at once.
+  const left = { text: 'select from agents where public_id = $1 and left_at is not null' }
+  await eventually(async () => (await db.query(left, [agent.agentId])).rowCount === 1)
   expect(await revokeCertificates(db, written)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { status as GrpcStatus } from '@grpc/grpc-js'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { expect, it, onTestFinished } from 'vitest'
 import { removeAgent } from '../../../../controller/src/agents/remove-agent.ts'
-import { createAgentToken } from '../../../../controller/src/agents/tokens.ts'
+import { createAgentToken, revokeAgentToken } from '../../../../controller/src/agents/tokens.ts'
 import { readAgents } from '../../../../controller/src/db/agent-list.ts'
 import { readSilences } from '../../../../controller/src/db/alert-watches.ts'
 import { startAgentsSide, untilAssigned, useGateway } from '../../../helpers/gateway.ts'
@@ -40,7 +40,13 @@ it('an agent that is removed is cut off on whichever controller has it, and its 
   const goes = await connected(gateway.token, '', other.address)
   const ids = await insertMonitors(db, gateway.workspaceId, { count: 8 })
   const removed = await removeAgent(db, goes.agentId)
-  expect(removed).toEqual({ id: goes.agentId, hostname: 'test', region: 'eu-west', tokenId: null })
+  expect(removed).toEqual({
+    id: goes.agentId,
+    hostname: 'test',
+    region: 'eu-west',
+    tokenId: null,
+    tokenStays: true,
+  })
   expect(await goes.ended).toMatchObject(WAS_REMOVED)
   await untilAssigned(stays, ids)
   const listed = await readAgents(db, AGENT_LOST_AFTER_MS)
@@ -65,9 +71,25 @@ it('a token of its own ends with it', async () => {
   const { db } = gateway.database
   const token = await newToken()
   const { agentId } = await connected(token)
-  const { tokenId } = await removeAgent(db, agentId)
-  expect(tokenId).toMatch(/^tok_/)
+  const { tokenId, tokenStays } = await removeAgent(db, agentId)
+  expect([tokenId, tokenStays]).toEqual([expect.stringMatching(/^tok_/), false])
   await expect(connected(token)).rejects.toThrow('the agent token has been revoked')
+})
+
+it('has a token that was revoked before, which moves its monitors at once', async () => {
+  const { db } = gateway.database
+  const stays = await gateway.connected()
+  const made = { region: 'eu-west', name: 'another', now: new Date() }
+  const { id, token } = await createAgentToken(db, made)
+  const goes = await connected(token)
+  const ids = await insertMonitors(db, gateway.workspaceId, { count: 8 })
+  await revokeAgentToken(db, id, { now: new Date() })
+  await goes.ended
+  await untilAssigned(stays, ids)
+  // It was not waited for to be missed.
+  const left = { text: 'select from agents where public_id = $1 and left_at is not null' }
+  expect((await db.query(left, [goes.agentId])).rowCount).toBe(1)
+  expect(await removeAgent(db, goes.agentId)).toMatchObject({ tokenId: null, tokenStays: false })
 })
 
 it('is named by its host where that is the only one of this name', async () => {

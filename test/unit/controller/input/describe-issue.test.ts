@@ -47,6 +47,15 @@ test.for(['slackUrl', 'discordUrl', 'teamsUrl'])(
   },
 )
 
+test('a password in an address is not repeated either', () => {
+  const webhookUrl = 'https://bob:hunter2@hooks.example/x'
+  expect(sentenceFor(ContactCreation, { name: 'x', webhookUrl })).toContain(
+    '"webhookUrl" is "https://***@hooks.example/x": it must be an http or https URL',
+  )
+  const url = `https://bob:hunter2@example.com/${'x'.repeat(3_000)}`
+  expect(sentenceFor(MonitorCreation, { url })).not.toContain('hunter2')
+})
+
 test.for([
   [{ from: [] }, 'The field "from" is a list of 0: it must be a time: ISO 8601 such as'],
   [{ from: null }, 'The field "from" is null: it must be a time: ISO 8601 such as'],

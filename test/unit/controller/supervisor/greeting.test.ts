@@ -56,8 +56,11 @@ describe('the greeting', () => {
   })
 
   test.for([
-    ['127.0.0.1:50051', 'Others on this machine connect to 127.0.0.1:50051; for some elsewhere'],
-    ['[::1]:50051', 'Others on this machine connect to [::1]:50051;'],
+    [
+      '127.0.0.1:50051',
+      'More on this machine connect to 127.0.0.1:50051; for agents elsewhere, see',
+    ],
+    ['[::1]:50051', 'More on this machine connect to [::1]:50051;'],
     ['0.0.0.0:50051', 'Agents elsewhere connect to port 50051 of this machine.'],
     [':::50051', 'Agents elsewhere connect to port 50051 of this machine.'],
     ['192.0.2.1:50051', 'Agents elsewhere connect to 192.0.2.1:50051.'],
