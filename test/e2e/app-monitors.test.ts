@@ -220,6 +220,28 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await page.browserContext().close()
   })
 
+  it('lose nothing of what is typed when a part of the app cannot be loaded', async () => {
+    const browser = await app.browser.visit(`${app.url}/monitors/new`, {
+      cookie: app.cookie,
+      // As after an update.
+      expected: /status of 404/,
+    })
+    const { type, see, page } = browser
+    await type('Name', 'Typed before')
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const isPart = /\/assets\/select-list-/.test(request.url())
+      void (isPart ? request.respond({ status: 404 }) : request.continue())
+    })
+    await page.locator('::-p-xpath(//label[.="Type"]/following-sibling::button)').click()
+    await see('A part of the app could not be loaded')
+    expect(await page.$$eval('input', (all) => all.map((input) => Object(input).value))).toContain(
+      'Typed before',
+    )
+    expect(browser.complaints).toEqual([])
+    await page.browserContext().close()
+  })
+
   it('typed in a tab that was left in another workspace are kept there, and made nowhere else', async () => {
     const first = await app.browser.visit(`${app.url}/monitors/new`, {
       cookie: app.cookie,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { actAs, onSignedOut } from '../data/api.ts'
 import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
@@ -17,17 +17,17 @@ import { AccountMenu } from '../parts/layout/account-menu.tsx'
 import { FRAME_CLASSES, HEADER_CLASSES, SIDE_CLASSES } from '../parts/layout/frame-classes.ts'
 import { FramePlace } from '../parts/layout/frame-place.tsx'
 import { Navigation } from '../parts/layout/navigation.tsx'
+import { late } from '../parts/late.tsx'
 import { Palette } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
 
 /** Hardly anybody needs them. */
-const Elsewhere = lazy(async () => ({
-  default: (await import('../parts/layout/elsewhere.tsx')).Elsewhere,
-}))
+const Elsewhere = late(async () => (await import('../parts/layout/elsewhere.tsx')).Elsewhere)
 
-const SignInForm = lazy(async () => ({
-  default: (await import('../parts/sign-in-form.tsx')).SignInForm,
-}))
+const SignInForm = late(
+  async () => (await import('../parts/sign-in-form.tsx')).SignInForm,
+  <Skeleton className="h-48" />,
+)
 
 /** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back.
  *  @param children in place of the page that the address names */
@@ -52,11 +52,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
     return (
       <>
         <Frame me={shown}>{children}</Frame>
-        {isElsewhere ? (
-          <Suspense fallback={null}>
-            <Elsewhere here={shown} there={now} />
-          </Suspense>
-        ) : null}
+        {isElsewhere ? <Elsewhere here={shown} there={now} /> : null}
       </>
     )
   }
@@ -165,9 +161,7 @@ function SignInAgain({ email }: { email: string }) {
         </a>{' '}
         and come back.
       </p>
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SignInForm email={email} onDone={() => setOver(false)} />
-      </Suspense>
+      <SignInForm email={email} onDone={() => setOver(false)} />
     </Dialog>
   )
 }
