@@ -8,7 +8,7 @@ import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
 import { setDownCount } from '../data/window-title.ts'
 import type { Me } from '../data/me.ts'
-import { useMe, whoAndWhere } from '../data/me.ts'
+import { ShownMe, useMe, whoAndWhere } from '../data/me.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
 import { IconButton } from '../parts/controls/icon-button.tsx'
 import { ErrorState } from '../parts/feedback/error-state.tsx'
@@ -50,10 +50,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useEffect(() => actAs(shown === null ? null : whoAndWhere(shown)), [shown])
   if (shown !== null) {
     return (
-      <>
+      <ShownMe value={shown}>
         <Frame me={shown}>{children}</Frame>
         {isElsewhere ? <Elsewhere here={shown} there={now} /> : null}
-      </>
+      </ShownMe>
     )
   }
   if (me.error !== null && me.data === undefined) {
