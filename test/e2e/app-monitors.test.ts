@@ -7,6 +7,7 @@ import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
+import { PASSWORD } from '../helpers/signed-in.ts'
 import { serviceOfEachType } from '../helpers/service-of-each-type.ts'
 
 /** What is typed besides the address, where the defaults do not do. */
@@ -216,6 +217,53 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await page.locator('h1 ::-p-text(Typed before)').wait()
     // Whatever happens from now on is told again.
     await page.locator('main ::-p-text(Up)').wait()
+    expect(browser.complaints).toEqual([])
+    await page.browserContext().close()
+  })
+
+  it('lose nothing of what is typed when the session is over', async () => {
+    const target = createServer((_, response) => response.end('page'))
+    const url = `http://127.0.0.1:${await listen(target)}/`
+    const { page, type, see, miss, press, complaints } = await app.browser.visit(
+      `${app.url}/monitors/new`,
+      { cookie: app.cookie },
+    )
+    await type('Address', url)
+    await type('Name', 'Typed in time')
+    await page.browserContext().deleteCookie(app.cookie)
+    await press('Watch it')
+    await see('Your session is over')
+    // Whoever comes back from another tab is asked for again, and is nobody yet.
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/me'))
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    expect((await asked).status()).toBe(401)
+    await type('Password', PASSWORD)
+    await press('Sign in')
+    await miss('sign in in a new tab')
+    await press('Watch it')
+    await page.locator('h1 ::-p-text(Typed in time)').wait()
+    expect(complaints).toEqual([])
+    await page.browserContext().close()
+  })
+
+  it('lose nothing of what is typed when a part of the app cannot be loaded', async () => {
+    const browser = await app.browser.visit(`${app.url}/monitors/new`, {
+      cookie: app.cookie,
+      // As after an update.
+      expected: /status of 404/,
+    })
+    const { type, see, page } = browser
+    await type('Name', 'Typed before')
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const isPart = /\/assets\/select-list-/.test(request.url())
+      void (isPart ? request.respond({ status: 404 }) : request.continue())
+    })
+    await page.locator('::-p-xpath(//label[.="Type"]/following-sibling::button)').click()
+    await see('A part of the app could not be loaded')
+    expect(await page.$$eval('input', (all) => all.map((input) => Object(input).value))).toContain(
+      'Typed before',
+    )
     expect(browser.complaints).toEqual([])
     await page.browserContext().close()
   })

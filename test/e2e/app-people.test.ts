@@ -343,6 +343,8 @@ const VIEWED = [
   ['/agents', 'Western Europe'],
   ['/settings/people', PERSON.name],
   ['/settings/import', 'Take everything with you'],
+  ['/monitors/new', 'You may not change monitoring in this workspace'],
+  ['/welcome', 'You may not change monitoring in this workspace'],
 ] as const
 
 /** What buttons are called that change something for others. */

@@ -66,7 +66,9 @@ export const router = createRouter({
   },
   defaultPreload: 'intent',
   defaultPendingComponent: () => <SkeletonRows />,
-  defaultErrorComponent: ({ error }) => <ErrorState error={error} />,
+  defaultErrorComponent: ({ error }) => (
+    <ErrorState error={error} onRetry={() => location.reload()} />
+  ),
   scrollRestoration: true,
 })
 

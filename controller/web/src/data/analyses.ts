@@ -55,6 +55,8 @@ const MAX_BUSY_TRIES = 8
 /** A busy agent asks to come again so soon; where no location can do it at all the wait is longer, and nobody should
  *  look at an empty page for it. */
 const SOON_SECONDS = 5
+/** The slowest waits for a browser and then has it for a minute. */
+const ANALYSIS_MS = 180_000
 /** Where the controller does not say when to come again. */
 const WAIT_SECONDS = 5
 
@@ -86,7 +88,12 @@ export const analysisQuery = <N extends keyof Analyses>(
     queryKey: ['analysis', name, url, parameters],
     queryFn: ({ signal }) =>
       inTurn(
-        () => api<Analyses[N]>(`/api/v1/${name}`, { query: { url, ...parameters }, signal }),
+        () =>
+          api<Analyses[N]>(`/api/v1/${name}`, {
+            query: { url, ...parameters },
+            signal,
+            patienceMs: ANALYSIS_MS,
+          }),
         signal,
       ),
     staleTime: FRESH_MS,

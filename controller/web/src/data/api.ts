@@ -41,6 +41,8 @@ export interface Asked {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  /** How long a read is waited for. */
+  readonly patienceMs?: number
   /** It is the same whoever the browser works as by now. */
   readonly isForAnybody?: true
 }
@@ -86,12 +88,27 @@ export function actAs(name: string | null): void {
   loadedAs = name
 }
 
-async function ask(path: string, asked: Asked): Promise<Response> {
+/** What is read from the database is there in a moment, or not at all. */
+const PATIENCE_MS = 30_000
+
+/** Ends a read that nobody answers; what changes something is waited for, as nobody knows whether it was done. */
+function endOf({
+  method = 'GET',
+  signal,
+  patienceMs = PATIENCE_MS,
+}: Asked): AbortSignal | undefined {
+  if (method !== 'GET') return signal
+  const limit = AbortSignal.timeout(patienceMs)
+  return signal === undefined ? limit : AbortSignal.any([signal, limit])
+}
+
+async function ask(path: string, asked: Asked): Promise<{ response: Response; text: string }> {
   const { method = 'GET', query, body, headers, signal, isForAnybody = false } = asked
   const says = method === 'GET' || isForAnybody ? null : loadedAs
   if (method === 'GET') await ownTask()
+  const end = endOf(asked)
   try {
-    return await fetch(withQuery(path, query), {
+    const response = await fetch(withQuery(path, query), {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -99,9 +116,10 @@ async function ask(path: string, asked: Asked): Promise<Response> {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      ...(end === undefined ? {} : { signal: end }),
       credentials: 'same-origin',
     })
+    return { response, text: await response.text() }
   } catch (error: unknown) {
     if (signal?.aborted === true) throw error
     throw new ConnectionError(error)
@@ -127,10 +145,19 @@ export async function api<T>(path: string, asked: Asked = {}): Promise<T> {
   return (await apiTagged<T>(path, asked)).answer
 }
 
+/** What stands in between, or has nothing to say, answers no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
 /** The same with the entity tag: what is changed by If-Match. */
 export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
-  const response = await ask(path, asked)
-  const answer: unknown = await response.json().catch(() => ({}))
+  const { response, text } = await ask(path, asked)
+  const answer = parsed(text)
   if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
   if (response.status === 401 && !SIGN_IN.test(path)) {

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import type { OwnAccountAnswer } from '../../../src/api/schemas/own-account.ts'
 import { api, ApiError } from './api.ts'
@@ -41,4 +42,7 @@ const NOTHING: Permissions = {
   makeWorkspaces: false,
 }
 
-export const usePermissions = (): Permissions => useMe().data?.permissions ?? NOTHING
+/** Whom the page is shown to: when their session is over they stay, with all that they typed. */
+export const ShownMe = createContext<Me | null>(null)
+
+export const usePermissions = (): Permissions => useContext(ShownMe)?.permissions ?? NOTHING

@@ -10,6 +10,7 @@ import { useTold } from '../data/told.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
 import { LeaveGuard } from '../parts/feedback/leave-guard.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
+import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
 import { tellDone } from '../parts/feedback/toasts.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { ConflictDialog } from '../parts/monitor-form/conflict-dialog.tsx'
@@ -39,13 +40,15 @@ export default function MonitorEdit() {
         </Link>
       }
     >
-      <Loaded query={options}>
-        {(known) => (
-          <Loaded query={read}>
-            {(present) => <Edit key={present.monitor.id} options={known} read={present} />}
-          </Loaded>
-        )}
-      </Loaded>
+      <OnlyChangers>
+        <Loaded query={options}>
+          {(known) => (
+            <Loaded query={read}>
+              {(present) => <Edit key={present.monitor.id} options={known} read={present} />}
+            </Loaded>
+          )}
+        </Loaded>
+      </OnlyChangers>
     </Page>
   )
 }

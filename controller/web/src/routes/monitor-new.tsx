@@ -11,6 +11,7 @@ import type { Monitor } from '../data/wire.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
 import { LeaveGuard } from '../parts/feedback/leave-guard.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
+import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import type { Draft } from '../parts/monitor-form/draft.ts'
 import { creationBody, draftOf, newDraft } from '../parts/monitor-form/draft.ts'
@@ -37,15 +38,17 @@ export default function MonitorNew() {
         </Link>
       }
     >
-      <Loaded query={options}>
-        {(known) =>
-          search['like'] === undefined ? (
-            <New options={known} url={search['url'] ?? ''} like={undefined} />
-          ) : (
-            <Loaded query={like}>{(other) => <New options={known} url="" like={other} />}</Loaded>
-          )
-        }
-      </Loaded>
+      <OnlyChangers>
+        <Loaded query={options}>
+          {(known) =>
+            search['like'] === undefined ? (
+              <New options={known} url={search['url'] ?? ''} like={undefined} />
+            ) : (
+              <Loaded query={like}>{(other) => <New options={known} url="" like={other} />}</Loaded>
+            )
+          }
+        </Loaded>
+      </OnlyChangers>
     </Page>
   )
 }

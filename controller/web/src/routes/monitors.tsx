@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Activity, Plus, X } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { MonitorFilters } from '../data/monitors.ts'
 import type { ListLook } from '../data/saved-views.ts'
 import { isLook, lastLook } from '../data/saved-views.ts'
@@ -12,6 +12,7 @@ import { Select } from '../parts/controls/select.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
+import { late } from '../parts/late.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
 import { MonitorList } from '../parts/monitors/monitor-list.tsx'
@@ -36,9 +37,10 @@ const ORDERS: Readonly<Record<Sort, string>> = {
 }
 
 /** Most people look at the list. */
-const Together = lazy(async () => ({
-  default: (await import('../parts/monitors/looks.tsx')).Together,
-}))
+const Together = late(
+  async () => (await import('../parts/monitors/looks.tsx')).Together,
+  <SkeletonRows />,
+)
 
 const LOOKS = [
   { value: 'list', text: 'List' },
@@ -169,9 +171,7 @@ export default function Monitors() {
           empty={empty}
         />
       ) : (
-        <Suspense fallback={<SkeletonRows />}>
-          <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
-        </Suspense>
+        <Together look={look} filters={filters} empty={empty} onLeave={() => show(last)} />
       )}
       <BulkBar ids={[...picked]} onClear={() => setPicked(new Set())} />
     </Page>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import type { Overview as OverviewData } from '../data/outages.ts'
 import { overviewQuery } from '../data/outages.ts'
@@ -16,7 +16,10 @@ import { Time } from '../parts/time.tsx'
 
 /** How everything stands: what needs people first. */
 export default function Overview() {
-  const query = useQuery(overviewQuery)
+  const { viewMonitoring } = usePermissions()
+  const query = useQuery({ ...overviewQuery, enabled: viewMonitoring })
+  // To where those begin who do not see monitoring.
+  if (!viewMonitoring) return <Navigate to="/audit" replace />
   return (
     <Page title="Overview">
       <Loaded query={query}>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { actAs, onSignedOut } from '../data/api.ts'
 import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
 import { setDownCount } from '../data/window-title.ts'
 import type { Me } from '../data/me.ts'
-import { useMe, whoAndWhere } from '../data/me.ts'
+import { ShownMe, useMe, whoAndWhere } from '../data/me.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
 import { IconButton } from '../parts/controls/icon-button.tsx'
 import { ErrorState } from '../parts/feedback/error-state.tsx'
@@ -17,17 +17,17 @@ import { AccountMenu } from '../parts/layout/account-menu.tsx'
 import { FRAME_CLASSES, HEADER_CLASSES, SIDE_CLASSES } from '../parts/layout/frame-classes.ts'
 import { FramePlace } from '../parts/layout/frame-place.tsx'
 import { Navigation } from '../parts/layout/navigation.tsx'
+import { late } from '../parts/late.tsx'
 import { Palette } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
 
 /** Hardly anybody needs them. */
-const Elsewhere = lazy(async () => ({
-  default: (await import('../parts/layout/elsewhere.tsx')).Elsewhere,
-}))
+const Elsewhere = late(async () => (await import('../parts/layout/elsewhere.tsx')).Elsewhere)
 
-const SignInForm = lazy(async () => ({
-  default: (await import('../parts/sign-in-form.tsx')).SignInForm,
-}))
+const SignInForm = late(
+  async () => (await import('../parts/sign-in-form.tsx')).SignInForm,
+  <Skeleton className="h-48" />,
+)
 
 /** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back.
  *  @param children in place of the page that the address names */
@@ -50,14 +50,10 @@ export function Shell({ children }: { children?: ReactNode }) {
   useEffect(() => actAs(shown === null ? null : whoAndWhere(shown)), [shown])
   if (shown !== null) {
     return (
-      <>
+      <ShownMe value={shown}>
         <Frame me={shown}>{children ?? <Outlet />}</Frame>
-        {isElsewhere ? (
-          <Suspense fallback={null}>
-            <Elsewhere here={shown} there={now} />
-          </Suspense>
-        ) : null}
-      </>
+        {isElsewhere ? <Elsewhere here={shown} there={now} /> : null}
+      </ShownMe>
     )
   }
   if (me.error !== null && me.data === undefined) {
@@ -165,9 +161,7 @@ function SignInAgain({ email }: { email: string }) {
         </a>{' '}
         and come back.
       </p>
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SignInForm email={email} onDone={() => setOver(false)} />
-      </Suspense>
+      <SignInForm email={email} onDone={() => setOver(false)} />
     </Dialog>
   )
 }

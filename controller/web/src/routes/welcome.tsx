@@ -9,6 +9,7 @@ import { Button } from '../parts/controls/button.tsx'
 import { Checkbox } from '../parts/controls/checkbox.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { FormError } from '../parts/feedback/form-error.tsx'
+import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
 import { TYPE_WORDS } from '../words/settings/index.ts'
@@ -48,45 +49,47 @@ export default function Welcome() {
   })
   return (
     <Page title="What do you want to watch?">
-      <form
-        className="max-w-xl space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <TextField
-          label="Address"
-          hint={
-            target === null
-              ? 'A page, host:port, a name, or a mail server.'
-              : `${TYPE_WORDS[target.type].title}: ${TYPE_WORDS[target.type].means.toLowerCase()}. It is checked at once and then every 5 minutes.`
-          }
-          placeholder="example.com"
-          value={address}
-          onChange={(text) => {
-            setTyped(text)
-            setPicked([])
+      <OnlyChangers>
+        <form
+          className="max-w-xl space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            create.mutate()
           }}
-          isCode
-          autoFocus
-        />
-        <Proposals address={address} url={target?.url ?? ''} picked={picked} onPick={setPicked} />
-        <FormError text={create.error?.message} />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            look="primary"
-            type="submit"
-            isDisabled={address.trim() === ''}
-            isPending={create.isPending}
-          >
-            {picked.length === 0 ? 'Watch it' : `Watch these ${picked.length + 1}`}
-          </Button>
-          <Link to="/" className="text-sm text-ink-soft hover:text-ink">
-            Later
-          </Link>
-        </div>
-      </form>
+        >
+          <TextField
+            label="Address"
+            hint={
+              target === null
+                ? 'A page, host:port, a name, or a mail server.'
+                : `${TYPE_WORDS[target.type].title}: ${TYPE_WORDS[target.type].means.toLowerCase()}. It is checked at once and then every 5 minutes.`
+            }
+            placeholder="example.com"
+            value={address}
+            onChange={(text) => {
+              setTyped(text)
+              setPicked([])
+            }}
+            isCode
+            autoFocus
+          />
+          <Proposals address={address} url={target?.url ?? ''} picked={picked} onPick={setPicked} />
+          <FormError text={create.error?.message} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              look="primary"
+              type="submit"
+              isDisabled={address.trim() === ''}
+              isPending={create.isPending}
+            >
+              {picked.length === 0 ? 'Watch it' : `Watch these ${picked.length + 1}`}
+            </Button>
+            <Link to="/" className="text-sm text-ink-soft hover:text-ink">
+              Later
+            </Link>
+          </div>
+        </form>
+      </OnlyChangers>
     </Page>
   )
 }

@@ -1,5 +1,7 @@
 import type { ChannelName } from '../../../../src/alerting/channels/index.ts'
 import type { Contact } from '../../data/alerting.ts'
+import { changedFields } from '../changed-fields.ts'
+import type { Tree } from '../monitor-form/paths.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
 
 /** What the API shows of a secret, and takes for "as it is". */
@@ -32,9 +34,14 @@ export function draftOf(contact: Contact | null): ContactDraft {
   }
 }
 
-/** The body that makes a contact what the draft says: channels that were taken off are null, secrets that were not
- *  typed anew are left as they are. Pure. */
-export function bodyOf(draft: ContactDraft, before: Contact | null): Record<string, unknown> {
+/** The body that makes a contact what the draft says; of one that is there only what was changed. Pure. */
+export function bodyOf(draft: ContactDraft, before: Contact | null): Tree {
+  const body = wholeOf(draft, before)
+  return before === null ? body : changedFields(body, wholeOf(draftOf(before), before))
+}
+
+/** Channels that were taken off are null, secrets that were not typed anew are left as they are. */
+function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
   const body: Record<string, unknown> = { name: draft.name }
   for (const channel of CHANNEL_ORDER) {
     const had = before?.channels.includes(channel) ?? false

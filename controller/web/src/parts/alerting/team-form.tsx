@@ -5,6 +5,7 @@ import type { Contact, Team } from '../../data/alerting.ts'
 import { saveTeam, teamsQuery } from '../../data/alerting.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import type { Person } from '../../data/people.ts'
+import { changedFields } from '../changed-fields.ts'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
@@ -40,7 +41,11 @@ export function TeamForm({
   const [draft, setDraft] = useState<Draft>(team ?? EMPTY)
   const { name, memberIds, contactIds, escalation } = draft
   const save = useMutation({
-    mutationFn: () => saveTeam(team?.id ?? null, { name, memberIds, contactIds, escalation }),
+    mutationFn: () => {
+      const body = { name, memberIds, contactIds, escalation }
+      // Of one that is there only what was changed.
+      return saveTeam(team?.id ?? null, team === null ? body : changedFields(body, { ...team }))
+    },
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: teamsQuery.queryKey })
       onSaved()

@@ -1,9 +1,10 @@
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { appearance, timeZone } from '../../data/preferences.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
 import type { drawPlot } from './response-plot.ts'
+import { ErrorState } from '../feedback/error-state.tsx'
 import type { ResponseSeries } from './response-series.ts'
 
 const HEIGHT_PX = 240
@@ -34,6 +35,7 @@ export function ResponseChart({
   const place = useRef<HTMLDivElement>(null)
   // Hundreds of cells: after the picture.
   const isDrawn = useDeferredValue(true, false)
+  const [error, setError] = useState<unknown>(null)
   const look = appearance.use()
   const zone = timeZone.use()
   const zoom = useRef(onZoom)
@@ -49,12 +51,13 @@ export function ResponseChart({
     void import('./response-plot.ts').then(({ drawPlot: draw }) => {
       if (isOver) return
       erase = draw(element, { ...shown, onZoom: (from, to) => zoom.current?.(from, to) })
-    })
+    }, setError)
     return () => {
       isOver = true
       erase?.()
     }
   }, [data, isContinuous, zone, look])
+  if (error !== null) return <ErrorState error={error} />
   return (
     <>
       <div

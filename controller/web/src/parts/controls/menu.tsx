@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
+import { late } from '../late.tsx'
 import type { OpenerProps } from './use-opener.ts'
 import { useOpener } from './use-opener.ts'
 
@@ -13,7 +13,7 @@ export interface MenuEntry {
 }
 
 const load = () => import('./menu-list.tsx')
-const MenuList = lazy(async () => ({ default: (await load()).MenuList }))
+const MenuList = late(async () => (await load()).MenuList)
 
 /** @param renderTrigger the button that opens it */
 export function Menu({
@@ -30,9 +30,7 @@ export function Menu({
     <>
       {renderTrigger(props)}
       {isOpen ? (
-        <Suspense fallback={null}>
-          <MenuList trigger={button} entries={entries} label={label} onClose={close} />
-        </Suspense>
+        <MenuList trigger={button} entries={entries} label={label} onClose={close} />
       ) : null}
     </>
   )

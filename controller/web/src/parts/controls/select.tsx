@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { classes } from '../class-names.ts'
+import { late } from '../late.tsx'
 import { PlainButton } from './button.tsx'
 import type { Choice } from './choice.ts'
 import { describedBy } from './described-by.ts'
@@ -13,7 +14,7 @@ import { useOpener } from './use-opener.ts'
 
 const load = () => import('./select-list.tsx')
 // Generic parts lose what they are of when they are lazy.
-const SelectList = lazy(async () => ({ default: (await load()).SelectList })) as typeof List
+const SelectList = late(async () => (await load()).SelectList) as typeof List
 
 /** One of a few. */
 export function Select<V extends string>({
@@ -66,16 +67,14 @@ export function Select<V extends string>({
         </PlainButton>
       </FieldFrame>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <SelectList
-            trigger={button}
-            labelledBy={`${id}-label`}
-            choices={choices}
-            value={value}
-            onChange={onChange}
-            onClose={close}
-          />
-        </Suspense>
+        <SelectList
+          trigger={button}
+          labelledBy={`${id}-label`}
+          choices={choices}
+          value={value}
+          onChange={onChange}
+          onClose={close}
+        />
       ) : null}
     </div>
   )

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { Graph } from '../../data/crawls.ts'
 import { crawlGraphQuery } from '../../data/crawls.ts'
 import { numberWords } from '../../words/durations.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { late } from '../late.tsx'
 import { Card } from '../layout/card.tsx'
 
 /** Loaded when somebody looks at the picture, where the browser can draw it. */
-const LinkGraph = lazy(async () => {
-  const drawn = await import('../charts/link-graph.tsx')
-  return { default: drawn.canDraw() ? drawn.LinkGraph : NoPicture }
-})
+const LinkGraph = late(
+  async () => {
+    const drawn = await import('../charts/link-graph.tsx')
+    return drawn.canDraw() ? drawn.LinkGraph : NoPicture
+  },
+  <Skeleton className="h-[32rem]" />,
+)
 
 function NoPicture() {
   return (
@@ -53,19 +56,17 @@ function Picture({ jobId, graph }: { jobId: string; graph: Graph }) {
   const { pages, links, totalPages, truncated } = graph
   return (
     <Card isFlush>
-      <Suspense fallback={<Skeleton className="h-[32rem]" />}>
-        <LinkGraph
-          pages={pages}
-          links={links}
-          onPick={(url) =>
-            void navigate({
-              to: '/crawls/$jobId/page',
-              params: { jobId },
-              search: { url } as never,
-            })
-          }
-        />
-      </Suspense>
+      <LinkGraph
+        pages={pages}
+        links={links}
+        onPick={(url) =>
+          void navigate({
+            to: '/crawls/$jobId/page',
+            params: { jobId },
+            search: { url } as never,
+          })
+        }
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-2.5 text-xs text-ink-soft">
         <ul aria-label="Colours" className="flex flex-wrap gap-x-4 gap-y-1">
           {LEGEND.map(({ name, look }) => (

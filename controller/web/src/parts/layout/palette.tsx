@@ -1,10 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Permissions } from '../../data/me.ts'
 import { Dialog } from '../controls/dialog.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { late } from '../late.tsx'
 
 /** What it is made of is loaded when somebody opens it. */
-const Entries = lazy(async () => ({ default: (await import('./palette-entries.tsx')).Entries }))
+const Entries = late(
+  async () => (await import('./palette-entries.tsx')).Entries,
+  <Skeleton className="h-10" />,
+)
 
 /** Everything there is, by the keyboard: Ctrl-K (or Command-K) opens it anywhere. */
 export function Palette({ permissions }: { permissions: Permissions }) {
@@ -20,9 +24,7 @@ export function Palette({ permissions }: { permissions: Permissions }) {
   }, [])
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={() => setOpen(false)}>
-      <Suspense fallback={<Skeleton className="h-10" />}>
-        <Entries permissions={permissions} onDone={() => setOpen(false)} />
-      </Suspense>
+      <Entries permissions={permissions} onDone={() => setOpen(false)} />
     </Dialog>
   )
 }

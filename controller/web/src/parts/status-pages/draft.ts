@@ -1,3 +1,5 @@
+import { changedFields } from '../changed-fields.ts'
+import type { Tree } from '../monitor-form/paths.ts'
 import type { StatusPage } from '../../data/wire.ts'
 
 /** A monitor as the public is to read of it. */
@@ -54,8 +56,14 @@ export function draftOf(page: StatusPage | null, zone: string): Draft {
   }
 }
 
-/** What is sent: an empty text is nothing, and a component without a name has its monitor's. */
-export function bodyOf(draft: Draft): object {
+/** What is sent: all of a new page, and of one that is there only what was changed. Pure. */
+export function bodyOf(draft: Draft, page: StatusPage | null): Tree {
+  const body = wholeOf(draft)
+  return page === null ? body : changedFields(body, wholeOf(draftOf(page, page.timezone)))
+}
+
+/** An empty text is nothing, and a component without a name has its monitor's. */
+function wholeOf(draft: Draft): Tree {
   const { logo, components, ...rest } = draft
   const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
   // It is left out of what is sent.

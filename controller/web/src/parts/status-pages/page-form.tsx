@@ -39,7 +39,7 @@ export function PageForm({
     (value: Draft[K]) =>
       setDraft((before) => ({ ...before, [name]: value }))
   const save = useMutation({
-    mutationFn: () => saveStatusPage(page?.id ?? null, bodyOf(draft)),
+    mutationFn: () => saveStatusPage(page?.id ?? null, bodyOf(draft, page)),
     async onSuccess(saved) {
       await queries.invalidateQueries({ queryKey: statusPagesQuery.queryKey })
       onSaved(saved)

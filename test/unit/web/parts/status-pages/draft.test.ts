@@ -38,8 +38,8 @@ const page: StatusPage = {
 }
 
 describe('a draft of a status page', () => {
-  it('is sent back as it was read, and its logo stays', () => {
-    const body = bodyOf(draftOf(page, 'UTC'))
+  it('is sent as it was read, and its logo stays', () => {
+    const body = bodyOf(draftOf(page, 'UTC'), null)
     expect(body).toMatchObject({ slug: 'example', timezone: 'Europe/Berlin', homeUrl: null })
     expect(body).toMatchObject({
       components: [{ monitorId: 'mon_1', name: 'Shop', description: '', group: null }],
@@ -50,10 +50,20 @@ describe('a draft of a status page', () => {
   it('has no name of its own where none is typed, and takes a logo away', () => {
     const draft = draftOf(page, 'UTC')
     const components = draft.components.map((component) => ({ ...component, name: ' ' }))
-    const body = bodyOf({ ...draft, logo: null, components })
+    const body = bodyOf({ ...draft, logo: null, components }, page)
     expect(body).toMatchObject({ logo: null })
     expect(body).toMatchObject({ components: [{ monitorId: 'mon_1' }] })
     expect(JSON.stringify(body)).not.toContain('"name"')
+  })
+
+  it('sends of a page that is there only what was changed: others may have changed the rest', () => {
+    const draft = draftOf(page, 'UTC')
+    expect(bodyOf(draft, page)).toEqual({})
+    expect(bodyOf({ ...draft, title: 'Example', homeUrl: ' ' }, page)).toEqual({ title: 'Example' })
+    expect(bodyOf({ ...draft, logo: null, components: [] }, page)).toEqual({
+      logo: null,
+      components: [],
+    })
   })
 
   it('begins unpublished, in the zone of the person', () => {
