@@ -64,7 +64,7 @@ export interface ContactAddressesRow extends Pick<ContactRow, 'publicId' | 'name
   readonly workspaceId: number
 }
 
-const findAddresses = kept(sql<ContactAddressesRow>`
+const reached = kept(sql<ContactAddressesRow>`
   select public_id as "publicId", workspace_id as "workspaceId", name, addresses
   from contacts where public_id = any($1::text[])`)
 
@@ -74,7 +74,7 @@ export async function readContactAddresses(
   publicIds: readonly string[],
 ): Promise<ContactAddressesRow[]> {
   if (publicIds.length === 0) return []
-  return (await db.query(findAddresses, [publicIds])).rows
+  return (await db.query(reached, [publicIds])).rows
 }
 
 /** A contact that is reached by more than mail. */

@@ -12,8 +12,8 @@ const FEW_SUSPECTED = 200
 const FEW_MONITORS = 2_000
 
 /** Whether so many monitors of all workspaces are not well that a workspace's own are sooner looked through: when 2,400
- *  were down, each diagnosis passed over all of them, twice, for the few of its workspace. */
-async function areManySuspected(db: Queryable, workspaceId: number): Promise<boolean> {
+ *  were down, each diagnosis passed over all of them, twice, for the few of its workspace. What is read is the same. */
+export async function areManySuspected(db: Queryable, workspaceId: number): Promise<boolean> {
   const { rows } = await db.query(crowd, [workspaceId, FEW_SUSPECTED, FEW_MONITORS])
   return rows[0]?.isCrowd === true
 }
@@ -139,10 +139,11 @@ export async function readNeighbours(
     parents: readonly string[]
     fromMs: number
     toMs: number
+    isCrowd: boolean
   },
 ): Promise<NeighbourRow[]> {
-  const { workspaceId, monitorId, parents, fromMs, toMs } = query
-  const statement = (await areManySuspected(db, workspaceId)) ? neighboursInCrowd : neighbours
+  const { workspaceId, monitorId, parents, fromMs, toMs, isCrowd } = query
+  const statement = isCrowd ? neighboursInCrowd : neighbours
   const { rows } = await db.query(statement, [workspaceId, monitorId, parents, fromMs, toMs])
   const causes = await readOwnCauses(db, rows)
   return rows.map((row) => ({ ...row, ownCauses: causes.get(row.id) ?? [] }))
@@ -181,9 +182,15 @@ const unrelatedInCrowd = unrelatedOf(OF_WORKSPACE)
  *  region, so that none of them is left out. */
 export async function readUnrelatedHosts(
   db: Queryable,
-  query: { workspaceId: number; host: string; regions: readonly string[]; sinceMs: number },
+  query: {
+    workspaceId: number
+    host: string
+    regions: readonly string[]
+    sinceMs: number
+    isCrowd: boolean
+  },
 ): Promise<UnrelatedHostRow[]> {
-  const { workspaceId, host, regions, sinceMs } = query
-  const statement = (await areManySuspected(db, workspaceId)) ? unrelatedInCrowd : unrelated
+  const { workspaceId, host, regions, sinceMs, isCrowd } = query
+  const statement = isCrowd ? unrelatedInCrowd : unrelated
   return (await db.query(statement, [workspaceId, host, regions, sinceMs])).rows
 }

@@ -3,7 +3,7 @@ import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { MonitorType, Phase, ResultStatus } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { NeighbourRow, UnrelatedHostRow } from '../db/diagnosis-others.ts'
-import { readNeighbours, readUnrelatedHosts } from '../db/diagnosis-others.ts'
+import { areManySuspected, readNeighbours, readUnrelatedHosts } from '../db/diagnosis-others.ts'
 import type { DiagnosisCheckRow } from '../db/diagnosis-reads.ts'
 import {
   readAgentStates,
@@ -76,12 +76,12 @@ function neighbourOf({ ownCauses, ...row }: NeighbourRow): Neighbour {
 async function readAgents(
   db: Queryable,
   row: DiagnosedOutageRow,
-  regions: readonly string[],
+  { regions, isCrowd }: { readonly regions: readonly string[]; readonly isCrowd: boolean },
 ): Promise<AgentState[]> {
   const { workspaceId, host, startedAtMs } = row
   const sinceMs = startedAtMs - SAME_TIME_MS
   const states = await readAgentStates(db, regions, AGENT_LOST_AFTER_MS)
-  const unrelated = await readUnrelatedHosts(db, { workspaceId, host, regions, sinceMs })
+  const unrelated = await readUnrelatedHosts(db, { workspaceId, host, regions, sinceMs, isCrowd })
   return states.map((state) => ({
     ...state,
     unrelatedHosts: [
@@ -114,12 +114,14 @@ export async function readFacts(
     sinceMs: row.changedAtMs,
     beforeMs: startedAtMs,
   })
+  const isCrowd = await areManySuspected(db, workspaceId)
   const near = await readNeighbours(db, {
     workspaceId,
     monitorId,
     parents: row.dependsOn,
     fromMs: startedAtMs - SAME_TIME_MS,
     toMs: startedAtMs + SAME_TIME_MS,
+    isCrowd,
   })
   return {
     monitor: {
@@ -147,7 +149,10 @@ export async function readFacts(
     goodTraces: await readGoodTraces(db, row),
     neighbours: near.map(neighbourOf),
     // How the agents are now says nothing about an outage of long ago.
-    agents: nowMs - confirmedAtMs > SAME_TIME_MS ? [] : await readAgents(db, row, failing),
+    agents:
+      nowMs - confirmedAtMs > SAME_TIME_MS
+        ? []
+        : await readAgents(db, row, { regions: failing, isCrowd }),
     hasPassed: passed.ever || lastGood.length > 0,
     hasPassedSinceChange:
       passed.since ||

@@ -52,17 +52,15 @@ it('whether a job waits is read by an entry of the index, however many wait for 
   await addJobs(db, [{ name: 'deliverAlert', payload: {} }])
   await db.query({ text: 'vacuum analyze graphile_worker._private_jobs' })
   let plan = ''
-  const explaining: Queryable = {
-    async query({ text }, values = []) {
-      const { rows } = await db.query<Record<string, string>>(
-        { text: `explain (analyze, timing off, buffers off) ${text}` },
-        values,
-      )
-      plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-      return { rows: [], rowCount: 0 }
-    },
+  const query: Queryable['query'] = async ({ text }, values) => {
+    const { rows } = await db.query<Record<string, string>>(
+      { text: `explain (analyze, timing off, buffers off) ${text}` },
+      values,
+    )
+    plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    return { rows: [], rowCount: 0 }
   }
-  await arePressingJobsWaiting(explaining)
+  await arePressingJobsWaiting({ query })
   expect(plan).toMatch(/jobs_main_index[^]*Index Cond: .*priority = ranks.rank/)
   expect(plan).toContain('never executed')
   expect(plan).not.toContain('Rows Removed by Filter')
