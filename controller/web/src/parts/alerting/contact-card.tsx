@@ -54,7 +54,7 @@ export function ContactCard({
       {mayChange ? (
         <div className="flex items-center gap-1">
           <Button isSmall isPending={test.isPending} onPress={() => test.mutate()}>
-            Send a test
+            Send a test<span className="sr-only"> to {contact.name}</span>
           </Button>
           <IconButton name={`Edit ${contact.name}`} onPress={onEdit}>
             <Pencil aria-hidden />
