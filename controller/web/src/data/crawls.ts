@@ -14,7 +14,6 @@ export type Crawl = z.input<typeof CrawlJob>
 export type Graph = z.input<typeof CrawlGraph>
 export type Figures = z.input<typeof CrawlFigures>
 export type CrawlIssue = z.input<typeof CrawlIssues>['items'][number]
-export type CrawlSettings = Crawl['settings']
 /** A page of a crawl, with its audit as that of one address. */
 export type OnePage = Omit<z.input<typeof CrawlPage>, 'page'> & {
   readonly page: Omit<z.input<typeof CrawlPage>['page'], 'audit'> & {

@@ -5,8 +5,8 @@ import type { PerformanceAnswer } from '../../../src/api/schemas/performance.ts'
 import type { ProbeList } from '../../../src/api/schemas/probe.ts'
 import type { ResultList } from '../../../src/api/schemas/result.ts'
 import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
-import { offsetMinutes } from '../words/zoned.ts'
 import { api } from './api.ts'
+import { hoursAsked } from './hours-asked.ts'
 import type { Outages } from './wire.ts'
 
 export type Summary = z.input<typeof SummaryAnswer>
@@ -78,13 +78,9 @@ export const outagesOfQuery = (id: string, { from, to }: TimeWindow) =>
 export const probesQuery = (id: string, { from, to }: TimeWindow) =>
   report<Probes>(id, 'probes', { from, to })
 
-/** @param zone whose hours they are; by its clocks at the end of the window */
-export const hoursQuery = (id: string, { from, to }: TimeWindow, zone: string) =>
-  report<HoursOfDay>(id, 'hours-of-day', {
-    from,
-    to,
-    utcOffsetMinutes: offsetMinutes(new Date(to), zone),
-  })
+/** @param zone whose hours they are */
+export const hoursQuery = (id: string, window: TimeWindow, zone: string) =>
+  report<HoursOfDay>(id, 'hours-of-day', hoursAsked(window, zone))
 
 export const resultsQuery = (
   id: string,

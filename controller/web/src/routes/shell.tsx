@@ -31,7 +31,7 @@ const SignInForm = late(
 
 /** The frame around all pages of people who are signed in. Who is not is sent to sign in, and back.
  *  @param children in place of the page that the address names */
-export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
+export function Shell({ children }: { children?: ReactNode }) {
   const me = useMe()
   const navigate = useNavigate()
   const path = useRouterState({ select: ({ location }) => location.href })
@@ -51,7 +51,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   if (shown !== null) {
     return (
       <ShownMe value={shown}>
-        <Frame me={shown}>{children}</Frame>
+        <Frame me={shown}>{children ?? <Outlet />}</Frame>
         {isElsewhere ? <Elsewhere here={shown} there={now} /> : null}
       </ShownMe>
     )

@@ -1,4 +1,4 @@
-import type { CrawlSettings } from '../../data/crawls.ts'
+import type { CrawlSettings } from '../../data/wire.ts'
 import type { FormErrors } from '../../data/field-errors.ts'
 import { NumberField } from '../controls/number-field.tsx'
 import { Switch } from '../controls/switch.tsx'

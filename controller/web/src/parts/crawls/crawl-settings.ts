@@ -1,4 +1,4 @@
-import type { CrawlSettings } from '../../data/crawls.ts'
+import type { CrawlSettings } from '../../data/wire.ts'
 
 /** As the API has them by default. */
 export const DEFAULT_SETTINGS: CrawlSettings = {
