@@ -230,7 +230,8 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     )
     await type('Address', url)
     await type('Name', 'Typed in time')
-    await page.browserContext().deleteCookie(app.cookie)
+    const context = page.browserContext()
+    await context.deleteCookie(...(await context.cookies()))
     await press('Watch it')
     await see('Your session is over')
     // Whoever comes back from another tab is asked for again, and is nobody yet.

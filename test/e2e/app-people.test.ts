@@ -87,7 +87,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await press('Add contact')
     await see('It is shown this once')
     await press('Close')
-    await press('Send a test')
+    await press('Send a test to On call')
     await see('Webhook: taken')
     expect(got.join('')).toContain('test')
     expect(visit.complaints).toEqual([])
@@ -109,9 +109,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await theirs.page.browserContext().close()
     await go('/alerting?search=By%20mail')
     await miss('The e-mail address waits to be confirmed')
-    await visit.page
-      .locator(`::-p-xpath(//li[contains(., "By mail")]//button[.="Send a test"])`)
-      .click()
+    await press('Send a test to By mail')
     await see('E-mail: taken')
     // Others get mail meanwhile: Ada is told of what is down once there is a mail server.
     const theirMails = mail.mails.filter(({ to }) => to.includes('oncall@example.com'))
@@ -150,7 +148,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
 
     await theirs.go('/settings/account')
     await see('last used')
-    await page.locator(`::-p-xpath(//li[contains(., "Laptop")]//button[.="Remove"])`).click()
+    await press('Remove Laptop')
     await type('Type Laptop to go on', 'Laptop')
     await press('Remove passkey')
     await miss('Laptop')
@@ -161,7 +159,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
   it('call the workspace something else, which all see', async () => {
     const { go, press, type, see } = visit
     await go('/settings/workspaces')
-    await press('Rename')
+    await press('Rename Main workspace')
     await type('Name', `Ours ${HOSTILE}`)
     await visit.page.keyboard.press('Enter')
     await see(`The workspace is called Ours ${HOSTILE} now.`)
@@ -172,7 +170,11 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
 
   it('make a key, use it, and revoke it', async () => {
     const { go, press, type, see, page } = visit
-    await go('/settings/keys')
+    await go('/settings/appearance')
+    await press('API keys')
+    // Said to who does not see that another page is there.
+    await page.waitForSelector('[role="status"] ::-p-text(API keys · Settings)')
+    expect(await page.title()).toContain('API keys · Settings')
     await press('Make a key')
     await type('Name', 'Deploy script')
     await press('Make it')
@@ -184,7 +186,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     }
     expect(await status()).toBe(200)
     await press('Done')
-    await press('Revoke')
+    await press('Revoke Deploy script')
     await type('Type Deploy script to go on', 'Deploy script')
     await press('Revoke key')
     await see('Revoked.')
@@ -302,7 +304,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     const agents = async () => (await app.call('GET', '/api/v1/agents')).body.agents
     const [{ hostname }] = await agents()
     await go('/agents')
-    await press('Remove')
+    await press(`Remove ${hostname}`)
     await type(`Type ${hostname} to go on`, hostname)
     await press('Remove agent')
     await miss(hostname)

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AlertList, AlertObject } from '../../../src/api/schemas/alert.ts'
-import type { ContactList, ContactObject, ContactTest } from '../../../src/api/schemas/contact.ts'
+import type { ContactList, ContactTest } from '../../../src/api/schemas/contact.ts'
 import type { TeamList, TeamObject } from '../../../src/api/schemas/team.ts'
 import { api } from './api.ts'
 import { ownBrowserId } from './push.ts'
+import type { Contact } from './wire.ts'
 
-export type Contact = z.input<typeof ContactObject>
 export type Team = z.input<typeof TeamObject>
 export type Alert = z.input<typeof AlertObject>
 export type TestResult = z.input<typeof ContactTest>['results'][number]

@@ -6,7 +6,7 @@ import type { ProbeList } from '../../../src/api/schemas/probe.ts'
 import type { ResultList } from '../../../src/api/schemas/result.ts'
 import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
 import { api } from './api.ts'
-import { hoursParameters } from './hours-parameters.ts'
+import { hoursAsked } from './hours-asked.ts'
 import type { Outages } from './wire.ts'
 
 export type Summary = z.input<typeof SummaryAnswer>
@@ -80,7 +80,7 @@ export const probesQuery = (id: string, { from, to }: TimeWindow) =>
 
 /** @param zone whose hours they are */
 export const hoursQuery = (id: string, window: TimeWindow, zone: string) =>
-  report<HoursOfDay>(id, 'hours-of-day', hoursParameters(window, zone))
+  report<HoursOfDay>(id, 'hours-of-day', hoursAsked(window, zone))
 
 export const resultsQuery = (
   id: string,

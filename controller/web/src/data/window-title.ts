@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { signOf, titleWords } from '../words/window.ts'
 
 let page = ''
 let down = 0
+const listeners = new Set<() => void>()
 
 function show(): void {
   document.title = titleWords(page, down)
@@ -11,7 +13,16 @@ function show(): void {
 export function setPageTitle(name: string): void {
   page = name
   show()
+  for (const told of listeners) told()
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** As it was set last. */
+export const usePageTitle = (): string => useSyncExternalStore(subscribe, () => page)
 
 /** How many monitors are down, in title and sign of the window. */
 export function setDownCount(count: number): void {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ContactObject } from '../../../src/api/schemas/contact.ts'
 import type { CrawlSchedule } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { OccurrenceObject, WindowObject } from '../../../src/api/schemas/maintenance.ts'
 import type {
@@ -22,3 +23,4 @@ export type Window = z.input<typeof WindowObject>
 export type Occurrence = z.input<typeof OccurrenceObject>
 export type Schedule = z.input<typeof CrawlSchedule>
 export type CrawlSettings = Schedule['settings']
+export type Contact = z.input<typeof ContactObject>

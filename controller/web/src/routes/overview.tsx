@@ -80,6 +80,9 @@ function Everything(overview: OverviewData) {
   )
 }
 
+const agentWords = (live: number, total: number): string =>
+  `${live} of ${total} ${total === 1 ? 'agent' : 'agents'}`
+
 function Regions({ regions }: { regions: OverviewData['regions'] }) {
   return (
     <Card title="Locations" isFlush>
@@ -91,7 +94,7 @@ function Regions({ regions }: { regions: OverviewData['regions'] }) {
           >
             <span className="min-w-0 break-words">{name}</span>
             <span className={`text-xs ${live === 0 ? 'font-semibold text-down' : 'text-ink-soft'}`}>
-              {live === 0 ? 'no agent is connected' : `${live} of ${Math.max(live, total)} agents`}
+              {live === 0 ? 'no agent is connected' : agentWords(live, Math.max(live, total))}
             </span>
           </li>
         ))}

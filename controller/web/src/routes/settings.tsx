@@ -67,7 +67,7 @@ export default function Settings() {
   const shown = SECTIONS.filter(({ needs }) => needs === undefined || permissions[needs])
   const section = shown.find(({ id }) => id === asked) ?? shown[0]
   return (
-    <Page title="Settings">
+    <Page title="Settings" part={section?.title}>
       <div className="grid grid-cols-1 gap-6 md:grid-cols-[12rem_1fr]">
         <nav aria-label="Settings" className="flex gap-1 overflow-x-auto md:flex-col">
           {shown.map(({ id, title }) => (

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { actAs, onSignedOut } from '../data/api.ts'
 import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
-import { setDownCount } from '../data/window-title.ts'
+import { setDownCount, usePageTitle } from '../data/window-title.ts'
 import type { Me } from '../data/me.ts'
 import { ShownMe, useMe, whoAndWhere } from '../data/me.ts'
 import { Dialog } from '../parts/controls/dialog.tsx'
@@ -108,9 +108,24 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
         {children}
       </main>
+      <PageName />
       <Palette permissions={me.permissions} />
       <SignInAgain email={me.person.email} />
     </div>
+  )
+}
+
+/** Says which page it is to who does not see it: without a new document nothing else does. */
+function PageName() {
+  const title = usePageTitle()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [begun] = useState(path)
+  const [hasMoved, setMoved] = useState(false)
+  if (path !== begun && !hasMoved) setMoved(true)
+  return (
+    <p role="status" className="sr-only">
+      {hasMoved ? title : null}
+    </p>
   )
 }
 

@@ -114,7 +114,7 @@ function Proposals({
   )
   if (settled !== address.trim() || others.length === 0) return null
   return (
-    <fieldset className="space-y-2.5 rounded-xl border border-line bg-surface p-4">
+    <fieldset className="min-w-0 space-y-2.5 rounded-xl border border-line bg-surface p-4">
       <legend className="px-1 text-sm font-medium">Also worth watching</legend>
       {others.map((proposal) => (
         <Checkbox
@@ -126,7 +126,7 @@ function Proposals({
         >
           <span className="min-w-0">
             <span className="font-mono text-xs break-all">{String(proposal.monitor['url'])}</span>
-            <span className="block text-xs text-ink-soft">{proposal.reason}</span>
+            <span className="block text-xs wrap-anywhere text-ink-soft">{proposal.reason}</span>
           </span>
         </Checkbox>
       ))}

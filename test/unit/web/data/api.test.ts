@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, ConnectionError } from '../../../../controller/web/src/data/api.ts'
-import { queryClient } from '../../../../controller/web/src/data/query-client.ts'
+import { isWorthAnotherTry } from '../../../../controller/web/src/data/worth-another-try.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -22,10 +22,7 @@ const failureOf = (asked: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: unknown) => error,
   )
-const isTriedAgain = (error: unknown): boolean => {
-  const retry = queryClient.getDefaultOptions().queries?.retry
-  return typeof retry === 'function' && retry(0, error as Error)
-}
+const isTriedAgain = (error: unknown): boolean => isWorthAnotherTry(0, error)
 
 describe('what the app asks for', () => {
   it('is told in the words of whoever refuses it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Contact } from '../../../../controller/web/src/data/alerting.ts'
+import type { Contact } from '../../../../controller/web/src/data/wire.ts'
 import { bodyOf, draftOf } from '../../../../controller/web/src/parts/alerting/contact-draft.ts'
 
 const CONTACT = {

@@ -16,7 +16,7 @@ export function RemoveAgent({ agent }: { agent: Agent }) {
   return (
     <p className="mt-2">
       <Button isSmall look="danger" onPress={() => setLeaving(true)}>
-        Remove
+        Remove<span className="sr-only"> {agent.hostname}</span>
       </Button>
       <ConfirmDialog
         title="Remove this agent?"

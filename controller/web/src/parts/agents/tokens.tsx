@@ -52,7 +52,7 @@ function TokenRow({ token }: { token: AgentToken }) {
         </span>
       </span>
       <Button isSmall look="danger" onPress={() => setLeaving(true)}>
-        Revoke
+        Revoke<span className="sr-only"> {token.name}</span>
       </Button>
       <ConfirmDialog
         title="Revoke this token?"

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, deleteBrowser } from '../../data/alerting.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Time } from '../time.tsx'

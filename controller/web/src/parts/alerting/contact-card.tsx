@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Contact, TestResult } from '../../data/alerting.ts'
+import type { TestResult } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, deleteContact, testContact } from '../../data/alerting.ts'
 import { CHANNEL_WORDS } from '../../words/channels.ts'
 import { Button } from '../controls/button.tsx'
@@ -54,7 +55,7 @@ export function ContactCard({
       {mayChange ? (
         <div className="flex items-center gap-1">
           <Button isSmall isPending={test.isPending} onPress={() => test.mutate()}>
-            Send a test
+            Send a test<span className="sr-only"> to {contact.name}</span>
           </Button>
           <IconButton name={`Edit ${contact.name}`} onPress={onEdit}>
             <Pencil aria-hidden />

@@ -1,5 +1,5 @@
 import type { ChannelName } from '../../../../src/alerting/channels/index.ts'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Tree } from '../monitor-form/paths.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, saveContact } from '../../data/alerting.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'

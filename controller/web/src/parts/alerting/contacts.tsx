@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, ownBrowserQuery } from '../../data/alerting.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, ownBrowserQuery, saveContact } from '../../data/alerting.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { subscribeBrowser } from '../../data/push.ts'

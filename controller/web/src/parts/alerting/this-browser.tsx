@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Contact } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import type { PushSupport } from '../../data/push.ts'
 import { pushSupport } from '../../data/push.ts'
 import { ownBrowserQuery } from '../../data/alerting.ts'

@@ -6,21 +6,25 @@ import { PAGE_CLASSES } from './frame-classes.ts'
 /** A page: its title (also the window's), what can be done there, and its contents. */
 export function Page({
   title,
+  part,
   above,
   lead,
   actions,
   children,
 }: {
   title: string
+  /** What of it is shown: the window is called by it too. */
+  part?: string | undefined
   /** Where it belongs: a link back. */
   above?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
+  const name = part === undefined ? title : `${part} · ${title}`
   useEffect(() => {
-    setPageTitle(title)
-  }, [title])
+    setPageTitle(name)
+  }, [name])
   return (
     <div className={PAGE_CLASSES}>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,4 +1,5 @@
-import type { Contact, Team } from '../../data/alerting.ts'
+import type { Team } from '../../data/alerting.ts'
+import type { Contact } from '../../data/wire.ts'
 import type { Person } from '../../data/people.ts'
 import { NumberField } from '../controls/number-field.tsx'
 import { PickList } from '../controls/pick-list.tsx'

@@ -34,7 +34,7 @@ export function Invitations() {
                     </span>
                   </span>
                   <Button isSmall look="danger" onPress={() => withdraw.mutate(id)}>
-                    Withdraw
+                    Withdraw<span className="sr-only"> {email}</span>
                   </Button>
                 </li>
               ))}

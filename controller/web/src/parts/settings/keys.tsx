@@ -144,7 +144,7 @@ function KeyRow({ ownKey }: { ownKey: OwnKey }) {
       </span>
       {isInForce ? (
         <Button isSmall look="danger" onPress={() => setLeaving(true)}>
-          Revoke
+          Revoke<span className="sr-only"> {ownKey.name}</span>
         </Button>
       ) : null}
       <ConfirmDialog

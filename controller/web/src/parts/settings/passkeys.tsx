@@ -76,7 +76,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         </span>
       </span>
       <Button isSmall look="danger" onPress={() => setLeaving(true)}>
-        Remove
+        Remove<span className="sr-only"> {passkey.name}</span>
       </Button>
       <ConfirmDialog
         title="Remove this passkey?"

@@ -63,7 +63,7 @@ export function Sessions() {
                     isPending={end.isPending && end.variables === session.id}
                     onPress={() => end.mutate(session.id)}
                   >
-                    End
+                    End<span className="sr-only"> {browserWords(session.userAgent)}</span>
                   </Button>
                 )}
               </li>

@@ -78,7 +78,7 @@ function WorkspaceRow({
       {isPresent ? (
         onRename === null ? null : (
           <Button isSmall onPress={onRename}>
-            Rename
+            Rename<span className="sr-only"> {name}</span>
           </Button>
         )
       ) : (
