@@ -39,6 +39,7 @@ export interface DeliveryRow {
   readonly isRecipientThere: boolean
 }
 
+// An outage has few alerts; by the recipient all that wait were passed over for each, 290 while 5,000 outages were told.
 const find = sql<DeliveryRow>`
   select a.id, a.public_id as "publicId", a.kind, a.channel, a.recipient_type as "recipientType",
     a.recipient_id as "recipientId", a.workspace_id as "workspaceId", a.state, a.attempts,
@@ -50,8 +51,9 @@ const find = sql<DeliveryRow>`
       as "isOutageOver",
     (select extract(epoch from o.started_at)::float8 * 1000 from outages o where o.public_id = a.outage_id)
       as "outageStartedAtMs",
-    (select extract(epoch from max(b.due_at))::float8 * 1000 from alerts b
-      where b.outage_id = a.outage_id and b.recipient_id = a.recipient_id and b.channel = a.channel
+    (select extract(epoch from max(b.due_at))::float8 * 1000
+      from (select * from alerts of_outage where of_outage.outage_id = a.outage_id offset 0) b
+      where b.recipient_id = a.recipient_id and b.channel = a.channel
         and b.state = 'queued' and b.id < a.id) as "earlierDueAtMs",
     member.email as "memberEmail", contact.addresses as "contactAddresses",
     coalesce(member.id, contact.id) is not null as "isRecipientThere"

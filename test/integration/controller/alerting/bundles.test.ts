@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../../controller/src/db/pool.ts'
+import { findDeliveries } from '../../../../controller/src/db/alert-deliveries.ts'
+import type { Database, Queryable } from '../../../../controller/src/db/pool.ts'
 import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
@@ -126,6 +127,23 @@ describe('more than ten alerts within a minute', () => {
     expect((await test.alerts()).map(({ state, attempts }) => [state, attempts])).toEqual(
       Array.from({ length: 13 }, () => ['sent', 1]),
     )
+  })
+
+  it('are read by their outages, and not each by all that wait for its recipient', async () => {
+    await manyDown()
+    const plan = await test.db.transaction(async (tx) => {
+      await tx.query({ text: 'set local enable_seqscan = off' })
+      let told = ''
+      const query: Queryable['query'] = async ({ text }, values) => {
+        const { rows } = await tx.query<Record<string, string>>({ text: `explain ${text}` }, values)
+        told = rows.map((row) => row['QUERY PLAN']).join('\n')
+        return { rows: [], rowCount: 0 }
+      }
+      await findDeliveries({ query }, [1, 2, 3], new Date().toISOString())
+      return told
+    })
+    expect(plan).toContain('alerts_outage')
+    expect(plan).not.toContain('alerts_waiting')
   })
 
   it('that come while others are held back leave with them', async () => {
