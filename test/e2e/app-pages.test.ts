@@ -41,9 +41,6 @@ const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
     return text.length > 9 && lines.size > 2 && lines.size > text.length / 5
   }).slice(0, 8).map(({ outerHTML }) => outerHTML.slice(0, 200))`
-/** Until then axe finds colours of before at places of now. */
-const NEXT_FRAME =
-  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
 /** Elements made of markup, links that run a script, and whether a script ran. */
 const FROM_MARKUP = `[window.owned,
@@ -104,8 +101,9 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await inScheme(page, 'dark')
     const dark = await violationsOf(page, OF_COLOURS)
     await page.setViewport(PHONE)
-    await page.evaluate(NEXT_FRAME)
-    const phone = await violationsOf(page)
+    // Right after the change of screens axe may find colours of the other light: what is wrong is so the second time too.
+    const seen = await violationsOf(page)
+    const phone = seen.length === 0 ? seen : await violationsOf(page)
     expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
     expect(await page.evaluate(OVERFLOW)).toEqual([])
     expect(await page.evaluate(SQUEEZED)).toEqual([])
