@@ -101,7 +101,9 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await inScheme(page, 'dark')
     const dark = await violationsOf(page, OF_COLOURS)
     await page.setViewport(PHONE)
-    const phone = await violationsOf(page)
+    // Right after the change of screens axe may find colours of the other light: what is wrong is so the second time too.
+    const seen = await violationsOf(page)
+    const phone = seen.length === 0 ? seen : await violationsOf(page)
     expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
     expect(await page.evaluate(OVERFLOW)).toEqual([])
     expect(await page.evaluate(SQUEEZED)).toEqual([])
