@@ -26,6 +26,9 @@ const ADD = `
   ), states as (
     update monitor_states set status = 'down', status_since = $2, status_reason = $7
     where $3::timestamptz is null and monitor_id = (select id from broken)
+  ), mended as (
+    update monitor_states set status_since = greatest(status_since, $3)
+    where $3::timestamptz is not null and $5 = 'global' and status = 'up' and monitor_id = (select id from broken)
   ), latest as (
     update region_states set status = 'down', status_code = null, response_ms = null, error = $7, cause = $6
     where $3::timestamptz is null and monitor_id = (select id from broken)
