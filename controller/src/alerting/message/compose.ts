@@ -3,6 +3,7 @@ import type { MessageFacts } from './kind-words.ts'
 import { causeOf, causeTitle, KIND_WORDS, reasonOf } from './kind-words.ts'
 import { oneLine } from './one-line.ts'
 import { utcWords } from './time-words.ts'
+import { whereToLook } from './where-to-look.ts'
 
 /** Says what happened, since when, why and from where. Pure. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
@@ -19,8 +20,7 @@ export function composeMessage(facts: MessageFacts): AlertMessage {
     summary: words.summary,
     facts: [...words.facts],
     entries: [...entries],
-    link:
-      monitor === null ? null : { label: 'Open the monitor', url: linkTo(publicUrl, monitor.id) },
+    link: whereToLook(event, monitor?.id ?? null, publicUrl),
     monitor: monitor === null ? null : { ...monitor },
     outageId: event.outageId,
     atMs: event.atMs,
@@ -69,8 +69,4 @@ export function composeConfirmation(facts: {
     facts: [{ label: 'The link works until', value: utcWords(facts.expiresAtMs) }],
     link: { label: 'Confirm the address', url: facts.link },
   }
-}
-
-function linkTo(publicUrl: string, monitorId: string): string {
-  return `${publicUrl}/monitors/${encodeURIComponent(monitorId)}`
 }

@@ -122,7 +122,7 @@ describe('who is told of an outage', () => {
       'Why: The connection is refused.',
       'Seen from: Western Europe (eu-west), US East (us-east)',
       '',
-      `Open the monitor: https://monitor.example.com/monitors/${monitor.publicId}`,
+      `See the outage: https://monitor.example.com/outages/${alert?.outageId}`,
     ])
   })
 

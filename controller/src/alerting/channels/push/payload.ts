@@ -48,8 +48,7 @@ export function topicOf({ incidentKey }: AlertMessage): string {
 }
 
 /** Without the host: browsers may know the installation by another name. */
-function pathOf({ outageId, link }: AlertMessage): string {
-  if (outageId !== null) return `/outages/${encodeURIComponent(outageId)}`
+function pathOf({ link }: AlertMessage): string {
   const url = URL.parse(link?.url ?? '')
   const path = url === null ? '/' : `${url.pathname}${url.search}`
   return path.length > MAX_PATH_LENGTH ? '/' : path

@@ -62,7 +62,7 @@ describe('a message to a browser', () => {
       title: `Größe ${NASTY} 漢字 🦊`,
       text: 'Shop has been down for 5 minutes.\nThe connection is refused.',
       topic: expect.stringMatching(/^[\w-]{32}$/),
-      path: '/outages/out_1',
+      path: '/monitors/mon_1?a=1&b=2',
       isUrgent: true,
       atMs: message.atMs,
     })
@@ -92,7 +92,7 @@ describe('a message to a browser', () => {
     fc.assert(
       fc.property(text, text, text, fc.webUrl(), (title, summary, reason, url) => {
         const link = { label: 'Open', url: `${url}/${encodeURIComponent(title.toWellFormed())}` }
-        const message = aMessage({ title, summary, reason, link, outageId: null })
+        const message = aMessage({ title, summary, reason, link })
         const bytes = Buffer.byteLength(
           JSON.stringify(pushPayload(message, `alr_${'x'.repeat(20)}`)),
         )
@@ -109,9 +109,9 @@ describe('a message to a browser', () => {
   })
 
   it.each([
-    [{ outageId: null }, '/monitors/mon_1?a=1&b=2'],
-    [{ outageId: null, link: null }, '/'],
-    [{ outageId: null, link: { label: 'Open', url: 'https://monitor.example.com' } }, '/'],
+    [{}, '/monitors/mon_1?a=1&b=2'],
+    [{ link: null }, '/'],
+    [{ link: { label: 'Open', url: 'https://monitor.example.com' } }, '/'],
   ])('with %j leads to %s', (fields, path) => {
     expect(pushPayload(aMessage(fields), 'alr_1').path).toBe(path)
   })

@@ -67,7 +67,6 @@ describe('a message', () => {
     const message = compose(event, event.kind === 'agentLost' ? { outage: null } : {})
     expect(message.title).toBe(title)
     expect(message.summary).toContain(summary)
-    expect(message.link?.url).toBe('https://monitor.example.com/monitors/mon_1')
     expect(message.facts[0]).toEqual({
       label: 'Monitor',
       value: 'Shop (https://shop.example.com/)',
@@ -102,7 +101,28 @@ describe('a message', () => {
     )
   })
 
-  it('about agents has no monitor and no link', () => {
+  it.each([
+    ['its outage', {}, monitor, 'See the outage', '/outages/out_1'],
+    ['its monitor', { outageId: null }, monitor, 'Open the monitor', '/monitors/mon_1'],
+    [
+      'what changed',
+      {
+        kind: 'siteChanged',
+        outageId: null,
+        crawl: { scheduleId: 1, jobId: 'crw_1', host: 'example.com' },
+      },
+      null,
+      'See what changed',
+      '/crawls/crw_1?tab=compare',
+    ],
+    ['the agents', { kind: 'agentLost', outageId: null }, null, 'See the agents', '/agents'],
+    ['the overview', { kind: 'installation', outageId: null }, null, 'Open Sightline', '/'],
+  ] as const)('leads to %s', (_, event, monitorOf, label, path) => {
+    const message = compose(event, { monitor: monitorOf })
+    expect(message.link).toEqual({ label, url: `https://monitor.example.com${path}` })
+  })
+
+  it('about agents has no monitor', () => {
     const message = compose(
       { kind: 'agentLost', monitorId: null, outageId: null, reason: 'Region eu-west is empty.' },
       { monitor: null, outage: null },
@@ -110,7 +130,6 @@ describe('a message', () => {
     expect(message).toMatchObject({
       title: 'Agents are lost: eu-west, my-own-place',
       summary: 'Region eu-west is empty.',
-      link: null,
       monitor: null,
       isResolved: false,
     })
