@@ -26,7 +26,7 @@ const AuditLogEntry = z
       .meta({ description: 'Who, or whose key.' }),
     keyName: z.string().nullable().meta({
       description: 'Name of the API key; null: in the app.',
-      example: null,
+      example: 'Deploy script',
     }),
     address: z.string().meta({ description: 'Where the call came from.', example: '192.0.2.7' }),
     action: z.string().meta({
@@ -39,7 +39,7 @@ const AuditLogEntry = z
         name: z
           .string()
           .nullable()
-          .meta({ description: 'Its name then, as far as it is known.', example: 'example.com' }),
+          .meta({ description: 'Its name then, as far as it is known.', example: 'Shop' }),
       })
       .nullable()
       .meta({ description: 'What was changed; null where it is no single thing.' }),

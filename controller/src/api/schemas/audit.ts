@@ -42,7 +42,23 @@ const Figures = z
   )
   .meta({
     description: 'Numbers of its parts; those of parts that are not there are absent.',
-    example: { failedChecks: 7, performanceScore: 91, largestContentfulPaintMs: 1840 },
+    example: {
+      failedChecks: 7,
+      words: 412,
+      accessibilityScore: 93,
+      securityScore: 75,
+      performanceScore: 91,
+      firstContentfulPaintMs: 1_203,
+      largestContentfulPaintMs: 1_840.4,
+      totalBlockingMs: 48,
+      layoutShift: 0.012,
+      speedIndexMs: 1_422,
+      firstByteMs: 84.2,
+      domContentLoadedMs: 412.7,
+      loadMs: 803.5,
+      requests: 31,
+      transferBytes: 512_840,
+    },
   })
 
 /** An audit that is kept. */
@@ -61,10 +77,13 @@ export const AuditObject = z
     score: count.meta({ description: 'As `audit` tells it.', example: 87 }),
     grade: z.string().meta({ description: 'As `audit` tells it.', example: 'B' }),
     region: z.string().meta({ description: 'Location it was begun from.', example: 'eu-west' }),
-    createdAt: IsoTime.meta({ description: 'When it was begun: all of it is of that hour.' }),
+    createdAt: IsoTime.meta({
+      description: 'When it was begun: all of it is of that hour.',
+      example: '2026-02-01T12:00:00.000Z',
+    }),
     parts: z.array(PartName).meta({
       description: 'What was looked at and is kept.',
-      example: ['audit', 'lighthouse-mobile'],
+      example: ['accessibility', 'audit', 'lighthouse-mobile', 'security-headers', 'waterfall'],
     }),
     figures: Figures,
   })
@@ -87,7 +106,10 @@ const Result = z.record(z.string(), z.unknown()).meta({
 
 const PART = {
   part: PartName.meta({ description: 'Its name.', example: 'lighthouse-mobile' }),
-  createdAt: IsoTime.meta({ description: 'When it was looked at.' }),
+  createdAt: IsoTime.meta({
+    description: 'When it was looked at.',
+    example: '2026-02-01T12:00:14.000Z',
+  }),
   result: Result,
 } as const
 

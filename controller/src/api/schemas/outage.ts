@@ -48,7 +48,7 @@ const TimelineEntryObject = z
 /** A page of outages with a timeline. Source: decisions, section 7 */
 export const OutageList = z.object({
   ...reportHead,
-  total: z.int().meta({ description: 'Outages of the window, on all pages.', example: 2 }),
+  total: z.int().meta({ description: 'Outages of the window, on all pages.', example: 1 }),
   page: z.int().meta({ description: 'The page shown.', example: 1 }),
   per: z.int().meta({ description: 'Most outages of a page.', example: 50 }),
   outages: z.array(OutageObject).meta({ description: 'Newest first.' }),

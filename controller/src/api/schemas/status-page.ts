@@ -19,10 +19,7 @@ export const StatusPageObject = z
     timezone: z.string().meta({ description: 'Of its days and times.', example: 'Europe/Berlin' }),
     color: z.string().nullable().meta({ description: 'Of its upper edge.', example: '#1d4ed8' }),
     logoUrl: z.string().nullable().meta({ description: 'Where its logo is.', example: null }),
-    host: z
-      .string()
-      .nullable()
-      .meta({ description: 'Host name of its own.', example: 'status.example.com' }),
+    host: z.string().nullable().meta({ description: 'Host name of its own.', example: null }),
     published: z.boolean().meta({ description: 'Whether the public may read it.', example: true }),
     listed: z
       .boolean()
@@ -44,9 +41,7 @@ export const StatusPageObject = z
           monitorId: z
             .string()
             .meta({ description: 'Its monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
-          monitorName: z
-            .string()
-            .meta({ description: "The monitor's name.", example: 'shop prod' }),
+          monitorName: z.string().meta({ description: "The monitor's name.", example: 'Shop' }),
           name: z.string().meta({ description: 'What the public reads.', example: 'Shop' }),
           description: z
             .string()
@@ -85,7 +80,10 @@ export const SubscriberList = z.object({
       z.object({
         id: z.string().meta({ description: 'Id.', example: 'sub_7cMn5Rw2Xp8Yt4Zk1QvB' }),
         email: z.string().meta({ description: 'Gets the mails.', example: 'reader@example.com' }),
-        confirmedAt: IsoTime.meta({ description: 'When that was confirmed.' }),
+        confirmedAt: IsoTime.meta({
+          description: 'When that was confirmed.',
+          example: '2026-02-01T09:30:00.000Z',
+        }),
       }),
     )
     .meta({ description: 'Those who confirmed their address, the latest first.' }),

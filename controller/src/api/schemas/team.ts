@@ -3,9 +3,8 @@ import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const memberIds = z.array(z.string()).meta({ description: 'People of the workspace.', example: [] })
-const contactIds = z
-  .array(z.string())
-  .meta({ description: 'Alert contacts.', example: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] })
+const contacts = (id: string) =>
+  z.array(z.string()).meta({ description: 'Alert contacts.', example: [id] })
 
 /** An alert team. Source: decisions, section 7 */
 export const TeamObject = z
@@ -13,7 +12,7 @@ export const TeamObject = z
     id: z.string().meta({ description: 'Id.', example: 'team_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     name: z.string().meta({ description: 'For people.', example: 'Shop' }),
     memberIds,
-    contactIds,
+    contactIds: contacts('ctc_4fTq1Zb7Kx0Pq2Lr9sWd'),
     escalation: z
       .array(
         z.object({
@@ -21,7 +20,7 @@ export const TeamObject = z
             .int()
             .meta({ description: 'Minutes after the outage began.', example: 15 }),
           memberIds,
-          contactIds,
+          contactIds: contacts('ctc_9XbQ4mT1yKz8Lp7Hc2Vn'),
         }),
       )
       .meta({
