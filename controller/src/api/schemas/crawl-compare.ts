@@ -41,7 +41,7 @@ const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const PageChange = z
   .object({
     field: z.enum(COMPARED_FIELDS).meta({ description: 'What is other.', example: 'title' }),
-    before: value.meta({ description: 'As it was.', example: 'Trees' }),
+    before: value.meta({ description: 'As it was.', example: 'Trees for every garden' }),
     after: value.meta({ description: 'As it is.', example: 'Garden trees' }),
   })
   .meta({ id: 'CrawlPageChange' })

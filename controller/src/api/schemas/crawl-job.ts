@@ -160,6 +160,12 @@ export const CrawlCreation = z.strictObject({
   maxRequestsPerSecond: CRAWL_FIELDS.maxRequestsPerSecond.default(null),
 })
 
+/** How a crawl goes, complete: nothing is left out because it is the default. */
+export const CrawlSettings = z.object({
+  ...CRAWL_FIELDS,
+  include: CRAWL_FIELDS.include.meta({ example: [] }),
+})
+
 /** A crawl with all that was decided of it. */
 export const CrawlJob = z
   .object({
@@ -169,7 +175,7 @@ export const CrawlJob = z
       example: '2026-02-01T12:00:00.310Z',
     }),
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
-    settings: z.object(CRAWL_FIELDS).meta({ description: 'How it crawls, complete.' }),
+    settings: CrawlSettings.meta({ description: 'How it crawls, complete.' }),
     sitemaps: z
       .object({
         files: count.meta({ description: 'Sitemaps that were read.', example: 1 }),
