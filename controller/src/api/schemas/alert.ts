@@ -7,7 +7,7 @@ import {
   SUPPRESSIONS,
 } from '../../alerting/outbox/alert-words.ts'
 import { CHANNEL_NAMES } from '../../alerting/channels/index.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const suppressions = SUPPRESSION_WORDS.map((word) => `${word}: ${SUPPRESSIONS[word]}`).join('; ')
@@ -93,9 +93,7 @@ export const AlertObject = z
 
 /** The history. Source: decisions, section 7 */
 export const AlertList = z.object({
-  total: z.int().meta({ description: 'Alerts that match, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Alerts that match, on all pages.'),
   alerts: z.array(AlertObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

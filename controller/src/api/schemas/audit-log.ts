@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const Change = z.object({
@@ -49,9 +49,7 @@ const AuditLogEntry = z
 
 /** The answer of GET /audit-log. */
 export const AuditLog = z.object({
-  total: z.int().meta({ description: 'Entries that match.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Entries that match.'),
   entries: z.array(AuditLogEntry).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

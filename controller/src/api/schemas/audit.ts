@@ -1,5 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { AUDIT_FIGURES } from '../../audits/figures.ts'
 import { AUDIT_PART_NAMES } from '../../audits/parts.ts'
 import { IsoTime } from './time.ts'
@@ -91,9 +92,7 @@ export const AuditObject = z
 
 export const AuditList = z
   .object({
-    total: count.meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     audits: z.array(AuditObject).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'AuditList' })

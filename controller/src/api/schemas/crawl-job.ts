@@ -1,6 +1,7 @@
 import { MAX_PATH_GLOBS } from '@sightline/shared/crawl/settings'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 export const CRAWL_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -190,9 +191,7 @@ export const CrawlJob = z
 
 export const CrawlList = z
   .object({
-    total: count.meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     jobs: z.array(CrawlJob).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlList' })

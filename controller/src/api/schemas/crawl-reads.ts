@@ -1,5 +1,6 @@
 import { AUDIT_GRADES } from '@sightline/shared/analyses/audit-checks/words'
 import { z } from 'zod'
+import { SLICE } from './answers.ts'
 import { answerObject } from '../one-url-answers.ts'
 import { CRAWL_HEADER } from './crawl-job.ts'
 
@@ -108,8 +109,7 @@ export const CrawlPageItem = z
 
 export const CrawlPages = z.object({
   ...CRAWL_HEADER,
-  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
-  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  ...SLICE,
   items: z.array(CrawlPageItem).meta({ description: 'In the order of the crawl.' }),
   count: count.meta({ description: 'Entries of items.', example: 1 }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { idList } from '../../input/fields.ts'
 import { CRAWL_FIELDS, CrawlCreation, CrawlSettings } from './crawl-job.ts'
 import { TimeZone } from './time-zone.ts'
@@ -141,9 +142,7 @@ export const CrawlSchedule = z
 
 export const ScheduleList = z
   .object({
-    total: z.int().min(0).meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     schedules: z.array(CrawlSchedule).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlScheduleList' })

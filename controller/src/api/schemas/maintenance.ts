@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RECURRENCES } from '../../maintenance/rule.ts'
 import { OCCURRENCE_STATUSES } from '../../maintenance/schedule.ts'
 import { WINDOW_STATUSES } from '../../maintenance/window-view.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const time = (description: string) => IsoTime.meta({ description })
@@ -95,9 +95,7 @@ export const WindowDetail = z.object({
 
 /** A page of windows. Source: decisions, section 7 */
 export const WindowList = z.object({
-  total: z.int().meta({ description: 'Windows of the workspace, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Windows of the workspace, on all pages.'),
   maintenance: z.array(WindowObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

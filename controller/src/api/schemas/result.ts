@@ -1,7 +1,7 @@
 import { CAUSES } from '@sightline/shared/causes'
 import { FAILURE_SOURCES, PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const milliseconds = (description: string, example: number) =>
@@ -105,9 +105,7 @@ export const ResultList = z.object({
     description: 'End of the window, not included.',
     example: '2026-02-01T12:03:00.000Z',
   }),
-  total: z.int().meta({ description: 'Results that match, on all pages.', example: 578 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 2 }),
+  ...pageOf('Results that match, on all pages.', { total: 578, per: 2 }),
   results: z.array(ResultRecord).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 /** A status page. */
@@ -63,18 +63,14 @@ export const StatusPageAnswer = z.object({ statusPage: StatusPageObject, usage: 
 
 /** A listing. */
 export const StatusPageList = z.object({
-  total: z.int().meta({ description: 'Status pages of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Status pages of the workspace.'),
   statusPages: z.array(StatusPageObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })
 
 /** Those who get mails about a page. */
 export const SubscriberList = z.object({
-  total: z.int().meta({ description: 'Subscribers of the page.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Subscribers of the page.'),
   subscribers: z
     .array(
       z.object({

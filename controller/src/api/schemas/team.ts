@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const memberIds = z.array(z.string()).meta({ description: 'People of the workspace.', example: [] })
@@ -35,9 +35,7 @@ export const TeamAnswer = z.object({ team: TeamObject, usage: UsageObject })
 
 /** A listing. */
 export const TeamList = z.object({
-  total: z.int().meta({ description: 'Teams of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Teams of the workspace.'),
   teams: z.array(TeamObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })
