@@ -14,8 +14,8 @@ export interface MarkedAssignment {
 const SEED = 0x9e3779b1
 const HIGH_WORD = 2 ** 32
 
-/** The finaliser of MurmurHash3: every bit of the value decides about every bit of what it becomes. */
-function mixed(bits: number): number {
+/** The finaliser of MurmurHash3: every bit of the value decides about every bit of what it becomes, signed. */
+export function mixed(bits: number): number {
   let value = bits ^ (bits >>> 16)
   value = Math.imul(value, 0x85ebca6b)
   value ^= value >>> 13

@@ -31,30 +31,35 @@ export const TracerouteInput = z.strictObject({
 })
 export type TraceInput = z.output<typeof TracerouteInput>
 
-const milliseconds = z.number().min(0).nullable()
+const milliseconds = (what: string, example: number) =>
+  z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: `${what} in ms; null without an answer.`, example })
 
 const Hop = z.object({
-  hop: z.int().min(1).max(30).meta({ description: 'Distance from the agent.', example: 3 }),
+  hop: z.int().min(1).max(30).meta({ description: 'Distance from the agent.', example: 1 }),
   ip: z.string().max(45).nullable().meta({
     description: 'Address that answered most often; null when none did.',
-    example: '192.0.2.1',
+    example: '203.0.113.80',
   }),
   otherIps: z.array(z.string().max(45)).max(10).meta({
     description: 'Further addresses that answered at this distance (several paths).',
   }),
   hostname: z.string().max(260).nullable().meta({
     description: 'Name of `ip` by reverse lookup; null when it has none.',
-    example: 'core1.example.net',
+    example: 'shop.example.com',
   }),
-  sent: z.int().min(0).max(10),
+  sent: z.int().min(0).max(10).meta({ description: 'Packets sent this far.', example: 3 }),
   lossPercent: z.number().min(0).max(100).meta({
     description:
       'Packets without an answer. Many routers answer few of them: alone it is no fault.',
   }),
-  minMs: milliseconds,
-  avgMs: milliseconds,
-  maxMs: milliseconds,
-  stDevMs: milliseconds,
+  minMs: milliseconds('Shortest round trip', 20.1),
+  avgMs: milliseconds('Average round trip', 20.4),
+  maxMs: milliseconds('Longest round trip', 20.9),
+  stDevMs: milliseconds('Standard deviation of the round trips', 0.34),
 })
 export type TraceHop = z.output<typeof Hop>
 
@@ -68,24 +73,29 @@ const Verdict = z.object({
   }),
   text: z.string().max(1_000).meta({
     description: 'One sentence.',
-    example: 'The target answered at hop 9 without loss.',
+    example: 'The target answered at hop 1 without loss.',
   }),
 })
 export type TraceVerdict = z.output<typeof Verdict>
 
 /** What an agent found; the controller adds the region. */
 export const TracerouteOutput = z.object({
-  host: z.string().max(260).meta({ example: 'example.com' }),
+  host: z.string().max(260).meta({ description: 'Host as asked.', example: 'shop.example.com' }),
   resolvedIp: z.string().max(45).nullable().meta({
     description: 'Address the path was traced to; null where the name was not resolved.',
-    example: '192.0.2.80',
+    example: '203.0.113.80',
   }),
-  protocol: z.enum(TRACE_PROTOCOLS),
+  protocol: z.enum(TRACE_PROTOCOLS).meta({ description: 'What was sent.', example: 'tcp' }),
   port: z.int().min(1).max(65_535).nullable().meta({ description: 'null for icmp.', example: 443 }),
-  startedAt: z.iso.datetime(),
-  durationMs: z.int().min(0),
+  startedAt: z.iso
+    .datetime()
+    .meta({ description: 'When the trace began.', example: '2026-01-31T12:03:00.000Z' }),
+  durationMs: z.int().min(0).meta({ description: 'How long it took in ms.', example: 1038 }),
   reached: z.boolean().meta({ description: 'The target itself answered.', example: true }),
-  hops: z.array(Hop).max(30),
-  verdict: Verdict,
+  hops: z
+    .array(Hop)
+    .max(30)
+    .meta({ description: 'What answered at each distance, nearest first.' }),
+  verdict: Verdict.meta({ description: 'What it comes to.' }),
 })
 export type TraceReport = z.output<typeof TracerouteOutput>

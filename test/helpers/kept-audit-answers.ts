@@ -1,5 +1,4 @@
 import { exampleOf } from '../../controller/src/api/description/compose.ts'
-import { AUDIT_EXAMPLES } from '../../controller/src/api/description/example-audits.ts'
 import { AuditObject } from '../../controller/src/api/schemas/audit.ts'
 import type { AuditPartName } from '../../controller/src/audits/parts.ts'
 import { AUDIT_PART_NAMES, AUDIT_PARTS } from '../../controller/src/audits/parts.ts'
@@ -10,7 +9,7 @@ export type Analyses = (name: string, query: URLSearchParams) => object | undefi
 const PATH = /^\/api\/v1\/audits(?:\/(\w+))?(?:\/(parts)(?:\/([\w-]+))?)?$/
 const DAY_MS = 86_400_000
 
-const whole = exampleOf(AuditObject, AUDIT_EXAMPLES.readAudit.answer)
+const whole = exampleOf(AuditObject)
 
 /** One of three looks at the same page, a day between them. */
 function lookOf(id: string, daysBefore: number, slower: number): object {

@@ -4,6 +4,7 @@ import { IcmpError } from '../icmp/engine.ts'
 import { runCommand } from '../programs/run-command.ts'
 import { parseTraceroute } from './parse-traceroute.ts'
 import type { RawTrace, TraceRun, Tracer } from './tracer.ts'
+import { NO_WAY } from './tracer.ts'
 
 const MAX_OUTPUT = 64 * 1024
 const NEEDS_PRIVILEGES = /privilege|not permitted|permission denied|root|superuser/i
@@ -66,10 +67,7 @@ export function createCommandTracer(programs: {
       const hops = parseTraceroute(ended.output, address)
       const isCutShort = ended.kind === 'stopped'
       if (hops.length > 0 || isCutShort) return { hops, isCutShort }
-      if (/unreachable|no route/i.test(ended.output)) {
-        const answers = [{ kind: 'refused', from: null, ms: null }] as const
-        return { hops: [{ hop: 1, answers }], isCutShort: false }
-      }
+      if (/unreachable|no route/i.test(ended.output)) return NO_WAY
       throw new IcmpError(
         NEEDS_PRIVILEGES.test(ended.output)
           ? `This agent may not trace over ${run.protocol}: install mtr-tiny (it has mtr-packet) on its machine.`

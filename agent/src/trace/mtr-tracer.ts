@@ -7,6 +7,7 @@ import type { ProbeReply } from '../icmp/probe-line.ts'
 import type { Probe } from '../icmp/probe-process.ts'
 import type { Routes } from '../icmp/routes.ts'
 import type { HopAnswer, RawTrace, TraceRun, Tracer } from './tracer.ts'
+import { NO_WAY } from './tracer.ts'
 
 /** A process of their own, so that traces never take pings' room, started by the first trace. A TCP
  *  probe is a socket, and mtr-packet's select() bears 1,024. */
@@ -202,10 +203,7 @@ export function createMtrTracer(
       const address = unmapped(run.address)
       const reason = noWay(await routes.find(address))
       if (reason instanceof IcmpError) throw reason
-      if (reason !== null) {
-        const answers = [{ kind: 'refused', from: null, ms: null }] as const
-        return { hops: [{ hop: 1, answers }], isCutShort: false }
-      }
+      if (reason !== null) return NO_WAY
       return new Promise((resolve, reject) => {
         traceRun(pool, { ...run, address }, pace, signal, resolve, reject)
       })

@@ -24,6 +24,12 @@ export interface RawTrace {
   readonly isCutShort: boolean
 }
 
+/** Of a target that this machine itself has no way to. */
+export const NO_WAY: RawTrace = {
+  hops: [{ hop: 1, answers: [{ kind: 'refused', from: null, ms: null }] }],
+  isCutShort: false,
+}
+
 /** What to trace. */
 export interface TraceRun {
   /** Judged by the guard. */

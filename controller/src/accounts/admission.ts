@@ -214,32 +214,23 @@ function askDatabase(
 
 function callerOf(row: AdmissionRow): Caller | null {
   if (row.keyId === null || row.used === null) return null
-  return {
-    keyId: row.keyId,
-    sessionId: null,
-    workspaceId: row.workspaceId,
-    personId: row.personId,
-    personPublicId: row.personPublicId,
-    role: row.role,
-    plan: planOf(row.tier ?? ''),
-    used: row.used,
-  }
+  return { keyId: row.keyId, sessionId: null, ...whoseCall(row), used: row.used }
 }
 
 /** Nobody, until the session was found and let in. */
 function sessionCallerOf(row: SessionAdmissionRow): Caller | null {
   if (row.sessionId === null || row.used === null) return null
-  return {
-    keyId: 0,
-    sessionId: row.sessionId,
-    workspaceId: row.workspaceId,
-    personId: row.personId,
-    personPublicId: row.personPublicId,
-    role: row.role,
-    plan: planOf(row.tier ?? ''),
-    used: row.used,
-  }
+  return { keyId: 0, sessionId: row.sessionId, ...whoseCall(row), used: row.used }
 }
+
+/** The workspace and the person of a key, or of a session. */
+const whoseCall = (row: AdmissionRow | SessionAdmissionRow) => ({
+  workspaceId: row.workspaceId,
+  personId: row.personId,
+  personPublicId: row.personPublicId,
+  role: row.role,
+  plan: planOf(row.tier ?? ''),
+})
 
 function sessionRefusalOf(outcome: string): AppError | null {
   if (outcome === 'admitted') return null

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { endWithClient } from './long-answer.ts'
 
 /** Proxies close connections on which nothing comes for some 30 to 60 s. */
 const HEARTBEAT_EVERY_MS = 15_000
@@ -100,4 +102,24 @@ export function createEventStream(): EventStream {
 /** One event as it is sent. @param data told as JSON */
 export function eventText(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Answers with a stream of events.
+ *  @param longestMs when it is ended: clients come again
+ *  @param leave called once nobody reads it any more */
+export function sendEvents(
+  reply: FastifyReply,
+  events: Pick<EventStream, 'body' | 'end'>,
+  longestMs: number,
+  leave: () => void,
+): FastifyReply {
+  const limit = setTimeout(events.end, longestMs)
+  events.body.once('close', () => {
+    clearTimeout(limit)
+    leave()
+  })
+  endWithClient(reply, events.body)
+  // Caches keep nothing of it, and nginx passes on what comes at once.
+  reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  return reply.type('text/event-stream; charset=utf-8').send(events.body)
 }

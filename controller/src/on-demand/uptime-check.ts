@@ -5,7 +5,6 @@ import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
-import { MonitorUrlError, parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { isOperatorsWorkspace } from '../db/installation.ts'
@@ -13,6 +12,7 @@ import type { Queryable } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import { DEFAULT_REGION_COUNT } from '../regions/region-choice.ts'
 import { capableRegions } from '../regions/capable-regions.ts'
+import { readBareTarget } from './bare-target.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { createJudgeHost } from './judge-host.ts'
 import type { PreferRegions } from './prefer-regions.ts'
@@ -47,18 +47,6 @@ export type CheckUptime = (
   },
   signal: AbortSignal,
 ) => Promise<UptimeCheck>
-
-function readTarget(url: string): MonitorTarget {
-  try {
-    const target = parseMonitorUrl(url)
-    const problem = descriptionOf(target.type).bareTargetProblem(target)
-    if (problem !== null) throw new MonitorUrlError(problem)
-    return target
-  } catch (error: unknown) {
-    if (!(error instanceof MonitorUrlError)) throw error
-    throw new AppError('badRequest', `The query parameter "url" cannot be used: ${error.message}.`)
-  }
-}
 
 /** What a region is asked. */
 interface Asked {
@@ -109,7 +97,7 @@ export function createUptimeCheck(parts: {
     Promise.all(regions.map((region) => askRegion(region, asked, signal)))
 
   return async ({ url, regions: asked, continent, sharer, workspaceId }, signal) => {
-    let target = readTarget(url)
+    let target = readBareTarget('url', url)
     const { does, contactsOf, settings } = descriptionOf(target.type)
     // The name of a dns check is asked about, not connected to.
     const reached = contactsOf(target, settings.parse({})).filter(({ as }) => as === 'address')
@@ -127,7 +115,7 @@ export function createUptimeCheck(parts: {
     // A bare host means https, then http if https cannot be reached. Source: decisions, section 4
     const isBare = target.type === 'web' && !url.includes('://')
     if (isBare && answers.every(({ finding }) => finding?.failure?.phase === 'connect')) {
-      target = readTarget(`http://${url.trim()}`)
+      target = readBareTarget('url', `http://${url.trim()}`)
       answers = await askAll(regions, { target, sharer, isOperators }, signal)
     }
     refuseWithoutFindings(answers)

@@ -1,3 +1,4 @@
+import { mixed } from '@sightline/shared/assignment-mark'
 import type { CheckCapability } from '@sightline/shared/needed-capability'
 import { stableHash } from './hash.ts'
 
@@ -8,15 +9,6 @@ export type Ownership = (monitor: {
   /** Which version of settings it must know. */
   readonly needsVersion: number
 }) => string | null
-
-/** Spreads 32 bits over 32 bits (the finaliser of MurmurHash3). */
-function mixed(bits: number): number {
-  let value = bits ^ (bits >>> 16)
-  value = Math.imul(value, 0x85ebca6b)
-  value ^= value >>> 13
-  value = Math.imul(value, 0xc2b2ae35)
-  return (value ^ (value >>> 16)) >>> 0
-}
 
 /** A live agent, and what it says it can do. */
 export interface OwnerCandidate {
@@ -81,7 +73,7 @@ export function ownershipOf(agents: readonly OwnerCandidate[]): Ownership {
     let best = -1
     // Counted, over numbers alone: half of the time.
     for (let index = 0; index < seeds.length; index += 1) {
-      const score = mixed(monitorBits ^ (seeds[index] ?? 0))
+      const score = mixed(monitorBits ^ (seeds[index] ?? 0)) >>> 0
       if (score > best) {
         best = score
         owner = index

@@ -67,11 +67,11 @@ export const AccessibilityResult = z.object({
   score: z.int().min(0).max(100).meta({
     description:
       'Share of the applicable rules that pass, by weight: minor 1, moderate 3, serious 7, critical 10.',
-    example: 88,
+    example: 94,
   }),
   grade: z.enum(['A', 'B', 'C', 'D', 'F']).meta({
     description: 'A from 90, B from 80, C from 70, D from 60, else F.',
-    example: 'B',
+    example: 'A',
   }),
   engine: z.string().max(100).meta({ description: 'Whose rules.', example: 'axe-core 4.14.1' }),
   summary: z

@@ -65,7 +65,12 @@ export const AuditResult = z.object({
     .meta({
       description:
         'Issues of all failed checks, most severe first; only "broken" when the status is not 200.',
-      example: ['1 of 3 images have no alt attribute'],
+      example: [
+        '1 of 3 images have no alt attribute',
+        'Title is too short (12 characters, recommended 30-60)',
+        'Favicon link is missing',
+        'URL redirects (1 hops)',
+      ],
     }),
   title: shown.meta({
     description: 'Text of the title tag; empty without one.',

@@ -11,8 +11,9 @@ export const ContentOptions = z.object({
 })
 
 const count = z.int().min(0)
-const index = (description: string) => z.number().nullable().meta({ description })
-const share = (what: string) =>
+const index = (description: string, example: number) =>
+  z.number().nullable().meta({ description, example })
+const share = (what: string, example: number | null) =>
   z
     .number()
     .min(0)
@@ -20,20 +21,24 @@ const share = (what: string) =>
     .nullable()
     .meta({
       description: `Share of the different words of the ${what}, without stop words, that occur in the main body or a heading, in percent; singular and plural are the same. null without a ${what}.`,
-      example: 83.33,
+      example,
     })
 
 /** Source: contract, "Content result" */
 export const ContentResult = z.object({
   ...FETCHED_PAGE,
-  title: z
-    .string()
-    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
+  title: z.string().meta({
+    description: 'Text of the title tag; empty without one.',
+    example: 'Which spade for which soil? - Example shop',
+  }),
   headings: z
     .array(
       z.object({
-        level: z.int().min(1).max(6).meta({ description: '1 for h1 to 6 for h6.', example: 2 }),
-        text: z.string().meta({ description: 'White space is collapsed.', example: 'Heavy soil' }),
+        level: z.int().min(1).max(6).meta({ description: '1 for h1 to 6 for h6.', example: 1 }),
+        text: z.string().meta({
+          description: 'White space is collapsed.',
+          example: 'Which spade for which soil?',
+        }),
       }),
     )
     .meta({ description: 'All headings of the page in document order.' }),
@@ -44,7 +49,7 @@ export const ContentResult = z.object({
   }),
   metrics: z
     .object({
-      wordCount: count.meta({ description: 'Words in the main body.', example: 812 }),
+      wordCount: count.meta({ description: 'Words in the main body.', example: 14 }),
       characterCount: count.meta({
         description: 'Non-whitespace characters of the main body.',
         example: 61,
@@ -57,25 +62,29 @@ export const ContentResult = z.object({
       paragraphCount: count.meta({ description: 'Paragraphs of the main body.', example: 1 }),
       avgWordsPerSentence: z.number().min(0).meta({
         description: 'wordCount / sentenceCount with two decimals; 0 without a sentence.',
-        example: 15.62,
+        example: 4.67,
       }),
       contentToHtmlRatio: z.number().min(0).max(100).meta({
         description: 'Percent of the raw HTML that is visible text, in bytes; two decimals.',
-        example: 12.34,
+        example: 46.25,
       }),
     })
     .meta({ description: 'Counts of the main body, and its part of the page.' }),
   readability: z
     .object({
-      fleschKincaidGrade: index('0.39 W/S + 11.8 Y/W - 15.59'),
-      fleschReadingEase: index('206.835 - 1.015 W/S - 84.6 Y/W'),
-      automatedReadabilityIndex: index('4.71 C/W + 0.5 W/S - 21.43; C letters and digits'),
-      colemanLiauIndex: index('0.0588 L - 0.296 N - 15.8; letters and sentences per 100 words'),
+      fleschKincaidGrade: index('0.39 W/S + 11.8 Y/W - 15.59', -0.28),
+      fleschReadingEase: index('206.835 - 1.015 W/S - 84.6 Y/W', 105.41),
+      automatedReadabilityIndex: index('4.71 C/W + 0.5 W/S - 21.43; C letters and digits', 0.42),
+      colemanLiauIndex: index(
+        '0.0588 L - 0.296 N - 15.8; letters and sentences per 100 words',
+        2.22,
+      ),
       gunningFog: index(
         '0.4 (W/S + 100 P/W); P words of three syllables and more without a final -es, -ed, -ing',
+        1.87,
       ),
-      smogIndex: index('1.043 sqrt(30 P/S) + 3.1291; P words of three syllables and more'),
-      fleschKincaid: index('The same as fleschKincaidGrade.'),
+      smogIndex: index('1.043 sqrt(30 P/S) + 3.1291; P words of three syllables and more', 3.13),
+      fleschKincaid: index('The same as fleschKincaidGrade.', -0.28),
     })
     .meta({
       description:
@@ -83,8 +92,8 @@ export const ContentResult = z.object({
     }),
   consistency: z
     .object({
-      titleToContent: share('title'),
-      descriptionToContent: share('meta description'),
+      titleToContent: share('title', 50),
+      descriptionToContent: share('meta description', null),
     })
     .meta({ description: 'Whether title and description tell what the page is about.' }),
   flags: z

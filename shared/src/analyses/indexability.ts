@@ -15,10 +15,10 @@ const byBot = z.record(text, words).meta({
   example: { googlebot: ['nosnippet'] },
 })
 
-const flag = (description: string) => z.boolean().meta({ description })
+const flag = (description: string, example = false) => z.boolean().meta({ description, example })
 
 const Directives = z.object({
-  noindex: flag('The page is not to be in search results ("none" says so too).'),
+  noindex: flag('The page is not to be in search results ("none" says so too).', true),
   nofollow: flag('Its links are not to be followed ("none" says so too).'),
   noarchive: flag('No copy of it is to be offered.'),
   nosnippet: flag('No text of it is to be shown (max-snippet:0 says so too).'),
@@ -50,7 +50,10 @@ export const IndexabilityResult = z.object({
     .max(MAX_INDEXABILITY_LIST)
     .meta({
       description: 'Why the page is not indexable; empty when it is.',
-      example: ['noindex in X-Robots-Tag'],
+      example: [
+        'noindex for googlebot in X-Robots-Tag',
+        'canonicalised to https://www.example.com/trees',
+      ],
     }),
   robotsTxt: z
     .object({
@@ -62,7 +65,7 @@ export const IndexabilityResult = z.object({
       }),
       matchedRule: text.nullable().meta({
         description: 'The rule that decides; null where none matches.',
-        example: 'Disallow: /private/',
+        example: 'Allow: /trees',
       }),
       userAgent: text.meta({
         description: 'The product token that rules were looked up for.',

@@ -29,14 +29,16 @@ const Term = z.object({
 })
 export type DensityTerm = z.output<typeof Term>
 
-const terms = (description: string) => z.array(Term).max(MAX_TERMS).meta({ description })
+const terms = (description: string, example?: readonly z.output<typeof Term>[]) =>
+  z.array(Term).max(MAX_TERMS).meta({ description, example })
 
 /** Source: analyses design, "keyword-density" */
 export const KeywordDensityResult = z.object({
   ...FETCHED_PAGE,
-  title: z
-    .string()
-    .meta({ description: 'Text of the title tag; empty without one.', example: 'Garden trees' }),
+  title: z.string().meta({
+    description: 'Text of the title tag; empty without one.',
+    example: 'Garden tools - Example shop',
+  }),
   totalWords: count.meta({ description: 'Words of the visible text.', example: 498 }),
   uniqueWords: count.meta({ description: 'Different words, whatever their case.', example: 211 }),
   language: z.string().max(3).nullable().meta({
@@ -49,8 +51,8 @@ export const KeywordDensityResult = z.object({
       '1': terms('Single words but stop words.'),
       '2': terms('Two words in a row.'),
       '3': terms('Three words in a row.'),
-      '4': terms('Four words in a row.'),
-      '5': terms('Five words in a row.'),
+      '4': terms('Four words in a row.', []),
+      '5': terms('Five words in a row.', []),
     })
     .meta({
       description:

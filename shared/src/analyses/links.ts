@@ -4,7 +4,7 @@ import { FETCHED_PAGE, Url } from './fetched-page.ts'
 /** How many links a result lists. */
 export const MAX_LISTED_LINKS = 5_000
 
-const count = (description: string) => z.int().min(0).meta({ description })
+const count = (description: string, example = 0) => z.int().min(0).meta({ description, example })
 const shortText = z.string().max(20_000)
 
 /** Source: design, "links" */
@@ -17,7 +17,7 @@ export const LinksResult = z.object({
   hreflang: z
     .array(
       z.object({
-        hreflang: shortText.meta({ description: 'As written.', example: 'de-AT' }),
+        hreflang: shortText.meta({ description: 'As written.', example: 'de' }),
         href: Url.meta({ description: 'Absolute.', example: 'https://www.example.com/de/' }),
       }),
     )
@@ -25,18 +25,18 @@ export const LinksResult = z.object({
     .meta({ description: 'Versions in other languages, of the tags and of the Link header.' }),
   counts: z
     .object({
-      total: count('Links to http and https addresses. Those within the page do not count.'),
-      unique: count('Different addresses among them, fragments ignored.'),
+      total: count('Links to http and https addresses. Those within the page do not count.', 1),
+      unique: count('Different addresses among them, fragments ignored.', 1),
       internal: count('To the same host and port, whatever the scheme; a leading www. is ignored.'),
-      external: count('To any other host.'),
+      external: count('To any other host.', 1),
       dofollow: count(
         'Links that pass their weight on: rel has none of nofollow, sponsored and ugc, and the page does not say nofollow.',
       ),
-      nofollow: count('With rel=nofollow; all of them where the page itself says nofollow.'),
-      sponsored: count('With rel=sponsored.'),
+      nofollow: count('With rel=nofollow; all of them where the page itself says nofollow.', 1),
+      sponsored: count('With rel=sponsored.', 1),
       ugc: count('With rel=ugc.'),
-      anchors: count('Links within the page, #section for example.'),
-      mailto: count('mailto: links.'),
+      anchors: count('Links within the page, #section for example.', 1),
+      mailto: count('mailto: links.', 1),
       tel: count('tel: links.'),
       javascript: count('javascript: links.'),
       images: count('Links that hold an image and no text.'),
@@ -45,6 +45,7 @@ export const LinksResult = z.object({
     .meta({ description: 'How many links there are of each kind.' }),
   total: count(
     'As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.',
+    1,
   ),
   links: z
     .array(

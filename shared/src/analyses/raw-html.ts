@@ -31,6 +31,6 @@ export const RawHtmlResult = z.object({
     .meta({ description: 'How many redirects led to the page.', example: 1 }),
   html: z.string().meta({
     description: 'The body as text, whatever its type.',
-    example: '<!doctype html><title>Example</title>',
+    example: '<!doctype html>\n<html lang="en">\n<title>Example shop</title>\n<h1>Welcome</h1>\n',
   }),
 })

@@ -119,6 +119,18 @@ export const RobotsTxtResult = z.object({
       }),
       perBot: z.record(z.string().max(60), BotAccess).meta({
         description: 'What holds for each AI crawler scanned, by its product token.',
+        example: {
+          GPTBot: {
+            operator: 'OpenAI',
+            purpose: 'training',
+            mentioned: true,
+            allowed: false,
+            status: 'disallowed',
+            rules: [{ directive: 'disallow', value: '/' }],
+            rulesTotal: 1,
+            crawlDelay: null,
+          },
+        },
       }),
     })
     .meta({ description: 'What AI crawlers may do.' }),

@@ -8,8 +8,8 @@ export const MAX_SHOWN_HEADER = 4_096
 
 /** One character more marks that it was cut. */
 const HeaderText = z.string().max(MAX_SHOWN_HEADER + 1)
-const headerValue = (name: string) =>
-  HeaderText.nullable().meta({ description: `The header ${name}; null without it.` })
+const headerValue = (name: string, example: string | null = null) =>
+  HeaderText.nullable().meta({ description: `The header ${name}; null without it.`, example })
 const HeaderList = z
   .array(
     z.object({
@@ -105,7 +105,7 @@ const Cookie = z.object({
 export const SecurityHeadersResult = z.object({
   ...FETCHED_PAGE,
   grade: z.enum(SECURITY_GRADES).meta({ description: 'What the score comes to.' }),
-  score: count.meta({ description: '100 and all modifiers, never below 0.', example: 80 }),
+  score: count.meta({ description: '100 and all modifiers, never below 0.', example: 110 }),
   summary: z
     .object({
       passed: count.meta({ description: 'Tests that the page passes.', example: 11 }),
@@ -123,7 +123,14 @@ export const SecurityHeadersResult = z.object({
         .max(50)
         .meta({
           description: 'Headers about security that it could have.',
-          example: ['x-content-type-options'],
+          example: [
+            'x-content-type-options',
+            'referrer-policy',
+            'permissions-policy',
+            'cross-origin-opener-policy',
+            'cross-origin-embedder-policy',
+            'cross-origin-resource-policy',
+          ],
         }),
       leaking: HeaderList.meta({
         description: 'Headers that tell attackers what the page is made with.',
@@ -174,9 +181,9 @@ export const SecurityHeadersResult = z.object({
     .meta({ description: 'What this https page loads with http.' }),
   cache: z
     .object({
-      cacheControl: headerValue('Cache-Control'),
-      etag: headerValue('ETag'),
-      lastModified: headerValue('Last-Modified'),
+      cacheControl: headerValue('Cache-Control', 'max-age=600'),
+      etag: headerValue('ETag', '"5e-1"'),
+      lastModified: headerValue('Last-Modified', 'Sat, 21 Nov 2026 09:00:00 GMT'),
       expires: headerValue('Expires'),
       age: count
         .nullable()

@@ -3,7 +3,8 @@ import { FETCHED_PAGE } from './fetched-page.ts'
 
 const text = z.string().max(20_000)
 const types = z.array(text).max(1_000)
-const count = (description: string) => z.int().min(0).meta({ description })
+const count = (description: string, example: number) =>
+  z.int().min(0).meta({ description, example })
 
 const source = z.enum(['jsonLd', 'microdata', 'rdfa', 'page']).meta({
   description: 'Where it was found; page is about the page as a whole.',
@@ -39,10 +40,10 @@ export const StructuredDataResult = z.object({
   }),
   counts: z
     .object({
-      jsonLd: count('Scripts of JSON-LD, those that cannot be read too.'),
-      microdata: count('Items that are no property of another.'),
-      rdfa: count('Items that are no property of another.'),
-      errors: count('Errors in the list.'),
+      jsonLd: count('Scripts of JSON-LD, those that cannot be read too.', 2),
+      microdata: count('Items that are no property of another.', 1),
+      rdfa: count('Items that are no property of another.', 0),
+      errors: count('Errors in the list.', 1),
     })
     .meta({ description: 'How much there is in each syntax.' }),
   types: types.meta({

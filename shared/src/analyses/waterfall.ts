@@ -87,8 +87,8 @@ const LoadedRequest = z.object({
   }),
 })
 
-const moment = (what: string) =>
-  ms.nullable().meta({ description: `${what}; null where that did not come.` })
+const moment = (what: string, example: number) =>
+  ms.nullable().meta({ description: `${what}; null where that did not come.`, example })
 
 /** Source: contract, "Waterfall result" */
 export const WaterfallResult = z.object({
@@ -111,9 +111,9 @@ export const WaterfallResult = z.object({
   }),
   timings: z
     .object({
-      firstByteMs: moment('First byte of the document’s answer'),
-      domContentLoadedMs: moment('The document was read'),
-      loadMs: moment('The load event: all that the document names was there'),
+      firstByteMs: moment('First byte of the document’s answer', 171.3),
+      domContentLoadedMs: moment('The document was read', 241.7),
+      loadMs: moment('The load event: all that the document names was there', 263.2),
     })
     .meta({
       description:
@@ -123,6 +123,7 @@ export const WaterfallResult = z.object({
   filmstrip: Filmstrip.nullable().prefault(null).meta({
     description:
       'What the device showed while the page loaded, where `filmstrip=true` asked for it: a picture for each change that was seen; of a page that goes on changing, some of them, the last one too. null where it was not asked for.',
+    example: null,
   }),
   requests: z.array(LoadedRequest).max(MAX_LISTED).meta({
     description:

@@ -1,5 +1,6 @@
 import { attribute } from '../../page/parse/dom.ts'
 import { tokensOf } from '../../page/white-space.ts'
+import { saysSomething } from './elements.ts'
 import type { OwnRule } from './rule.ts'
 
 const words = (...lines: readonly string[]): ReadonlySet<string> =>
@@ -35,7 +36,7 @@ export const ARIA_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag412'],
     help: 'Roles must be those of ARIA',
     advice: 'Use a role that is defined, or none.',
-    applies: (element) => (attribute(element, 'role') ?? '').trim() !== '',
+    applies: (element) => saysSomething(element, 'role'),
     isKept: (element) =>
       tokensOf((attribute(element, 'role') ?? '').toLowerCase()).some(
         (role) => ROLES.has(role) || role.startsWith('doc-'),

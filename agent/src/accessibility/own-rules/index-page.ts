@@ -1,6 +1,7 @@
 import type { Collector } from '../../page/collectors/collector.ts'
 import type { Element } from '../../page/parse/dom.ts'
-import { attribute, isHtmlElement } from '../../page/parse/dom.ts'
+import { attribute } from '../../page/parse/dom.ts'
+import { isCalled, saysSomething } from './elements.ts'
 import type { PageIndex } from './rule.ts'
 import { headingLevel } from './structure.ts'
 
@@ -33,7 +34,7 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
       if (id !== null && id !== '') ids.set(id, (ids.get(id) ?? 0) + 1)
       if (!place.isAriaHidden && !place.isHidden && isSpoken(element)) fill()
       if (labels > 0) inLabel.add(element)
-      if (isHtmlElement(element) && element.tagName === 'label') {
+      if (isCalled(element, 'label')) {
         labels += 1
         const wanted = attribute(element, 'for') ?? ''
         // A label without it is for the field that it holds, not for those without an id.
@@ -46,7 +47,7 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
     },
     leave(element) {
       open.pop()
-      if (isHtmlElement(element) && element.tagName === 'label') labels -= 1
+      if (isCalled(element, 'label')) labels -= 1
     },
     text(text, place) {
       if (!place.isAriaHidden && !place.isHidden && text.trim() !== '') fill()
@@ -65,7 +66,5 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
 }
 
 /** Elements that are read out though they hold no text. */
-function isSpoken(element: Element): boolean {
-  const name = isHtmlElement(element) && element.tagName === 'img' ? 'alt' : 'aria-label'
-  return (attribute(element, name) ?? '').trim() !== ''
-}
+const isSpoken = (element: Element): boolean =>
+  saysSomething(element, isCalled(element, 'img') ? 'alt' : 'aria-label')

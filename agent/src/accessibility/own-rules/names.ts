@@ -1,15 +1,13 @@
 import { keywordAttribute } from '../../page/parse/attributes.ts'
-import { attribute } from '../../page/parse/dom.ts'
+import { attribute, hasAttribute } from '../../page/parse/dom.ts'
 import type { Element } from '../../page/parse/dom.ts'
 import { tokensOf } from '../../page/white-space.ts'
-import { isCalled } from './is-called.ts'
+import { isCalled, saysSomething } from './elements.ts'
 import type { OwnRule, PageIndex } from './rule.ts'
-
-const isText = (value: string | null): boolean => (value ?? '').trim() !== ''
 
 /** A name that an element's attributes give it. Source: accessible name computation 1.2 */
 function isNamed(element: Element, page: PageIndex): boolean {
-  if (isText(attribute(element, 'aria-label')) || isText(attribute(element, 'title'))) return true
+  if (saysSomething(element, 'aria-label') || saysSomething(element, 'title')) return true
   return tokensOf(attribute(element, 'aria-labelledby')).some((id) => page.ids.has(id))
 }
 
@@ -28,7 +26,7 @@ export const NAME_RULES: readonly OwnRule[] = [
     help: 'Images must have a text in their place',
     advice: 'Give it an alt attribute; an empty one where it only decorates.',
     applies: (element) => isCalled(element, 'img') && !isPresentation(element),
-    isKept: (element, page) => attribute(element, 'alt') !== null || isNamed(element, page),
+    isKept: (element, page) => hasAttribute(element, 'alt') || isNamed(element, page),
   },
   {
     id: 'input-image-alt',
@@ -38,7 +36,7 @@ export const NAME_RULES: readonly OwnRule[] = [
     advice: 'Give it an alt attribute that says what it does.',
     applies: (element) =>
       isCalled(element, 'input') && keywordAttribute(element, 'type') === 'image',
-    isKept: (element, page) => isText(attribute(element, 'alt')) || isNamed(element, page),
+    isKept: (element, page) => saysSomething(element, 'alt') || isNamed(element, page),
   },
   {
     id: 'area-alt',
@@ -46,8 +44,8 @@ export const NAME_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag244', 'wcag412'],
     help: 'Active areas of image maps must have a text',
     advice: 'Give it an alt attribute that says where it leads.',
-    applies: (element) => isCalled(element, 'area') && attribute(element, 'href') !== null,
-    isKept: (element, page) => isText(attribute(element, 'alt')) || isNamed(element, page),
+    applies: (element) => isCalled(element, 'area') && hasAttribute(element, 'href'),
+    isKept: (element, page) => saysSomething(element, 'alt') || isNamed(element, page),
   },
   {
     id: 'link-name',
@@ -55,7 +53,7 @@ export const NAME_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag244', 'wcag412'],
     help: 'Links must have a text',
     advice: 'Put text into the link, or an image with an alt text, or an aria-label on it.',
-    applies: (element) => isCalled(element, 'a') && attribute(element, 'href') !== null,
+    applies: (element) => isCalled(element, 'a') && hasAttribute(element, 'href'),
     isKept: (element, page) => page.isFilled(element) || isNamed(element, page),
   },
   {
@@ -75,12 +73,11 @@ export const NAME_RULES: readonly OwnRule[] = [
     advice: 'Give it a value that says what it does.',
     applies: (element) =>
       isCalled(element, 'input') && BUTTON_TYPES.has(keywordAttribute(element, 'type') ?? ''),
-    isKept(element, page) {
-      const value = attribute(element, 'value')
+    isKept: (element, page) =>
       // Browsers have a text of their own for submit and reset.
-      const isDefault = value === null && keywordAttribute(element, 'type') !== 'button'
-      return isDefault || isText(value) || isNamed(element, page)
-    },
+      (!hasAttribute(element, 'value') && keywordAttribute(element, 'type') !== 'button') ||
+      saysSomething(element, 'value') ||
+      isNamed(element, page),
   },
   {
     id: 'label',

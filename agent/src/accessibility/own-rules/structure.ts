@@ -1,7 +1,8 @@
 import { keywordAttribute } from '../../page/parse/attributes.ts'
 import type { Element } from '../../page/parse/dom.ts'
-import { attribute, isHtmlElement, ownText } from '../../page/parse/dom.ts'
-import { isCalled } from './is-called.ts'
+import { attribute, hasAttribute, isHtmlElement, ownText } from '../../page/parse/dom.ts'
+import { tokensOf } from '../../page/white-space.ts'
+import { isCalled, saysSomething } from './elements.ts'
 import type { OwnRule } from './rule.ts'
 
 /** What may stand in a list beside its items. */
@@ -15,6 +16,8 @@ export function headingLevel(element: Element): number | null {
   const level = isHtmlElement(element) ? /^h([1-6])$/.exec(element.tagName)?.[1] : undefined
   return level === undefined ? null : Number(level)
 }
+
+const idsIn = (element: Element, name: string): string[] => tokensOf(attribute(element, name))
 
 /** What a viewport says that keeps people from zooming. */
 function blocksZoom(content: string): boolean {
@@ -38,7 +41,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     help: 'The page must say its language',
     advice: 'Give the html element a lang attribute.',
     applies: (element) => isCalled(element, 'html'),
-    isKept: (element) => (attribute(element, 'lang') ?? '').trim() !== '',
+    isKept: (element) => saysSomething(element, 'lang'),
   },
   {
     id: 'document-title',
@@ -81,8 +84,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     help: 'Headings should not be empty',
     advice: 'Put text into the heading, or take it away.',
     applies: (element, place) => headingLevel(element) !== null && !place.isHidden,
-    isKept: (element, page) =>
-      page.isFilled(element) || (attribute(element, 'aria-label') ?? '').trim() !== '',
+    isKept: (element, page) => page.isFilled(element) || saysSomething(element, 'aria-label'),
   },
   {
     id: 'list',
@@ -90,7 +92,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag131'],
     help: 'Lists must hold only items',
     advice: 'Put everything in it into li elements.',
-    applies: (element) => isCalled(element, 'ul', 'ol') && attribute(element, 'role') === null,
+    applies: (element) => isCalled(element, 'ul', 'ol') && !hasAttribute(element, 'role'),
     isKept: (element) => childElements(element).every(({ tagName }) => IN_LISTS.has(tagName)),
   },
   {
@@ -99,7 +101,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag131'],
     help: 'List items must be in a list',
     advice: 'Put it into a ul or ol element.',
-    applies: (element) => isCalled(element, 'li') && attribute(element, 'role') === null,
+    applies: (element) => isCalled(element, 'li') && !hasAttribute(element, 'role'),
     isKept(element, page) {
       const parent = page.parentOf(element)
       return parent !== null && isCalled(parent, 'ul', 'ol', 'menu')
@@ -111,11 +113,8 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['wcag2a', 'wcag131'],
     help: 'The headers of a table cell must be there',
     advice: 'Name ids of header cells of the same table.',
-    applies: (element) => isCalled(element, 'td', 'th') && attribute(element, 'headers') !== null,
-    isKept: (element, page) =>
-      (attribute(element, 'headers') ?? '')
-        .split(/\s+/)
-        .every((id) => id === '' || page.ids.has(id)),
+    applies: (element) => isCalled(element, 'td', 'th') && hasAttribute(element, 'headers'),
+    isKept: (element, page) => idsIn(element, 'headers').every((id) => page.ids.has(id)),
   },
   {
     id: 'duplicate-id-aria',
@@ -124,13 +123,13 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     help: 'What fields and labels refer to must be there once',
     advice: 'Give each element an id of its own.',
     applies: (element) =>
-      attribute(element, 'aria-labelledby') !== null ||
-      attribute(element, 'aria-describedby') !== null ||
-      (isCalled(element, 'label') && attribute(element, 'for') !== null),
+      hasAttribute(element, 'aria-labelledby') ||
+      hasAttribute(element, 'aria-describedby') ||
+      (isCalled(element, 'label') && hasAttribute(element, 'for')),
     isKept: (element, page) =>
       ['aria-labelledby', 'aria-describedby', 'for']
-        .flatMap((name) => (attribute(element, name) ?? '').split(/\s+/))
-        .every((id) => id === '' || page.ids.get(id) === undefined || page.ids.get(id) === 1),
+        .flatMap((name) => idsIn(element, name))
+        .every((id) => (page.ids.get(id) ?? 1) === 1),
   },
   {
     id: 'tabindex',
@@ -138,7 +137,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['best-practice'],
     help: 'The order of focus should be that of the page',
     advice: 'Use no tabindex above 0.',
-    applies: (element) => attribute(element, 'tabindex') !== null,
+    applies: (element) => hasAttribute(element, 'tabindex'),
     isKept: (element) => !(Number.parseInt(attribute(element, 'tabindex') ?? '', 10) > 0),
   },
 ]

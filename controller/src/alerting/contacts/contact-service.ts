@@ -11,9 +11,9 @@ import {
   updateContact,
 } from '../../db/contacts.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { isUniqueViolation } from '../../db/pool.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
+import { naming } from '../name-taken.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { ChangedAddresses } from './change-addresses.ts'
 import { changeAddresses, withoutOne } from './change-addresses.ts'
@@ -88,7 +88,7 @@ async function createContact(
   const createdAt = context.now()
   const { name } = input
   const row = { publicId, workspaceId, name, addresses: stored, createdAt }
-  await naming(name, () =>
+  await naming('alert contact', name, () =>
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       if ((await countContacts(tx, workspaceId)) >= MAX_CONTACTS) {
@@ -129,7 +129,7 @@ async function writeContact(
   change: (known: Addresses) => ChangedAddresses,
   name?: string,
 ): Promise<ContactView> {
-  return naming(name ?? '', () =>
+  return naming('alert contact', name ?? '', () =>
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const before = await requireContact(tx, workspaceId, id)
@@ -196,19 +196,6 @@ async function addressState(
 ): Promise<AddressState | null> {
   const [row] = await readConfirmations(db, workspaceId, [id], confirmsOwn)
   return row ?? null
-}
-
-/** Turns a name that is taken into a sentence. */
-async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error: unknown) {
-    if (!isUniqueViolation(error, 'contacts_name')) throw error
-    throw new AppError(
-      'conflict',
-      `The workspace has an alert contact named "${name}" already: choose another name.`,
-    )
-  }
 }
 
 async function requireContact(db: Queryable, workspaceId: number, id: string): Promise<ContactRow> {

@@ -1,6 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
 import type { Database, Queryable } from '../../db/pool.ts'
-import { isUniqueViolation } from '../../db/pool.ts'
 import type { TeamRow } from '../../db/teams.ts'
 import {
   countTeams,
@@ -12,6 +11,7 @@ import {
 } from '../../db/teams.ts'
 import { lockWorkspace } from '../../db/workspaces.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
+import { naming } from '../name-taken.ts'
 import { checkRecipientIds } from './recipient-references.ts'
 import type { TeamChangeInput, TeamCreationInput } from './team-input.ts'
 
@@ -67,7 +67,7 @@ async function createTeam(
   const { name, memberIds = [], contactIds = [], escalation = [] } = input
   const publicId = newPublicId('team')
   const team = { publicId, name, memberIds, contactIds, escalation, createdAt: context.now() }
-  await naming(name, () =>
+  await naming('alert team', name, () =>
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       await checkPeople(tx, workspaceId, team)
@@ -89,7 +89,7 @@ async function changeTeam(
   id: string,
   input: TeamChangeInput,
 ): Promise<TeamView> {
-  return naming(input.name ?? '', () =>
+  return naming('alert team', input.name ?? '', () =>
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const before = await requireTeam(tx, workspaceId, id)
@@ -127,19 +127,6 @@ function viewTeam(row: TeamRow): TeamView {
       contactIds: [...contactIds],
     })),
     createdAt: row.createdAt,
-  }
-}
-
-/** Turns a name that is taken into a sentence. */
-async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error: unknown) {
-    if (!isUniqueViolation(error, 'teams_name')) throw error
-    throw new AppError(
-      'conflict',
-      `The workspace has an alert team named "${name}" already: choose another name.`,
-    )
   }
 }
 

@@ -3,14 +3,11 @@ import type { ToldOperations } from './told.ts'
 
 const WORKSPACE = { name: 'Main workspace' }
 const GRACE = { id: 'psn_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Grace', email: 'grace@example.com' }
-const EXPIRES = { expiresAt: '2026-02-07T12:00:00.000Z' }
 
 const account = {
   person: { zone: 'Europe/Berlin' },
   workspaces: [{}, { id: 'wsp_9sWd4fTq1Zb7Kx0Pq2Lr', name: 'Shop', role: 'viewer' }],
 }
-
-const key = { lastUsedAt: null, expiresAt: null, revokedAt: null }
 
 const usage = {
   resetsAt: '2026-02-01T00:00:00.000Z',
@@ -34,22 +31,10 @@ const passkeyAsked = { rpId: host, challenge, timeout: 60_000, userVerification:
 export const ACCOUNT_EXAMPLES: ToldOperations = {
   readPlans: { answer: { plans: PLANS } },
   readUsage: { answers: { short: { summary: 'Two of the thirty days', value: usage } } },
-  readAuditLog: {
-    answer: {
-      entries: [
-        {
-          keyName: 'Deploy script',
-          subject: { name: 'Shop' },
-          changes: [{ to: 5 }, { field: 'url' }],
-        },
-      ],
-    },
-  },
+  readAuditLog: { answer: { entries: [{ changes: [{ to: 5 }, { field: 'url' }] }] } },
   readMe: { answer: account },
   changeMe: { answer: account },
   deleteView: { answer: { views: [] } },
-  listKeys: { answer: { keys: [key] } },
-  createKey: { answer: { key } },
   listPeople: {
     answer: { total: 2, people: [{}, { ...GRACE, role: 'editor', secondFactor: false }] },
   },
@@ -57,11 +42,6 @@ export const ACCOUNT_EXAMPLES: ToldOperations = {
   removePerson: { answer: { id: GRACE.id } },
   createWorkspace: { answer: { workspace: WORKSPACE } },
   renameWorkspace: { answer: { workspace: WORKSPACE } },
-  listInvitations: { answer: { invitations: [EXPIRES] } },
-  createInvitation: { answer: { invitation: EXPIRES } },
-  readInvitation: { answer: EXPIRES },
-  listPasskeys: { answer: { passkeys: [{ lastUsedAt: null }] } },
-  createPasskey: { answer: { passkey: { lastUsedAt: null } } },
   beginPasskey: { answer: { options: passkeyMade } },
   beginPasskeySignIn: { answer: { options: passkeyAsked } },
   signOut: { answer: { signedIn: false } },

@@ -3,8 +3,7 @@ import type { ToldOperations } from './told.ts'
 
 const PAGE = 'https://www.example.com/trees'
 const COPY = 'https://www.example.com/trees?page=2'
-const exclude = ['/cart/**']
-const settings = { include: [], exclude }
+const exclude = ['/cart/**', '/**?*sort=*']
 
 /** As it is before an agent took it. */
 const queued = {
@@ -16,7 +15,6 @@ const queued = {
   pagesCrawled: 0,
   pagesQueued: 1,
   complete: false,
-  settings,
   sitemaps: { files: 0 },
 }
 
@@ -25,16 +23,6 @@ const cancelled = {
   finishedAt: '2026-02-01T12:00:09.212Z',
   pagesCrawled: 38,
   complete: false,
-  settings,
-}
-
-const alerts = { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] }
-
-const schedule = {
-  from: '2026-02-02T02:00:00.000Z',
-  nextAt: '2026-02-09T02:00:00.000Z',
-  alerts,
-  settings: { ...settings, maxPages: 500 },
 }
 
 const scheduleCreation = {
@@ -42,27 +30,17 @@ const scheduleCreation = {
   from: '2026-02-02T03:00:00+01:00',
   recurrence: 'week',
   timezone: 'Europe/Berlin',
-  maxPages: 500,
   exclude,
-  alerts,
+  alerts: { contactIds: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] },
 }
 
+/** The start page, and one that it links to. */
 const graph = [
   { url: 'https://www.example.com/', inlinks: 86, outlinks: 24, depth: 0, pageRank: 100 },
-  { url: PAGE, inlinks: 41, outlinks: 18, depth: 1, pageRank: 47.31 },
+  {},
 ]
 
 const audit = { ...analysisExample('audit'), url: PAGE, fetchedUrl: PAGE, region: 'eu-west' }
-
-/** As its audit says: what is not told here, its fields have the same examples of. */
-const page = {
-  url: PAGE,
-  score: audit.score,
-  wordCount: audit.wordCount,
-  internalLinks: audit.internalLinks,
-  issues: audit.issues,
-}
-const linked = { inlinks: 41, outlinks: 18, fetchedAt: '2026-02-01T12:00:01.904Z' }
 
 const before = {
   jobId: 'crw_9XbQ4mT1yKz8Lp7Hc2Vn',
@@ -72,26 +50,19 @@ const before = {
 }
 
 const none = { total: 0, items: [] }
-const changes = [
-  { field: 'title', before: 'Trees for every garden', after: 'Garden trees' },
-  { field: 'score', before: 98, after: 97 },
-]
+const changes = [{}, { field: 'score', before: 98, after: 97 }]
 
 /** What is told of crawls and their schedules. */
 export const CRAWL_EXAMPLES: ToldOperations = {
   startCrawl: { request: { url: 'example.com', exclude }, answer: queued },
-  listCrawls: { answer: { jobs: [{ settings }] } },
-  readCrawl: { answer: { settings } },
   cancelCrawl: { answer: cancelled },
   createCrawlSchedule: {
     request: scheduleCreation,
-    answer: { ...schedule, nextAt: schedule.from, lastJobId: null },
+    answer: { nextAt: '2026-02-02T02:00:00.000Z', lastJobId: null },
   },
-  listCrawlSchedules: { answer: { schedules: [schedule] } },
-  readCrawlSchedule: { answer: schedule },
   changeCrawlSchedule: {
     request: { active: false },
-    answer: { ...schedule, active: false, nextAt: null },
+    answer: { active: false, nextAt: null },
   },
   readCrawlIssue: { answer: { limit: 1 } },
   compareCrawls: {
@@ -111,13 +82,7 @@ export const CRAWL_EXAMPLES: ToldOperations = {
       lost: none,
     },
   },
-  readCrawlPage: {
-    answer: {
-      page: { ...page, ...linked, audit },
-      inlinks: { total: 41 },
-      outlinks: { total: 18 },
-    },
-  },
+  readCrawlPage: { answer: { page: { audit } } },
   readCrawlFigures: {
     answer: {
       statuses: [{ pages: 84 }, { statusCode: 404, pages: 3 }],
@@ -130,23 +95,15 @@ export const CRAWL_EXAMPLES: ToldOperations = {
       ],
     },
   },
-  readCrawlGraph: {
-    answer: {
-      pages: graph,
-      links: [
-        [0, 1],
-        [1, 0],
-      ],
-    },
-  },
+  readCrawlGraph: { answer: { pages: graph } },
   readCrawlLinks: { answer: { count: 2, items: graph } },
   readCrawlOrphans: {
     answer: { items: [{ url: 'https://www.example.com/sale-2019', depth: null }] },
   },
   readCrawlPages: {
     answers: {
-      full: { summary: 'With audits', value: { limit: 1, offset: 1, items: [{ ...page, audit }] } },
-      summary: { summary: 'With fields=summary', value: { limit: 1, offset: 1, items: [page] } },
+      full: { summary: 'With audits', value: { limit: 1, offset: 1, items: [{ audit }] } },
+      summary: { summary: 'With fields=summary', value: { limit: 1, offset: 1, items: [{}] } },
     },
   },
 }

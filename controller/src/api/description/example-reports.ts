@@ -24,14 +24,10 @@ const checks = (total: number, down: number) => ({
   down,
   unknown: 0,
 })
-const ofRegion = { uptime: 99.709, checks: checks(8941, 26) }
+const ofRegion = { checks: checks(8941, 26) }
 
 const summary = {
   uptime: 99.944,
-  downtimeSeconds: 1500,
-  outageCount: 1,
-  mttrSeconds: 1500,
-  mtbfSeconds: 2673300,
   checks: checks(17882, 52),
   byRegion: [
     { ...ofRegion, response: { avgMs: 148.3, p50Ms: 140.95, maxMs: 1880.2 } },
@@ -49,14 +45,13 @@ const point = { at: day.from, checks: 602, up: 550, down: 52, uptime: 98.264 }
 /** Two busy hours of an otherwise quiet monitor. */
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   hour,
-  checks: 168,
   avgResponseMs: hour === 9 || hour === 17 ? 236.8 : 171.25,
 }))
 
 /** What is told of the reports of a monitor. */
 export const REPORT_EXAMPLES: ToldOperations = {
   readSummary: { answer: summary },
-  readOutages: { answer: { total: 1, outages: [outage], timeline } },
+  readOutages: { answer: { outages: [outage], timeline } },
   readPerformance: { answer: { ...day, points: [point] } },
   readHoursOfDay: { answer: { from: '2026-01-25T00:00:00.000Z', hours } },
 }

@@ -6,6 +6,7 @@ const creation = {
   description: 'How our services are doing.',
   homeUrl: 'https://example.com/',
   timezone: 'Europe/Berlin',
+  color: '#1d4ed8',
   published: true,
   components: [
     {
@@ -17,18 +18,13 @@ const creation = {
   ],
 }
 
-const statusPage = { components: [{ monitorName: 'Shop' }], color: null, host: null }
-const CHANGED_AT = '2026-02-01T09:30:00.000Z'
 const changes = { showResponseTimes: true, host: 'status.example.com' }
 
 /** What is told of status pages. */
 export const STATUS_PAGE_EXAMPLES: ToldOperations = {
-  listStatusPages: { answer: { statusPages: [statusPage] } },
-  createStatusPage: { request: creation, answer: { statusPage } },
-  readStatusPage: { answer: { statusPage } },
+  createStatusPage: { request: creation },
   changeStatusPage: {
     request: changes,
-    answer: { statusPage: { ...statusPage, ...changes, updatedAt: CHANGED_AT } },
+    answer: { statusPage: { ...changes, updatedAt: '2026-02-01T09:30:00.000Z' } },
   },
-  listStatusPageSubscribers: { answer: { subscribers: [{ confirmedAt: CHANGED_AT }] } },
 }

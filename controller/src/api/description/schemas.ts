@@ -3,7 +3,6 @@ import { MONITOR_TYPES } from '@sightline/shared/check-words'
 import { settingsName } from '../../monitors/settings-name.ts'
 import { creationOf } from './example-monitors.ts'
 import { makeChangeable } from './null-resets.ts'
-import { TRACEROUTE_DESCRIPTIONS } from './traceroute-descriptions.ts'
 import type { JsonSchema, Paths, Schemas } from './document.ts'
 
 /** What is sent may leave out what has a default; the settings are named by hand, in the form that
@@ -18,13 +17,11 @@ export function referToInputs(paths: Paths): void {
   }
 }
 
-/** Mends what the generator leaves: schemas shared with agents carry little prose, every schema comes a second time as an input whether or not anything is read with it, and "any JSON"
- *  refers to a place that is not there. */
+/** Mends what the generator leaves: every schema comes a second time as an input whether or not anything is read
+ *  with it, and "any JSON" refers to a place that is not there. */
 export function tidySchemas(schemas: Schemas, document: { components?: object }): void {
   for (const schema of Object.values(schemas)) openAnyJson(schema)
   for (const type of MONITOR_TYPES) describeSettings(schemas, type)
-  const { Traceroute: trace } = schemas
-  if (trace !== undefined) describeFields(trace, '', TRACEROUTE_DESCRIPTIONS)
   delete schemas['__shared']
   const needed = reachable(schemas, document)
   for (const name of Object.keys(schemas)) if (!needed.has(name)) delete schemas[name]
@@ -65,21 +62,6 @@ function describeLast(schema: JsonSchema): void {
   for (const field of Object.values(schema.properties ?? {})) describeLast(field)
   for (const choice of schema.anyOf ?? []) describeLast(choice)
   if (schema.items !== undefined) describeLast(schema.items)
-}
-
-function describeFields(
-  schema: JsonSchema,
-  path: string,
-  descriptions: Readonly<Record<string, string>>,
-): void {
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const at = path === '' ? key : `${path}.${key}`
-    const description = descriptions[at]
-    if (description !== undefined) field.description = description
-    describeFields(field, at, descriptions)
-  }
-  for (const choice of schema.anyOf ?? []) describeFields(choice, path, descriptions)
-  if (schema.items !== undefined) describeFields(schema.items, path, descriptions)
 }
 
 /** A schema without a word allows any JSON. */

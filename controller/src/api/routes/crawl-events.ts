@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { CrawlWatch } from '../../crawl/read/watch.ts'
 import type { Api } from '../api-types.ts'
 import { CRAWL_CONFIG, KeyQuery, OF_CRAWL } from '../crawl-operation.ts'
-import { createEventStream } from '../event-stream.ts'
-import { endWithClient } from '../long-answer.ts'
+import { createEventStream, sendEvents } from '../event-stream.ts'
 import { callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
@@ -44,16 +43,7 @@ export function addCrawlEventsRoute(app: Api, watch: CrawlWatch): void {
           events.end()
         },
       })
-      const limit = setTimeout(events.end, LONGEST_MS)
-      events.body.once('close', () => {
-        clearTimeout(limit)
-        leave()
-      })
-      endWithClient(reply, events.body)
-      // Caches keep nothing of it, and nginx passes on what comes at once.
-      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-      // The types know what is described, which is the text.
-      return reply.type('text/event-stream; charset=utf-8').send(events.body as never)
+      return sendEvents(reply, events, LONGEST_MS, leave)
     },
   )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { Api } from '../api-types.ts'
+import { sendEvents } from '../event-stream.ts'
 import { createLiveStream } from '../live-stream.ts'
-import { endWithClient } from '../long-answer.ts'
 import { actorOf, callerOf } from '../request-context.ts'
 import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 
@@ -64,16 +64,7 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
         sessionId,
         over: events.end,
       })
-      const limit = setTimeout(events.end, LONGEST_MS[sessionId === null ? 'key' : 'session'])
-      events.body.once('close', () => {
-        clearTimeout(limit)
-        leave()
-      })
-      endWithClient(reply, events.body)
-      // Caches keep nothing of it, and nginx passes on what comes at once.
-      reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-      // The types know what is described, which is the text.
-      return reply.type('text/event-stream; charset=utf-8').send(events.body as never)
+      return sendEvents(reply, events, LONGEST_MS[sessionId === null ? 'key' : 'session'], leave)
     },
   )
 }

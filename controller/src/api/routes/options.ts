@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { CHECK_MODES } from '../../monitors/monitor-fields.ts'
 import type { MonitorService } from '../../monitors/monitor-service.ts'
+import { QUORUM_WORDS } from '../../verdicts/rule-settings.ts'
+import { CONFIRMING_REGIONS } from '../../votes/confirming-regions.ts'
 import type { Api } from '../api-types.ts'
 import { callerOf, usage } from '../request-context.ts'
 import { KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
 
-const words = (description: string) => z.array(z.string()).meta({ description })
+const words = (description: string, example: readonly string[] = []) =>
+  z.array(z.string()).meta({ description, example })
 
 /** The answer of GET /monitors/options. */
 export const Options = z
   .object({
-    types: words('Types of monitor that can be created.'),
+    types: words('Types of monitor that can be created.', ['ping']),
     intervalsMinutes: z
       .array(z.int())
       .meta({ description: 'Intervals on the present plan.', example: [1, 2, 3, 4, 5] }),
@@ -26,12 +30,12 @@ export const Options = z
         description: 'Time limit of one check by type; always below the interval too.',
         example: { ping: { defaultMs: 5000, minMs: 500, maxMs: 120_000 } },
       }),
-    methods: words('HTTP methods of web monitors.'),
-    checkModes: words('How regions share the checks.'),
-    quorums: words('Words for confirmation.quorum; a number does as well.'),
-    confirmingRegions: words('Words for confirmation.regions.'),
-    recordTypes: words('Record types of dns monitors.'),
-    presets: words('Payload presets of udp monitors.'),
+    methods: words('HTTP methods of web monitors.', ['GET', 'HEAD', 'POST']),
+    checkModes: words('How regions share the checks.', CHECK_MODES),
+    quorums: words('Words for confirmation.quorum; a number does as well.', QUORUM_WORDS),
+    confirmingRegions: words('Words for confirmation.regions.', CONFIRMING_REGIONS),
+    recordTypes: words('Record types of dns monitors.', ['A', 'AAAA', 'MX']),
+    presets: words('Payload presets of udp monitors.', ['dns', 'ntp']),
     settings: z.record(z.string(), z.record(z.string(), z.array(z.string()))).meta({
       description:
         'Words that settings choose from, by type and path, such as web, "tls.minVersion". Entries of lists have the path of the list.',
@@ -41,7 +45,7 @@ export const Options = z
       .array(
         z.object({
           code: z.string().meta({ description: 'What a monitor names.', example: 'eu-west' }),
-          name: z.string().meta({ description: 'For people.' }),
+          name: z.string().meta({ description: 'For people.', example: 'Western Europe' }),
           country: z
             .string()
             .nullable()
@@ -55,6 +59,7 @@ export const Options = z
             .meta({ description: 'An agent is connected there now.', example: true }),
           capabilities: words(
             'What its agents can do: types of monitor, browser for web monitors with render, traceroute, and the engines they ping and trace with.',
+            ['browser', 'dns', 'ping', 'web'],
           ),
           missingScripts: words(
             'Scripts whose texts come as boxes on screenshots from there, as no font has them: latin, cyrillic, greek, chinese, japanese, korean, arabic, hebrew, emoji.',
@@ -71,12 +76,13 @@ export const Options = z
             .meta({
               description:
                 'What none of its agents can do now: a monitor of such a type, or one with render, is unknown there. Empty while no agent is connected.',
+              example: [],
             }),
         }),
       )
       .meta({ description: 'Locations checks can run in.' }),
-    statuses: words('Statuses of a monitor.'),
-    resultStatuses: words('Statuses of a check result.'),
+    statuses: words('Statuses of a monitor.', ['pending', 'up', 'down']),
+    resultStatuses: words('Statuses of a check result.', ['up', 'down']),
     causes: z
       .array(
         z.object({

@@ -6,7 +6,7 @@ import { readMembers } from '../../db/people.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
 import { actorOf, callerOf, usage } from '../request-context.ts'
-import { errors, KEYED_ERRORS, UsageObject } from '../schemas/answers.ts'
+import { KEYED_ERRORS, UsageObject, errors, pageOf } from '../schemas/answers.ts'
 import { paging } from '../schemas/parameters.ts'
 import { IsoTime } from '../schemas/time.ts'
 import { managerOf } from './invitations.ts'
@@ -45,9 +45,7 @@ const Person = z
 
 /** The answer of GET /people. */
 export const PeopleList = z.object({
-  total: z.int().meta({ description: 'People of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('People of the workspace.'),
   people: z.array(Person).meta({ description: 'By name.' }),
   usage: UsageObject,
 })

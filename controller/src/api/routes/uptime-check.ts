@@ -61,7 +61,10 @@ export const UptimeCheckReport = z
     }),
     statusCode,
     responseMs,
-    checkedAt: IsoTime.meta({ description: 'When the checks were asked for.' }),
+    checkedAt: IsoTime.meta({
+      description: 'When the checks were asked for.',
+      example: '2026-01-31T12:03:00.000Z',
+    }),
     regions: z
       .array(
         z.object({
@@ -78,7 +81,7 @@ export const UptimeCheckReport = z
     cause,
     explanation: z.string().meta({
       description: 'The verdict in a sentence.',
-      example: 'It is up from 3 of 3 regions, answering in 132 ms.',
+      example: 'It is up from eu-west, answering in 183 ms.',
     }),
   })
   .meta({ id: 'UptimeCheck' })

@@ -7,7 +7,7 @@ import {
   SUPPRESSIONS,
 } from '../../alerting/outbox/alert-words.ts'
 import { CHANNEL_NAMES } from '../../alerting/channels/index.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const suppressions = SUPPRESSION_WORDS.map((word) => `${word}: ${SUPPRESSIONS[word]}`).join('; ')
@@ -27,7 +27,7 @@ export const AlertObject = z
     monitorName: z
       .string()
       .nullable()
-      .meta({ description: 'What the monitor was called then.', example: 'example.com' }),
+      .meta({ description: 'What the monitor was called then.', example: 'Shop' }),
     outageId: z
       .string()
       .nullable()
@@ -37,7 +37,7 @@ export const AlertObject = z
         'flapping: it goes up and down, what it did meanwhile (a digest, hourly), or that it is stable again; stillDown: a repetition; agentLost: agents or regions are silent, or back again; siteChanged: a crawl that repeats found what it was to tell; installation: a disk is nearly full, or reports are far behind, told to its owners.',
       example: 'down',
     }),
-    channel: z.enum(CHANNEL_NAMES).meta({ description: 'The way it goes.', example: 'email' }),
+    channel: z.enum(CHANNEL_NAMES).meta({ description: 'The way it goes.', example: 'webhook' }),
     recipient: z
       .object({
         type: z
@@ -65,17 +65,24 @@ export const AlertObject = z
         'Id of the message it goes out in (X-Sightline-Delivery, Message-ID): its own, or that of a bundle. More than ten alerts within a minute to one recipient on one channel are one message that lists them, except by webhook and PagerDuty.',
       example: 'alr_4fTq1Zb7Kx0Pq2Lr9sWd',
     }),
-    attempts: z.int().meta({ description: 'Attempts so far.', example: 1 }),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the latest attempt that failed met.', example: null }),
-    createdAt: IsoTime.meta({ description: 'When it was planned.' }),
-    sentAt: IsoTime.nullable().meta({ description: 'When the receiver took it.' }),
+    attempts: z.int().meta({ description: 'Attempts so far.', example: 2 }),
+    error: z.string().nullable().meta({
+      description: 'What the latest attempt that failed met.',
+      example: 'The webhook answered 500.',
+    }),
+    createdAt: IsoTime.meta({
+      description: 'When it was planned.',
+      example: '2026-01-31T12:00:02.118Z',
+    }),
+    sentAt: IsoTime.nullable().meta({
+      description: 'When the receiver took it.',
+      example: '2026-01-31T12:00:07.640Z',
+    }),
     nextAttemptAt: IsoTime.nullable().meta({
       description: 'When it is tried next; null unless it is queued.',
+      example: null,
     }),
-    title: z.string().meta({ description: 'Its title.', example: 'example.com is down' }),
+    title: z.string().meta({ description: 'Its title.', example: 'Shop is down' }),
     text: z.string().meta({
       description: 'What, since when, why and from where, as plain text.',
       example:
@@ -86,9 +93,7 @@ export const AlertObject = z
 
 /** The history. Source: decisions, section 7 */
 export const AlertList = z.object({
-  total: z.int().meta({ description: 'Alerts that match, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Alerts that match, on all pages.'),
   alerts: z.array(AlertObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

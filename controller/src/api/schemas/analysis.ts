@@ -11,8 +11,8 @@ const cause = z.string().meta({
 })
 const causeOrNull = cause.nullable().meta({ description: 'Why it failed; null when it passed.' })
 const region = z.string().meta({ description: 'Code of the location.', example: 'eu-west' })
-const time = (description: string) =>
-  z.string().meta({ description, format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
+const time = (description: string, example = '2026-01-31T12:00:00.216Z') =>
+  z.string().meta({ description, format: 'date-time', example })
 const status = z
   .enum(RESULT_STATUSES)
   .meta({ description: 'What the check found.', example: 'down' })
@@ -51,7 +51,7 @@ const Verdict = z
     explanation: z.string().meta({
       description: 'One plain sentence, with what decided it.',
       example:
-        'Connections to shop.example.com:443 are refused from all 3 regions: ports 80 and 22 are open, so the host is up and only this service is not running.',
+        'Connections to shop.example.com:443 are refused from eu-west and us-east: ports 80 and 22 are open, so the host is up and only this service is not running.',
     }),
     advice: z.array(z.string()).meta({
       description: 'What the owner of the site can do, the most useful first.',
@@ -118,13 +118,18 @@ export const AnalysisAnswer = z.object({
     description: 'Outage this is about; null when the monitor never went down.',
     example: 'out_8Hq2Zb7Kx0Pq2Lr9sWdT',
   }),
-  from: IsoTime.nullable().meta({ description: 'When the outage began; null without one.' }),
+  from: IsoTime.nullable().meta({
+    description: 'When the outage began; null without one.',
+    example: '2026-01-31T12:00:00.216Z',
+  }),
   to: IsoTime.nullable().meta({
     description: 'When it ended; null while it lasts, and without one.',
+    example: null,
   }),
   verdict: Verdict.nullable().meta({ description: 'Null when the monitor never went down.' }),
   alternatives: z.array(Verdict).meta({
     description: 'What else it may be, the likeliest first.',
+    example: [],
   }),
   regions: z
     .array(
@@ -151,7 +156,7 @@ export const AnalysisAnswer = z.object({
           example: 'ports',
         }),
         region: region.nullable().meta({ description: 'Null when it is of no location.' }),
-        at: time('When it was seen.'),
+        at: time('When it was seen.', '2026-01-31T12:00:01.541Z'),
         title: z.string().meta({ description: 'What it is.', example: 'Other ports of the host' }),
         observed: z
           .string()
@@ -186,7 +191,7 @@ export const AnalysisAnswer = z.object({
       }),
     )
     .meta({ description: 'Other monitors that went down at the same time.' }),
-  generatedAt: time('When it was made.').nullable().meta({
+  generatedAt: time('When it was made.', '2026-01-31T12:00:02.178Z').nullable().meta({
     description: 'When it was made; null when the monitor never went down.',
   }),
   usage: UsageObject,

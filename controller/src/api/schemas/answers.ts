@@ -13,6 +13,26 @@ export const UsageObject = z
   })
   .meta({ id: 'Usage', description: 'Calls of the account today.' })
 
+/** What the answer of a list by pages begins with.
+ *  @param all what its total counts */
+export const pageOf = (
+  all: string,
+  example: { readonly total?: number; readonly per?: number } = {},
+) => ({
+  total: z
+    .int()
+    .min(0)
+    .meta({ description: all, example: example.total ?? 1 }),
+  page: z.int().meta({ description: 'The page shown.', example: 1 }),
+  per: z.int().meta({ description: 'Most entries of a page.', example: example.per ?? 50 }),
+})
+
+/** Which part of a long list an answer shows. */
+export const SLICE = {
+  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
+  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+} as const
+
 /** Every error. Source: contract, "Errors" */
 export const ErrorBody = z
   .object({

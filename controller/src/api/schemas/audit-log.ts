@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const Change = z.object({
@@ -26,7 +26,7 @@ const AuditLogEntry = z
       .meta({ description: 'Who, or whose key.' }),
     keyName: z.string().nullable().meta({
       description: 'Name of the API key; null: in the app.',
-      example: null,
+      example: 'Deploy script',
     }),
     address: z.string().meta({ description: 'Where the call came from.', example: '192.0.2.7' }),
     action: z.string().meta({
@@ -39,7 +39,7 @@ const AuditLogEntry = z
         name: z
           .string()
           .nullable()
-          .meta({ description: 'Its name then, as far as it is known.', example: 'example.com' }),
+          .meta({ description: 'Its name then, as far as it is known.', example: 'Shop' }),
       })
       .nullable()
       .meta({ description: 'What was changed; null where it is no single thing.' }),
@@ -49,9 +49,7 @@ const AuditLogEntry = z
 
 /** The answer of GET /audit-log. */
 export const AuditLog = z.object({
-  total: z.int().meta({ description: 'Entries that match.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Entries that match.'),
   entries: z.array(AuditLogEntry).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -1,5 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { AUDIT_FIGURES } from '../../audits/figures.ts'
 import { AUDIT_PART_NAMES } from '../../audits/parts.ts'
 import { IsoTime } from './time.ts'
@@ -42,7 +43,23 @@ const Figures = z
   )
   .meta({
     description: 'Numbers of its parts; those of parts that are not there are absent.',
-    example: { failedChecks: 7, performanceScore: 91, largestContentfulPaintMs: 1840 },
+    example: {
+      failedChecks: 7,
+      words: 412,
+      accessibilityScore: 93,
+      securityScore: 75,
+      performanceScore: 91,
+      firstContentfulPaintMs: 1_203,
+      largestContentfulPaintMs: 1_840.4,
+      totalBlockingMs: 48,
+      layoutShift: 0.012,
+      speedIndexMs: 1_422,
+      firstByteMs: 84.2,
+      domContentLoadedMs: 412.7,
+      loadMs: 803.5,
+      requests: 31,
+      transferBytes: 512_840,
+    },
   })
 
 /** An audit that is kept. */
@@ -61,10 +78,13 @@ export const AuditObject = z
     score: count.meta({ description: 'As `audit` tells it.', example: 87 }),
     grade: z.string().meta({ description: 'As `audit` tells it.', example: 'B' }),
     region: z.string().meta({ description: 'Location it was begun from.', example: 'eu-west' }),
-    createdAt: IsoTime.meta({ description: 'When it was begun: all of it is of that hour.' }),
+    createdAt: IsoTime.meta({
+      description: 'When it was begun: all of it is of that hour.',
+      example: '2026-02-01T12:00:00.000Z',
+    }),
     parts: z.array(PartName).meta({
       description: 'What was looked at and is kept.',
-      example: ['audit', 'lighthouse-mobile'],
+      example: ['accessibility', 'audit', 'lighthouse-mobile', 'security-headers', 'waterfall'],
     }),
     figures: Figures,
   })
@@ -72,9 +92,7 @@ export const AuditObject = z
 
 export const AuditList = z
   .object({
-    total: count.meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     audits: z.array(AuditObject).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'AuditList' })
@@ -87,7 +105,10 @@ const Result = z.record(z.string(), z.unknown()).meta({
 
 const PART = {
   part: PartName.meta({ description: 'Its name.', example: 'lighthouse-mobile' }),
-  createdAt: IsoTime.meta({ description: 'When it was looked at.' }),
+  createdAt: IsoTime.meta({
+    description: 'When it was looked at.',
+    example: '2026-02-01T12:00:14.000Z',
+  }),
   result: Result,
 } as const
 

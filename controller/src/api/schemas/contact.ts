@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CHANNEL_NAMES } from '../../alerting/channels/index.ts'
 import type { OfFields } from '../../alerting/channels/index.ts'
 import { CHANNEL_FIELDS } from '../../alerting/channels/index.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const addresses = Object.fromEntries(
@@ -63,9 +63,7 @@ export const ContactAnswer = z.object({ contact: ContactObject, usage: UsageObje
 
 /** A listing. */
 export const ContactList = z.object({
-  total: z.int().meta({ description: 'Contacts of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Contacts of the workspace.'),
   contacts: z.array(ContactObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SLICE } from './answers.ts'
 import { ISSUE_TRENDS } from '../../crawl/compare/issue-changes.ts'
 import { COMPARED_FIELDS } from '../../crawl/compare/page-changes.ts'
 import { CrawlIssue } from './crawl-issue.ts'
@@ -41,7 +42,7 @@ const value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const PageChange = z
   .object({
     field: z.enum(COMPARED_FIELDS).meta({ description: 'What is other.', example: 'title' }),
-    before: value.meta({ description: 'As it was.', example: 'Trees' }),
+    before: value.meta({ description: 'As it was.', example: 'Trees for every garden' }),
     after: value.meta({ description: 'As it is.', example: 'Garden trees' }),
   })
   .meta({ id: 'CrawlPageChange' })
@@ -84,8 +85,7 @@ export const CrawlComparison = z.object({
       'Ids of issues that one of the two has and that the other could not be looked through for: it was cut short, or did not ask for what they are about.',
     example: ['orphanPages'],
   }),
-  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
-  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  ...SLICE,
   newPages: LonePages.meta({ description: 'Pages that the crawl before did not have.' }),
   gonePages: LonePages.meta({ description: 'Pages that only the crawl before has.' }),
   changedPages: z
@@ -127,8 +127,7 @@ export const CrawlIssueComparison = z.object({
   ...CRAWL_HEADER,
   with: CrawlHeader.meta({ description: 'The crawl before.' }),
   issue: IssueChange,
-  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
-  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  ...SLICE,
   gained: LoneAffected.meta({ description: 'Addresses that have it and did not before.' }),
   lost: LoneAffected.meta({ description: 'Addresses that had it and do not any more.' }),
 })

@@ -44,18 +44,23 @@ export const CrawlGraph = z.object({
   pages: z
     .array(
       z.object({
-        url: z.string().meta({ description: 'Its address.', example: 'https://example.com/' }),
+        url: z
+          .string()
+          .meta({ description: 'Its address.', example: 'https://www.example.com/trees' }),
         statusCode: z.int().meta({ description: 'HTTP status.', example: 200 }),
-        inlinks: count.meta({ description: 'Pages that link to it.', example: 3 }),
-        outlinks: count.meta({ description: 'Addresses that it links to.', example: 12 }),
-        depth: count.nullable().meta({ description: 'Clicks from the start page.', example: 0 }),
-        pageRank: z.number().meta({ description: '0 to 100.', example: 100 }),
+        inlinks: count.meta({ description: 'Pages that link to it.', example: 41 }),
+        outlinks: count.meta({ description: 'Addresses that it links to.', example: 18 }),
+        depth: count.nullable().meta({ description: 'Clicks from the start page.', example: 1 }),
+        pageRank: z.number().meta({ description: '0 to 100.', example: 47.31 }),
       }),
     )
     .meta({ description: 'The highest pageRank first, up to limit.' }),
   links: z.array(z.tuple([count, count])).meta({
     description: 'From one page to another, by their places in pages, from 0.',
-    example: [[0, 1]],
+    example: [
+      [0, 1],
+      [1, 0],
+    ],
   }),
   truncated: z.boolean().meta({
     description: 'There are more than 20,000 links among these pages.',

@@ -1,5 +1,6 @@
 import { AUDIT_SEVERITIES } from '@sightline/shared/analyses/audit-checks/words'
 import { z } from 'zod'
+import { SLICE } from './answers.ts'
 import { CRAWL_HEADER } from './crawl-job.ts'
 
 const count = z.int().min(0)
@@ -89,8 +90,7 @@ export const CrawlIssuePages = z.object({
   ...CRAWL_HEADER,
   pagesJudged,
   issue: CrawlIssue,
-  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
-  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  ...SLICE,
   count: count.meta({ description: 'Entries of items.', example: 1 }),
   items: z.array(AffectedPage).meta({
     description:

@@ -1,6 +1,7 @@
 import { MAX_PATH_GLOBS } from '@sightline/shared/crawl/settings'
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 export const CRAWL_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -160,6 +161,12 @@ export const CrawlCreation = z.strictObject({
   maxRequestsPerSecond: CRAWL_FIELDS.maxRequestsPerSecond.default(null),
 })
 
+/** How a crawl goes, complete: nothing is left out because it is the default. */
+export const CrawlSettings = z.object({
+  ...CRAWL_FIELDS,
+  include: CRAWL_FIELDS.include.meta({ example: [] }),
+})
+
 /** A crawl with all that was decided of it. */
 export const CrawlJob = z
   .object({
@@ -169,7 +176,7 @@ export const CrawlJob = z
       example: '2026-02-01T12:00:00.310Z',
     }),
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
-    settings: z.object(CRAWL_FIELDS).meta({ description: 'How it crawls, complete.' }),
+    settings: CrawlSettings.meta({ description: 'How it crawls, complete.' }),
     sitemaps: z
       .object({
         files: count.meta({ description: 'Sitemaps that were read.', example: 1 }),
@@ -184,9 +191,7 @@ export const CrawlJob = z
 
 export const CrawlList = z
   .object({
-    total: count.meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     jobs: z.array(CrawlJob).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlList' })

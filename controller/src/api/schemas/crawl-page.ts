@@ -55,9 +55,9 @@ export const CrawlPage = z.object({
       inlinks: count.meta({
         description:
           'Pages that link to it. Like outlinks and pageRank, 0 while a crawl runs until the link graph knows the page.',
-        example: 3,
+        example: 41,
       }),
-      outlinks: count.meta({ description: 'Addresses of the site that it links to.', example: 12 }),
+      outlinks: count.meta({ description: 'Addresses of the site that it links to.', example: 18 }),
       pageRank: z
         .number()
         .min(0)
@@ -97,13 +97,16 @@ export const CrawlPage = z.object({
         .nullable()
         .meta({ description: 'Until its last byte, in ms.', example: 84 }),
       bytes: count.meta({ description: 'Bytes of its body as they were sent.', example: 20_480 }),
-      fetchedAt: IsoTime.meta({ description: 'When it was stored.' }),
+      fetchedAt: IsoTime.meta({
+        description: 'When it was stored.',
+        example: '2026-02-01T12:00:01.904Z',
+      }),
       audit: CrawledAudit,
     })
     .meta({ id: 'CrawlPage' }),
   inlinks: z
     .object({
-      total: count.meta({ description: 'All there are.', example: 3 }),
+      total: count.meta({ description: 'All there are.', example: 41 }),
       items: z.array(Inlink).meta({
         description: 'In the order of the crawl, a page each, up to limit; at most 1,000 are kept.',
       }),
@@ -111,7 +114,7 @@ export const CrawlPage = z.object({
     .meta({ description: 'Pages that link to it.' }),
   outlinks: z
     .object({
-      total: count.meta({ description: 'All there are.', example: 14 }),
+      total: count.meta({ description: 'All there are.', example: 18 }),
       items: z.array(Outlink).meta({
         description:
           'In the order in which they stand in the page, an address each, up to limit. Those of other sites are there when the crawl checks them (checkExternal).',

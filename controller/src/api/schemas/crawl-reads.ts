@@ -1,5 +1,6 @@
 import { AUDIT_GRADES } from '@sightline/shared/analyses/audit-checks/words'
 import { z } from 'zod'
+import { SLICE } from './answers.ts'
 import { answerObject } from '../one-url-answers.ts'
 import { CRAWL_HEADER } from './crawl-job.ts'
 
@@ -7,7 +8,9 @@ const count = z.int().min(0)
 
 /** What pages have in all lists. */
 const PAGE = {
-  url: z.string().meta({ description: 'Address of the page.', example: 'https://example.com/' }),
+  url: z
+    .string()
+    .meta({ description: 'Address of the page.', example: 'https://www.example.com/trees' }),
   statusCode: z.int().meta({ description: 'HTTP status.', example: 200 }),
 }
 
@@ -19,7 +22,7 @@ const depth = z.int().min(0).nullable().meta({
 const outlinks = count.meta({
   description:
     'Addresses of the site that it links to, each once and itself not counted, whether or not they were crawled.',
-  example: 12,
+  example: 18,
 })
 
 /** Source: contract, "Crawl link-graph item" */
@@ -28,14 +31,14 @@ const CrawlLinkItem = z
     ...PAGE,
     inlinks: count.meta({
       description: 'Pages that link to it, each once and itself not counted.',
-      example: 3,
+      example: 41,
     }),
     outlinks,
     depth,
     pageRank: z.number().min(0).max(100).meta({
       description:
         'What its place in the links of the site is worth: PageRank with a damping of 0.85, links that say nofollow left out, in percent of the best page.',
-      example: 100,
+      example: 47.31,
     }),
   })
   .meta({ id: 'CrawlLinkItem' })
@@ -68,7 +71,7 @@ export const CrawledAudit = answerObject('audit').meta({
 /** What is told of a page beside its audit. Source: contract, "Crawl page item" */
 export const CRAWL_PAGE = {
   ...PAGE,
-  score: z.int().min(0).max(100).meta({ description: 'Of the audit.', example: 92 }),
+  score: z.int().min(0).max(100).meta({ description: 'Of the audit.', example: 97 }),
   grade: z.enum(AUDIT_GRADES).meta({ description: 'Of the audit.', example: 'A' }),
   title: z
     .string()
@@ -81,12 +84,17 @@ export const CRAWL_PAGE = {
     description: 'Text of the first h1; empty without one.',
     example: 'Trees for every garden',
   }),
-  wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 412 }),
-  internalLinks: count.meta({ description: 'Links to the same host.', example: 31 }),
+  wordCount: count.meta({ description: 'Words of the visible text in the body.', example: 362 }),
+  internalLinks: count.meta({ description: 'Links to the same host.', example: 3 }),
   depth,
   issues: z.array(z.string()).meta({
     description: 'What is wrong, as in the audit; only "broken" when the status is not 200.',
-    example: ['1 of 3 images have no alt attribute'],
+    example: [
+      '1 of 3 images have no alt attribute',
+      'Title is too short (12 characters, recommended 30-60)',
+      'Favicon link is missing',
+      'URL redirects (1 hops)',
+    ],
   }),
 }
 
@@ -101,8 +109,7 @@ export const CrawlPageItem = z
 
 export const CrawlPages = z.object({
   ...CRAWL_HEADER,
-  limit: z.int().meta({ description: 'As it was used.', example: 100 }),
-  offset: z.int().meta({ description: 'As it was used.', example: 0 }),
+  ...SLICE,
   items: z.array(CrawlPageItem).meta({ description: 'In the order of the crawl.' }),
   count: count.meta({ description: 'Entries of items.', example: 1 }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { idList } from '../../input/fields.ts'
-import { CRAWL_FIELDS, CrawlCreation } from './crawl-job.ts'
+import { CRAWL_FIELDS, CrawlCreation, CrawlSettings } from './crawl-job.ts'
 import { TimeZone } from './time-zone.ts'
 import { IsoTime, TimeField } from './time.ts'
 
@@ -102,7 +103,7 @@ export const CrawlSchedule = z
       description: 'Location to crawl from; null: one that can when its time comes.',
       example: null,
     }),
-    from: IsoTime.meta({ description: 'The first run.' }),
+    from: IsoTime.meta({ description: 'The first run.', example: '2026-02-02T02:00:00.000Z' }),
     recurrence: fields.recurrence,
     repeatEvery: z.int().meta({ description: 'Days, weeks or months between runs.', example: 1 }),
     timezone: z.string().meta({
@@ -110,7 +111,10 @@ export const CrawlSchedule = z
       example: 'Europe/Berlin',
     }),
     active: z.boolean().meta({ description: 'Whether it runs.', example: true }),
-    nextAt: IsoTime.nullable().meta({ description: 'The next run; null while it is not active.' }),
+    nextAt: IsoTime.nullable().meta({
+      description: 'The next run; null while it is not active.',
+      example: '2026-02-09T02:00:00.000Z',
+    }),
     lastJobId: z.string().nullable().meta({
       description: 'The crawl that its last run made; null before the first.',
       example: 'crw_4fTq1Zb7Kx0Pq2Lr9sWd',
@@ -122,23 +126,23 @@ export const CrawlSchedule = z
     alerts: z
       .object({
         memberIds: z.array(z.string()).meta({ description: 'People of the workspace.' }),
-        contactIds: z.array(z.string()).meta({ description: 'Alert contacts.' }),
+        contactIds: z
+          .array(z.string())
+          .meta({ description: 'Alert contacts.', example: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] }),
         teamIds: z.array(z.string()).meta({ description: 'Alert teams.' }),
         scoreDrop: alertFields.scoreDrop,
         newErrors: alertFields.newErrors,
         indexability: alertFields.indexability,
       })
       .meta({ description: alertsDescription }),
-    settings: z.object(CRAWL_FIELDS).meta({ description: 'How each run crawls, complete.' }),
+    settings: CrawlSettings.meta({ description: 'How each run crawls, complete.' }),
     createdAt: IsoTime.meta({ description: 'When it was made.' }),
   })
   .meta({ id: 'CrawlSchedule' })
 
 export const ScheduleList = z
   .object({
-    total: z.int().min(0).meta({ description: 'All there are.', example: 1 }),
-    page: z.int().meta({ description: 'As it was used.', example: 1 }),
-    per: z.int().meta({ description: 'As it was used.', example: 50 }),
+    ...pageOf('All there are.'),
     schedules: z.array(CrawlSchedule).meta({ description: 'The latest first.' }),
   })
   .meta({ id: 'CrawlScheduleList' })

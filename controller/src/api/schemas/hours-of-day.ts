@@ -6,7 +6,7 @@ const HourOfDayObject = z
     hour: z
       .int()
       .meta({ description: 'Hour of the day in the local time used, 0 to 23.', example: 9 }),
-    checks: z.int().meta({ description: 'Every check that began in it.', example: 420 }),
+    checks: z.int().meta({ description: 'Every check that began in it.', example: 168 }),
     avgResponseMs: z.number().nullable().meta({
       description:
         'Average response time in ms of checks that were up or degraded; null when there were none.',

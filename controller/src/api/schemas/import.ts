@@ -61,26 +61,29 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   notCarried: 'That nothing here stands for.',
 }
 
-const counts = z.object(
-  Object.fromEntries(
-    OUTCOMES.map((outcome) => [
-      outcome,
-      z.int().meta({ description: WORDS[outcome], example: outcome === 'made' ? 1 : 0 }),
-    ]),
-  ) as Record<Outcome, z.ZodInt>,
-)
+const counts = (made: number) =>
+  z.object(
+    Object.fromEntries(
+      OUTCOMES.map((outcome) => [
+        outcome,
+        z.int().meta({ description: WORDS[outcome], example: outcome === 'made' ? made : 0 }),
+      ]),
+    ) as Record<Outcome, z.ZodInt>,
+  )
 
 const summary = z.object({
   total: z.int().meta({ description: 'Rows.', example: 1 }),
-  outcomes: counts.meta({ description: 'Rows by outcome.' }),
+  outcomes: counts(1).meta({ description: 'Rows by outcome.' }),
   byKind: z
     .object(
       Object.fromEntries(
         IMPORTED_KINDS.map((kind) => [
           kind,
-          counts.meta({ description: `Rows of the kind ${kind} by outcome.` }),
+          counts(kind === 'monitor' ? 1 : 0).meta({
+            description: `Rows of the kind ${kind} by outcome.`,
+          }),
         ]),
-      ) as Record<(typeof IMPORTED_KINDS)[number], typeof counts>,
+      ) as Record<(typeof IMPORTED_KINDS)[number], ReturnType<typeof counts>>,
     )
     .meta({ description: 'The same by kind.' }),
   placesFree: z.int().nullable().meta({

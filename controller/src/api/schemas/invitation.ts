@@ -8,7 +8,10 @@ const invitedBy = z
   .string()
   .nullable()
   .meta({ description: 'Name of who made it; null: they are gone.', example: 'Ada' })
-const expiresAt = IsoTime.meta({ description: 'Until when its link works.' })
+const expiresAt = IsoTime.meta({
+  description: 'Until when its link works.',
+  example: '2026-02-07T12:00:00.000Z',
+})
 
 /** An invitation that nobody has accepted. */
 const InvitationObject = z

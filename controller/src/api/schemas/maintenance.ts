@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { RECURRENCES } from '../../maintenance/rule.ts'
 import { OCCURRENCE_STATUSES } from '../../maintenance/schedule.ts'
 import { WINDOW_STATUSES } from '../../maintenance/window-view.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const time = (description: string) => IsoTime.meta({ description })
+/** Of the first occurrence. */
+const begin = (description: string) =>
+  IsoTime.meta({ description, example: '2026-02-01T21:00:00.000Z' })
+const end = (description: string) =>
+  IsoTime.meta({ description, example: '2026-02-01T22:30:00.000Z' })
 
 /** One occurrence of a window. Source: decisions, section 7 */
 export const OccurrenceObject = z
@@ -19,10 +24,10 @@ export const OccurrenceObject = z
       description: 'Id of the window.',
       example: 'mw_9bQw3Tz5Ld1Hs8Vk2XnR',
     }),
-    from: time('When it begins, included.'),
-    to: time('When it ends, not included; of one cancelled under way, when that was.'),
-    originalFrom: time('When it begins by the schedule.'),
-    originalTo: time('When it ends by the schedule.'),
+    from: begin('When it begins, included.'),
+    to: end('When it ends, not included; of one cancelled under way, when that was.'),
+    originalFrom: begin('When it begins by the schedule.'),
+    originalTo: end('When it ends by the schedule.'),
     status: z.enum(OCCURRENCE_STATUSES).meta({
       description: 'active: under way; done: over.',
       example: 'scheduled',
@@ -39,8 +44,8 @@ export const WindowObject = z
   .object({
     id: z.string().meta({ description: 'Id.', example: 'mw_9bQw3Tz5Ld1Hs8Vk2XnR' }),
     description: z.string().meta({ description: 'For people.', example: 'Database upgrade' }),
-    from: time('Start of the first occurrence.'),
-    to: time('End of the first occurrence.'),
+    from: begin('Start of the first occurrence.'),
+    to: end('End of the first occurrence.'),
     recurrence: z.enum(RECURRENCES).meta({ description: 'How it repeats.', example: 'week' }),
     repeatEvery: z.int().meta({
       description: 'Days, weeks or months from one occurrence to the next.',
@@ -48,6 +53,7 @@ export const WindowObject = z
     }),
     effectiveTo: IsoTime.nullable().meta({
       description: 'No occurrence begins after this time; null: it repeats for ever.',
+      example: null,
     }),
     timezone: z.string().meta({
       description: 'IANA time zone whose clocks it follows.',
@@ -89,9 +95,7 @@ export const WindowDetail = z.object({
 
 /** A page of windows. Source: decisions, section 7 */
 export const WindowList = z.object({
-  total: z.int().meta({ description: 'Windows of the workspace, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Windows of the workspace, on all pages.'),
   maintenance: z.array(WindowObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

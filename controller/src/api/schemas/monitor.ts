@@ -3,7 +3,7 @@ import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
 import { SHOWN_FIELDS } from '../../monitors/monitor-input.ts'
 import { settingsName } from '../../monitors/settings-name.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 // Each type's settings get a name of their own in the API's description by being registered.
@@ -113,9 +113,7 @@ const ListedMonitor = z
 
 /** A listing. Source: contract, "Monitoring API endpoints" */
 export const MonitorList = z.object({
-  total: z.int().meta({ description: 'Monitors that match, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Monitors that match, on all pages.'),
   monitors: z.array(ListedMonitor).meta({ description: 'In the order that was asked for.' }),
   usage: UsageObject,
 })

@@ -1,6 +1,7 @@
 import { CAUSES } from '@sightline/shared/causes'
 import { MONITOR_STATUSES } from '@sightline/shared/check-words'
 import { z } from 'zod'
+import { pageOf } from './answers.ts'
 import { reportHead, reportTail } from './report.ts'
 import { IsoTime } from './time.ts'
 
@@ -48,9 +49,7 @@ const TimelineEntryObject = z
 /** A page of outages with a timeline. Source: decisions, section 7 */
 export const OutageList = z.object({
   ...reportHead,
-  total: z.int().meta({ description: 'Outages of the window, on all pages.', example: 2 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most outages of a page.', example: 50 }),
+  ...pageOf('Outages of the window, on all pages.'),
   outages: z.array(OutageObject).meta({ description: 'Newest first.' }),
   timeline: z.array(TimelineEntryObject).meta({
     description:

@@ -12,9 +12,18 @@ const OwnKeyObject = z
       .nullable()
       .meta({ description: "The person's role, which the key has too.", example: 'owner' }),
     createdAt: IsoTime.meta({ description: 'When it was made.' }),
-    lastUsedAt: IsoTime.nullable().meta({ description: 'When it was used last, to the minute.' }),
-    expiresAt: IsoTime.nullable().meta({ description: 'From when on it is refused; null: never.' }),
-    revokedAt: IsoTime.nullable().meta({ description: 'When it was revoked; null: it was not.' }),
+    lastUsedAt: IsoTime.nullable().meta({
+      description: 'When it was used last, to the minute.',
+      example: null,
+    }),
+    expiresAt: IsoTime.nullable().meta({
+      description: 'From when on it is refused; null: never.',
+      example: null,
+    }),
+    revokedAt: IsoTime.nullable().meta({
+      description: 'When it was revoked; null: it was not.',
+      example: null,
+    }),
     state: z
       .enum(['inForce', 'expired', 'revoked', 'personLeft'])
       .meta({ description: 'Why it is taken or not, apart from limits.' }),

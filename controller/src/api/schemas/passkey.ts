@@ -29,6 +29,7 @@ const PasskeyObject = z
     createdAt: IsoTime.meta({ description: 'When it was made.' }),
     lastUsedAt: IsoTime.nullable().meta({
       description: 'When somebody signed in with it last; null: nobody did.',
+      example: null,
     }),
     isSynced: z.boolean().meta({ description: 'Whether it is on other devices of yours too.' }),
   })

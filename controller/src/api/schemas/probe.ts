@@ -16,6 +16,7 @@ export const ProbeObject = z
     lastCheckedAt: IsoTime.nullable().meta({
       description:
         'When its latest check of all began, whatever the window; null before the first. The other fields that begin with last are of the same check.',
+      example: '2026-01-31T12:02:06.239Z',
     }),
     lastStatus: z.enum(RESULT_STATUSES).nullable().meta({
       description: 'What that check found; null before the first.',
@@ -31,12 +32,12 @@ export const ProbeObject = z
         'Checks of the window: scheduled and confirming ones, and those whose results came late; as many as GET /monitors/{id}/results counts for the location. Those neither up nor down are degraded or unknown.',
       example: 288,
     }),
-    up: z.int().meta({ description: 'Those that were up.', example: 287 }),
-    down: z.int().meta({ description: 'Those that were down.', example: 1 }),
+    up: z.int().meta({ description: 'Those that were up.', example: 288 }),
+    down: z.int().meta({ description: 'Those that were down.', example: 0 }),
     uptime: z.number().nullable().meta({
       description:
         'Percentage that were up or degraded, of those up, degraded or down; null when none was. Counted in checks, not in time: the uptime of the monitor is in its summary.',
-      example: 99.653,
+      example: 100,
     }),
     avgResponseMs: z.number().nullable().meta({
       description: 'Average response time in ms of checks that were up or degraded.',
@@ -75,8 +76,14 @@ export const ProbeObject = z
 /** A monitor by location. Source: decisions, section 7 */
 export const ProbeList = z.object({
   id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
-  from: IsoTime.meta({ description: 'Start of the window, included.' }),
-  to: IsoTime.meta({ description: 'End of the window, not included.' }),
+  from: IsoTime.meta({
+    description: 'Start of the window, included.',
+    example: '2026-01-30T12:03:00.000Z',
+  }),
+  to: IsoTime.meta({
+    description: 'End of the window, not included.',
+    example: '2026-01-31T12:03:00.000Z',
+  }),
   probes: z.array(ProbeObject).meta({
     description:
       'One for each location of the monitor, in its order, also where nothing was checked.',

@@ -1,14 +1,14 @@
 import { CAUSES } from '@sightline/shared/causes'
 import { FAILURE_SOURCES, PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
-const milliseconds = (description: string) =>
+const milliseconds = (description: string, example: number) =>
   z
     .number()
     .nullable()
-    .meta({ description: `${description} in ms; null when it did not happen.` })
+    .meta({ description: `${description} in ms; null when it did not happen.`, example })
 
 /** One check result. Source: contract, "Monitor result record"; decisions, section 7 */
 export const ResultRecord = z
@@ -17,8 +17,14 @@ export const ResultRecord = z
       description: 'Id, the same at every read.',
       example: 'res_5f0c1a9be27d43806cb8f1d2',
     }),
-    checkedAt: IsoTime.meta({ description: 'When the check began.' }),
-    scheduledAt: IsoTime.meta({ description: 'The slot of the grid it was due at.' }),
+    checkedAt: IsoTime.meta({
+      description: 'When the check began.',
+      example: '2026-02-01T12:02:06.239Z',
+    }),
+    scheduledAt: IsoTime.meta({
+      description: 'The slot of the grid it was due at.',
+      example: '2026-02-01T12:02:06.237Z',
+    }),
     status: z.enum(RESULT_STATUSES).meta({ description: 'What it found.', example: 'up' }),
     statusCode: z
       .int()
@@ -52,7 +58,7 @@ export const ResultRecord = z
     phase: z
       .enum(PHASES)
       .nullable()
-      .meta({ description: 'Where in the check it failed.', example: 'firstByte' }),
+      .meta({ description: 'Where in the check it failed.', example: null }),
     cause: z
       .string()
       .nullable()
@@ -63,11 +69,11 @@ export const ResultRecord = z
       .meta({ description: 'Address it connected to.', example: '203.0.113.80' }),
     timings: z
       .object({
-        dnsMs: milliseconds('Name resolution'),
-        connectMs: milliseconds('Connecting'),
-        tlsMs: milliseconds('TLS handshake'),
-        firstByteMs: milliseconds('Wait for the first byte'),
-        downloadMs: milliseconds('Download'),
+        dnsMs: milliseconds('Name resolution', 12.35),
+        connectMs: milliseconds('Connecting', 21.4),
+        tlsMs: milliseconds('TLS handshake', 44.02),
+        firstByteMs: milliseconds('Wait for the first byte', 98.71),
+        downloadMs: milliseconds('Download', 6.15),
       })
       .meta({
         description:
@@ -76,6 +82,14 @@ export const ResultRecord = z
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'More, by type: tls holds issuer, expiresAt and protocol, for example; render (of a page that was opened in a browser) loadMs, consoleErrorCount and failedRequestCount, and where it failed consoleErrors and failedRequests hold the first of each.',
+      example: {
+        tls: {
+          issuer: 'Example CA',
+          subject: 'shop.example.com',
+          expiresAt: '2026-04-18T23:59:59.000Z',
+          protocol: 'TLSv1.3',
+        },
+      },
     }),
   })
   .meta({ id: 'Result' })
@@ -83,11 +97,15 @@ export const ResultRecord = z
 /** A page of results. Source: contract, "Monitoring API endpoints" */
 export const ResultList = z.object({
   id: z.string().meta({ description: 'Id of the monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
-  from: IsoTime.meta({ description: 'Start of the window, included.' }),
-  to: IsoTime.meta({ description: 'End of the window, not included.' }),
-  total: z.int().meta({ description: 'Results that match, on all pages.', example: 578 }),
-  page: z.int().meta({ description: 'The page shown.' }),
-  per: z.int().meta({ description: 'Most entries of a page.' }),
+  from: IsoTime.meta({
+    description: 'Start of the window, included.',
+    example: '2026-01-31T12:03:00.000Z',
+  }),
+  to: IsoTime.meta({
+    description: 'End of the window, not included.',
+    example: '2026-02-01T12:03:00.000Z',
+  }),
+  ...pageOf('Results that match, on all pages.', { total: 578, per: 2 }),
   results: z.array(ResultRecord).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

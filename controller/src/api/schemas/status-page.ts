@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 /** A status page. */
@@ -19,10 +19,7 @@ export const StatusPageObject = z
     timezone: z.string().meta({ description: 'Of its days and times.', example: 'Europe/Berlin' }),
     color: z.string().nullable().meta({ description: 'Of its upper edge.', example: '#1d4ed8' }),
     logoUrl: z.string().nullable().meta({ description: 'Where its logo is.', example: null }),
-    host: z
-      .string()
-      .nullable()
-      .meta({ description: 'Host name of its own.', example: 'status.example.com' }),
+    host: z.string().nullable().meta({ description: 'Host name of its own.', example: null }),
     published: z.boolean().meta({ description: 'Whether the public may read it.', example: true }),
     listed: z
       .boolean()
@@ -44,9 +41,7 @@ export const StatusPageObject = z
           monitorId: z
             .string()
             .meta({ description: 'Its monitor.', example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd' }),
-          monitorName: z
-            .string()
-            .meta({ description: "The monitor's name.", example: 'shop prod' }),
+          monitorName: z.string().meta({ description: "The monitor's name.", example: 'Shop' }),
           name: z.string().meta({ description: 'What the public reads.', example: 'Shop' }),
           description: z
             .string()
@@ -68,24 +63,23 @@ export const StatusPageAnswer = z.object({ statusPage: StatusPageObject, usage: 
 
 /** A listing. */
 export const StatusPageList = z.object({
-  total: z.int().meta({ description: 'Status pages of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Status pages of the workspace.'),
   statusPages: z.array(StatusPageObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })
 
 /** Those who get mails about a page. */
 export const SubscriberList = z.object({
-  total: z.int().meta({ description: 'Subscribers of the page.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Subscribers of the page.'),
   subscribers: z
     .array(
       z.object({
         id: z.string().meta({ description: 'Id.', example: 'sub_7cMn5Rw2Xp8Yt4Zk1QvB' }),
         email: z.string().meta({ description: 'Gets the mails.', example: 'reader@example.com' }),
-        confirmedAt: IsoTime.meta({ description: 'When that was confirmed.' }),
+        confirmedAt: IsoTime.meta({
+          description: 'When that was confirmed.',
+          example: '2026-02-01T09:30:00.000Z',
+        }),
       }),
     )
     .meta({ description: 'Those who confirmed their address, the latest first.' }),

@@ -17,7 +17,7 @@ const RegionSummaryObject = z
     uptime: z.number().nullable().meta({
       description:
         'Percentage of its checks that were up or degraded, of those up, degraded or down; null when none was. Counted in checks: time is told of the monitor as a whole.',
-      example: 99.965,
+      example: 99.709,
     }),
     checks: CheckCountsObject,
     response: ResponseObject,
@@ -28,7 +28,7 @@ const RegionSummaryObject = z
 export const SummaryAnswer = z.object({
   ...reportHead,
   uptime: UptimeByTime,
-  downtimeSeconds: duration('Time down', 1_790),
+  downtimeSeconds: duration('Time down', 1_500),
   degradedSeconds: duration('Time degraded', 0),
   maintenanceSeconds: duration('Time in maintenance', 3_600),
   pausedSeconds: duration('Time paused', 0),
@@ -36,7 +36,7 @@ export const SummaryAnswer = z.object({
   outageCount: z.int().meta({
     description:
       'Outages of the monitor as a whole that were going on at some time in the window. Those of single locations do not count.',
-    example: 2,
+    example: 1,
   }),
   longestOutageSeconds: duration(
     'The longest of them, as far as it lies in the window; 0 without any',
@@ -45,12 +45,12 @@ export const SummaryAnswer = z.object({
   mttrSeconds: z.int().nullable().meta({
     description:
       'Mean time to repair, seconds: average length of those that ended in the window, from beginning to end; null when none did.',
-    example: 895,
+    example: 1_500,
   }),
   mtbfSeconds: z.int().nullable().meta({
     description:
       'Mean time between failures, seconds: time up or degraded, divided by outageCount; null without an outage.',
-    example: 1_293_305,
+    example: 2_673_300,
   }),
   checks: CheckCountsObject,
   response: ResponseObject,

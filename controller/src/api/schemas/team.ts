@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 const memberIds = z.array(z.string()).meta({ description: 'People of the workspace.', example: [] })
-const contactIds = z
-  .array(z.string())
-  .meta({ description: 'Alert contacts.', example: ['ctc_4fTq1Zb7Kx0Pq2Lr9sWd'] })
+const contacts = (id: string) =>
+  z.array(z.string()).meta({ description: 'Alert contacts.', example: [id] })
 
 /** An alert team. Source: decisions, section 7 */
 export const TeamObject = z
@@ -13,7 +12,7 @@ export const TeamObject = z
     id: z.string().meta({ description: 'Id.', example: 'team_4fTq1Zb7Kx0Pq2Lr9sWd' }),
     name: z.string().meta({ description: 'For people.', example: 'Shop' }),
     memberIds,
-    contactIds,
+    contactIds: contacts('ctc_4fTq1Zb7Kx0Pq2Lr9sWd'),
     escalation: z
       .array(
         z.object({
@@ -21,7 +20,7 @@ export const TeamObject = z
             .int()
             .meta({ description: 'Minutes after the outage began.', example: 15 }),
           memberIds,
-          contactIds,
+          contactIds: contacts('ctc_9XbQ4mT1yKz8Lp7Hc2Vn'),
         }),
       )
       .meta({
@@ -36,9 +35,7 @@ export const TeamAnswer = z.object({ team: TeamObject, usage: UsageObject })
 
 /** A listing. */
 export const TeamList = z.object({
-  total: z.int().meta({ description: 'Teams of the workspace.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most entries of a page.', example: 50 }),
+  ...pageOf('Teams of the workspace.'),
   teams: z.array(TeamObject).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -2,7 +2,7 @@ import { MONITOR_STATUSES, MONITOR_TYPES, RESULT_STATUSES } from '@sightline/sha
 import { z } from 'zod'
 import { AlertObject } from './alert.ts'
 import { AnalysisAnswer } from './analysis.ts'
-import { UsageObject } from './answers.ts'
+import { UsageObject, pageOf } from './answers.ts'
 import { OccurrenceObject, WindowObject } from './maintenance.ts'
 import { monitorCounts } from './monitor.ts'
 import { OutageObject } from './outage.ts'
@@ -60,9 +60,7 @@ export const MuteBody = z.strictObject({
 export const WorkspaceOutageList = z.object({
   from: time('Beginning of the window.'),
   to: time('End of the window.'),
-  total: z.int().meta({ description: 'Outages that match, on all pages.', example: 1 }),
-  page: z.int().meta({ description: 'The page shown.', example: 1 }),
-  per: z.int().meta({ description: 'Most outages of a page.', example: 50 }),
+  ...pageOf('Outages that match, on all pages.'),
   outages: z.array(WorkspaceOutage).meta({ description: 'Newest first.' }),
   usage: UsageObject,
 })

@@ -3,8 +3,9 @@ import { isIP } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
-import { MonitorUrlError, parseMonitorUrl, schemeOf } from '@sightline/shared/monitor-url'
+import { schemeOf } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { readBareTarget } from '../../on-demand/bare-target.ts'
 import { findMonitorOfTarget } from '../../db/monitors.ts'
 import { sharerOfWorkspace } from '../../limits/sharer.ts'
 import { createJudgeHost } from '../../on-demand/judge-host.ts'
@@ -111,20 +112,8 @@ const isMailAddress = (text: string): boolean => schemeOf(text) === null && text
  *  address. @throws AppError badRequest */
 function readAddress(address: string): MonitorTarget {
   const text = address.trim()
-  try {
-    const target = parseMonitorUrl(
-      isMailAddress(text) ? text.slice(text.lastIndexOf('@') + 1) : text,
-    )
-    const problem = descriptionOf(target.type).bareTargetProblem(target)
-    if (problem !== null) throw new MonitorUrlError(problem)
-    return target
-  } catch (error: unknown) {
-    if (!(error instanceof MonitorUrlError)) throw error
-    throw new AppError(
-      'badRequest',
-      `The query parameter "address" cannot be used: ${error.message}.`,
-    )
-  }
+  const host = isMailAddress(text) ? text.slice(text.lastIndexOf('@') + 1) : text
+  return readBareTarget('address', host)
 }
 
 /** What a scheme says in so many words. */

@@ -1,8 +1,8 @@
-import { AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
-import { EXAMPLE_AUDIT_CHECKS } from './audit-example.ts'
+import { AUDIT_CHECK_IDS, AUDIT_CHECKS } from '@sightline/shared/analyses/audit-checks'
+import { EXAMPLE_AUDIT } from './audit-example.ts'
 import type { AnalysisWords } from './words.ts'
 
-const TOTAL = Object.keys(AUDIT_CHECKS).length
+const TOTAL = AUDIT_CHECK_IDS.length
 
 /** All checks, as Markdown. */
 const CHECK_TABLE = [
@@ -17,28 +17,5 @@ const CHECK_TABLE = [
 export const AUDIT_WORDS: AnalysisWords<'audit'> = {
   summary: 'Audit a page in full',
   description: `Asks ${TOTAL} questions about one page: its titles, text, links, images, delivery, markup and what search engines are told. Checks that make no sense on a page do not apply and do not count. A page whose status is not 200 is not judged: score 0, grade F, issues ["broken"]. Of an answer that is not HTML only what holds for any answer is judged. A page is never compared with others here: duplicates and orphans are found by a crawl, whose pages carry this same audit. robots.txt is read for Sightline; directives for all crawlers and for Googlebot count. Readability is judged on texts in English, mixed content and image formats by their addresses.\n\n${CHECK_TABLE}`,
-  told: {
-    url: 'https://example.com/trees',
-    fetchedUrl: 'https://www.example.com/trees',
-    issues: [
-      '1 of 3 images have no alt attribute',
-      'Title is too short (12 characters, recommended 30-60)',
-      'Favicon link is missing',
-      'URL redirects (1 hops)',
-    ],
-    summary: { total: TOTAL, passed: TOTAL - 4 - 10 },
-    categories: {
-      content: 95,
-      indexability: 98,
-      links: 100,
-      images: 81,
-      performance: 100,
-      security: 100,
-      mobile: 100,
-      social: 88,
-      structuredData: 100,
-      accessibility: 100,
-    },
-    checks: EXAMPLE_AUDIT_CHECKS,
-  },
+  told: EXAMPLE_AUDIT,
 }

@@ -7,18 +7,5 @@ export const CONTENT_WORDS: AnalysisWords<'content'> = {
   told: {
     url: 'https://example.com/blog/spades',
     fetchedUrl: 'https://www.example.com/blog/spades',
-    title: 'Which spade for which soil? - Example shop',
-    headings: [{ level: 1, text: 'Which spade for which soil?' }],
-    metrics: { wordCount: 14, avgWordsPerSentence: 4.67, contentToHtmlRatio: 46.25 },
-    readability: {
-      fleschKincaidGrade: -0.28,
-      fleschReadingEase: 105.41,
-      automatedReadabilityIndex: 0.42,
-      colemanLiauIndex: 2.22,
-      gunningFog: 1.87,
-      smogIndex: 3.13,
-      fleschKincaid: -0.28,
-    },
-    consistency: { titleToContent: 50, descriptionToContent: null },
   },
 }

@@ -22,7 +22,7 @@ import { WATERFALL_WORDS } from './waterfall.ts'
 import type { AnalysisWords } from './words.ts'
 
 /** The words of every analysis. */
-export const ANALYSIS_WORDS = {
+export const ANALYSIS_WORDS: { readonly [N in AnalysisName]: AnalysisWords<N> } = {
   accessibility: ACCESSIBILITY_WORDS,
   'ai-readiness': AI_READINESS_WORDS,
   audit: AUDIT_WORDS,
@@ -43,7 +43,7 @@ export const ANALYSIS_WORDS = {
   sitemap: SITEMAP_WORDS,
   'structured-data': STRUCTURED_DATA_WORDS,
   waterfall: WATERFALL_WORDS,
-} as const satisfies { [N in AnalysisName]: AnalysisWords<N> }
+}
 
 /** The id of an analysis' operation: "meta-tags" is "metaTags". */
 export const analysisOperation = (name: string): string =>

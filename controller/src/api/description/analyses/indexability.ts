@@ -7,14 +7,8 @@ export const INDEXABILITY_WORDS: AnalysisWords<'indexability'> = {
   told: {
     url: 'https://example.com/trees?sort=price',
     fetchedUrl: 'https://www.example.com/trees?sort=price',
-    reasons: [
-      'noindex for googlebot in X-Robots-Tag',
-      'canonicalised to https://www.example.com/trees',
-    ],
-    robotsTxt: { matchedRule: 'Allow: /trees' },
     metaRobots: { byBot: {} },
     xRobotsTag: { directives: [], byBot: { googlebot: ['noindex'] } },
-    directives: { noindex: true },
     hreflang: [{}, { hreflang: 'de', href: 'https://www.example.com/baeume' }],
   },
 }

@@ -7,7 +7,6 @@ export const KEYWORD_DENSITY_WORDS: AnalysisWords<'keyword-density'> = {
   told: {
     url: 'https://example.com/garden-tools',
     fetchedUrl: 'https://www.example.com/garden-tools',
-    title: 'Garden tools - Example shop',
     ngrams: {
       '1': [
         { term: 'garden', count: 18, density: 3.61 },
@@ -23,8 +22,6 @@ export const KEYWORD_DENSITY_WORDS: AnalysisWords<'keyword-density'> = {
           inUrl: false,
         },
       ],
-      '4': [],
-      '5': [],
     },
   },
 }

@@ -7,7 +7,6 @@ export const STRUCTURED_DATA_WORDS: AnalysisWords<'structured-data'> = {
   told: {
     url: 'https://example.com/tea',
     fetchedUrl: 'https://www.example.com/tea',
-    counts: { jsonLd: 2, microdata: 1, errors: 1 },
     jsonLd: [{ error: null }, { index: 1, types: [], data: null, valid: false }],
     microdata: [
       {

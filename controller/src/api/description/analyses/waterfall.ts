@@ -5,8 +5,6 @@ export const WATERFALL_WORDS: AnalysisWords<'waterfall'> = {
   description:
     'Loads the page in a fresh browser, scripts and all, and lists what it asked for: when, for how long, and how many bytes. The look ends when the page is loaded and has made no request for 500 ms, at the latest 5 s after its load event: what is asked for later, or only when somebody scrolls, is not in it. A page whose load event does not come within 45 s, or that asks for more than a rendering may load, is told as far as it came (`complete` is false). Each redirect, preflight and WebSocket is a request; data: and blob: addresses are none. A request that fails, or may not be made (private addresses), is listed with the reason in `error`. Sizes and times are those that the browser saw; no slower network or device is simulated. With `filmstrip=true` the answer has pictures of the page while it loads, over the same axis of time.',
   told: {
-    filmstrip: null,
-    timings: { firstByteMs: 171.3, domContentLoadedMs: 241.7, loadMs: 263.2 },
     requests: [
       {
         url: 'https://example.com/',

@@ -8,5 +8,5 @@ export interface AnalysisWords<N extends AnalysisName> {
   /** What its result does not say itself: rules, limits, decisions. */
   readonly description: string
   /** What of a whole answer the examples of the fields do not show. */
-  readonly told: Told<AnalysisResult<N>>
+  readonly told?: Told<AnalysisResult<N>>
 }

@@ -1,20 +1,9 @@
 import type { MonitorType } from '@sightline/shared/check-words'
+import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
 
-const SCHEMES: Readonly<Record<string, MonitorType>> = {
-  http: 'web',
-  https: 'web',
-  tcp: 'tcp',
-  udp: 'udp',
-  ping: 'ping',
-  icmp: 'ping',
-  dns: 'dns',
-  smtp: 'mail',
-  smtps: 'mail',
-  imap: 'mail',
-  imaps: 'mail',
-  pop3: 'mail',
-  pop3s: 'mail',
-}
+const SCHEMES: ReadonlyMap<string, MonitorType> = new Map(
+  TYPE_ORDER.flatMap((type) => TYPE_WORDS[type].schemes.map((scheme) => [scheme, type])),
+)
 
 const PORTS: Readonly<Record<string, string>> = {
   25: 'smtp',
@@ -38,22 +27,13 @@ export function proposeTarget(typed: string): { type: MonitorType; url: string }
   if (text === '' || /\s/.test(text)) return null
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? []
   if (scheme !== undefined) {
-    const type = SCHEMES[scheme.toLowerCase()]
+    const type = SCHEMES.get(scheme.toLowerCase())
     return type === undefined ? null : { type, url: text }
   }
   const [, port] = /^[^/]+:(\d{1,5})$/.exec(text) ?? []
   if (port === undefined) return { type: 'web', url: `https://${text}` }
   const known = PORTS[port] ?? 'tcp'
-  return { type: SCHEMES[known] ?? 'tcp', url: `${known}://${text}` }
-}
-
-const TYPE_SCHEMES: Readonly<Record<MonitorType, string>> = {
-  web: 'https',
-  tcp: 'tcp',
-  udp: 'udp',
-  ping: 'ping',
-  dns: 'dns',
-  mail: 'smtp',
+  return { type: SCHEMES.get(known) ?? 'tcp', url: `${known}://${text}` }
 }
 
 /** The same host for another type. Pure. */
@@ -64,5 +44,5 @@ export function targetFor(type: MonitorType, url: string): string {
   const port = /:(\d+)$/.exec(authority)?.[1]
   const needsPort = type === 'tcp' || type === 'udp'
   const shown = needsPort ? `${host}:${port ?? (type === 'udp' ? '53' : '443')}` : host
-  return `${TYPE_SCHEMES[type]}://${shown}${type === 'web' ? '/' : ''}`
+  return `${TYPE_WORDS[type].schemes[0]}://${shown}${type === 'web' ? '/' : ''}`
 }

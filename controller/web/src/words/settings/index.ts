@@ -17,13 +17,24 @@ export const SETTINGS: Readonly<Record<MonitorType, readonly SettingGroup[]>> = 
   mail: MAIL_SETTINGS,
 }
 
-export const TYPE_WORDS: Readonly<Record<MonitorType, { title: string; means: string }>> = {
-  web: { title: 'Web', means: 'A page or an interface over HTTP' },
-  tcp: { title: 'TCP', means: 'A port' },
-  udp: { title: 'UDP', means: 'DNS, NTP, SNMP, STUN or a packet of your own' },
-  ping: { title: 'Ping', means: 'A host' },
-  dns: { title: 'DNS', means: 'A name and its records' },
-  mail: { title: 'Mail', means: 'SMTP, IMAP or POP3' },
+interface TypeWords {
+  readonly title: string
+  readonly means: string
+  /** Of its addresses, the usual one first. */
+  readonly schemes: readonly [string, ...string[]]
+}
+
+export const TYPE_WORDS: Readonly<Record<MonitorType, TypeWords>> = {
+  web: { title: 'Web', means: 'A page or an interface over HTTP', schemes: ['https', 'http'] },
+  tcp: { title: 'TCP', means: 'A port', schemes: ['tcp'] },
+  udp: { title: 'UDP', means: 'DNS, NTP, SNMP, STUN or a packet of your own', schemes: ['udp'] },
+  ping: { title: 'Ping', means: 'A host', schemes: ['ping', 'icmp'] },
+  dns: { title: 'DNS', means: 'A name and its records', schemes: ['dns'] },
+  mail: {
+    title: 'Mail',
+    means: 'SMTP, IMAP or POP3',
+    schemes: ['smtp', 'smtps', 'imap', 'imaps', 'pop3', 'pop3s'],
+  },
 }
 
 /** Types in the order people see them. The list that the API has comes with all that checks them: 90 kB of script. */
