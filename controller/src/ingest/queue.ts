@@ -52,8 +52,8 @@ const SECOND_AFTER_MS = { least: 500, most: 1_000 } as const
 const MUCH_LONGER = 3
 const USUAL_SHARE = 0.2
 
-/** While so many messages a second must not wait, few of which are of monitors that nobody knows to be down, transactions of
- *  few results begin so far apart: 166 a second, of 10,000 monitors that are down, were stored one by one. */
+/** While so many messages a second must not wait, transactions of few results begin so far apart. Of 10,000 monitors that are
+ *  down and are checked once a minute 166 results a second come, each in a message of its own. */
 const CROWD = { perSecond: 40, apartMs: 250 } as const
 
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
